@@ -95,8 +95,8 @@ export const leavingDefects: Defect[] = [
   {
     name: "an alarm that was raised while there was no administrator is told to nobody",
     file: `${features}/alarms/alarms.repo.ts`,
-    find: "toldAt: isAnybodyThere ? now : null",
-    plant: "toldAt: isAnybodyThere ? now : now",
+    find: "toldAt: hasAdmin ? now : null",
+    plant: "toldAt: hasAdmin ? now : now",
     test: `${features}/alarms/alarms.int.test.ts`,
   },
   {

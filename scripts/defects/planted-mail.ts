@@ -68,8 +68,8 @@ export const mailing: Defect[] = [
   {
     name: "the thief of an account takes it back from its owner",
     file: `${auth}/rows/account-tokens.repo.ts`,
-    find: "or(eq(email, of.email), gte(createdAt, of.since))",
-    plant: "eq(email, of.email)",
+    find: "or(eq(email, kept.email), gte(createdAt, kept.since))",
+    plant: "eq(email, kept.email)",
     test: keeping,
   },
   {

@@ -20,10 +20,10 @@ import { mountRest } from "./rest/mount.ts";
 import type { Tracing } from "./tracing.ts";
 import { mountTrpc } from "./trpc/mount.ts";
 
-/** JSON bodies are small; files come as forms. */
+/** JSON bodies are small; files are sent as forms. */
 const bodyLimitBytes = 64 * 1024;
 
-/** The whole HTTP server: both interfaces, the web app, the probes; of a worker the probes alone. It never listens by itself. */
+/** Builds the HTTP server: both interfaces, the web app and the probes; for a worker the probes only. The caller starts listening. */
 export async function buildApp(deps: Deps, { tracing = null }: { tracing?: Tracing | null } = {}): Promise<FastifyInstance> {
   const app = createServer(deps);
   await tracing?.watch(app);
@@ -50,7 +50,9 @@ export async function buildApp(deps: Deps, { tracing = null }: { tracing?: Traci
   return app;
 }
 
-/** Compresses answers of 1 KiB and more, but no live stream, whose lines have to arrive one by one; what is sent to us is never unpacked. */
+/**
+ * Compresses answers of 1 KiB and more, except live streams, whose lines must be sent one by one. Request bodies are never decompressed.
+ */
 async function compressAnswers(app: FastifyInstance): Promise<void> {
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
   await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"], brotliOptions });

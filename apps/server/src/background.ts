@@ -12,16 +12,16 @@ import { startSendingMails } from "./jobs/send-mails.job.ts";
 import { startScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { startFinalizing, startReading } from "./jobs/watch-chain.job.ts";
 
-/** How long a step that runs may take to its end; what it leaves undone, the next process does, as after a crash. */
+/** The maximum time that running steps get at shutdown. The next process continues unfinished steps, as after a crash. */
 const stepLimitMs = 2_000;
 
-/** As many connections as there is usually work at once; they are opened when they are needed. */
+/** Matches the usual amount of concurrent work; connections are opened on demand. */
 const poolSize = 4;
 
 /**
- * Starts everything that works without being asked. Any number of processes may: one of them works at a time, so that what the node is asked does
- * not grow with them, and another goes on within five seconds of its end. Each step's winner is decided in the database all the same. It has
- * connections of its own, so that payers whose money is there do not stand in line behind those who ask.
+ * Starts the background work. Any number of processes may: one of them works at a time, so the load on the node does not grow with them.
+ * Another takes over within five seconds of its end. The outcome of each step is still decided in the database. Uses connections of its
+ * own, so that background work never waits behind requests.
  */
 export async function startBackground(asking: Deps, stopped: ReadonlySet<string> = new Set()): Promise<{ stop(): Promise<void> }> {
   const { db, close } = connectDatabase(asking.env.databaseUrl, { poolSize, directUrl: asking.env.databaseDirectUrl });

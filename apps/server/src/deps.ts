@@ -27,62 +27,62 @@ import { createPdfDrawer, type PdfDrawer } from "./pdf/pdf-drawer.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 import { createSharedLimits, type SharedLimits } from "./shared-limits.ts";
 
-/** What everything logs to: the server's own logger, or one that a test reads. */
+/** The logger of the server, or one that a test reads. */
 export type Log = FastifyBaseLogger;
 
-/** Everything a use case needs from outside; made once, given to everybody, so that tests can own each part. */
+/** The external dependencies of the use cases. Created once, so that tests can replace each. */
 export interface Deps {
   env: Env;
   clock: Clock;
   log: Log;
   db: Database;
-  /** Raw SQL and LISTEN. */
+  /** For raw SQL and LISTEN. */
   sql: Sql;
-  /** Null where none is configured. */
+  /** Null without a replica. */
   replica: Replica | null;
   network: Network;
   chain: ChainReader;
-  /** Null where no relayer key is configured; payers then send by themselves. */
+  /** Null without a relayer key; payers then send their own transactions. */
   relayer: Relayer | null;
-  /** Hands in again what a relayer's key has signed, also one that is not configured any more. */
+  /** Rebroadcasts transactions signed by a relayer's key, including a key that is no longer configured. */
   broadcaster: Broadcaster;
-  /** Null where no key is configured; receipts and rent records are then not signed. */
+  /** Null without a key; receipts and rent records are then not signed. */
   recordSigner: RecordSigner | null;
-  /** Null where no client is configured; people then connect wallets of their own. */
+  /** Null without a client; people then connect wallets of their own. */
   exchange: ExchangeAccountProvider | null;
-  /** Null where no key is configured; people then pay with a wallet. */
+  /** Null without a key; people then pay with a wallet. */
   onramp: OnrampProvider | null;
-  /** Null where no mail server is configured; mails then wait. */
+  /** Null without a mail server; mails then wait. */
   mailer: Mailer | null;
-  /** Encrypts what is kept of people's accounts elsewhere. */
+  /** Encrypts secrets before they are stored. */
   encryption: Encryption;
   paymentEvents: EventBus;
-  /** Of merchants: money, disputes, refunds and enrollments. */
+  /** Events of merchants: money, disputes, refunds and enrollments. */
   merchantEvents: EventBus;
-  /** Of people: what they are told. */
+  /** Events of users: their notifications. */
   userEvents: EventBus;
-  /** How many live streams are open. */
+  /** Limits the number of open live streams. */
   streams: StreamLimits;
   passwords: PasswordHasher;
   rateLimits: RateLimits;
   fileTurns: FileTurns;
-  /** Draws receipts and books. */
+  /** Draws receipts and books as PDF. */
   pdfs: PdfDrawer;
   sharedLimits: SharedLimits;
   metrics: Metrics;
-  /** The bytes of uploaded files. */
+  /** Stores uploaded files. */
   uploads: UploadStore;
-  /** Null where none is configured; documents are then judged by their form alone. */
+  /** Null without a scanner; documents are then checked by their format only. */
   virusScanner: VirusScanner | null;
-  /** Aborted when the process is told to end: it serves what comes, and says that it is not ready for more. */
+  /** Aborted when shutdown begins: the process still serves requests, but reports that it is not ready. */
   ending: AbortController;
   close(): Promise<void>;
 }
 
-/** Further behind than this a replica is not asked. */
+/** The maximum lag of a replica that is still queried. */
 const replicaBoundMs = 5_000;
 
-/** Opens the connections the server works with. */
+/** Creates the dependencies and opens their connections. */
 export async function createDeps(env: Env, log: Log, clock: Clock = systemClock): Promise<Deps> {
   const network = networks[env.network];
   const { db, sql, close } = connectDatabase(env.databaseUrl, { directUrl: env.databaseDirectUrl });

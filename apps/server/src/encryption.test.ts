@@ -12,7 +12,7 @@ it("decrypts what it encrypted, and encrypts the same text differently each time
   expect(encryption.decrypt(encrypted, "tokens of Maya")).toBe("a token");
 });
 
-it("decrypts nothing for another owner, with another key, or after a change", () => {
+it("does not decrypt for another owner, with another key, or after a change", () => {
   const encrypted = encryption.encrypt("a token", "tokens of Maya");
   expect(() => encryption.decrypt(encrypted, "tokens of Ben")).toThrow();
   expect(() => createEncryption([two]).decrypt(encrypted, "tokens of Maya")).toThrow();
@@ -20,7 +20,7 @@ it("decrypts nothing for another owner, with another key, or after a change", ()
   expect(() => encryption.decrypt("v0.AAAA", "tokens of Maya")).toThrow();
 });
 
-it("encrypts with the first of its keys, and decrypts what any of them did", () => {
+it("encrypts with its first key, and decrypts with any of them", () => {
   const old = encryption.encrypt("a token", "tokens of Maya");
   const both = createEncryption([two, one]);
   expect(both.decrypt(old, "tokens of Maya")).toBe("a token");
@@ -30,7 +30,7 @@ it("encrypts with the first of its keys, and decrypts what any of them did", () 
   expect(() => encryption.decrypt(fresh, "tokens of Maya")).toThrow("None of the keys");
 });
 
-it("decrypts what was encrypted before keys had names", () => {
+it("decrypts texts from before keys had names", () => {
   const nonce = Buffer.alloc(12, 9);
   const cipher = createCipheriv("aes-256-gcm", one, nonce).setAAD(Buffer.from("tokens of Maya"));
   const body = Buffer.concat([cipher.update("a token", "utf8"), cipher.final()]);

@@ -1,20 +1,23 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 
 const version = "v2";
-/** What was encrypted before keys had names. */
+/** The version of texts encrypted before keys had names. */
 const nameless = "v1";
 
-/** Encrypts what the product has to keep and nobody may read. */
+/** Encrypts secrets that the product has to store. */
 export interface Encryption {
-  /** `context` says what the text is and whose; it is decrypted in no other place. */
+  /** `context` names the purpose and owner of the text; decrypting requires the same context. */
   encrypt(text: string, context: string): string;
-  /** @throws Error for what none of the keys encrypted, or not for this context. */
+  /** Decrypts a text. @throws Error where none of the keys encrypted it, or the context differs. */
   decrypt(encrypted: string, context: string): string;
-  /** What everything begins with that the newest key encrypted. */
+  /** The prefix of every text that the newest key encrypted. */
   newest: string;
 }
 
-/** AES-256-GCM with a fresh nonce for each text. Keys have 32 bytes; the first encrypts, and each decrypts what names it. */
+/**
+ * Uses AES-256-GCM with a fresh nonce for each text. Keys have 32 bytes. The first key encrypts; a text is decrypted by the key that it
+ * names.
+ */
 export function createEncryption(keys: [Buffer, ...Buffer[]]): Encryption {
   const [key] = keys;
   const byName = new Map(keys.map((each) => [nameOf(each), each]));
@@ -32,13 +35,13 @@ export function createEncryption(keys: [Buffer, ...Buffer[]]): Encryption {
       if (mark === nameless && rest.length === 1) return tryAll(keys, rest[0] ?? "", context);
       const [name = "", text = ""] = rest;
       const named = byName.get(name);
-      if (mark !== version || named === undefined) throw new Error("None of the keys encrypted this");
+      if (mark !== version || named === undefined) throw new Error("None of the configured keys decrypts this text");
       return open(named, text, context);
     },
   };
 }
 
-/** Tells nothing of the key, and the same key has the same name everywhere. */
+/** Names a key by a hash that reveals nothing of it and is the same in every process. */
 function nameOf(key: Buffer): string {
   return createHash("sha256").update("name of a key").update(key).digest("hex").slice(0, 8);
 }
@@ -48,15 +51,15 @@ function tryAll(keys: Buffer[], text: string, context: string): string {
     try {
       return open(key, text, context);
     } catch {
-      continue; // a nameless text is any key's
+      continue; // a text without a key name may be any key's
     }
   }
-  throw new Error("None of the keys encrypted this");
+  throw new Error("None of the configured keys decrypts this text");
 }
 
 function open(key: Buffer, text: string, context: string): string {
   const bytes = Buffer.from(text, "base64url");
-  if (bytes.length < 28) throw new Error("This was not encrypted here");
+  if (bytes.length < 28) throw new Error("This text is too short to be encrypted");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12), { authTagLength: 16 });
   decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 type Source = Record<string, string | undefined>;
 
 /**
- * The environment, with what stands in files in its place: `NAME_FILE` says where the value of `NAME` is, as secrets are handed to containers and
- * services. A line's end behind the value is not part of it. @throws Error where a file cannot be read, or a variable is given in both ways.
+ * Returns the environment with values read from files. `NAME_FILE` is the path of a file with the value of `NAME`, the usual way to pass
+ * secrets to containers and services. Trims the value. @throws Error where a file cannot be read, or both `NAME` and `NAME_FILE` are set.
  */
 export function readFileVariables(source: Source, names: readonly string[]): Source {
   const values = { ...source };

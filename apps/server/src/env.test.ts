@@ -6,11 +6,11 @@ import { readEnv } from "./env.ts";
 
 const base = { DATABASE_URL: "postgres://hearth@127.0.0.1/hearth" };
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString("base64");
-/** As much as real money asks for, but for a key. */
+/** A complete environment for real money, except for a key. */
 const live = { ...base, NETWORK: "base", PUBLIC_ORIGIN: "https://hearth.example", ADMIN_MFA: "required" };
 
 describe("the configuration", () => {
-  it("needs a database and nothing else, and takes an empty variable as none", () => {
+  it("requires only a database, and treats an empty variable as missing", () => {
     expect(readEnv({ ...base, PORT: "", RATE_LIMITS: "" })).toMatchObject({
       host: "127.0.0.1",
       port: 5000,
@@ -22,7 +22,7 @@ describe("the configuration", () => {
     expect(() => readEnv({})).toThrow("DATABASE_URL: is missing");
   });
 
-  it("does not put real money behind an address on this machine", () => {
+  it("refuses real money behind a loopback address", () => {
     const loopback = { ...live, RPC_URL: "http://localhost:5100/rpc" };
     expect(() => readEnv(loopback)).toThrow("money is real");
     expect(readEnv({ ...live, ENCRYPTION_KEY }).rpcUrls).toEqual([expect.stringMatching(/^https:/)]);
@@ -30,7 +30,7 @@ describe("the configuration", () => {
     expect(() => readEnv(oneOfTwo)).toThrow("money is real");
   });
 
-  it("asks for https and for administrators' second factor where money is real", () => {
+  it("requires https and administrators' second factor with real money", () => {
     const real = { ...live, ENCRYPTION_KEY };
     expect(() => readEnv({ ...real, PUBLIC_ORIGIN: "http://hearth.example" })).toThrow("PUBLIC_ORIGIN is no https address");
     expect(() => readEnv({ ...real, PUBLIC_ORIGIN: "" })).toThrow("PUBLIC_ORIGIN is no https address");
@@ -38,7 +38,7 @@ describe("the configuration", () => {
     expect(readEnv({ ...base, ENCRYPTION_KEY, NETWORK: "base-sepolia" }).adminsNeedSecondFactor).toBe(false);
   });
 
-  it("asks a database elsewhere by TLS, with a server that shows who it is, where money is real", () => {
+  it("requires verified TLS to a remote database with real money", () => {
     const real = { ...live, ENCRYPTION_KEY };
     const elsewhere = "postgres://hearth:secret@db.example/hearth";
     for (const mode of ["", "?sslmode=require", "?sslmode=disable", "?ssl=verify-full"])
@@ -48,7 +48,7 @@ describe("the configuration", () => {
     expect(readEnv({ ...base, DATABASE_URL: elsewhere, NETWORK: "base-sepolia", ENCRYPTION_KEY }).network).toBe("base-sepolia");
   });
 
-  it("takes a scanner and a token for the metrics where they are given, and no half ones", () => {
+  it("accepts a scanner and a metrics token, and refuses invalid ones", () => {
     expect(readEnv(base)).toMatchObject({ clamdUrl: null, metricsToken: null });
     const given = { ...base, CLAMD_URL: "unix:///run/clamd.sock", METRICS_TOKEN: "for-prometheus-alone" };
     expect(readEnv(given)).toMatchObject({ clamdUrl: "unix:///run/clamd.sock", metricsToken: "for-prometheus-alone" });
@@ -56,7 +56,7 @@ describe("the configuration", () => {
     expect(() => readEnv({ ...base, METRICS_TOKEN: "short" })).toThrow("METRICS_TOKEN");
   });
 
-  it("takes one provider of the chain or several, and each of them once", () => {
+  it("accepts one provider of the chain or several distinct ones", () => {
     const [one, two] = ["https://one.example/v2/key", "https://two.example/"];
     expect(readEnv({ ...base, RPC_URL: one }).rpcUrls).toEqual([one]);
     expect(readEnv({ ...base, RPC_URLS: `${one},\n ${two}`, RPC_URL: "https://passed.over" }).rpcUrls).toEqual([one, two]);
@@ -64,13 +64,13 @@ describe("the configuration", () => {
     expect(() => readEnv({ ...base, RPC_URLS: `${one}, two.example` })).toThrow("RPC_URLS");
   });
 
-  it("switches the limits off on the local network only, and the faucet too", () => {
+  it("allows disabled limits and the faucet on the local network only", () => {
     expect(readEnv({ ...base, RATE_LIMITS: "off" }).hasRateLimits).toBe(false);
     expect(() => readEnv({ ...base, RATE_LIMITS: "off", NETWORK: "base-sepolia" })).toThrow("allowed with NETWORK=local only");
     expect(readEnv({ ...base, NETWORK: "base-sepolia", ENCRYPTION_KEY, FAUCET_URL: "https://faucet.example" }).faucetUrl).toBeNull();
   });
 
-  it("works with an exchange and an onramp where their keys are given, whole", () => {
+  it("enables an exchange and an onramp by a complete pair of keys", () => {
     expect(readEnv(base)).toMatchObject({ exchange: null, onramp: null, onrampWebhookSecrets: [] });
     const exchange = { EXCHANGE_CLIENT_ID: "hearth", EXCHANGE_CLIENT_SECRET: "secret" };
     const { exchange: configured } = readEnv({ ...base, ...exchange });
@@ -79,7 +79,7 @@ describe("the configuration", () => {
     expect(readEnv({ ...base, ONRAMP_WEBHOOK_SECRETS: "new,old" }).onrampWebhookSecrets).toEqual(["new", "old"]);
   });
 
-  it("reads any variable from the file that NAME_FILE names, and takes no variable in both ways", async () => {
+  it("reads any variable from the file of NAME_FILE, and refuses both at once", async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), "hearth-env-"));
     const file = join(folder.path, "key");
     await writeFile(file, `${ENCRYPTION_KEY}\n`);
@@ -90,13 +90,13 @@ describe("the configuration", () => {
     expect(() => readEnv({ ...base, METRICS_TOKEN_FILE: `${file}.gone` })).toThrow("METRICS_TOKEN_FILE: ");
   });
 
-  it("asks admins for a second factor where that is said, in one of two words", () => {
+  it("makes admins' second factor optional or required", () => {
     expect(readEnv(base).adminsNeedSecondFactor).toBe(false);
     expect(readEnv({ ...base, ADMIN_MFA: "required" }).adminsNeedSecondFactor).toBe(true);
     expect(() => readEnv({ ...base, ADMIN_MFA: "yes" })).toThrow("ADMIN_MFA");
   });
 
-  it("wants a key of its own for secrets, and no provider on this machine, as soon as the network is not the local one", () => {
+  it("requires an encryption key and remote providers on every network but the local one", () => {
     expect(() => readEnv({ ...base, NETWORK: "base-sepolia" })).toThrow("ENCRYPTION_KEY is missing");
     const exchange = { EXCHANGE_CLIENT_ID: "hearth", EXCHANGE_CLIENT_SECRET: "secret" };
     const linked = { ...live, ...exchange };
@@ -108,7 +108,7 @@ describe("the configuration", () => {
     expect(() => readEnv({ ...linked, ENCRYPTION_KEY, EXCHANGE_API_URL: "http://127.0.0.1:5100" })).toThrow("money is real");
   });
 
-  it("takes a signer, a webhook and a pooler with all that belongs to them, and refuses half of one", () => {
+  it("accepts a complete signer, webhook and pooler, and refuses incomplete ones", () => {
     const address = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";
     const url = "https://signer.example.com";
     expect(readEnv({ ...base, RELAYER_SIGNER_URL: url, RELAYER_ADDRESS: address }).relayerSigner).toEqual({ url, address });

@@ -12,12 +12,12 @@ const hexKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, "a private key is 0x and 
 
 const schema = z.object({
   DATABASE_URL: z.string("is missing").regex(/^postgres(ql)?:\/\//, "a PostgreSQL address like postgres://user:password@host/name"),
-  /** The database itself, where DATABASE_URL is a pooler in transaction mode: LISTEN and locks need a session of their own. */
+  /** The database's direct address where DATABASE_URL is a pooler in transaction mode: LISTEN and locks need a session of their own. */
   DATABASE_DIRECT_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "a PostgreSQL address like postgres://user:password@host/name")
     .optional(),
-  /** A replica of the database, for questions that may be answered as things were some seconds ago. */
+  /** A replica of the database, for queries whose answer may be a few seconds old. */
   DATABASE_READ_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "a PostgreSQL address like postgres://user:password@host/name")
@@ -27,7 +27,7 @@ const schema = z.object({
   PUBLIC_ORIGIN: url.optional(),
   NETWORK: z.enum(["local", "base-sepolia", "base"]).default("local"),
   RPC_URL: url.optional(),
-  /** Several providers, with commas or spaces between; they stand before RPC_URL. */
+  /** Several providers, separated by commas or spaces; takes precedence over RPC_URL. */
   RPC_URLS: z
     .string()
     .transform((list) => list.split(/[\s,]+/).filter((address) => address !== ""))
@@ -37,50 +37,50 @@ const schema = z.object({
   BROWSER_RPC_URL: url.optional(),
   FAUCET_URL: url.optional(),
   RELAYER_PRIVATE_KEY: hexKey.optional(),
-  /** Who signs for the relayer where its key is elsewhere: a JSON-RPC address that answers `eth_signTransaction`, and the account. */
+  /** A remote signer for the relayer: a JSON-RPC address that answers `eth_signTransaction`, and the account. */
   RELAYER_SIGNER_URL: url.optional(),
   RELAYER_ADDRESS: z
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/, "an address is 0x and 40 hex digits")
     .optional(),
-  /** The key that signs receipts and rent records; without one, none are signed. */
+  /** The key that signs receipts and rent records; without it, none are signed. */
   RECORD_PRIVATE_KEY: hexKey.optional(),
   START_BLOCK: z.coerce.bigint().min(0n).optional(),
   WEB_DIST: z.string().optional(),
-  /** A ClamAV daemon that looks at uploaded files. */
+  /** A ClamAV daemon that scans uploaded files. */
   CLAMD_URL: z.url({ protocol: /^(tcp|unix)$/, error: "must be tcp://host:port or unix:///path" }).optional(),
-  /** Where mails are handed in; a password in it stays in the environment. */
+  /** The mail server; a password in the address stays in the environment. */
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "the address of a mail server like smtps://user:password@host:465")
     .optional(),
-  /** Whom mails are from: an address, or a name with an address. */
+  /** The sender of mails: an address, or a name with an address. */
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, "an address like Hearth <mail@example.com>")
     .optional(),
-  /** Where people write who need somebody of Hearth; the contact page names it. */
+  /** The address for people who need help; the contact page shows it. */
   CONTACT_EMAIL: z.email("an email address like help@example.com").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-  /** How many proxies in front may be believed about the visitor's address. */
+  /** The number of proxies in front that are trusted about the visitor's address. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Off only on the local network, for load measurements and long test runs. */
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
-  /** Whether admins need a second factor; everybody else may have one. */
+  /** Makes a second factor mandatory for admins; for everybody else it is optional. */
   ADMIN_MFA: z.enum(["optional", "required"]).default("optional"),
-  /** Of a service that says which passwords were in data breaches, asked by a part of their hash; none is asked without it. */
+  /** A service that knows which passwords were in data breaches, queried by a part of their hash. Without it, none is queried. */
   PASSWORD_BREACH_URL: url.optional(),
   ...processVariables,
   ...providerVariables,
   ...uploadVariables,
 });
 
-/** Everything the operator decides, read once and checked. */
+/** The operator's configuration, read once and validated. */
 export interface Env extends Providers, ProcessSettings {
   databaseUrl: string;
-  /** For what needs a session of its own; the same as `databaseUrl` where no pooler stands between. */
+  /** For work that needs a session of its own; equal to `databaseUrl` without a pooler. */
   databaseDirectUrl: string;
-  /** Null where there is no replica; the database itself then answers everything. */
+  /** Null without a replica; the database then answers every query. */
   databaseReadUrl: string | null;
   host: string;
   port: number;
@@ -99,22 +99,24 @@ export interface Env extends Providers, ProcessSettings {
   webDist: string | null;
   uploads: UploadPlace;
   clamdUrl: string | null;
-  /** Null where no mail server is configured; mails then wait in the outbox. */
+  /** Null without a mail server; mails then wait in the outbox. */
   mailer: MailerConfig | null;
-  /** Null where nobody takes mails of people who need help. */
+  /** Null where no address takes requests for help. */
   contactEmail: string | null;
   logLevel: string;
   trustProxyHops: number;
   hasRateLimits: boolean;
   adminsNeedSecondFactor: boolean;
-  /** Null where no service is asked about passwords. */
+  /** Null where no service checks passwords. */
   passwordBreachUrl: string | null;
 }
 
 const databaseVariables = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_READ_URL"] as const;
 
-/** Reads the environment; throws one Error that names every wrong variable. Refuses real money behind a
- * loopback address, without https, with a database elsewhere that is not asked by TLS, or with administrators who need no second factor. */
+/**
+ * Reads and validates the environment. @throws one Error that names every invalid variable. On a network with real money, also refuses
+ * loopback addresses, an origin without https, a remote database without TLS verification, and optional second factors for administrators.
+ */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const variables = readFileVariables(source, Object.keys(schema.shape));
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
@@ -178,13 +180,16 @@ function addressesOf(env: z.output<typeof schema>, ...rpcUrls: string[]): (strin
   return [...rpcUrls, FAUCET_URL, EXCHANGE_API_URL, EXCHANGE_LOGIN_URL, ONRAMP_API_URL, ONRAMP_STATUS_URL];
 }
 
-/** Whether what is asked of the database can be neither read nor changed on its way: on this machine, or by TLS with a server that shows who it is. */
+/** True where the connection can be neither read nor changed in transit: to this machine, or by TLS with a verified server. */
 function isSafeOnItsWay(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   return hostname === "" || isLoopback(databaseUrl) || searchParams.get("sslmode") === "verify-full";
 }
 
-/** The key is in this process or elsewhere, never both; what is signed elsewhere travels encrypted unless it stays on this machine. */
+/**
+ * Reads the remote signer. Refuses it together with a key in this process, and requires https with real money, unless the signer is on this
+ * machine.
+ */
 function readSigner({ RELAYER_SIGNER_URL, RELAYER_ADDRESS, RELAYER_PRIVATE_KEY, NETWORK }: z.output<typeof schema>): Env["relayerSigner"] {
   if (RELAYER_SIGNER_URL === undefined && RELAYER_ADDRESS === undefined) return null;
   if (RELAYER_SIGNER_URL === undefined || RELAYER_ADDRESS === undefined)
@@ -202,7 +207,9 @@ function readMailer({ SMTP_URL, MAIL_FROM, NETWORK }: z.output<typeof schema>): 
   return { smtpUrl: SMTP_URL, from };
 }
 
-/** Documents of disputes are nobody else's to read: they travel encrypted where money is real, unless they stay on this machine. */
+/**
+ * Reads the upload store. With real money, a bucket must use https unless it is on this machine, because documents of disputes are private.
+ */
 function readUploads(env: z.output<typeof schema>): UploadPlace {
   const place = readUploadPlace(env);
   const endpoint = place.bucket?.endpoint ?? null;

@@ -3,7 +3,7 @@ import { systemClock } from "@hearth/domain/time";
 import { createFileTurns } from "./file-turns.ts";
 import { createRateLimits } from "./rate-limits.ts";
 
-/** A file whose making ends when it is told to. */
+/** A file that is finished by calling `finish`. */
 function file() {
   const { promise, resolve } = Promise.withResolvers<string>();
   return { make: async () => promise, finish: () => resolve("file") };
@@ -26,13 +26,13 @@ it("makes two files of one account at a time, and refuses a third with a sentenc
   expect(await turns.take("ada", async () => "again")).toBe("again");
 });
 
-it("counts a file that could not be made as over", async () => {
+it("frees the slot of a failed file", async () => {
   const turns = createFileTurns(unlimited, { running: 1, waiting: 1, account: 1 });
   await expect(turns.take("ada", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await turns.take("ada", async () => "file")).toBe("file");
 });
 
-it("turns away whoever comes when enough are waiting", async () => {
+it("refuses further files while the queue is full", async () => {
   const turns = createFileTurns(unlimited, { running: 1, waiting: 1, account: 1 });
   const [first, second] = [file(), file()];
   const made = [turns.take("ada", first.make), turns.take("ben", second.make)];
@@ -42,7 +42,7 @@ it("turns away whoever comes when enough are waiting", async () => {
   await Promise.all(made);
 });
 
-it("makes twenty files of an account in a minute", async () => {
+it("makes at most twenty files of an account a minute", async () => {
   const turns = createFileTurns(createRateLimits(systemClock));
   for (let count = 0; count < 20; count += 1) await turns.take("ada", async () => "file");
   await expect(turns.take("ada", async () => "file")).rejects.toMatchObject({ code: "RATE_LIMITED" });

@@ -2,16 +2,19 @@ import { HearthError } from "@hearth/domain/errors";
 import pLimit from "p-limit";
 import type { RateLimits } from "./rate-limits.ts";
 
-/** Files that are made at once in one process, those that may wait behind them, and those of one account among both. */
+/** Files made at once in one process, files that may wait, and files of one account among both. */
 export const fileTurnLimits = { running: 2, waiting: 20, account: 2 };
 
-/** Makes files of many rows (exports, books) a few at a time, so that no account takes the process or the database from everybody else. */
+/** Makes files of many rows (exports, books) with bounded concurrency, so that no account can exhaust the process or the database. */
 export interface FileTurns {
-  /** Makes a file for an account when it is its turn. @throws HearthError RATE_LIMITED for too many of one account, OVERLOADED for too many in all. */
+  /**
+   * Makes a file for an account as soon as a slot is free. @throws HearthError RATE_LIMITED for too many of one account, OVERLOADED for too
+   * many in all.
+   */
   take<File>(userId: string, make: () => Promise<File>): Promise<File>;
 }
 
-/** The product's turns, with other figures where given. */
+/** Creates the product's queue of files; tests may pass other limits. */
 export function createFileTurns(rateLimits: RateLimits, limits = fileTurnLimits): FileTurns {
   const turns = pLimit(limits.running);
   const open = new Map<string, number>();

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The line of a call that failed with what a statement was refused with. */
+/** Returns the log line of a call that failed with a refused statement. */
 async function lineOf(statement: Promise<unknown>): Promise<string> {
   const lines: string[] = [];
   const log = createLogger("info", { destination: { write: (line) => lines.push(line) } });
@@ -29,9 +29,9 @@ async function lineOf(statement: Promise<unknown>): Promise<string> {
   return lines.join("");
 }
 
-// What PostgreSQL refuses is provoked with values that look like secrets, which Drizzle's and PostgreSQL's own words would repeat.
-describe("a statement that failed, in the log", () => {
-  it("says which it was and why, without its values", async () => {
+// The values look like secrets, because Drizzle's and PostgreSQL's messages would repeat them.
+describe("a failed statement in the log", () => {
+  it("has its text and error code, without its values", async () => {
     const { email, passwordHash } = await makeUser(connection.db, { passwordHash: "s3cret-hash" });
     const taken = await lineOf(
       connection.db.insert(users).values({ email, passwordHash, firstName: "Sam", lastName: "S3cret", role: "user" }),
@@ -41,7 +41,7 @@ describe("a statement that failed, in the log", () => {
     for (const secret of [email, "s3cret-hash", "S3cret"]) expect(taken).not.toContain(secret);
   });
 
-  it("does not repeat the value that PostgreSQL could not read", async () => {
+  it("does not repeat a value that PostgreSQL could not parse", async () => {
     const unreadable = await lineOf(connection.db.select().from(sessions).where(eq(sessions.id, "s3cret-token")));
     expect(unreadable).toContain("22P02");
     expect(unreadable).not.toContain("s3cret-token");

@@ -1,15 +1,15 @@
-/** What a log line says of an error. */
+/** An error as a log line contains it. */
 export interface LoggedError {
   type: string;
   message: string;
   stack?: string;
   cause?: LoggedError;
-  /** The first of several that were thrown as one. */
+  /** The first errors of an AggregateError. */
   errors?: LoggedError[];
   [fact: string]: unknown;
 }
 
-/** What else of an error is told: names and figures that programs give, and nothing that a visitor sent. */
+/** Properties of an error that are logged as well: names and numbers set by programs, never a visitor's input. */
 const facts = [
   "code",
   "status",
@@ -29,23 +29,23 @@ const mostErrors = 5;
 const mostCauses = 8;
 
 /**
- * What a log line says of anything thrown: its name, words, frames and causes. A failed statement is told without its values, which may be hashes,
- * secrets and people's data: neither Drizzle's words, which hold all of them, nor PostgreSQL's, which quote the one it cannot read.
+ * Describes any thrown value for a log line: name, message, stack frames and causes. Leaves out the values of a failed statement, which may
+ * be hashes, secrets and personal data. Drizzle's message contains all of them, and PostgreSQL's quotes the one that it cannot parse.
  */
 export function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: typeof error === "string" ? error : "Something was thrown that is no error" };
-  const told: LoggedError = { type: error.name === "Error" ? error.constructor.name : error.name, message: wordsOf(error) };
+  const logged: LoggedError = { type: error.name === "Error" ? error.constructor.name : error.name, message: wordsOf(error) };
   const frames = framesOf(error);
-  if (frames !== "") told.stack = frames;
+  if (frames !== "") logged.stack = frames;
   for (const fact of facts) {
     const value: unknown = Reflect.get(error, fact);
-    if (typeof value === "string" || typeof value === "number") told[fact] = value;
+    if (typeof value === "string" || typeof value === "number") logged[fact] = value;
   }
-  if (depth >= mostCauses) return told;
-  if (error.cause !== undefined) told.cause = describeError(error.cause, depth + 1);
-  if (error instanceof AggregateError) told.errors = error.errors.slice(0, mostErrors).map((one) => describeError(one, depth + 1));
-  return told;
+  if (depth >= mostCauses) return logged;
+  if (error.cause !== undefined) logged.cause = describeError(error.cause, depth + 1);
+  if (error instanceof AggregateError) logged.errors = error.errors.slice(0, mostErrors).map((one) => describeError(one, depth + 1));
+  return logged;
 }
 
 function wordsOf(error: Error, depth = 0): string {
@@ -53,13 +53,13 @@ function wordsOf(error: Error, depth = 0): string {
   if ("params" in error && "query" in error && typeof error.query === "string") return `Failed query: ${error.query}`;
   const isUnreadable = "severity" in error && "code" in error && typeof error.code === "string" && error.code.startsWith("22");
   if (isUnreadable) return error.message.replace(/".*"/s, '"..."');
-  // Whoever wraps an error may repeat its words, as tRPC does.
+  // A wrapping error may repeat the message of its cause, as tRPC's does.
   const { cause } = error;
   if (!(cause instanceof Error) || cause.message === "") return error.message;
   return error.message.replaceAll(cause.message, () => wordsOf(cause, depth + 1));
 }
 
-/** Where it was thrown, without the words that stand before: they may hold what may not be told, in lines that look like frames. */
+/** Returns the stack frames without the message before them, which may contain secrets in lines that look like frames. */
 function framesOf({ stack = "", message }: Error): string {
   const words = stack.indexOf(message);
   const frames = words === -1 ? "" : stack.slice(words + message.length);

@@ -8,7 +8,7 @@ function logged(data: object): string {
 }
 
 describe("the log", () => {
-  it.each(["authorization", "cookie", "password", "token", "signature", "privateKey"])("never holds a %s, however deep", (name) => {
+  it.each(["authorization", "cookie", "password", "token", "signature", "privateKey"])("never contains a %s, at any depth", (name) => {
     const line = logged({
       [name]: "s3cret",
       headers: { [name]: "s3cret" },
@@ -19,7 +19,7 @@ describe("the log", () => {
     expect(line).toContain("[redacted]");
   });
 
-  it("says of a request its method and path, without inputs and without a checkout's reference", () => {
+  it("contains a request's method and path, without inputs or a checkout's reference", () => {
     const reference = "ab".repeat(32);
     const line = logged({
       req: { method: "GET", url: `/checkout/${reference}?input=s3cret`, ip: "127.0.0.1", headers: { authorization: "s3cret" } },
@@ -31,13 +31,13 @@ describe("the log", () => {
     expect(logged({ err: Object.assign(new Error("taken"), { code: "23505" }) })).toContain("23505");
   });
 
-  it("crosses out what a visitor sent under a name that is harmless elsewhere", () => {
+  it("redacts a visitor's input under names that are harmless elsewhere", () => {
     expect(logged({ query: { code: "s3cret", state: "s3cret" }, body: { code: "s3cret" }, input: { code: "s3cret" } })).not.toContain(
       "s3cret",
     );
   });
 
-  it("looks into lists, and not without an end", () => {
+  it("searches lists, to a limited depth", () => {
     interface Ring {
       ring?: Ring;
       many: { password: string }[];
@@ -49,7 +49,7 @@ describe("the log", () => {
 });
 
 describe("an error in the log", () => {
-  it("has its name, words, frames and causes", () => {
+  it("has its name, message, stack frames and causes", () => {
     const cause = Object.assign(new TypeError("no route"), { code: "ECONNREFUSED", port: 5432 });
     const { err } = JSON.parse(logged({ err: new Error("The node is away", { cause }) }));
     expect(err).toMatchObject({
@@ -60,12 +60,12 @@ describe("an error in the log", () => {
     expect(err.stack).toMatch(/^\s+at .*logger\.test\.ts/);
   });
 
-  it("tells the parts of one that is several, and what is thrown that is none", () => {
+  it("contains the errors of an AggregateError, and thrown values that are no errors", () => {
     expect(logged({ err: new AggregateError([new Error("first way")], "no way") })).toContain("first way");
     expect(JSON.parse(logged({ err: "a word" })).err).toEqual({ type: "string", message: "a word" });
   });
 
-  it("does not take for a frame what its words say in a line of their own", () => {
+  it("does not mistake a line of its message for a stack frame", () => {
     const failed = Object.assign(new Error("Failed query: select\nparams: \n    at s3cret"), {
       query: "select",
       params: ["\n    at s3cret"],
@@ -73,14 +73,14 @@ describe("an error in the log", () => {
     expect(logged({ err: failed })).not.toContain("s3cret");
   });
 
-  it("does not repeat in the words of a wrapper what the wrapped one may not say", () => {
+  it("does not repeat a cause's secrets in the message of its wrapper", () => {
     const failed = Object.assign(new Error("Failed query: select\nparams: s3cret"), { query: "select", params: ["s3cret"] });
     const wrapped = new Error(`While asking: ${failed.message}`, { cause: new Error(failed.message, { cause: failed }) });
     expect(JSON.parse(logged({ err: new Error(wrapped.message, { cause: wrapped }) })).err.message).toContain("Failed query: select");
     expect(logged({ err: wrapped })).not.toContain("s3cret");
   });
 
-  it("has nothing else that hangs on it", () => {
+  it("has no other properties", () => {
     expect(logged({ err: Object.assign(new Error("refused"), { request: { body: "s3cret" }, params: ["s3cret"] }) })).not.toContain(
       "s3cret",
     );

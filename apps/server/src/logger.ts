@@ -1,7 +1,7 @@
 import { type Logger, pino } from "pino";
 import { describeError } from "./log-errors.ts";
 
-/** What never reaches a log line, wherever it turns up in what is logged. */
+/** Names whose values are never logged, at any depth. */
 const secretNames = new Set([
   "authorization",
   "cookie",
@@ -21,28 +21,28 @@ const secretNames = new Set([
   "databaseDirectUrl",
   "metricsToken",
 ]);
-/** Words that are secret only where a visitor sent them; elsewhere a `code` is an error's name. */
+/** Names that are secret only in a visitor's input; elsewhere a `code` is an error's name. */
 const sentNames = new Set(["query.code", "query.state", "body.code", "input.code"]);
-/** What is further inside is left out: nothing that is logged on purpose is so deep. */
+/** Values nested deeper are left out: nothing logged on purpose is that deep. */
 const deepest = 6;
 
-/** What a log line says of a request: never its query (it holds inputs), and no checkout's reference. */
+/** Describes a request without its query (it contains inputs) and without a checkout's reference. */
 function describeRequest(request: { method?: string; url?: string; ip?: string }) {
   const path = request.url?.split("?", 1)[0] ?? "";
   return { method: request.method, path: path.replace(/[0-9a-f]{64}/gi, "[reference]"), ip: request.ip };
 }
 
-/** What is written in a way of its own, whatever it holds. */
+/** Names with a format of their own, whatever their value contains. */
 const serializers = { req: describeRequest, err: describeError };
 
-/** A copy of what is logged, in which secrets are crossed out; a line of figures and words costs a look at each of its names. */
+/** Copies logged values with secrets redacted. Costs one lookup for each name. */
 function withoutSecrets(logged: object, within = "", depth = 0): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(logged)) {
     const isSecret = secretNames.has(name) || sentNames.has(`${within}.${name}`);
-    kept[name] = isSecret ? "[redacted]" : depth === 0 && name in serializers ? value : withoutSecretsWithin(value, name, depth + 1);
+    copy[name] = isSecret ? "[redacted]" : depth === 0 && name in serializers ? value : withoutSecretsWithin(value, name, depth + 1);
   }
-  return kept;
+  return copy;
 }
 
 function withoutSecretsWithin(value: unknown, name: string, depth: number): unknown {
@@ -53,15 +53,15 @@ function withoutSecretsWithin(value: unknown, name: string, depth: number): unkn
 }
 
 interface LogOptions {
-  /** Where lines go instead of standard output. */
+  /** Receives the lines instead of standard output. */
   destination?: { write(line: string): void } | undefined;
-  /** What each line says besides. */
+  /** Returns properties added to each line. */
   mixin?: (() => object) | undefined;
 }
 
 /**
- * The server's log: one JSON object a line on standard output, without secrets. Lines of one moment are written together while the work goes on, and
- * what is left when the process ends, or right after a fatal one, at once: only a process that is killed the hard way takes its last ones along.
+ * Creates the server's log: one JSON object a line on standard output, without secrets. Buffers lines while the process runs, and flushes
+ * them at exit and after a fatal one. Only a process that is killed hard loses its last lines.
  */
 export function createLogger(level: string, { destination, mixin }: LogOptions = {}): Logger {
   const options = {

@@ -1,10 +1,13 @@
-/** The calls that take a whole file as text, by their procedures; every other body is held to the server's own limit. */
+/** The procedures that take a whole file as text; every other body has the server's usual limit. */
 export const longBodyProcedures = ["rent.checkCharges", "rent.addCharges"] as const;
 
-/** What such a call may send: the million characters of a file, some of which are two bytes and escaped, with what is around them. */
+/**
+ * The body limit of such a call. A file has up to a million characters, some of which take two bytes and are escaped; the rest is its
+ * surroundings.
+ */
 export const longBodyBytes = 4 * 1024 * 1024;
 
-/** Whether one of these calls may send that much. */
+/** True where one of these rows' procedures takes a long body. */
 export function takesLongBody(rows: readonly { procedure: string }[]): boolean {
   return rows.some(({ procedure }) => longBodyProcedures.some((path) => path === procedure));
 }

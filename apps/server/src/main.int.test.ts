@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-/** The server as the operator starts it, with the chain away. */
+/** Starts the server like an operator, with the chain unavailable. */
 function startServer(env: Record<string, string>) {
   const child = spawn(process.execPath, [`${import.meta.dirname}/main.ts`], {
     env: { NODE_COMPILE_CACHE: compileCache, DATABASE_URL: database.url, RPC_URL: "http://127.0.0.1:1", ...env },
@@ -42,7 +42,7 @@ function startServer(env: Record<string, string>) {
   return { child, output, exited, listening };
 }
 
-/** A stream that would go on for ever: somebody looks at an open checkout, as a browser does or as a program that says nothing of streams. */
+/** Opens a stream that never ends: a client watches an open checkout, like a browser, or like a program that does not announce a stream. */
 async function listenToCheckout(port: number, headers: Record<string, string>, databaseUrl = database.url) {
   const { db, close } = connectDatabase(databaseUrl);
   const { reference } = await makePayment(db);
@@ -54,7 +54,7 @@ async function listenToCheckout(port: number, headers: Record<string, string>, d
 }
 
 describe("the server's process", () => {
-  it("on SIGTERM says that it is not ready, gives its work away, finishes what is asked, ends streams, and is gone", async () => {
+  it("on SIGTERM reports not ready, hands over its work, finishes requests, ends streams, and exits", async () => {
     const port = await freePort();
     const address = `http://127.0.0.1:${port}`;
     const server = startServer({ PORT: String(port), SHUTDOWN_DELAY: "2" });
@@ -80,13 +80,13 @@ describe("the server's process", () => {
     expect(server.child.exitCode).toBeNull();
     await expect.poll(() => fetch(address).catch(() => null)).toBeNull();
     await blocking`rollback`;
-    expect([200, 500]).toContain((await asked).status); // an answer, if only that the lock was waited for too long, and no cut connection
+    expect([200, 500]).toContain((await asked).status); // an answer (a lock timeout is fine) instead of a cut connection
     expect(await server.exited).toBe(0);
     blocking.release();
     await Promise.all([next.close(), close()]);
   });
 
-  it("says when it owns its tables, and nothing of it as the servers' role; on Ctrl-C it does not wait for proxies, as it does on SIGTERM", async () => {
+  it("warns when it owns its tables, and not as the server's role; waits for proxies on SIGTERM, and not on Ctrl-C", async () => {
     const fresh = await createTestDatabase();
     const said = "This server owns its tables";
     const port = await freePort();
@@ -104,7 +104,7 @@ describe("the server's process", () => {
     await fresh.close();
   });
 
-  it("says in a sentence that its port is taken, and ends with 1", async () => {
+  it("reports a taken port in a sentence, and exits with 1", async () => {
     const blocker = createServer().listen(0, "127.0.0.1");
     await once(blocker, "listening");
     const address = blocker.address();
@@ -115,7 +115,7 @@ describe("the server's process", () => {
     blocker.close();
   });
 
-  it("names every wrong variable, and ends with 1", async () => {
+  it("names every invalid variable, and exits with 1", async () => {
     const server = startServer({ PORT: "http", NETWORK: "moon" });
     expect(await server.exited).toBe(1);
     expect(server.output.text).toMatch(/PORT: [^]*NETWORK: /);
@@ -130,7 +130,7 @@ describe("the server's process", () => {
     expect(server.output.text.trim()).toBe("The database is not at the newest migration. Run `npm run migrate`, then start again.");
   });
 
-  it("says when the database is away", async () => {
+  it("reports an unavailable database", async () => {
     const server = startServer({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
     expect(await server.exited).toBe(1);
     expect(server.output.text).toContain("The database at DATABASE_URL cannot be reached");

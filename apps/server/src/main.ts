@@ -14,10 +14,12 @@ import { unprotectedWords } from "./plugins/health.ts";
 import { findOwnsTables } from "./plugins/health.repo.ts";
 import { WebAppMissing } from "./plugins/web-files.ts";
 
-/** Long enough to answer what is being asked, short enough for whoever waits for the process to be gone; it begins when the port closes. */
+/**
+ * Time to close after the ports are closed: long enough to finish running requests, short enough for a supervisor that waits for the exit.
+ */
 const closeLimitMs = 2_800;
 
-/** Something the operator can put right; said in a sentence, without a stack. */
+/** A problem that the operator can fix, reported in a sentence without a stack trace. */
 class StartProblem extends Error {}
 
 async function start(): Promise<void> {
@@ -25,7 +27,7 @@ async function start(): Promise<void> {
   const tracing = env.tracesUrl === null ? null : await loadTracing(env.tracesUrl, env);
   const log = createLogger(env.logLevel, { mixin: tracing?.ids });
   process.on("unhandledRejection", (reason) => {
-    log.fatal({ err: reason }, "A promise was rejected and nobody looked; this process ends so that a fresh one can begin");
+    log.fatal({ err: reason }, "Unhandled promise rejection; the process exits so that a fresh one can start");
     process.exit(1);
   });
   await requireCurrentDatabase(env);
@@ -33,16 +35,16 @@ async function start(): Promise<void> {
   collectDefaultMetrics({ register: deps.metrics.registry });
   const app = await buildApp(deps, { tracing });
   if ((await noticeRestore(deps)) !== null)
-    log.warn("An earlier moment of the database was brought back. Sessions and links have ended; see `hearth restored show`.");
-  const background = env.isWorker ? await startBackground(deps) : null; // before anybody is served: who is told "ready" finds all of it at work
+    log.warn("A restored backup was detected. Sessions and links have ended; see `hearth restored show`.");
+  const background = env.isWorker ? await startBackground(deps) : null; // before listening: once ready, all of it runs
   const watching = watchHeartbeats(deps);
   await listen(app, env);
   closeOnSignal(async (delayMs) => {
     deps.ending.abort();
-    const left = background?.stop(); // first, so that another process works on while this one still serves
+    const stopped = background?.stop(); // first, so that another process takes the work over meanwhile
     await sleep(delayMs);
     setTimeout(() => process.exit(1), closeLimitMs).unref();
-    await Promise.all([app.close(), left, watching.stop()]);
+    await Promise.all([app.close(), stopped, watching.stop()]);
     await Promise.all([deps.close(), tracing?.stop()]);
   }, env);
   log.info({ address: env.publicOrigin, network: env.network, providers: deps.chain.providers }, "Hearth is listening");
@@ -51,12 +53,12 @@ async function start(): Promise<void> {
   if (unprotected !== null) log.warn(unprotected);
   if (await findOwnsTables(deps.db))
     log.warn(
-      "This server owns its tables: whoever runs statements as it can rewrite the journal and the audit log. Give it the role hearth_server.",
+      "This server owns its tables: an attacker who runs SQL as it can rewrite the journal and the audit log. Give it the role hearth_server.",
     );
 }
 
 async function loadTracing(url: string, { isWeb, isWorker }: Env): Promise<Tracing> {
-  const { startTracing } = await import("./tracing.ts"); // here, so that whoever sends no traces starts without it
+  const { startTracing } = await import("./tracing.ts"); // imported only when traces are sent, for a faster start
   return startTracing(url, isWeb && isWorker ? "both" : isWeb ? "web" : "worker");
 }
 
@@ -87,8 +89,8 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }:
 }
 
 /**
- * Closes in order on the first signal and at once on the second; what takes longer than the limit is cut off. Whoever spreads requests sends SIGTERM,
- * and needs the delay to see that this process leaves; whoever presses Ctrl-C does not.
+ * Shuts down in order on the first signal and at once on the second; work over the time limit is cut off. SIGTERM comes from a load
+ * balancer, which needs the delay to notice that this process is leaving. Ctrl-C needs no delay.
  */
 function closeOnSignal(close: (delayMs: number) => Promise<void>, { shutdownDelayMs }: Env): void {
   let isClosing = false;

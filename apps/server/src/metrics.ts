@@ -1,17 +1,17 @@
 import { Counter, Histogram, Registry } from "prom-client";
 
-/** What the process counts about itself, for the operator's Prometheus. */
+/** The process's metrics, for the operator's Prometheus. */
 export interface Metrics {
   registry: Registry;
-  /** One finished procedure call, whichever interface it came through; `outcome` is `ok` or the error's code. */
+  /** Records a finished procedure call of either interface; `outcome` is `ok` or the error's code. */
   observeCall(procedure: string, outcome: string, seconds: number): void;
-  /** One finished HTTP answer. */
+  /** Counts a finished HTTP response. */
   countAnswer(entered: string, status: number): void;
-  /** What the relayer has for gas, as whoever works has just read it. */
+  /** Stores the relayer's balance for gas, in wei, as the active worker has just read it. */
   sawGas(wei: bigint, now: Date): void;
-  /** What was seen of the gas last, and when; null in a process that has never looked. */
+  /** Returns the last gas reading; null in a process that has never made one. */
   lastGas(): SeenGas | null;
-  /** One try to send a mail, by what became of the mail. */
+  /** Counts a try to send a mail, by the mail's status afterwards. */
   countMail(status: string): void;
 }
 
@@ -20,7 +20,7 @@ interface SeenGas {
   at: Date;
 }
 
-/** Fresh counters; one set per server, so that two in one process do not mix. */
+/** Creates fresh counters, one set for each server, so that two servers in one process do not share them. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const calls = new Histogram({
@@ -39,7 +39,7 @@ export function createMetrics(): Metrics {
   let gas: SeenGas | null = null;
   const mails = new Counter({
     name: "hearth_mail_tries_total",
-    help: "Tries to send a mail, by what became of the mail",
+    help: "Tries to send a mail, by the mail's status afterwards",
     labelNames: ["status"],
     registers: [registry],
   });

@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * What of an address limits count by: an IPv4 address itself, and of an IPv6 address its network of 64 bits, because that is what one
- * customer gets, who could otherwise be as many visitors as there are addresses in it.
+ * Returns the key that limits count an address by: an IPv4 address itself, or the /64 network of an IPv6 address. A customer usually gets a
+ * whole /64, and could otherwise appear as any number of visitors.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(ip)?.[1];

@@ -2,11 +2,11 @@ import type { NetworkName } from "@hearth/chain/networks";
 import { z } from "zod";
 import type { AlarmWebhookConfig } from "./features/alarms/call-webhook.ts";
 
-/** The variables about this one process among several. */
+/** Variables of this one process among several. */
 export const processVariables = {
-  /** What whoever reads /metrics shows; without one only this machine may. */
+  /** The bearer token for /metrics; without it, only this machine may read them. */
   METRICS_TOKEN: z.string().min(16, "has fewer than 16 characters").optional(),
-  /** Where alarms are told to a program, and what the calls are signed with. */
+  /** The operator's webhook for alarms, and the secret that signs its calls. */
   ALARM_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
   ALARM_WEBHOOK_SECRET: z
     .string()
@@ -15,39 +15,42 @@ export const processVariables = {
       "whsec_ and at least 24 bytes in base64, as `echo whsec_$(openssl rand -base64 32)` prints them",
     )
     .optional(),
-  /** An OTLP collector that traces are sent to; none are without it. */
+  /** An OTLP collector for traces; without it, none are sent. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** web: answers people; worker: does what happens by itself; both: all of it in one process. */
+  /** web: serves requests; worker: does the background work; both: everything in one process. */
   ROLE: z.enum(["web", "worker", "both"]).default("both"),
-  /** Seconds that a process which is told to end goes on serving, so that whoever spreads the requests sees it leave. */
+  /** Seconds that a process goes on serving after SIGTERM, so that load balancers notice it leaving. */
   SHUTDOWN_DELAY: z.coerce.number().min(0).max(60).optional(),
-  /** Milliseconds that this process may be behind before it turns calls away; 0 for however far. */
+  /** The event loop delay in milliseconds above which calls are refused; 0 for no limit. */
   MAX_DELAY: z.coerce.number().int().min(0).max(60_000).optional(),
 };
 type ProcessVariables = z.output<z.ZodObject<typeof processVariables>>;
 
-/** How this process runs beside the others. */
+/** The settings of this process. */
 export interface ProcessSettings {
   isWeb: boolean;
   isWorker: boolean;
   metricsToken: string | null;
-  /** Null where alarms are told to people alone. */
+  /** Null where alarms only notify people. */
   alarmWebhook: AlarmWebhookConfig | null;
   shutdownDelayMs: number;
-  /** How far this process may be behind before it turns calls away; 0 for however far. */
+  /** The event loop delay above which calls are refused; 0 for no limit. */
   maxDelayMs: number;
-  /** How many bytes its heap may hold before it turns calls away; 0 for however many. */
+  /** The heap size in bytes above which calls are refused; 0 for no limit. */
   maxHeapBytes: number;
   /** Null where no traces are sent. */
   tracesUrl: string | null;
 }
 
 const usualDelaySeconds = 2;
-/** A whole second behind is what people notice. */
+/** People notice a delay of a whole second. */
 const usualMaxDelayMs = 1_000;
 const maxHeapBytes = 1024 ** 3;
 
-/** Reads how this process runs; on the local network nobody stands in front: it ends without a delay, and is alone with whoever waits. */
+/**
+ * Reads the settings of this process. The local network has no load balancer: the process shuts down without a delay, and no event loop
+ * delay makes it refuse calls.
+ */
 export function readProcessSettings(env: ProcessVariables, network: NetworkName): ProcessSettings {
   return {
     isWeb: env.ROLE !== "worker",

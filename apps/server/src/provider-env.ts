@@ -5,7 +5,7 @@ import { z } from "zod";
 
 const url = z.url({ protocol: /^https?$/ });
 
-/** The variables about the exchange and the onramp. */
+/** Variables of the exchange and the onramp. */
 export const providerVariables = {
   EXCHANGE_API_URL: url.default("https://api.coinbase.com"),
   EXCHANGE_LOGIN_URL: url.default("https://login.coinbase.com"),
@@ -15,9 +15,9 @@ export const providerVariables = {
   ONRAMP_STATUS_URL: url.default("https://api.developer.coinbase.com"),
   ONRAMP_KEY_ID: z.string().optional(),
   ONRAMP_KEY_SECRET: z.string().optional(),
-  /** One secret, or two with a comma while one replaces the other. */
+  /** One secret, or two separated by a comma during a rotation. */
   ONRAMP_WEBHOOK_SECRETS: z.string().optional(),
-  /** 32 bytes in base64; while it is changed, the new one and the old one, with a comma between. */
+  /** 32 bytes in base64; during a rotation the new and the old key, separated by a comma. */
   ENCRYPTION_KEY: z
     .string()
     .regex(/^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$/, "32 bytes in base64, as `openssl rand -base64 32` prints them")
@@ -25,19 +25,19 @@ export const providerVariables = {
 };
 type ProviderVariables = z.output<z.ZodObject<typeof providerVariables>>;
 
-/** Who the product works with besides the chain; null where it does without. */
+/** The external services besides the chain; null where not configured. */
 export interface Providers {
   exchange: AccountClientConfig | null;
   onramp: OnrampClientConfig | null;
   onrampWebhookSecrets: string[];
-  /** The first encrypts, all decrypt. */
+  /** The first key encrypts, all keys decrypt. */
   encryptionKeys: [Buffer, ...Buffer[]];
 }
 
-/** Known to everybody, so that the local network needs no preparation. */
+/** A well-known key, so that the local network needs no setup. */
 const localKey = Buffer.alloc(32, "hearth");
 
-/** Reads which providers are configured: naming a key or a client switches one on. @throws Error where half of it is missing. */
+/** Reads the configured providers. A provider is enabled by its key or client. @throws Error where half of a pair is missing. */
 export function readProviders(env: ProviderVariables, network: NetworkName): Providers {
   const exchange = pair(env, "EXCHANGE_CLIENT_ID", "EXCHANGE_CLIENT_SECRET");
   const onramp = pair(env, "ONRAMP_KEY_ID", "ONRAMP_KEY_SECRET");

@@ -24,7 +24,7 @@ describe("the rate limits", () => {
     expect(error?.retryAfterSeconds).toBe(40);
   });
 
-  it("begin anew when the window is over, and not a moment before", () => {
+  it("reset exactly when the window ends", () => {
     const clock = new ManualClock(new Date("2026-11-20T10:00:00Z"));
     const limits = createRateLimits(clock, { receipt: { max: 1, windowSeconds: 10 } });
     limits.take("receipt", "ada");

@@ -2,22 +2,22 @@ import { HearthError } from "@hearth/domain/errors";
 import type { Clock } from "@hearth/domain/time";
 import { LRUCache } from "lru-cache";
 
-/** How many calls one key may make within a window that begins with its first call. */
+/** The maximum calls of a key within a window, which starts with the key's first call. */
 export interface RateLimitRule {
   max: number;
   windowSeconds: number;
 }
 
 /**
- * What guards the time of this process, and is counted in it: per procedure call, so that a batch counts as many times as it has calls. What guards
- * accounts and money is counted for all processes together, in `shared-limits.ts`.
+ * Limits that protect this process, counted in its memory. They count procedure calls, so a batch counts once for each of its calls. Limits
+ * that protect accounts and money are counted across processes, in `shared-limits.ts`.
  */
 export const rateLimitRules = {
   /** By account, or by address where nobody is signed in. */
   call: { max: 600, windowSeconds: 60 },
   /** New checkouts, by payer. */
   checkout: { max: 60, windowSeconds: 60 * 60 },
-  /** The description of the documented interface, by address: it is large. */
+  /** The API description, by address: it is large. */
   description: { max: 30, windowSeconds: 60 },
   /** Exports and books, by account: each reads up to 20,000 rows. */
   file: { max: 20, windowSeconds: 60 },
@@ -26,7 +26,7 @@ export const rateLimitRules = {
 } satisfies Record<string, RateLimitRule>;
 export type RateLimitName = keyof typeof rateLimitRules;
 
-/** Counts calls in this process; memory is bounded, the longest unused keys go first. */
+/** Counts calls in this process. Memory is bounded; the least recently used keys are evicted first. */
 export interface RateLimits {
   /** Counts one call. @throws HearthError RATE_LIMITED, with the seconds to wait, when the window is used up. */
   take(name: RateLimitName, key: string): void;
@@ -34,7 +34,7 @@ export interface RateLimits {
 
 const maxKeysPerRule = 20_000;
 
-/** The product's rate limits, with other figures where given; `null` counts nothing. */
+/** Creates the product's rate limits; tests may pass other rules. `null` disables them. */
 export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitName, RateLimitRule>> | null = {}): RateLimits {
   if (rules === null) return { take: () => {} };
   const limits = { ...rateLimitRules, ...rules };

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** From being ready to having answered whoever waited for it. */
+/** Delay from being ready until the first waiting requests are answered. */
 const settleMs = 3_000;
 
 /**
- * Gives back what loading the program left behind, once: nearly half of what a fresh process holds is an empty heap that V8 keeps until there is more to do, and
- * that only this kind of collection returns. It takes a tenth of a second.
+ * Returns the memory used while loading to the system, once. Nearly half of a fresh process's memory is an empty heap that V8 keeps for
+ * later. Only this kind of collection returns it; it takes a tenth of a second.
  */
 export function returnMemoryOfStart(): void {
   setTimeout(() => {

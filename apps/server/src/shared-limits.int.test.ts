@@ -25,7 +25,7 @@ afterAll(async () => {
 const refused = expect.objectContaining({ code: "RATE_LIMITED" });
 
 describe("the shared limits", () => {
-  it("let as many tries through as the rule says, also at the same moment in several processes, and say how long to wait", async () => {
+  it("allow as many tries as the rule says, also concurrently in several processes, and say how long to wait", async () => {
     const processes = Array.from({ length: 4 }, () => createSharedLimits(connection.db, clock));
     const tries = await Promise.allSettled(Array.from({ length: 40 }, async (_, turn) => processes[turn % 4]?.take("login", "ada")));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
@@ -33,7 +33,7 @@ describe("the shared limits", () => {
     await expect(processes[0]?.take("login", "ada")).rejects.toMatchObject({ code: "RATE_LIMITED", retryAfterSeconds: 14 * 60 });
   });
 
-  it("begin anew when the window is over, and not a moment before", async () => {
+  it("reset exactly when the window ends", async () => {
     const limits = createSharedLimits(connection.db, clock, { login: { max: 1, windowSeconds: 10 } });
     await limits.take("login", "ada");
     clock.advance({ milliseconds: 9_999 });
@@ -43,7 +43,7 @@ describe("the shared limits", () => {
     await expect(limits.take("login", "ada")).rejects.toEqual(refused);
   });
 
-  it("count each key and each rule by itself, and reset one key only", async () => {
+  it("count each key and each rule separately, and reset one key only", async () => {
     const limits = createSharedLimits(connection.db, clock, { login: { max: 1, windowSeconds: 10 }, relay: { max: 1, windowSeconds: 10 } });
     for (const key of ["ada", "ben"]) await limits.take("login", key);
     await limits.take("relay", "ada");
@@ -53,7 +53,7 @@ describe("the shared limits", () => {
     await expect(limits.take("relay", "ada")).rejects.toEqual(refused);
   });
 
-  it("keep nobody's address, and forget windows that are over", async () => {
+  it("store no addresses, and delete expired windows", async () => {
     const limits = createSharedLimits(connection.db, clock);
     await limits.take("login", "203.0.113.7 ada@example.com");
     await limits.take("register", "203.0.113.7");

@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { rateLimits } from "@hearth/db/schema/rate-limits";
 import { and, eq, sql } from "drizzle-orm";
 
-/** Counts one try, in a new window where the last one is over; answers how many that makes, one more than `max` at most, and when the window ends. */
+/** Counts one try, in a new window if the last one is over. Returns the number of tries, at most `max` + 1, and the end of the window. */
 export async function countTry(
   db: DatabaseOrTransaction,
   { now, max, ...counted }: { rule: string; keyHash: string; endsAt: Date; now: Date; max: number },
@@ -22,7 +22,7 @@ export async function countTry(
   return row;
 }
 
-/** Forgets the tries that were counted for somebody. */
+/** Resets the tries of a key. */
 export async function forgetTries(db: DatabaseOrTransaction, rule: string, keyHash: string): Promise<void> {
   await db.delete(rateLimits).where(and(eq(rateLimits.rule, rule), eq(rateLimits.keyHash, keyHash)));
 }

@@ -5,56 +5,61 @@ import type { Clock } from "@hearth/domain/time";
 import type { RateLimitRule } from "./rate-limits.ts";
 import { countTry, forgetTries } from "./shared-limits.repo.ts";
 
-/** What guards accounts and money, and is counted for all processes together. */
+/** Limits that protect accounts and money, counted across all processes. */
 export const sharedLimitRules = {
-  /** Passwords, by account and network, by a device that the account knows, or by who is signed in; counted before the password is looked at. */
+  /**
+   * Password tries, by account and network, by a device that the account knows, or by signed-in user. Counted before the password is
+   * verified.
+   */
   login: { max: 10, windowSeconds: 15 * 60 },
-  /** By address, whichever account is tried. */
+  /** Password tries by address, for all accounts together. */
   loginAddress: { max: 100, windowSeconds: 15 * 60 },
-  /** Wrong passwords in a row, from wherever; a right one begins anew. NIST SP 800-63B-4, 3.2.2. */
+  /** Consecutive wrong passwords of an account, from any network; a correct one resets the count. NIST SP 800-63B-4, 3.2.2. */
   wrongPasswords: { max: 100, windowSeconds: 30 * 24 * 60 * 60 },
-  /** Codes of a second factor by account: who guesses, and knows the password, has one chance in seven hundred a day. */
+  /** Second factor codes, by account. An attacker who knows the password has a chance of one in seven hundred a day. */
   secondFactor: { max: 5, windowSeconds: 15 * 60 },
-  /** Codes of a second factor by address, whichever account is tried. */
+  /** Second factor codes by address, for all accounts together. */
   secondFactorAddress: { max: 50, windowSeconds: 15 * 60 },
-  /** What passkeys are asked to sign at a sign-in, by address; an answer needs one of its own. */
+  /** Passkey challenges for signing in, by address; each answer needs a challenge of its own. */
   passkeyAddress: { max: 100, windowSeconds: 15 * 60 },
-  /** What passkeys are asked to sign for somebody who is signed in, by account. */
+  /** Passkey challenges for signed-in users, by account. */
   passkey: { max: 30, windowSeconds: 15 * 60 },
-  /** By address. */
+  /** Registrations, by address. */
   register: { max: 20, windowSeconds: 60 * 60 },
   /** Invitations by mail, by business. */
   invite: { max: 500, windowSeconds: 24 * 60 * 60 },
-  /** Accounts, by email. */
+  /** Registrations, by email. */
   registerEmail: { max: 5, windowSeconds: 60 * 60 },
-  /** Mails that are asked for, by account or by the email that was named, whether or not there is an account. */
+  /** Requested mails, by account or by the given email, with or without an account. */
   accountMail: { max: 5, windowSeconds: 60 * 60 },
-  /** Tries at links of mails, and mails asked for without signing in, by address. */
+  /** Tries of mailed links, and mails requested without signing in, by address. */
   mailLink: { max: 30, windowSeconds: 15 * 60 },
   /** Sessions at the onramp, by payment. */
   onramp: { max: 20, windowSeconds: 15 * 60 },
-  /** Authorizations that the relayer carries, by payer: it pays their gas. */
+  /** Relayed authorizations, by payer: the relayer pays their gas. */
   relay: { max: 20, windowSeconds: 15 * 60 },
-  /** Bills that are asked for and reminded of, by merchant: each is a mail to somebody who may not want it. */
+  /** Requests for payment and their reminders, by merchant: each is a mail that its recipient may not want. */
   requestMerchant: { max: 500, windowSeconds: 24 * 60 * 60 },
-  /** Bills that are asked for and reminded of, by the address that is mailed, whoever asks. */
+  /** Requests for payment and their reminders, by recipient's address, for all merchants together. */
   requestEmail: { max: 20, windowSeconds: 24 * 60 * 60 },
-  /** Reminders of what is owed, by lease. */
+  /** Rent reminders, by lease. */
   rentReminder: { max: 1, windowSeconds: 20 * 60 * 60 },
   /** Forms with files, by account. */
   upload: { max: 60, windowSeconds: 15 * 60 },
 } satisfies Record<string, RateLimitRule>;
 export type SharedLimitName = keyof typeof sharedLimitRules;
 
-/** Counts tries in the database, a statement each; a limit means the same however many processes run. */
+/** Counts tries in the database, with one statement each, so that a limit holds across processes. */
 export interface SharedLimits {
-  /** Counts one try, in a transaction where one is given. @throws HearthError RATE_LIMITED, with the seconds to wait, when the window is used up. */
+  /**
+   * Counts one try, within a transaction if given. @throws HearthError RATE_LIMITED, with the seconds to wait, when the window is used up.
+   */
   take(name: SharedLimitName, key: string, within?: DatabaseOrTransaction): Promise<void>;
-  /** Forgets what a key has used. */
+  /** Resets the tries of a key. */
   reset(name: SharedLimitName, key: string, within?: DatabaseOrTransaction): Promise<void>;
 }
 
-/** The product's shared limits, with other figures where given; `null` counts nothing. */
+/** Creates the product's shared limits; tests may pass other rules. `null` disables them. */
 export function createSharedLimits(
   db: DatabaseOrTransaction,
   clock: Clock,

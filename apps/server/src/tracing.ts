@@ -9,21 +9,21 @@ import { z } from "zod";
 import { interfaceOf } from "./plugins/request-log.ts";
 import { appRouter } from "./trpc/root.ts";
 
-/** Tells a collector what each request took, and what it asked of others. */
+/** Sends traces of requests and their outgoing calls to a collector. */
 export interface Tracing {
-  /** Traces the requests of an app; before its routes are there. */
+  /** Traces the requests of an app; call it before adding routes. */
   watch(app: FastifyInstance): Promise<void>;
-  /** What a log line that is written now belongs to; empty outside of a request. */
+  /** Returns the trace ids for a log line; empty outside of a request. */
   ids(): { trace_id?: string; span_id?: string };
-  /** Sends what is left. */
+  /** Sends the remaining traces. */
   stop(): Promise<void>;
 }
 
-/** Addresses hold inputs, references of checkouts, and the keys of providers. The route and the host are told, and say enough. */
-const untold = ["url.full", "url.path", "url.query", "http.url", "http.target"];
+/** Addresses contain inputs, checkout references and providers' keys. The route and the host are enough. */
+const addressAttributes = ["url.full", "url.path", "url.query", "http.url", "http.target"];
 const withoutAddresses: SpanProcessor = {
   onStart: (span) => {
-    for (const name of untold) if (name in span.attributes) span.setAttribute(name, "[left out]");
+    for (const name of addressAttributes) if (name in span.attributes) span.setAttribute(name, "[left out]");
   },
   onEnd: () => {},
   forceFlush: async () => {},
@@ -32,7 +32,7 @@ const withoutAddresses: SpanProcessor = {
 
 const asksFor = z.looseObject({ path: z.string() });
 
-/** What is asked for: the route, and where it is the one of the product's own interface, those calls of it that there are. */
+/** Names a request by its route; for the product's own interface, by the existing procedures that it calls. */
 function nameOf({ method, routeOptions, params }: FastifyRequest): string {
   const { path = "" } = asksFor.safeParse(params).data ?? {};
   const calls = path.split(",").filter((call) => Object.hasOwn(appRouter._def.procedures, call));
@@ -40,7 +40,10 @@ function nameOf({ method, routeOptions, params }: FastifyRequest): string {
   return `${method} ${calls.length === 0 ? route : route.replace(":path", calls.join())}`.trimEnd();
 }
 
-/** Starts to send traces to an OTLP collector, for example `http://127.0.0.1:4318`. Loaded only where one is named, since it takes a while. */
+/**
+ * Starts sending traces to an OTLP collector, for example `http://127.0.0.1:4318`. Import this module only where a collector is configured,
+ * since loading takes a while.
+ */
 export function startTracing(endpoint: string, role: string): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
   const resource = resourceFromAttributes({ "service.name": "hearth", "service.instance.id": `${role}-${process.pid}` });

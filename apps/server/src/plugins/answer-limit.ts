@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A database that takes longer counts as away: whoever watches the process would give up after ten seconds or so, and take it for gone. */
+/**
+ * A database that takes longer counts as unavailable. Health probes give up after about ten seconds, and would otherwise take the process
+ * for dead.
+ */
 export const answerLimitMs = 5_000;
 
-/** @throws Error when the answer takes longer. */
+/** Waits for an answer. @throws Error when it takes longer than `limitMs`. */
 export async function within<Answer>(limitMs: number, answer: Promise<Answer>): Promise<Answer> {
   const ending = new AbortController();
-  const late = sleep(limitMs, undefined, { signal: ending.signal }).then(() => {
+  const timeout = sleep(limitMs, undefined, { signal: ending.signal }).then(() => {
     throw new Error(`The database has not answered within ${limitMs} ms`);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([answer, timeout]);
   } finally {
     ending.abort();
-    late.catch(() => undefined);
+    timeout.catch(() => undefined);
   }
 }

@@ -3,10 +3,10 @@ import { type ErrorCode, errorMessage, errorStatus } from "@hearth/domain/errors
 import type { ConnectionError } from "fastify";
 import { brokenRequestHeaders } from "./security-headers.ts";
 
-/** What Node calls a request line or headers of more than 16 KiB. */
+/** Node's error code for a request line or headers of more than 16 KiB. */
 const tooLarge = "HPE_HEADER_OVERFLOW";
 
-/** Answers what is not even a request as both interfaces answer everything: in JSON, without a word of the parser's. The connection ends with it. */
+/** Answers a malformed request in JSON, like both interfaces, without the parser's message. Closes the connection. */
 export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -3,7 +3,7 @@ import { TRPCError } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { expectedFailure, type PublicError, toPublicError } from "../trpc/error-shape.ts";
 
-/** What goes out for a failure, and how long to wait before trying again. */
+/** The public answer for a failure, and the time to wait before a retry. */
 export interface Failure {
   answer: PublicError;
   retryAfterSeconds: number | undefined;
@@ -19,9 +19,8 @@ const codesOfStatus: Record<number, ErrorCode> = {
 };
 
 /**
- * What the outside world learns of anything thrown on the way to or in an interface. Expected failures, and calls that are turned away while there
- * are too many, are logged as information and unexpected
- * ones, which answer a fixed sentence with the request's id, as errors; those of procedures have been logged where they happened.
+ * Describes any error to the client. Expected failures and shed requests are logged as information. Unexpected failures answer a fixed
+ * sentence with the request's id and are logged as errors. Errors of procedures have been logged by the procedure already.
  */
 export function describeFailure(error: unknown, request: FastifyRequest): Failure {
   const answer = fromFramework(error) ?? toPublicError(error, request.id);
@@ -31,12 +30,12 @@ export function describeFailure(error: unknown, request: FastifyRequest): Failur
   return { answer, retryAfterSeconds: expectedFailure(cause)?.retryAfterSeconds };
 }
 
-/** The body of a failure on the documented calls: never a stack, a statement or a path. */
+/** The body of a failure on the documented calls: never contains a stack trace, an SQL statement or a path. */
 export function failureBody({ message, code, errors, requestId }: PublicError) {
   return { message, code, ...(errors && { errors }), ...(requestId !== undefined && { requestId }) };
 }
 
-/** Tells how long to wait, where that is known. */
+/** Sets the `Retry-After` header where the wait is known. */
 export function setRetryAfter(reply: FastifyReply, seconds: number | undefined): void {
   if (seconds !== undefined) reply.header("retry-after", String(seconds));
 }
@@ -46,19 +45,19 @@ export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
 }
 
-/** Answers the paths of this scope that are nothing as JSON. */
+/** Answers unknown paths of this scope as JSON. */
 export function answerMissing(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendFailure(new HearthError("NOT_FOUND"), request, reply));
 }
 
-/** Answers a failure as JSON; also for addresses that the router cannot read. */
+/** Answers a failure as JSON; also for URLs that the router cannot parse. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { answer, retryAfterSeconds } = describeFailure(error, request);
   setRetryAfter(reply, retryAfterSeconds);
   return reply.code(answer.status).header("cache-control", "no-store").send(failureBody(answer));
 }
 
-/** Fastify's own refusals of a request: its words name its parts, ours do not. */
+/** Translates Fastify's own refusals: its messages name its internals, ours do not. */
 function fromFramework(error: unknown): PublicError | null {
   if (!(error instanceof Error) || error instanceof HearthError || error instanceof TRPCError) return null;
   const status = "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;

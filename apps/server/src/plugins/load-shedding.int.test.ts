@@ -10,17 +10,17 @@ beforeAll(async () => {
 });
 afterAll(async () => harness.close());
 
-/** Keeps the process from doing anything else, and then lets it count how far behind it is. */
+/** Blocks the event loop, and then lets the process measure its delay. */
 async function fallBehind(forMs: number) {
   const end = performance.now() + forMs;
   while (performance.now() < end);
   await sleep(0);
 }
 
-describe("a process that is behind", () => {
-  it("turns calls away and says when to come back, and goes on once it has caught up", async () => {
+describe("a process with a long event loop delay", () => {
+  it("refuses calls with a time to retry, and answers again once it has caught up", async () => {
     const app = await buildApp({ ...harness.deps, env: { ...harness.deps.env, maxDelayMs: 500 } });
-    const ask = () => app.inject({ url: "/api/merchants" }); // 401 is its answer to nobody
+    const ask = () => app.inject({ url: "/api/merchants" }); // answers 401 without a token
     expect((await ask()).statusCode).toBe(401);
     await expect
       .poll(
@@ -41,14 +41,14 @@ describe("a process that is behind", () => {
   });
 });
 
-describe("a process that holds too much", () => {
-  it("turns calls away, and still says that it lives", async () => {
+describe("a process with a full heap", () => {
+  it("refuses calls, and still reports that it is live", async () => {
     const app = await buildApp({ ...harness.deps, env: { ...harness.deps.env, maxHeapBytes: 1 } });
     const ask = async () => {
       const answer = await app.inject({ url: "/api/merchants" });
       return [answer.statusCode, answer.json().code, answer.headers["retry-after"]];
     };
-    await expect.poll(ask, { timeout: 120_000 }).toEqual([503, "OVERLOADED", "10"]); // it looks at its memory once a second
+    await expect.poll(ask, { timeout: 120_000 }).toEqual([503, "OVERLOADED", "10"]); // it checks its memory once a second
     expect((await app.inject({ url: "/health/live" })).statusCode).toBe(200);
     await app.close();
   });

@@ -11,7 +11,7 @@ class Overloaded extends HearthError {
   }
 }
 
-/** Turns calls away while the process is further behind or holds more than its settings allow, so that the ones inside still get through. */
+/** Refuses requests while the event loop delay or the heap exceeds its limit, so that requests in progress can finish. */
 export async function shedLoad(
   app: FastifyInstance,
   { maxDelayMs, maxHeapBytes }: Pick<ProcessSettings, "maxDelayMs" | "maxHeapBytes">,

@@ -4,8 +4,8 @@ import { relays } from "@hearth/db/schema/relays";
 import { and, eq, sql } from "drizzle-orm";
 
 /**
- * The authorizations that wait for the relayer: how many, and since when the first of them has, whatever became of its place since; by the index of
- * the queue.
+ * Counts the authorizations that wait for the relayer, with the time of the oldest, whatever has happened since to its payment. Uses the
+ * queue's index.
  */
 export async function readRelayQueue(db: Database, chainId: number): Promise<{ count: number; since: Date | null }> {
   const isQueued = sql`${relays.status} = 'queued'`; // a literal, as in its index
@@ -16,7 +16,7 @@ export async function readRelayQueue(db: Database, chainId: number): Promise<{ c
   return row;
 }
 
-/** The mails that wait for a mail server: how many, and since when the first of them; by the index of what waits alone. */
+/** Counts the mails that wait for a mail server, with the time of the oldest. Uses the partial index of waiting mails. */
 export async function readOutbox(db: Database): Promise<{ count: number; since: Date | null }> {
   const [row = { count: 0, since: null }] = await db
     .select({ count: sql<number>`count(*)::int`, since: sql<Date | null>`min(${mails.queuedAt})`.mapWith(mails.queuedAt) })
@@ -25,7 +25,7 @@ export async function readOutbox(db: Database): Promise<{ count: number; since: 
   return row;
 }
 
-/** The connections to this database by what they do, of every program that has some. */
+/** Counts the connections of all programs to this database, by state. */
 export async function countConnections(db: Database): Promise<{ state: string; count: number }[]> {
   return db.execute<{ state: string; count: number }>(sql`
     select coalesce(state, 'unknown') as state, count(*)::int as count from pg_stat_activity where datname = current_database() group by 1`);

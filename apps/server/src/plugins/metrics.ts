@@ -6,8 +6,9 @@ import type { Env } from "../env.ts";
 import { createOperatingGauges } from "./operating-gauges.ts";
 
 /**
- * Figures for Prometheus, for who has METRICS_TOKEN as a bearer's token; to anybody else the page does not exist. Where none is set, it exists on the
- * local network alone, for this machine and where no proxy stands in front: one would make everybody's request this machine's.
+ * Serves metrics for Prometheus to callers with METRICS_TOKEN as bearer token; other callers get NOT_FOUND. Without a token, serves them
+ * only on the local network, to this machine, and without a proxy in front. Behind a proxy every request would seem to come from this
+ * machine.
  */
 export function exposeMetrics(app: FastifyInstance, deps: Deps): void {
   const { registry } = deps.metrics;
@@ -26,7 +27,7 @@ function isAllowed(request: FastifyRequest, { metricsToken, network, trustProxyH
   return given !== undefined && right !== undefined && timingSafeEqual(given, right);
 }
 
-/** A proxy on this machine speaks for others, and says so by forwarding headers. */
+/** True for a request from this machine. A proxy on this machine acts for others, and is recognised by its forwarding headers. */
 function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   if (headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined) return false;
   return /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Deps } from "../deps.ts";
 import { hearWebhook } from "../features/payments/onramp/hear-webhook.ts";
 
-/** Where the onramp tells of purchases. The body stays as it came, because it is what the signature is about. */
+/** Receives the onramp's webhook about purchases. Keeps the raw body, because the signature covers it. */
 export async function hearOnramp(app: FastifyInstance, deps: Deps): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));

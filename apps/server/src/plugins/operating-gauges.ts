@@ -10,44 +10,47 @@ import { answerLimitMs, within } from "./answer-limit.ts";
 import { findWatchedBlockTime } from "./health.repo.ts";
 import { countConnections, readOutbox, readRelayQueue } from "./metrics.repo.ts";
 
-/** Whoever works looks every ten seconds. What was seen longer ago is another process's to say by now, or nobody's while the chain is away. */
+/** The active worker checks its gas every ten seconds. An older value is stale: another process is active, or the chain is unavailable. */
 const gasIsKnownMs = 60_000;
 
 /**
- * What an operator watches, read when it is asked for: some ten statements, each by an index of what waits. All but the streams and the
- * gas are the same whichever process is asked; who has not looked at the gas lately does not say what there is. Where the database is away they are left out, and `hearth_database_up` is 0.
+ * Creates the operator's gauges, read on request: about ten statements, each by an index of waiting items. All but streams and gas are the
+ * same in every process. A process without a recent gas reading omits that gauge. Without the database, its gauges are omitted and
+ * `hearth_database_up` is 0.
  */
 export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { read(): Promise<string> } {
   const registry = new Registry();
   const { db, network, clock, streams } = deps;
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `hearth_${name}`, help, labelNames, registers: [registry] });
-  const up = gauge("database_up", "Whether the database answers");
-  const open = gauge("open_streams", "Live streams that this process serves");
-  const gas = gauge("relayer_gas_ether", "What the relayer has for gas");
-  const lag = gauge("chain_lag_seconds", "Age of the newest block that was read");
+  const up = gauge("database_up", "1 if the database answers, otherwise 0");
+  const open = gauge("open_streams", "Open live streams of this process");
+  const gas = gauge("relayer_gas_ether", "The relayer's balance for gas");
+  const lag = gauge("chain_lag_seconds", "Age of the newest block read");
   const queued = gauge("relay_queue", "Authorizations that wait for the relayer");
-  const waiting = gauge("relay_queue_age_seconds", "How long the first of them has waited");
+  const waiting = gauge("relay_queue_age_seconds", "Waiting time of the oldest authorization");
   const mails = gauge("mail_outbox", "Mails that wait for a mail server");
-  const mailsWait = gauge("mail_outbox_age_seconds", "How long the first of them has waited");
-  const webhooks = gauge("alarm_webhooks", "Alarms that wait to be told to the webhook");
-  const webhooksWait = gauge("alarm_webhooks_age_seconds", "How long the first of them has waited");
-  const alarms = gauge("alarms", "Living alarms, by their key", ["key"]);
-  const beats = gauge("heartbeat_age_seconds", "How long ago each loop and job last succeeded, and any worker ran, by name", ["name"]);
-  const beatsDue = gauge("heartbeat_due_seconds", "How long ago that may be before there is an alarm", ["name"]);
-  const jobs = gauge("failed_jobs", "Scheduled runs that failed for good and have not worked since, by the job's name", ["name"]);
+  const mailsWait = gauge("mail_outbox_age_seconds", "Waiting time of the oldest mail");
+  const webhooks = gauge("alarm_webhooks", "Alarm calls that wait for the webhook");
+  const webhooksWait = gauge("alarm_webhooks_age_seconds", "Waiting time of the oldest alarm call");
+  const alarms = gauge("alarms", "Open alarms, by key", ["key"]);
+  const beats = gauge("heartbeat_age_seconds", "Time since the last success of each loop and job, and since any worker ran, by name", [
+    "name",
+  ]);
+  const beatsDue = gauge("heartbeat_due_seconds", "Heartbeat age above which an alarm is raised, by name", ["name"]);
+  const jobs = gauge("failed_jobs", "Scheduled runs that failed for good without a later success, by the job's name", ["name"]);
   const unmatched = gauge(
     "unmatched_transfers",
-    "Transfers to merchants that no payment has and nobody has settled: unmatched, short, duplicate",
+    "Transfers to merchants that fit no payment and are not settled: unmatched, short, duplicate",
   );
-  const value = gauge("unmatched_usdc", "What they are worth, in whole USDC");
+  const value = gauge("unmatched_usdc", "Sum of the unmatched transfers, in whole USDC");
   const connections = gauge("database_connections", "Connections to the database, by state", ["state"]);
-  const behind = gauge("replica_behind_seconds", "How far the replica is behind the database at most, where there is one that follows");
+  const behind = gauge("replica_behind_seconds", "Maximum lag of the replica, if there is one that follows");
   const plain = [gas, behind, lag, queued, waiting, mails, mailsWait, webhooks, webhooksWait, unmatched, value];
   const labelled = [alarms, beats, beatsDue, jobs, connections];
 
   const secondsSince = (then: Date) => Math.max(0, (clock.now().getTime() - then.getTime()) / 1000);
-  const ask = () =>
+  const readAll = () =>
     Promise.all([
       findWatchedBlockTime(db, network.chainId),
       readRelayQueue(db, network.chainId),
@@ -59,19 +62,19 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
       countConnections(db),
       listHeartbeats(db),
     ]);
-  let asked: ReturnType<typeof ask> | null = null;
-  /** One reading at a time, shared by whoever asks meanwhile: those who ask a database that hangs do not queue up there. */
+  let pending: ReturnType<typeof readAll> | null = null;
+  /** Concurrent callers share one reading, so that requests do not queue up at a database that hangs. */
   const readDatabase = async () => {
-    asked ??= ask().finally(() => (asked = null));
-    const [blockTime, queue, outbox, untold, living, failed, figures, states, heartbeats] = await within(limitMs, asked);
+    pending ??= readAll().finally(() => (pending = null));
+    const [blockTime, queue, outbox, webhookQueue, living, failed, figures, states, heartbeats] = await within(limitMs, pending);
     if (blockTime !== null) lag.set(secondsSince(blockTime));
     queued.set(queue.count);
     waiting.set(queue.since === null ? 0 : secondsSince(queue.since));
     mails.set(outbox.count);
     mailsWait.set(outbox.since === null ? 0 : secondsSince(outbox.since));
-    if (untold !== null) {
-      webhooks.set(untold.count);
-      webhooksWait.set(untold.since === null ? 0 : secondsSince(untold.since));
+    if (webhookQueue !== null) {
+      webhooks.set(webhookQueue.count);
+      webhooksWait.set(webhookQueue.since === null ? 0 : secondsSince(webhookQueue.since));
     }
     for (const { key } of living) alarms.set({ key }, 1);
     for (const { name, lastSuccessAt, since, dueSeconds } of heartbeats) {
@@ -82,15 +85,15 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
     const odd = oddKinds.map((kind) => figures(kind));
     unmatched.set(odd.reduce((sum, { count }) => sum + count, 0));
     value.set(usdcUnitsToWholeUsdc(odd.reduce((sum, { units }) => sum + units, 0n)));
-    for (const { state, count: of } of states) connections.set({ state }, of);
+    for (const { state, count } of states) connections.set({ state }, count);
   };
   return {
     read: async () => {
       open.set(streams.count());
       for (const each of plain) each.remove();
       for (const each of labelled) each.reset();
-      const seen = deps.metrics.lastGas();
-      if (seen !== null && clock.now().getTime() - seen.at.getTime() < gasIsKnownMs) gas.set(Number(seen.wei) / 1e18);
+      const gasReading = deps.metrics.lastGas();
+      if (gasReading !== null && clock.now().getTime() - gasReading.at.getTime() < gasIsKnownMs) gas.set(Number(gasReading.wei) / 1e18);
       const seconds = deps.replica?.secondsBehind() ?? null;
       if (seconds !== null) behind.set(seconds);
       try {

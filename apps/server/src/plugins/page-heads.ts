@@ -1,13 +1,13 @@
-/** What a page is called, and what it is about in one sentence, for search engines and for whoever gets a link to it. */
+/** A page's title and its description in one sentence, for search engines and link previews. */
 export interface PageHead {
   title: string;
   description: string;
 }
 
-/** What every page says of where it stands. */
+/** The data of the site that every page's head contains. */
 export interface Site {
   publicOrigin: string;
-  /** Null where the contact page names no address. */
+  /** Null where the contact page shows no address. */
   contactEmail: string | null;
 }
 
@@ -16,7 +16,7 @@ const hearth: PageHead = {
   description: "Pay rent and bills in USDC, straight into the merchant's own wallet, and keep the proof.",
 };
 
-/** The pages that anybody may open, by their paths; a journey holds that the browser shows the same titles. */
+/** The public pages by path. A journey test checks that the browser shows the same titles. */
 export const publicHeads: ReadonlyMap<string, PageHead> = new Map(
   Object.entries({
     "": {
@@ -57,14 +57,17 @@ export const publicHeads: ReadonlyMap<string, PageHead> = new Map(
 
 const bill: PageHead = { title: "Bill", description: "Somebody asks you for a payment. See for what, and pay it in USDC." };
 
-/** What is said of the page at a path without its first slash. Of a page behind a link or a sign-in nothing is told that only its reader may know. */
+/**
+ * Returns the head of the page at a path (without its first slash). Pages behind a link or a sign-in get a general head that reveals
+ * nothing private.
+ */
 export function headOf(path: string): PageHead {
   return publicHeads.get(path) ?? (path.startsWith("bill/") ? bill : hearth);
 }
 
 /**
- * The built page with its own title, description and card; addresses in a card are whole ones. What a page for everybody is about stands in it too, so
- * that it can be read before its scripts are there.
+ * Inserts a page's title, description and card into the built HTML; the card's URLs are absolute. A public page's description is also put
+ * into its body, to be readable before its scripts load.
  */
 export function withHead(html: string, head: PageHead, { publicOrigin, contactEmail }: Site): string {
   const { title, description } = head;

@@ -19,7 +19,7 @@ it.each([
   expect(firstLoadAt(loads, path)).toBe(page);
 });
 
-it("names what the page does not name yet, and holds the first text back for no style of it", () => {
+it("adds links for files that the page does not name yet, without delaying the first text for a style", () => {
   const html = '<head><script type="module" src="/a.js"></script></head>';
   expect(withPreloads(html, ["a.js", "login.js", "login.css"])).toBe(
     '<head><script type="module" src="/a.js"></script><link rel="modulepreload" crossorigin href="/login.js">' +

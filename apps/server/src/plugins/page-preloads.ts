@@ -2,18 +2,18 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** What pages load first: files in the built web app, by the path as the router writes it (`/checkout/$reference`). */
+/** The files that each page loads first, by its route path (`/checkout/$reference`). */
 export type FirstLoads = ReadonlyMap<string, readonly string[]>;
 
 const written = z.record(z.string().startsWith("/"), z.array(z.string().regex(/^[\w./-]+$/)));
 
-/** What the build wrote about first loads; nothing of a web app that was built without it. */
+/** Reads the first loads that the build recorded; empty for a web app built without them. */
 export async function readFirstLoads(root: string): Promise<FirstLoads> {
   const text = await readFile(join(root, "first-loads.json"), "utf8").catch(() => "{}");
   return new Map(Object.entries(written.parse(JSON.parse(text))));
 }
 
-/** Which of these pages stands at a path without its first slash; null for all others. */
+/** Finds the page with first loads at a path (without its first slash); null for all others. */
 export function firstLoadAt(loads: FirstLoads, path: string): string | null {
   const parts = `/${path}`.split("/");
   const fits = (pattern: string[]) =>
@@ -22,8 +22,8 @@ export function firstLoadAt(loads: FirstLoads, path: string): string | null {
 }
 
 /**
- * The built page with links to what it loads first and does not name yet, so that a browser fetches all of it at once instead of learning
- * of the page's own scripts from the first. Styles are only fetched ahead: as style sheets they would hold back the first text.
+ * Adds preload links for the page's first files that the HTML does not name yet. The browser then fetches all of them at once instead of
+ * discovering the page's own scripts later. Styles are only preloaded: as style sheets they would delay the first text.
  */
 export function withPreloads(html: string, files: readonly string[]): string {
   const links = files

@@ -6,7 +6,7 @@ import { firstLoadAt, type FirstLoads, withPreloads } from "./page-preloads.ts";
 
 const squeeze = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** A page as it is sent, in each of the ways that visitors take it. */
+/** A page as it is sent, in each encoding. */
 export interface Page {
   etag: string;
   plain: Buffer;
@@ -14,7 +14,7 @@ export interface Page {
   gzip: Buffer;
 }
 
-/** Makes the page at a path: made once for each page that has a head or a first load of its own, and once for all others. */
+/** Creates a function that returns the page at a path. Pages are cached: one for each distinct head and first load. */
 export function pageMaker(html: string, site: Site, loads: FirstLoads): (path: string) => Promise<Page> {
   const made = new Map<string | null, Map<PageHead, Promise<Page>>>();
   return (path) => {
@@ -36,7 +36,7 @@ async function makePage(html: string): Promise<Page> {
   return { etag: `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`, plain, br, gzip: gz };
 }
 
-/** The way a visitor takes a page best. */
+/** Chooses the best encoding that a client accepts. */
 export function encodingFor(acceptEncoding: string | undefined): "br" | "gzip" | "plain" {
   const taken = new Set(
     (acceptEncoding ?? "")
@@ -47,7 +47,7 @@ export function encodingFor(acceptEncoding: string | undefined): "br" | "gzip" |
   return taken.has("br") ? "br" : taken.has("gzip") ? "gzip" : "plain";
 }
 
-/** Whether search engines may list it: not what only whoever has a link or an account is meant to see. */
+/** True for pages that search engines may list: not pages behind a link or a sign-in. */
 export function isListed(path: string): boolean {
   return publicHeads.has(path);
 }

@@ -22,18 +22,18 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 describe("the health probes", () => {
-  it("say that the process lives, and that it can work though the chain is away", async () => {
+  it("report live, and ready even while the chain is unavailable", async () => {
     expect((await harness.app.inject({ url: "/health/live" })).json()).toEqual({ status: "ok" });
     const ready = await harness.app.inject({ url: "/health/ready" });
     expect([ready.statusCode, ready.json()]).toEqual([200, { status: "ok", database: "ok", chain: { headAgeSeconds: null, ...well } }]);
   });
 
-  it("say how old the newest block is that the watcher has read", async () => {
+  it("report the age of the newest block read", async () => {
     await makeChainCursor(harness.db, { blockTime: new Date(harness.clock.now().getTime() - 7_000) });
     expect((await harness.app.inject({ url: "/health/ready" })).json().chain).toEqual({ headAgeSeconds: 7, ...well });
   });
 
-  it("say when reading stands still, when the clocks are apart, and what one provider alone is believed in", async () => {
+  it("warn when the chain is not read, when clocks differ, and when there is only one provider", async () => {
     const real = await startHarness({
       env: { NETWORK: "base-sepolia", ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"), RPC_URL: "http://127.0.0.1:1/key" },
     });
@@ -47,7 +47,7 @@ describe("the health probes", () => {
         headAgeSeconds: 61,
         providers: 1,
         warnings: [
-          "Reading stands still. Payments wait.",
+          "The chain is not being read. Payments wait.",
           "The server's clock is ahead",
           "The chain is read from one provider alone: one that lies can complete payments, hide them, or stop them. Name two in RPC_URLS.",
         ],
@@ -65,7 +65,7 @@ describe("the health probes", () => {
     await two.close();
   });
 
-  it("say 503 when the database is away", async () => {
+  it("answer 503 when the database is unavailable", async () => {
     const broken = await startHarness();
     await broken.db.execute("alter table chain_cursors rename to gone");
     const ready = await broken.app.inject({ url: "/health/ready" });
@@ -75,8 +75,8 @@ describe("the health probes", () => {
   });
 });
 
-describe("whoever takes their time", () => {
-  it("has 15 seconds for the headers of a request and 30 for all of it, and a statement in the database has 5", async () => {
+describe("a slow client or statement", () => {
+  it("has 15 seconds for a request's headers, 30 for the request, and 5 for a statement", async () => {
     const { headersTimeout, requestTimeout } = harness.app.server;
     expect([headersTimeout, requestTimeout]).toEqual([15_000, 30_000]);
     expect([...(await harness.db.execute("show statement_timeout"))]).toEqual([{ statement_timeout: "5s" }]);
@@ -95,7 +95,7 @@ describe("the metrics", () => {
     expect([theirs.statusCode, proxied.statusCode]).toEqual([404, 404]);
   });
 
-  it("are nobody's behind a proxy, unless they show the token, wherever they are", async () => {
+  it("require the token behind a proxy, from any address", async () => {
     const behind = await startHarness({ env: { TRUST_PROXY: "1" } });
     const token = "for-prometheus-alone";
     const guarded = await startHarness({ env: { TRUST_PROXY: "1", METRICS_TOKEN: token } });
@@ -114,7 +114,7 @@ describe("the metrics", () => {
     await guarded.close();
   });
 
-  it("are those that the rules, the dashboard and the runbook name", async () => {
+  it("include every metric that the rules, the dashboard and the runbook name", async () => {
     const token = "for-prometheus-alone";
     const env = { METRICS_TOKEN: token, ALARM_WEBHOOK_URL: "http://127.0.0.1:9", ALARM_WEBHOOK_SECRET: `whsec_${"a".repeat(44)}` };
     const full = await startHarness({ env });
@@ -129,7 +129,7 @@ describe("the metrics", () => {
     await full.close();
   });
 
-  it("say what waits and what is wrong, and when the database is away", async () => {
+  it("report queues and problems, and an unavailable database", async () => {
     const watched = await startHarness();
     const { db, clock, deps, app } = watched;
     const ago = (seconds: number) => new Date(clock.now().getTime() - seconds * 1000);
@@ -150,7 +150,7 @@ describe("the metrics", () => {
     await makeChainCursor(db, { blockTime: ago(7) });
     const payment = await makePayment(db);
     await makeMail(db, { userId: payment.consumerId, queuedAt: ago(40) });
-    await makeRelay(db, { paymentId: payment.id, createdAt: ago(90), updatedAt: ago(2) }); // lost its place, and has waited all the same
+    await makeRelay(db, { paymentId: payment.id, createdAt: ago(90), updatedAt: ago(2) }); // requeued later, but counts from its creation
     const { id: paymentId, merchantId } = payment;
     await makeTransfer(db, { merchantId, verdict: "unmatched", usdcUnits: 12_000_000n });
     await makeTransfer(db, { merchantId, paymentId, verdict: "short", usdcUnits: 5_500_000n });
@@ -177,8 +177,8 @@ describe("the metrics", () => {
   });
 });
 
-describe("a database that takes everything and answers nothing", () => {
-  it("counts as away, is asked once, and is there again when it answers", async () => {
+describe("a database that accepts statements and never answers", () => {
+  it("counts as unavailable, is queried once, and is available again when it answers", async () => {
     const { databaseUrl } = harness.deps.env;
     const [counting, other] = [openCountingDatabase(databaseUrl), postgres(databaseUrl, { max: 1 })];
     const gauges = createOperatingGauges({ ...harness.deps, db: counting.db }, 100);
@@ -199,7 +199,7 @@ describe("a database that takes everything and answers nothing", () => {
 });
 
 describe("the relayer's gas", () => {
-  it("is told by whoever has looked within a minute: one that works no longer does not hide what is left", async () => {
+  it("is reported only from a reading within the last minute, so that an idle process reports no old balance", async () => {
     const { app, clock, deps } = harness;
     const gas = async () => (await app.inject({ url: "/metrics" })).body.match(/^hearth_relayer_gas_ether .*$/m)?.[0];
     expect(await gas()).toBeUndefined();
@@ -213,8 +213,8 @@ describe("the relayer's gas", () => {
   });
 });
 
-describe("the line of a request", () => {
-  it("names the account whose token it showed, also where it is refused, and nobody else", async () => {
+describe("the log line of a request", () => {
+  it("names the token's account, also when refused, and no other", async () => {
     const lines: string[] = [];
     const server = await startHarness({ onLog: (line) => lines.push(line) });
     const user = await makeUser(server.db);

@@ -1,7 +1,10 @@
 import { recordKeys } from "@hearth/chain/record-keys";
 import type { FastifyInstance } from "fastify";
 
-/** Answers which keys ever signed records, with their times, where other software looks for it. The same list is part of the page that checks. */
+/**
+ * Publishes every key that ever signed records, with its times, at the path where other software looks for it. The page that checks records
+ * contains the same list.
+ */
 export function publishRecordKeys(app: FastifyInstance): void {
   app.get("/.well-known/hearth-record-keys.json", (_request, reply) => reply.send({ keys: recordKeys }));
 }

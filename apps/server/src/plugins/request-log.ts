@@ -4,17 +4,20 @@ import type { Deps } from "../deps.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Of whoever it is from, once that is known. A field: a WeakMap of requests made each collection of young garbage four times as long, for everybody. */
+    /**
+     * The requester's account, once known. A field of the request, because a WeakMap of requests made each collection of young garbage four
+     * times as long.
+     */
     accountId: string | null;
   }
 }
 
-/** Says whose request it is, so that its line does, whatever becomes of it. */
+/** Stores the requester's account for the request's log line. */
 export function nameAccount(request: FastifyRequest, userId: string): void {
   request.accountId = publicId("user", userId);
 }
 
-/** One line and one count for each answer; the probes of load balancers are counted only. */
+/** Logs and counts each response; load balancers' probes are only counted. */
 export function logRequests(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest("accountId", null);
   app.addHook("onResponse", async (request, reply) => {
@@ -26,7 +29,7 @@ export function logRequests(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Which of its interfaces a request enters by, by its route. */
+/** Returns the interface that a route belongs to. */
 export function interfaceOf(route: string | undefined): string {
   if (route?.startsWith("/trpc")) return "trpc";
   if (route?.startsWith("/api")) return "rest";

@@ -23,7 +23,7 @@ function directives(header: unknown): Record<string, string> {
 
 describe("every answer", () => {
   it.each(["/health/live", "/api/merchants", "/api/unknown", "/trpc/auth.me", "/trpc/auth.secret", "/unknown", "/api/payments/status/%zz"])(
-    "of %s carries the security headers and is stored nowhere",
+    "of %s has the security headers and is not cached",
     async (url) => {
       const { headers } = await local.app.inject({ url });
       expect(headers["cache-control"]).toContain("no-store");
@@ -39,7 +39,7 @@ describe("every answer", () => {
     },
   );
 
-  it("allows own scripts and styles only, no frames around it, and the addresses it asks", async () => {
+  it("allows only own scripts and styles, the addresses it calls, and no framing", async () => {
     const policy = directives((await local.app.inject({ url: "/health/live" })).headers["content-security-policy"]);
     expect(policy).toMatchObject({
       "default-src": "'self'",
@@ -53,7 +53,7 @@ describe("every answer", () => {
     expect(JSON.stringify(policy)).not.toMatch(/unsafe|\*|nonce/);
   });
 
-  it("asks for HTTPS for good only where it is served by it, and never tells the RPC's key", async () => {
+  it("sends HSTS only over HTTPS, and never reveals the RPC's key", async () => {
     const insecure = (await local.app.inject({ url: "/health/live" })).headers;
     const { headers } = await secure.app.inject({ url: "/health/live" });
     expect(insecure["strict-transport-security"]).toBeUndefined();

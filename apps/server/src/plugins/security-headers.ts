@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import helmet, { type HelmetOptions } from "helmet";
 import type { Env } from "../env.ts";
 
-/** Where Base Account (the smart wallet in the payer's browser) asks and shows itself. */
+/** The hosts of Base Account (the smart wallet in the payer's browser), for its calls and its frame. */
 const baseAccount = {
   connect: ["https://keys.coinbase.com", "https://rpc.wallet.coinbase.com", "https://chain-proxy.wallet.coinbase.com"],
   frame: ["https://keys.coinbase.com"],
@@ -12,7 +12,7 @@ const baseAccount = {
 
 const permissionsPolicy = "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()";
 
-/** The headers of an answer that the server gives before a request is one, so that no hook sees it: words for a program, and nothing to show. */
+/** Headers of the answer to a malformed request, which no hook sees. */
 export const brokenRequestHeaders = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -23,9 +23,9 @@ export const brokenRequestHeaders = {
 };
 
 /**
- * Puts the security headers on every answer, errors included. Tokens live in local storage, so the content policy is strict: own scripts and styles
- * only, none inline, nobody may frame a page. Popups keep their opener, because wallets answer through it. Addresses of checkouts are
- * secrets, so no referrer leaves. Answers are not stored anywhere unless a plugin says otherwise.
+ * Sets the security headers on every answer, including errors. Tokens are in local storage, so the content policy is strict: own scripts
+ * and styles only, none inline, no framing. Popups keep their opener, because wallets answer through it. Checkout URLs are secrets, so no
+ * referrer is sent. Answers are not cached unless a plugin says otherwise.
  */
 export function setSecurityHeaders(app: FastifyInstance, env: Env): void {
   const headers = headersOf(optionsFor(env));
@@ -35,7 +35,7 @@ export function setSecurityHeaders(app: FastifyInstance, env: Env): void {
   });
 }
 
-/** The headers that every answer has, worked out once: doing it for each takes as long as reading its session. */
+/** Computes the common headers once: doing it for each answer takes as long as reading its session. */
 function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   helmet(options)(answer.req, answer, () => {});

@@ -8,8 +8,8 @@ import { networkOf } from "../network-of.ts";
 const params = z.object({ token: z.string().max(200) });
 
 /**
- * Where a mail program, or the page that a mail links to, ends mails of one group by a POST (RFC 8058). What the body says is not read: the
- * address alone says whose mails of which group.
+ * Unsubscribes from a group of mails by a POST (RFC 8058), sent by a mail program or by the page that a mail links to. Ignores the body:
+ * the URL identifies the account and the group.
  */
 export async function takeUnsubscriptions(app: FastifyInstance, deps: Deps): Promise<void> {
   app.removeAllContentTypeParsers();

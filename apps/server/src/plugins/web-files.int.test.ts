@@ -38,7 +38,7 @@ const get = (url: string) => harness.app.inject({ url });
 
 describe("the web app", () => {
   it.each(["/checkout/0123abcd", "/merchant/dashboard/", "/payment-pending?paymentId=pay_1.2", "/no/such/place"])(
-    "is served for the page %s, and asked for anew each time",
+    "is served for the page %s, and revalidated each time",
     async (url) => {
       const answer = await get(url);
       expect([answer.statusCode, answer.body, answer.headers["cache-control"]]).toEqual([200, withCard, "no-cache"]);
@@ -46,7 +46,7 @@ describe("the web app", () => {
     },
   );
 
-  it("is named and described as the page that it is, and listed by search engines where anybody may open it", async () => {
+  it("has the page's own title and description, and may be indexed where the page is public", async () => {
     for (const [url, title, about, robots] of [
       [
         "/",
@@ -64,7 +64,7 @@ describe("the web app", () => {
     expect((await get("/dashboard")).headers["x-robots-tag"]).toBe("noindex");
   });
 
-  it("is sent again only where it has changed", async () => {
+  it("is sent again only if it has changed", async () => {
     const { etag } = (await get("/login")).headers;
     const again = async (known: unknown) =>
       (await harness.app.inject({ url: "/login", headers: { "if-none-match": String(known) } })).statusCode;
@@ -72,21 +72,21 @@ describe("the web app", () => {
     expect((await get("/register")).headers.etag).not.toBe(etag);
   });
 
-  it("answers HEAD, and nothing that writes", async () => {
+  it("answers HEAD, and refuses writing methods", async () => {
     expect((await harness.app.inject({ method: "HEAD", url: "/login" })).statusCode).toBe(200);
     expect((await harness.app.inject({ method: "POST", url: "/login", payload: {} })).statusCode).toBe(404);
   });
 
-  it("lets files with a hash in their name be kept for ever, and others for an hour", async () => {
+  it("lets clients cache files with a hash in their name for ever, and others for an hour", async () => {
     expect((await get("/assets/app-3f2a.js")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect((await get("/favicon.svg")).headers["cache-control"]).toBe("public, max-age=3600");
   });
 
-  it("never lets an older service worker stand in for the newest one", async () => {
+  it("has the service worker revalidated each time", async () => {
     expect((await get("/sw.js")).headers["cache-control"]).toBe("no-cache");
   });
 
-  it("comes compressed as the build left it, for who takes that", async () => {
+  it("serves the build's compressed files to clients that accept them", async () => {
     const ask = async (url: string, encodings: string) => {
       const { body, headers } = await harness.app.inject({ url, headers: { "accept-encoding": encodings } });
       return [body, headers["content-encoding"], headers["content-type"], headers["cache-control"]];
@@ -98,7 +98,7 @@ describe("the web app", () => {
     expect(await ask("/favicon.svg", "br, gzip")).toEqual(["<svg/>", undefined, "image/svg+xml", "public, max-age=3600"]);
   });
 
-  it("is a page compressed in the way that its visitor takes", async () => {
+  it("compresses a page as its client accepts", async () => {
     const read = async (encodings: string) => {
       const { rawPayload, headers } = await harness.app.inject({ url: "/dashboard", headers: { "accept-encoding": encodings } });
       const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[String(headers["content-encoding"])];
@@ -109,7 +109,7 @@ describe("the web app", () => {
     expect(await read("identity")).toEqual([undefined, withCard]);
   });
 
-  it("lets only the page that checks records connect to a node that its visitor names, and run no other scripts", async () => {
+  it("lets only the page that checks records connect to any node, with the same script policy", async () => {
     const policyOf = async (url: string) => String((await get(url)).headers["content-security-policy"]);
     const connects = (policy: string) => /connect-src ([^;]*)/.exec(policy)?.[1];
     expect(connects(await policyOf("/verify"))).toBe("'self' https: http://localhost:* http://127.0.0.1:*");
@@ -148,14 +148,14 @@ describe("the web app", () => {
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
 
-  it("keeps the opener of the window that comes back from the exchange, and of no other", async () => {
+  it("keeps the opener of the window that returns from the exchange, and of no other", async () => {
     expect((await get("/wallet-callback?code=1")).headers["cross-origin-opener-policy"]).toBe("unsafe-none");
     for (const url of ["/", "/wallet-callback/more", "/dashboard"]) {
       expect((await get(url)).headers["cross-origin-opener-policy"], url).toBe("same-origin-allow-popups");
     }
   });
 
-  it("that is not built is said in a sentence", async () => {
+  it("fails with a sentence if it is not built", async () => {
     await expect(startHarness({ env: { WEB_DIST: join(folder, "nowhere") } })).rejects.toThrow(WebAppMissing);
   });
 });

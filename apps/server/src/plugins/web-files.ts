@@ -11,22 +11,25 @@ import { readFirstLoads } from "./page-preloads.ts";
 const yearSeconds = 31_536_000;
 const hourSeconds = 3_600;
 
-/** Comes back from the exchange in a window that has to tell its opener; under the usual policy it would have lost it on the way. */
+/** The page that returns from the exchange and reports to the window that opened it. The usual opener policy would cut that connection. */
 const callbackPage = "wallet-callback";
 
-/** Checks records against a node that its visitor names, so it may connect to any; scripts are as strict as everywhere. */
+/**
+ * The page that checks records against a node of the visitor's choice, so it may connect to any. Its script policy is as strict as
+ * elsewhere.
+ */
 const verifyPage = "verify";
 const anyNode = "https: http://localhost:* http://127.0.0.1:*";
 
-/** The folder that WEB_DIST names holds no built web app; the message says so. */
+/** Thrown when the folder of WEB_DIST contains no built web app. */
 export class WebAppMissing extends Error {
   override name = "WebAppMissing";
 }
 
 /**
- * Serves the built web app: its files by their exact names as they were at start, and `index.html` for every path that could be a page of
- * it, with the head of that page, compressed where the visitor takes that. Files with a hash in their name never change; the page itself
- * and the service worker are asked for anew each time. Dot files and source maps do not exist.
+ * Serves the built web app: its files by their exact names as found at startup. Every path that could be a page gets `index.html` with the
+ * page's own head. Compresses where the client accepts it. Files with a hash in their name are immutable; the page and the service worker
+ * are revalidated each time. Dot files and source maps are not served.
  */
 export async function serveWebFiles(app: FastifyInstance, folder: string, site: Site): Promise<void> {
   const root = resolve(folder);
@@ -68,7 +71,7 @@ function allowAnyNode(reply: FastifyReply): void {
   reply.header("content-security-policy", policy.replace(/connect-src 'self'[^;]*/, `connect-src 'self' ${anyNode}`));
 }
 
-/** The path without its first slash and its query; null where its escapes cannot be read. */
+/** Returns the path without its first slash and its query; null where its escapes are invalid. */
 function readPath(url: string): string | null {
   try {
     return decodeURIComponent(url.split("?", 1)[0] ?? "").slice(1);
@@ -77,7 +80,7 @@ function readPath(url: string): string | null {
   }
 }
 
-/** Pages have no extension, and no part of their path is hidden or belongs to an interface. */
+/** True for a path that could be a page: no extension, no hidden part, and not of an interface. */
 function couldBePage(path: string): boolean {
   const [first = "", ...rest] = path.split("/");
   const isInterface = ["api", "trpc", "health", "metrics", "assets"].includes(first.toLowerCase());

@@ -4,12 +4,13 @@ import { policyOf } from "../trpc/procedure-meta.ts";
 import { admit } from "../trpc/procedures.ts";
 import type { RestRow } from "./wire.ts";
 
-/** What a request brought: nothing fits every row, as a form with no fields or as an empty object. */
+/** The kind of a request's body. `nothing` fits every row, as a form without fields or an empty object. */
 export type BodyKind = RestRow["takes"] | "nothing";
 
 /**
- * The one of a path's alternatives that answers a request: it admits the caller and takes such a body. Where none admits the caller, the one
- * that is answered is there to say so. @throws HearthError UNSUPPORTED_MEDIA_TYPE where those that do take another body.
+ * Chooses the alternative that admits the caller and takes the request's kind of body. Where none admits the caller, returns a row that
+ * then refuses them.
+ * @throws HearthError UNSUPPORTED_MEDIA_TYPE where the admitting rows take another kind of body.
  */
 export function chooseRow(alternatives: readonly [RestRow, ...RestRow[]], body: BodyKind, ctx: Pick<Context, "actor">): RestRow {
   const admitting = alternatives.filter((row) => admits(row, ctx));
@@ -21,7 +22,7 @@ export function chooseRow(alternatives: readonly [RestRow, ...RestRow[]], body: 
   throw new HearthError("UNSUPPORTED_MEDIA_TYPE", first.takes === "form" ? { message: "Please send a form with files" } : {});
 }
 
-/** Refuses whoever a row's procedure would refuse for who they are, before anything of theirs is read. */
+/** Refuses a caller that the row's procedure would not admit, before reading their input. */
 export function requireAdmission({ procedure }: RestRow, ctx: Pick<Context, "actor">): void {
   const policy = policyOf(procedure);
   if (policy !== "public") admit(policy, ctx);

@@ -1,9 +1,9 @@
 import type { RestRow } from "./wire.ts";
 
-/** The rows of one method and path; where there are several, the request decides which of them answers. */
+/** The rows of one method and path. If there are several, the request decides which one answers. */
 export type Alternatives = [RestRow, ...RestRow[]];
 
-/** The rows by method and path, in the table's order. */
+/** Groups rows by method and path, in the table's order. */
 export function groupRows(rows: RestRow[]): Alternatives[] {
   const groups = new Map<string, Alternatives>();
   for (const row of rows) {

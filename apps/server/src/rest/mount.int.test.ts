@@ -19,7 +19,7 @@ const send = (options: InjectOptions) => harness.app.inject({ headers, ...option
 const json = { "content-type": "application/json" };
 
 describe("a path under /api", () => {
-  it("that is not documented is a 404 in JSON, for every method", async () => {
+  it("is a 404 in JSON if undocumented, for every method", async () => {
     for (const method of ["GET", "POST", "DELETE"] as const) {
       const answer = await send({ method, url: "/api/nothing/here" });
       expect(answer.statusCode).toBe(404);
@@ -38,7 +38,7 @@ describe("a path under /api", () => {
     expect(answer.body).toBe("");
   });
 
-  it("says which methods it has when asked with another", async () => {
+  it("lists its methods when called with another", async () => {
     const answer = await send({ method: "DELETE", url: "/api/merchants" });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe("GET, HEAD");
@@ -49,7 +49,7 @@ describe("a path under /api", () => {
     expect(broken.statusCode).toBe(405);
   });
 
-  it("with escapes that cannot be read is refused as such", async () => {
+  it("is refused if its escapes are invalid", async () => {
     const answer = await send({ url: "/api/payments/status/%zz" });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().code).toBe("VALIDATION");
@@ -58,8 +58,8 @@ describe("a path under /api", () => {
   });
 });
 
-describe("the description of all of it", () => {
-  it("is there for everybody, as the server's own address", async () => {
+describe("the API description", () => {
+  it("is public, and names the server's own address", async () => {
     const answer = await harness.app.inject({ url: "/api/openapi.json" });
     expect([answer.statusCode, answer.json().openapi]).toEqual([200, "3.1.1"]);
     expect(answer.json().servers).toEqual([expect.objectContaining({ url: harness.deps.env.publicOrigin })]);
@@ -67,7 +67,7 @@ describe("the description of all of it", () => {
     expect([other.statusCode, other.headers.allow]).toEqual([405, "GET, HEAD"]);
   });
 
-  it("need not be sent again to who has it, and is sent so many times a minute", async () => {
+  it("can be cached by clients, and is rate limited", async () => {
     const ask = (etag?: string) =>
       harness.app.inject({
         url: "/api/openapi.json",
@@ -86,7 +86,7 @@ describe("the description of all of it", () => {
 });
 
 describe("a body", () => {
-  it("may be empty, with or without the name of a type", async () => {
+  it("may be empty, with or without a content type", async () => {
     const payment = await makePayment(harness.db, { consumerId: userId });
     const url = `/api/payments/${publicId("payment", payment.id)}/cancel`;
     const cancelled = await send({ method: "PATCH", url, headers: { ...headers, ...json }, payload: "" });
@@ -98,39 +98,39 @@ describe("a body", () => {
     expect((await send({ method: "POST", url: "/api/auth/login" })).json().message).toBe("Email is required");
   });
 
-  it("of another type is a 415, and plain text is no JSON either", async () => {
+  it("is a 415 if it is of another type, including plain text", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
       const answer = await send({ method: "POST", url: "/api/auth/login", headers: { "content-type": type }, payload: "{}" });
       expect([answer.statusCode, answer.json()], type).toEqual([415, { message: "Please send JSON", code: "UNSUPPORTED_MEDIA_TYPE" }]);
     }
   });
 
-  it("that is no JSON is a 400 without the parser's words", async () => {
+  it("is a 400 without the parser's message if it is not JSON", async () => {
     const answer = await send({ method: "POST", url: "/api/auth/login", headers: json, payload: "{not json" });
     expect([answer.statusCode, answer.json()]).toEqual([400, { message: "Please send well-formed JSON", code: "VALIDATION" }]);
   });
 
-  it("that reaches for a prototype is refused", async () => {
+  it("is refused if it reaches for a prototype", async () => {
     for (const payload of ['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}']) {
       const answer = await send({ method: "POST", url: "/api/auth/register", headers: json, payload });
       expect([answer.statusCode, answer.json().message]).toEqual([400, "Please send well-formed JSON"]);
     }
   });
 
-  it("of more than 64 KiB is a 413", async () => {
+  it("is a 413 above 64 KiB", async () => {
     const payload = { email: "a".repeat(64 * 1024), password: "x" };
     const answer = await send({ method: "POST", url: "/api/auth/login", payload });
     expect([answer.statusCode, answer.json().code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
   });
 
-  it.each(["null", "[]", "7", '"text"'])("that is %s and no object is a 400", async (payload) => {
+  it.each(["null", "[]", "7", '"text"'])("is a 400 if it is %s instead of an object", async (payload) => {
     const answer = await send({ method: "POST", url: "/api/auth/login", headers: json, payload });
     expect([answer.statusCode, answer.json().code]).toEqual([400, "VALIDATION"]);
   });
 });
 
 describe("a list", () => {
-  it("pages by limit and cursor, and says in a header where the next page begins", async () => {
+  it("pages by limit and cursor, with the next cursor in a header", async () => {
     const { merchant } = await makeMerchant(harness.db);
     const consumer = await makeUser(harness.db);
     const mine = { authorization: `Bearer ${await harness.signIn(consumer.id)}` };
@@ -154,7 +154,7 @@ describe("a list", () => {
 });
 
 describe("an idempotency key in the header", () => {
-  it("of a wrong shape is refused, because dropping it would drop its promise", async () => {
+  it("is refused if malformed, because dropping it would drop its guarantee", async () => {
     const answer = await send({ method: "POST", url: "/api/auth/logout", headers: { ...headers, "idempotency-key": "short" } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().errors).toHaveProperty("Idempotency-Key");

@@ -17,17 +17,17 @@ import type { RequestParts, RestRow } from "./wire.ts";
 import { withForm } from "./with-form.ts";
 
 const prefix = "/api";
-/** Where the description of all of it is. */
+/** The path of the OpenAPI description. */
 const descriptionPath = "/api/openapi.json";
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** What Fastify reads of an address: the names between braces, and what follows the question mark. */
+/** The parts of a URL that Fastify parses: the path's parameters and the query. */
 interface RouteParts {
   Params: Record<string, string>;
   Querystring: Record<string, unknown>;
 }
 
-/** Opens the documented interface under /api: a row per call, translated to the procedure that does the work. */
+/** Mounts the documented interface under /api: each row translates a call to the procedure that does the work. */
 export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[] = restRows): Promise<void> {
   acceptEmptyJson(app);
   answerFailures(app);
@@ -54,7 +54,7 @@ export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[
   refuseOtherMethods(app, [...rows, { method: "GET", path: descriptionPath }]);
 }
 
-/** Runs the row's procedure with everything that runs for it at the other interface: policy, limits, schemas. */
+/** Runs the row's procedure with the same policy, limits and schemas as on the tRPC interface. */
 async function answerRow(row: RestRow, request: FastifyRequest<RouteParts>, ctx: Context): Promise<unknown> {
   const call = (context: Context, parts: RequestParts) =>
     callTRPCProcedure({
@@ -77,12 +77,12 @@ function bodyKindOf(request: FastifyRequest): BodyKind {
 }
 
 function partsOf({ params, query, body, headers }: FastifyRequest<RouteParts>): RequestParts {
-  const asked: Record<string, unknown> = { ...query };
-  const timeZone = asked["timeZone"] ?? readTimeZone(headers["x-time-zone"]);
-  return { params: { ...params }, query: asked, body: body ?? {}, timeZone };
+  const queryParameters: Record<string, unknown> = { ...query };
+  const timeZone = queryParameters["timeZone"] ?? readTimeZone(headers["x-time-zone"]);
+  return { params: { ...params }, query: queryParameters, body: body ?? {}, timeZone };
 }
 
-/** Many clients name JSON as the content type and send nothing; that is an empty object. */
+/** Accepts an empty body with a JSON content type as an empty object, since many clients send that. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
@@ -92,7 +92,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** A known path with another method says which ones it has, before anything of the body is read. */
+/** Answers a known path with an unknown method by its allowed methods, before reading the body. */
 function refuseOtherMethods(app: FastifyInstance, rows: Pick<RestRow, "method" | "path">[]): void {
   for (const path of new Set(rows.map((row) => row.path))) {
     const allowed = new Set(rows.filter((row) => row.path === path).map((row) => row.method));

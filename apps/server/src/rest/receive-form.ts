@@ -11,7 +11,7 @@ import { makeUploadId } from "../uploads/upload-id.ts";
 import type { UploadStore } from "../uploads/upload-store.ts";
 import type { VirusScanner } from "../uploads/virus-scanner.ts";
 
-/** The one field that files come in. */
+/** The only field that may contain files. */
 const fileField = "documents";
 const maxFields = 10;
 const maxFieldBytes = 16 * 1024;
@@ -25,25 +25,26 @@ const formLimits = {
   headerPairs: 20,
 };
 
-/** Where files are kept, and who looks at them first. */
+/** The store and the scanner for received files. */
 export interface Reception {
   clock: Clock;
   uploads: UploadStore;
-  /** Null where none is configured. */
+  /** Null without a scanner. */
   virusScanner: VirusScanner | null;
 }
 
-/** What a form with files brought. */
+/** A received form with files. */
 export interface ReceivedForm {
   fields: Record<string, string>;
-  /** In the store already; they are the receiver's to keep or to forget. */
+  /** Already stored; the receiver keeps or removes them. */
   uploads: Upload[];
 }
 
 /**
- * Reads a form with files to its end, one file after the other into the store. A file that is refused refuses the form and leaves nothing.
- * @throws HearthError DOCUMENT_TOO_LARGE, TOO_MANY_DOCUMENTS, DOCUMENT_TYPE_REFUSED, DOCUMENT_DANGEROUS, DOCUMENTS_UNCHECKED, PAYLOAD_TOO_LARGE, or VALIDATION
- * for a broken form.
+ * Reads a form with files to its end, writing one file after the other to the store. If a file is refused, refuses the form and removes all
+ * files.
+ * @throws HearthError DOCUMENT_TOO_LARGE, TOO_MANY_DOCUMENTS, DOCUMENT_TYPE_REFUSED, DOCUMENT_DANGEROUS, DOCUMENTS_UNCHECKED,
+ * PAYLOAD_TOO_LARGE, or VALIDATION for a malformed form.
  */
 export async function receiveForm(reception: Reception, request: FastifyRequest): Promise<ReceivedForm> {
   const form: ReceivedForm = { fields: {}, uploads: [] };
@@ -92,7 +93,7 @@ async function judge(
 ): Promise<Pick<Upload, "type" | "sizeBytes" | "sha256">> {
   const content = await uploads.read(id);
   if (content.length === 0) throw documentRefused("DOCUMENT_TYPE_REFUSED", documentMessages.empty(name));
-  const { judgeDocument } = await import("../uploads/judge-document.ts"); // few visits upload
+  const { judgeDocument } = await import("../uploads/judge-document.ts"); // loaded on demand: few visitors upload
   const judged = await judgeDocument(name, content);
   if (judged === null) throw documentRefused("DOCUMENT_TYPE_REFUSED", documentMessages.wrongType(name));
   const danger = judged.danger ?? ((await virusScanner?.isHarmful(content)) ? "harmful" : null);
@@ -108,7 +109,7 @@ function refused(field: string, message: string): HearthError {
   return new HearthError("VALIDATION", { message, fields: { [field]: message } });
 }
 
-/** The parser's own refusals, told in our words. */
+/** Translates the parser's own errors. */
 function refuseForm(cause: unknown): never {
   const code = cause instanceof Error && "code" in cause ? cause.code : null;
   if (code === "FST_FILES_LIMIT") {
@@ -118,7 +119,7 @@ function refuseForm(cause: unknown): never {
   throw new HearthError("VALIDATION", { message: "Please send a well-formed form", cause });
 }
 
-/** Lets the rest of a refused form run into nothing, so that whoever is still sending it comes to read the answer. */
+/** Discards the rest of a refused form, so that a client that is still sending gets to read the answer. */
 function drain({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listProcedures } from "../trpc/procedure-meta.ts";
 import { restRows } from "./rows.ts";
 
-/** The calls of the consumer side and of everything shared, line by line as they are documented. */
+/** The documented calls for consumers, and those shared by all roles, line by line. */
 const ofConsumers = [
   "POST /api/auth/login",
   "POST /api/auth/register",
@@ -36,7 +36,7 @@ const ofConsumers = [
   "PUT /api/disputes/{disputeId}/update",
 ];
 
-/** The calls of the admin and merchant areas, in the same way; what both tables have stands in both. */
+/** The documented calls of the admin and merchant areas. Calls of both tables are in both lists. */
 const ofMerchantsAndAdmins = [
   "POST /api/auth/login",
   "POST /api/auth/register",
@@ -72,7 +72,10 @@ const ofMerchantsAndAdmins = [
   "POST /api/coinbase/retry-verification",
 ];
 
-/** What the documents tell of without a path, or need for what they tell: signing in and out, what a dispute's documents link to, a receipt, money that came without a reference. */
+/**
+ * Calls that the documents describe without a path, or that their features need: signing in and out, the documents of a dispute, a receipt,
+ * and unmatched money.
+ */
 const ofOurs = [
   "POST /api/admin/login",
   "POST /api/admin/logout",
@@ -87,7 +90,7 @@ const ofOurs = [
   "POST /api/staff/{staffId}/hand-over",
 ];
 
-/** What is owed under leases, of which the documents do not tell. */
+/** Calls about leases, which the documents do not describe. */
 const ofRent = [
   "GET /api/admin/payments/{paymentId}/lease",
   "PUT /api/admin/payments/{paymentId}/lease",
@@ -165,7 +168,7 @@ const ofRent = [
   "PUT /api/rent/month/reopen",
 ];
 
-/** What merchants ask people for, of which the documents do not tell either. */
+/** Calls about payment requests, which the documents do not describe. */
 const ofRequests = [
   "POST /api/payment-requests",
   "GET /api/payment-requests",
@@ -176,7 +179,7 @@ const ofRequests = [
   "POST /api/payment-requests/bills/{reference}/checkout",
 ];
 
-/** What tenants show others of what they paid, of which the documents do not tell either. */
+/** Calls about payment records, which the documents do not describe. */
 const ofRecords = [
   "POST /api/rent/leases/{leaseId}/records",
   "GET /api/rent/leases/{leaseId}/records",
@@ -185,7 +188,7 @@ const ofRecords = [
   "GET /api/payments/{paymentId}/signed-receipt",
 ];
 
-/** What an id is called in a path is nobody's concern outside. */
+/** Removes parameter names from a path: they are not part of the interface. */
 const nameless = (call: string) => call.replaceAll(/\{\w+\}/g, "{}");
 
 describe("the documented interface", () => {
@@ -195,18 +198,18 @@ describe("the documented interface", () => {
     expect(calls).toContain(nameless(call));
   });
 
-  it("has no other calls but a few of its own", () => {
+  it("has no other calls, except the listed ones of our own", () => {
     const known = new Set([...ofConsumers, ...ofMerchantsAndAdmins, ...ofOurs, ...ofRent, ...ofRequests, ...ofRecords].map(nameless));
     expect(calls.toSorted()).toEqual([...known].toSorted());
   });
 
-  it("has two rows for a path only where they take other bodies or admit other callers", () => {
+  it("has two rows for a path only if they take different bodies or admit different callers", () => {
     const policies = new Map(listProcedures().map(({ path, meta }) => [path, meta?.policy]));
     const kinds = restRows.map(({ method, path, takes, procedure }) => [method, path, takes, policies.get(procedure)].join(" "));
     expect(kinds).toEqual([...new Set(kinds)]);
   });
 
-  it("reads with GET what a query answers, and writes with the others", () => {
+  it("uses GET for queries, and other methods for mutations", () => {
     const types = new Map(listProcedures().map(({ path, type }) => [path, type]));
     for (const { method, path, procedure } of restRows) {
       expect(types.get(procedure), path).toBe(method === "GET" ? "query" : "mutation");
@@ -215,13 +218,13 @@ describe("the documented interface", () => {
 });
 
 describe("the procedures", () => {
-  it("all say who may call them", () => {
+  it("all have a policy", () => {
     const policies = ["public", "user", "merchant", "admin"];
     expect(listProcedures().length).toBeGreaterThan(20);
     for (const { path, meta } of listProcedures()) expect(policies, path).toContain(meta?.policy);
   });
 
-  it("are open to strangers only where that is meant", () => {
+  it("are public only where intended", () => {
     const open = listProcedures().filter(({ meta }) => meta?.policy === "public");
     expect(open.map(({ path }) => path).toSorted()).toEqual([
       "admin.beginFirstSignIn",
@@ -252,7 +255,7 @@ describe("the procedures", () => {
     ]);
   });
 
-  it("keep signing in and up out of batches", () => {
+  it("refuse signing in and up within batches", () => {
     const alone = listProcedures().filter(({ meta }) => meta?.alone);
     expect(alone.map(({ path }) => path).toSorted()).toEqual([
       "admin.beginFirstSignIn",

@@ -13,7 +13,7 @@ import { rentRoutes } from "./routes/rent.ts";
 import { requestRoutes } from "./routes/requests.ts";
 import type { RestRow } from "./wire.ts";
 
-/** Every documented call that the product answers. */
+/** Every documented call. */
 export const restRows: RestRow[] = [
   ...adminRoutes,
   ...authRoutes,

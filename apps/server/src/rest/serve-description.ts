@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import type { Deps } from "../deps.ts";
 import { networkOf } from "../network-of.ts";
 
-/** How long a reader need not ask again. */
+/** The time that clients may cache the description. */
 const cacheSeconds = 300;
 
-/** Answers a description that never changes while the server runs: written once, kept by who has read it, and so many times a minute for each network. */
+/** Serves the description, which never changes while the server runs: serialised once, cached by clients, and rate limited by network. */
 export function serveDescription(app: FastifyInstance, deps: Deps, path: string, description: object): void {
   const body = JSON.stringify(description);
   const etag = `W/"${createHash("sha256").update(body).digest("base64url")}"`;

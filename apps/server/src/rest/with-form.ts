@@ -8,12 +8,12 @@ import { type ReceivedForm, receiveForm } from "./receive-form.ts";
 import type { RestRow } from "./wire.ts";
 import { networkOf } from "../network-of.ts";
 
-/** The largest form that can be within the limits: its files, and room for its fields. */
+/** The largest form within the limits: its files, and room for its fields. */
 const maxFormBytes = limits.disputeDocumentMaxCount * limits.disputeDocumentMaxBytes + 1024 * 1024;
 
 /**
- * Receives a request's form and hands it on. Files that nothing refers to afterwards are forgotten: the call failed, or was a repeat.
- * Whoever is not admitted, or asks too often, is refused before a byte of their files is read.
+ * Receives a request's form and passes it on. Removes files that nothing refers to afterwards: the call failed, or was a repeat. Refuses
+ * callers who are not admitted or over their limit before reading any file.
  */
 export async function withForm<Result>(
   row: RestRow,

@@ -4,40 +4,40 @@ import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import type { Deps } from "../deps.ts";
 import type { Upload } from "../uploads/upload.ts";
 
-/** Who is asking, as the database says at this moment. */
+/** The caller, with the rights that the database gives at this moment. */
 export interface Actor {
   userId: string;
   role: Role;
-  /** What a merchant's account may do where it works for a business that another account owns; null for everybody else. */
+  /** The role of a staff account in another account's business; null for everybody else. */
   staffRole: StaffRole | null;
-  /** An administrator who sees everything and changes nothing but their own account. */
+  /** True for an administrator who can read everything and change only their own account. */
   isReadOnly: boolean;
-  /** Which kind of token was shown; an auth token never opens an admin call, nor the other way round. */
+  /** The kind of the token. An auth token never opens an admin call, nor an admin token another call. */
   kind: SessionKind;
   sessionId: string;
-  /** When the session's holder last showed who they are. */
+  /** The time the session's user last authenticated. */
   authenticatedAt: Date;
 }
 
-/** Where a call came from, for the audit log and the limits. */
+/** The origin of a call, for the audit log and the limits. */
 export interface CallOrigin {
   requestId: string;
   ip: string;
   userAgent: string | null;
-  /** The browser that asks, by the token in its cookie; left out where no browser can keep one. */
+  /** The caller's browser, by the token in its cookie; undefined where cookies are not available. */
   device?: { token: string | null; keep(token: string): void } | undefined;
-  /** The IANA zone of whoever calls, where a call says one. */
+  /** The caller's IANA time zone, where the call has one. */
   timeZone?: string;
 }
 
-/** What one call knows about itself. The same for both interfaces. */
+/** The context of a call; the same for both interfaces. */
 export interface Context extends CallOrigin {
   deps: Deps;
   actor: Actor | null;
-  /** IANA zone that the viewer's days and months follow. */
+  /** The viewer's IANA time zone, for days and months. */
   timeZone: string;
-  /** The call's idempotency key where it came as a header. */
+  /** The idempotency key from the header, or null. */
   idempotencyKey: string | null;
-  /** Files that came with the call; only the documented interface takes any. */
+  /** Files sent with the call; only the documented interface accepts any. */
   uploads: Upload[];
 }

@@ -12,8 +12,8 @@ const deviceCookie = "hearth_device";
 const maxUserAgentLength = 400;
 
 /**
- * Reads what a request says about itself, for either interface. A token that opens nothing leaves nobody signed in.
- * @throws HearthError VALIDATION for an idempotency key of the wrong shape: silently dropping it would drop its promise.
+ * Reads a request's context, for either interface. With an invalid token, nobody is signed in.
+ * @throws HearthError VALIDATION for a malformed idempotency key: silently dropping it would drop its guarantee.
  */
 export async function createContext(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
   const { headers } = request;
@@ -42,10 +42,10 @@ function bearerToken(header: string | undefined): string | null {
   return /^Bearer ([\w-]{1,100})$/i.exec(header ?? "")?.[1] ?? null;
 }
 
-/** The zones under their usual names: the one that nearly each request names is looked up, since trying it takes longer than a small answer. */
+/** The usual time zone names. Nearly every request's zone is one of them, and validating it otherwise takes longer than a small answer. */
 const usualZones = new Set(Intl.supportedValuesOf("timeZone"));
 
-/** The zone a request names in its header; one that nobody knows is as good as none. */
+/** Reads the time zone header; undefined where it is missing or unknown. */
 export function readTimeZone(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" && (usualZones.has(header) || isTimeZone(header)) ? header : undefined;
 }

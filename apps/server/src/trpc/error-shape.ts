@@ -5,13 +5,13 @@ import { TRPCError, type TRPC_ERROR_CODE_KEY } from "@trpc/server";
 import { z } from "zod";
 import { sentenceOf } from "./plain-issue.ts";
 
-/** What both interfaces answer for a failure: never a stack, a statement or a path. */
+/** The public description of a failure on both interfaces: never contains a stack trace, an SQL statement or a path. */
 export interface PublicError {
   code: ErrorCode;
   status: number;
   message: string;
   errors?: Record<string, string>;
-  /** Only for unexpected failures, so that a person can name the case. */
+  /** Only for unexpected failures, so that a person can report the case. */
   requestId?: string;
 }
 
@@ -43,19 +43,19 @@ const codesOfTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
   TOO_MANY_REQUESTS: "RATE_LIMITED",
 };
 
-/** A failure as the catalogue knows it, or null for one that nobody expected: what is ours to say already, or something that is away. */
+/** Returns a failure as a HearthError, or null for an unexpected one. Expected are our own errors, and an unavailable chain or database. */
 export function expectedFailure(error: unknown): HearthError | null {
   if (error instanceof HearthError) return error;
   if (error instanceof ChainUnavailable) return new HearthError("CHAIN_UNAVAILABLE", { cause: error });
   return isDatabaseAway(error) ? new HearthError("UNAVAILABLE", { cause: error, retryAfterSeconds: 1 }) : null;
 }
 
-/** An expected failure as tRPC wants it thrown. */
+/** Converts an expected failure to a tRPC error. */
 export function toTrpcError(error: HearthError): TRPCError {
   return new TRPCError({ code: trpcCodes[errorStatus(error.code)] ?? "INTERNAL_SERVER_ERROR", message: error.message, cause: error });
 }
 
-/** What the outside world may know about any failure. */
+/** Describes any failure to the client. */
 export function toPublicError(error: unknown, requestId: string): PublicError {
   const cause = error instanceof TRPCError && error.cause ? error.cause : error;
   const expected = expectedFailure(cause);

@@ -5,15 +5,15 @@ import { isSessionOpen } from "../features/auth/sessions/sessions.service.ts";
 import type { Context } from "./context.ts";
 import { networkOf } from "../network-of.ts";
 
-/** What is followed: where its events are told, and its UUID. */
+/** The subject of a stream: the bus of its events, and its UUID. */
 export interface Followed {
   bus: EventBus;
   uuid: string;
 }
 
 /**
- * As `follow`, for whoever asked: one of a bounded number of streams, and over with the session that opened it. A token that was revoked
- * hears nothing more, however long its stream stays open. @throws HearthError RATE_LIMITED, UNAUTHENTICATED.
+ * Like `follow`, on behalf of the caller. Counts against the caller's limit of streams, and ends with the session that opened it: a revoked
+ * token receives nothing more. @throws HearthError RATE_LIMITED, UNAUTHENTICATED.
  */
 export async function* followFor<View>(
   { deps, actor, ip }: Pick<Context, "deps" | "actor" | "ip">,

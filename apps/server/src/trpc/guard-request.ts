@@ -4,8 +4,8 @@ import { parse } from "secure-json-parse";
 import { isAlone } from "./procedure-meta.ts";
 
 /**
- * Refuses what the tRPC adapter would let through: bodies that are not JSON (its form data knows no size limit), keys that reach for a
- * prototype, and signing in or up within a batch. @throws HearthError UNSUPPORTED_MEDIA_TYPE or VALIDATION.
+ * Refuses requests that the tRPC adapter would accept. They are bodies that are not JSON (its form data has no size limit), keys that reach
+ * for a prototype, and signing in or up within a batch. @throws HearthError UNSUPPORTED_MEDIA_TYPE or VALIDATION.
  */
 export function guardTrpcRequest(request: FastifyRequest): void {
   const { method, body } = request;
@@ -20,7 +20,10 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType ?? "");
 }
 
-/** Whatever the query says: the adapter and our router may read a doubled parameter differently, and a path with a comma is a batch. */
+/**
+ * Reads the path alone, not the query: the adapter and our router may read a doubled parameter differently, and a path with a comma is a
+ * batch.
+ */
 function refuseAloneInBatch({ params }: FastifyRequest): void {
   const path = typeof params === "object" && params !== null && "path" in params ? String(params.path) : "";
   const paths = path.split(",");
@@ -29,7 +32,7 @@ function refuseAloneInBatch({ params }: FastifyRequest): void {
   }
 }
 
-/** Reads JSON that reaches for no prototype. @throws HearthError VALIDATION. */
+/** Parses JSON and refuses keys that reach for a prototype. @throws HearthError VALIDATION. */
 export function parseGuarded(json: string): unknown {
   try {
     return parse(json, { protoAction: "error", constructorAction: "error" });

@@ -4,18 +4,18 @@ import type { Context } from "./context.ts";
 import { expectedFailure, toPublicError, toTrpcError } from "./error-shape.ts";
 import { networkOf } from "../network-of.ts";
 
-/** Who may call a procedure. There is no default: a procedure without a policy is refused at run time and fails a test. */
+/** The callers that a procedure admits. There is no default: a procedure without a policy is refused at run time and fails a test. */
 export type Policy = "public" | "user" | "merchant" | "admin";
 
 export interface Meta {
   policy: Policy;
-  /** Refused in a batch of more than one, so that a batch is no way to try many passwords at once. */
+  /** Refused in a batch of more than one call, so that a batch cannot try many passwords at once. */
   alone?: true;
-  /** Refused with STEP_UP_REQUIRED unless the session's holder has shown who they are within the last minutes. */
+  /** Refused with STEP_UP_REQUIRED unless the user authenticated within the last minutes. */
   stepUp?: true;
-  /** In the administrators' area, what changes the caller's own account alone, so that who may only look may call it as well. */
+  /** In the administrators' area, a change of the caller's own account only, which read-only administrators may make as well. */
   ownAccount?: true;
-  /** The least that somebody must be at the business that another account owns; a merchant's account of its own may always. */
+  /** The least role that staff of another account's business need; the business's owner may always call it. */
   staff?: StaffRole;
 }
 
@@ -35,7 +35,7 @@ export const router = trpc.router;
 export const createCallerFactory = trpc.createCallerFactory;
 export const middleware = trpc.middleware;
 
-/** Expected failures become the interface's errors, unexpected ones are logged with the request and answered by a fixed sentence. */
+/** Turns expected failures into the interface's errors. Logs unexpected ones with the request and answers a fixed sentence. */
 const withErrors = trpc.middleware(async ({ ctx, path, next, meta }) => {
   if (!meta) throw new Error(`The procedure ${path} has no policy`);
   const started = performance.now();
@@ -50,11 +50,11 @@ const withErrors = trpc.middleware(async ({ ctx, path, next, meta }) => {
   return result;
 });
 
-/** Counts each call, whichever interface it came through: by account, or by address where nobody is signed in. */
+/** Counts each call on either interface against the limit of its account, or of its network where nobody is signed in. */
 const withCallLimit = trpc.middleware(({ ctx, next }) => {
   ctx.deps.rateLimits.take("call", ctx.actor?.userId ?? networkOf(ctx.ip));
   return next();
 });
 
-/** What every procedure starts from; not exported to features, which take one of the four with a policy. */
+/** The base of every procedure. Not exported to features, which use one of the procedures with a policy. */
 export const baseProcedure = trpc.procedure.use(withErrors).use(withCallLimit);

@@ -23,7 +23,7 @@ const json = { "content-type": "application/json" };
 const send = (options: InjectOptions) =>
   harness.app.inject({ ...options, headers: { authorization: `Bearer ${token}`, ...options.headers } });
 
-/** A web app's client over a real connection, as `apps/web` makes it. */
+/** Connects a client over a real connection, like `apps/web` does. */
 async function connect({ app }: Harness, bearer: string) {
   const url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/trpc`;
   const authorization = `Bearer ${bearer}`;
@@ -42,18 +42,18 @@ async function connect({ app }: Harness, bearer: string) {
 }
 
 describe("a batch", () => {
-  it("carries several calls of one account", async () => {
+  it("can contain several calls of one account", async () => {
     const answer = await send({ url: `/trpc/auth.me,merchant.list?batch=1&input=${encodeURIComponent('{"1":{}}')}` });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toHaveLength(2);
   });
 
-  it("of eleven is refused", async () => {
+  it("is refused with eleven calls", async () => {
     const answer = await send({ url: `/trpc/${Array(11).fill("auth.me").join(",")}?batch=1&input={}` });
     expect(answer.statusCode).toBe(400);
   });
 
-  it("cannot sign in or up, by whatever writing of the path", async () => {
+  it("cannot sign in or up, in any spelling of the path", async () => {
     for (const path of ["auth.login,auth.login", "auth.me,auth.register", "auth%2Elogin,auth.me", "auth.login%2Cauth.login"]) {
       for (const query of ["?batch=1", "?batch=1&batch=0"]) {
         const answer = await send({ method: "POST", url: `/trpc/${path}${query}`, headers: json, payload: "{}" });
@@ -63,14 +63,14 @@ describe("a batch", () => {
     }
   });
 
-  it("of one may sign in", async () => {
+  it("may sign in as its only call", async () => {
     const payload = { 0: { email: "nobody@example.com", password: "guess" } };
     expect((await send({ method: "POST", url: "/trpc/auth.login?batch=1", payload })).statusCode).toBe(401);
   });
 });
 
 describe("a call", () => {
-  it("takes JSON and nothing else", async () => {
+  it("accepts JSON only", async () => {
     for (const type of ["multipart/form-data; boundary=x", "application/octet-stream", "text/plain", "application/jsonp"]) {
       const answer = await send({ method: "POST", url: "/trpc/auth.logout", headers: { "content-type": type }, payload: "{}" });
       expect([answer.statusCode, answer.json().error.data.code], type).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
@@ -85,18 +85,18 @@ describe("a call", () => {
     for (const answer of [posted, asked]) expect([answer.statusCode, answer.json().error.data.code]).toEqual([400, "VALIDATION"]);
   });
 
-  it("of more than 64 KiB is a 413", async () => {
+  it("is a 413 above 64 KiB", async () => {
     const payload = { message: "a".repeat(64 * 1024), signature: "0x" };
     const answer = await send({ method: "POST", url: "/trpc/wallet.prove", payload });
     expect([answer.statusCode, answer.json().error.data.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
   });
 
-  it("of a procedure that does not exist names no path in its sentence", async () => {
+  it("to an unknown procedure names no path in its message", async () => {
     const answer = await send({ url: "/trpc/auth.secret" });
     expect(answer.json().error).toMatchObject({ message: "Not found", data: { code: "NOT_FOUND", httpStatus: 404 } });
   });
 
-  it("answers validation by field, and never a stack", async () => {
+  it("answers validation errors by field, and never a stack trace", async () => {
     const answer = await send({ method: "POST", url: "/trpc/auth.register", payload: { email: "x" } });
     expect(answer.json().error.data.errors).toMatchObject({
       firstName: "All fields are required",
@@ -107,7 +107,7 @@ describe("a call", () => {
 });
 
 describe("an unexpected failure", () => {
-  it("answers a fixed sentence with the request's id at both interfaces, and logs the cause with that id", async () => {
+  it("answers a fixed sentence with the request's id on both interfaces, and logs the cause with that id", async () => {
     const lines: string[] = [];
     const broken = await startHarness({ onLog: (line) => lines.push(line) });
     const bearer = await broken.signIn((await makeUser(broken.db)).id);
@@ -130,7 +130,7 @@ describe("an unexpected failure", () => {
 });
 
 describe("an answer", () => {
-  it("of some length is compressed for who takes that, through either interface, and a short one is not", async () => {
+  it("is compressed above a length for clients that accept it, on both interfaces", async () => {
     const ask = (url: string, encoding: string) => harness.app.inject({ url, headers: { "accept-encoding": encoding } });
     const [plain, packed, short] = await Promise.all([
       ask("/api/openapi.json", "identity"),
@@ -145,7 +145,7 @@ describe("an answer", () => {
 });
 
 describe("a subscription", () => {
-  it("is stored nowhere on its way, and no proxy holds it back to squeeze it", async () => {
+  it("is neither cached nor compressed by proxies", async () => {
     const own = await startHarness();
     const { reference } = await makePayment(own.db);
     const url = await own.app.listen({ port: 0, host: "127.0.0.1" });

@@ -12,10 +12,10 @@ import { guardTrpcRequest } from "./guard-request.ts";
 import { answerPlainCall, asTrpcError, plainCallOf } from "./plain-calls.ts";
 import { type AppRouter, appRouter } from "./root.ts";
 
-/** Calls in one HTTP request, at most. */
+/** The maximum number of calls in one HTTP request. */
 const maxBatchSize = 10;
 
-/** Opens the product's own interface at /trpc: JSON only, and live subscriptions that end when the server does. */
+/** Mounts the product's own interface at /trpc: JSON only, with live subscriptions that end when the server closes. */
 export async function mountTrpc(app: FastifyInstance, deps: Deps): Promise<void> {
   app.addHook("preValidation", async (request) => guardTrpcRequest(request));
   app.setErrorHandler((error, request, reply) => {
@@ -31,17 +31,17 @@ export async function mountTrpc(app: FastifyInstance, deps: Deps): Promise<void>
   answerCalls(app, deps);
 }
 
-/** JSON is read where its call is known; a form is no call, and refused before anything of it is read. */
+/** Leaves JSON unparsed until the call is known. A form is not a call and is refused before it is read. */
 function takeJsonAsText(app: FastifyInstance): void {
   app.removeContentTypeParser(["application/json", "multipart/form-data"]);
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
   app.addContentTypeParser("multipart/form-data", (_request, body, done) => done(null, body));
 }
 
-/** As the adapter has them on its answers. */
+/** Matches the adapter's headers. */
 const plainHeaders = { "content-type": "application/json", vary: "trpc-accept, accept" };
 
-/** One route for all calls, and one of its own for each that takes a whole file, whose limit is higher. */
+/** Registers one route for all calls, and one for each call that takes a whole file, with a higher body limit. */
 function answerCalls(app: FastifyInstance, deps: Deps): void {
   const options = trpcOptions(deps);
   const answer = async (req: FastifyRequest, res: FastifyReply, path: string) => {
@@ -79,14 +79,14 @@ function trpcOptions(deps: Deps): FastifyTRPCPluginOptions<AppRouter>["trpcOptio
   };
 }
 
-/** In how many seconds to ask again where a call was refused for now; of several the longest. */
+/** Returns the longest wait, in seconds, of calls that were refused for now; undefined without one. */
 function longestWait(errors: readonly TRPCError[]): number | undefined {
   const waits = errors.map(({ cause }) => (cause instanceof HearthError ? (cause.retryAfterSeconds ?? 0) : 0));
   const longest = Math.max(0, ...waits);
   return longest > 0 ? longest : undefined;
 }
 
-/** What goes wrong within a procedure is logged there. */
+/** Logs a failure to create the context. Failures within a procedure are logged there. */
 function logLostContext(
   { log }: FastifyRequest,
   { error, ctx, path }: { error: TRPCError; ctx: Context | undefined; path: string | undefined },
@@ -94,12 +94,12 @@ function logLostContext(
   if (ctx === undefined && error.code === "INTERNAL_SERVER_ERROR") log.error({ err: error, path }, "A call's context could not be read");
 }
 
-/** Answers that end are sent as one text, whose length is known; the adapter would hand each over as a stream. */
+/** Sends finite answers as one text with a known length; the adapter would send each as a stream. */
 function sendWhole(app: FastifyInstance): void {
   app.addHook("onSend", async (_request, reply, payload) => {
     if (!(payload instanceof Response) || isStream(payload)) return payload;
     reply.code(payload.status);
-    // Whole it has a length, and an answer that says both of its end is refused by clients.
+    // The whole answer has a content length, and clients refuse an answer with both headers.
     for (const [name, value] of payload.headers) if (name !== "transfer-encoding") reply.header(name, value);
     return payload.text();
   });
@@ -110,8 +110,8 @@ function isStream(answer: Response): boolean {
 }
 
 /**
- * A subscription is an answer without an end: closing the server ends it, and the client goes to the next process. It is known by what is sent, since
- * a client need not say that it expects a stream.
+ * Ends subscriptions when the server closes, because they would never end; clients reconnect to the next process. Recognises a stream by
+ * its content type, since a client need not say that it expects one.
  */
 function endStreamsOnClose(app: FastifyInstance): void {
   const streams = new Set<FastifyReply["raw"]>();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const json = { "content-type": "application/json" };
-/** A parameter that no call knows: with it the same request is the adapter's. */
+/** An unknown parameter, with which the adapter handles the same request. */
 const byAdapter = "adapter=1";
 
 type Asked = InjectOptions & { url: string };
@@ -34,7 +34,7 @@ async function answerOf({ app }: Harness, options: InjectOptions, bearer: string
   return { status: answer.statusCode, headers, body: answer.body.replaceAll(String(id), "<id>") };
 }
 
-/** What both ways answer to the same request. */
+/** Answers the same request without and with the adapter. */
 async function bothWays(options: Asked, { of = harness, as = token } = {}) {
   const { url } = options;
   const plain = await answerOf(of, options, as);
@@ -42,7 +42,7 @@ async function bothWays(options: Asked, { of = harness, as = token } = {}) {
   return { plain, adapted };
 }
 
-describe("a call alone in its request is answered as the adapter answers it:", () => {
+describe("a single call is answered like the adapter answers it:", () => {
   it.each<[string, number, () => Asked]>([
     ["a read", 200, () => read("auth.me")],
     ["a read with an input", 200, () => read("payments.get", { paymentId: payment })],
@@ -85,7 +85,7 @@ describe("a call alone in its request is answered as the adapter answers it:", (
     expect(plain.status).toBe(status);
   });
 
-  it("a call of whoever calls too often, with how long to wait", async () => {
+  it("a rate limited call, with the time to wait", async () => {
     const { id } = await makeUser(harness.db);
     const bearer = await harness.signIn(id);
     expect(() => {
@@ -96,7 +96,7 @@ describe("a call alone in its request is answered as the adapter answers it:", (
     expect([plain.status, Number(plain.headers["retry-after"]) > 0]).toEqual([429, true]);
   });
 
-  it("failures on our side, in a procedure and before it, each logged once", async () => {
+  it("internal failures, in a procedure and before it, each logged once", async () => {
     const lines: string[] = [];
     const broken = await startHarness({ onLog: (line) => lines.push(line) });
     const as = await broken.signIn((await makeUser(broken.db)).id);
@@ -113,7 +113,7 @@ describe("a call alone in its request is answered as the adapter answers it:", (
     await broken.close();
   });
 
-  it("signing in, which keeps a cookie", async () => {
+  it("signing in, which sets a cookie", async () => {
     const { email } = await makeUser(harness.db);
     const { plain, adapted } = await bothWays(write("auth.login", { email, password: "hearth-demo-2026" }));
     const [names, adaptedNames] = [plain, adapted].map(({ headers }) => Object.keys(headers).toSorted());
@@ -122,10 +122,10 @@ describe("a call alone in its request is answered as the adapter answers it:", (
   });
 });
 
-describe("what is answered without the adapter", () => {
+describe("a plain call", () => {
   const asked = { method: "GET", query: {}, body: undefined, headers: {} };
 
-  it("is a read and a write", () => {
+  it("is a query or a mutation", () => {
     expect(plainCallOf(asked, "auth.me")).toEqual({ path: "auth.me", type: "query", input: undefined });
     expect(plainCallOf({ ...asked, method: "POST", body: "{}", headers: json }, "auth.logout")).toEqual({
       path: "auth.logout",
@@ -134,7 +134,7 @@ describe("what is answered without the adapter", () => {
     });
   });
 
-  it("is no batch, no stream and nothing with a parameter of another name", () => {
+  it("is not a batch, a stream or a request with an unknown parameter", () => {
     expect(plainCallOf({ ...asked, query: { batch: "1" } }, "auth.me")).toBeNull();
     expect(plainCallOf({ ...asked, query: { adapter: "1" } }, "auth.me")).toBeNull();
     expect(plainCallOf({ ...asked, headers: { accept: "application/jsonl" } }, "auth.me")).toBeNull();

@@ -8,30 +8,30 @@ import { parseGuarded } from "./guard-request.ts";
 import { listProcedures } from "./procedure-meta.ts";
 import { appRouter } from "./root.ts";
 
-/** A read asked for with GET, or a write that was posted, alone in its request and answered with JSON. */
+/** A single query by GET or mutation by POST, answered with JSON. */
 export interface PlainCall {
   path: string;
   type: "query" | "mutation";
-  /** Its input as it was sent. */
+  /** The unparsed input. */
   input: string | undefined;
 }
 
-/** What is read of a request. */
+/** The parts of a request that are read. */
 type Sent = Pick<FastifyRequest, "method" | "query" | "body" | "headers">;
 
 const types = new Map(listProcedures().map(({ path, type }) => [path, type]));
 
 /**
- * The call that a request makes, where it makes one and asks for nothing else: all that pages and programs read and
- * write with our client. These are answered here, without the adapter's detour through the `Request` and the `Response` of
- * browsers, which takes as long as a small answer. Null for whatever is the adapter's: batches, streams, and what it refuses.
+ * Returns the single call that a request makes, or null. Nearly all calls of our client are such plain calls. They are answered here,
+ * without the adapter's conversion to the browser's `Request` and `Response`, which takes as long as a small answer. The adapter handles
+ * everything else: batches, streams, and requests that it refuses.
  */
 export function plainCallOf({ method, query, body, headers }: Sent, path: string): PlainCall | null {
   const type = types.get(path);
   const sends = headers["content-type"];
   if (headers["trpc-accept"] !== undefined || headers.accept?.includes("jsonl")) return null;
-  const asked: Record<string, unknown> = { ...Object(query) };
-  const { input, ...others } = asked;
+  const parameters: Record<string, unknown> = { ...Object(query) };
+  const { input, ...others } = parameters;
   if (Object.keys(others).length > 0) return null;
   if (method === "GET" && type === "query" && sends === undefined && (input === undefined || typeof input === "string")) {
     return { path, type, input };
@@ -40,7 +40,7 @@ export function plainCallOf({ method, query, body, headers }: Sent, path: string
   return typeof body === "string" && body !== "" ? { path, type, input: body } : null;
 }
 
-/** What became of a call, as its interface says it. */
+/** The result of a call in the interface's format. */
 export interface CallAnswer {
   status: number;
   body: object;
@@ -48,7 +48,7 @@ export interface CallAnswer {
   ctx: Context | undefined;
 }
 
-/** Makes a plain call: policy, limits and schemas are the procedure's own. Never throws for what the call came to. */
+/** Makes a plain call with the procedure's own policy, limits and schemas. Never throws for a failed call. */
 export async function answerPlainCall(deps: Deps, request: FastifyRequest, reply: FastifyReply, call: PlainCall): Promise<CallAnswer> {
   const { path, type } = call;
   let ctx: Context | undefined;
@@ -66,7 +66,7 @@ export async function answerPlainCall(deps: Deps, request: FastifyRequest, reply
   }
 }
 
-/** A failure on the way to a procedure or of one, as tRPC tells it. */
+/** Converts any failure of a call to a tRPC error. */
 export function asTrpcError(cause: unknown): TRPCError {
   const expected = cause instanceof TRPCError ? null : expectedFailure(cause);
   return expected === null ? getTRPCErrorFromUnknown(cause) : toTrpcError(expected);

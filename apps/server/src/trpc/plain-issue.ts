@@ -4,14 +4,14 @@ type Issue = z.core.$ZodIssue;
 
 const asZodSays = z.locales.en().localeError;
 
-/** What is wrong with an input, as a sentence that names the field; a sentence that the schema brings itself stays as it is. */
+/** Describes an invalid input in a sentence that names the field. A message written in the schema itself stays as it is. */
 export function sentenceOf(issue: Issue): string {
   return isZodsOwn(issue) ? plainSentence(issue, issue.path.map(String).join(".") || "the body") : issue.message;
 }
 
-/** Whether a message is the validator's own and not written for people. */
+/** True where a message is the validator's own rather than one written for people. */
 function isZodsOwn(issue: Issue): boolean {
-  // What was received is not kept with the issue, and stands in the message.
+  // The issue does not keep the received value, but its message names it.
   if (issue.code === "invalid_type") return issue.message.startsWith("Invalid input: expected");
   const usual = asZodSays({ ...issue, input: undefined });
   return issue.message === (typeof usual === "string" ? usual : usual?.message);

@@ -1,7 +1,7 @@
 import type { Meta, Policy } from "./init.ts";
 import { appRouter } from "./root.ts";
 
-/** One procedure as the interfaces see it from outside. */
+/** A procedure's path, type and metadata. */
 export interface ProcedureInfo {
   /** `auth.login` */
   path: string;
@@ -9,7 +9,7 @@ export interface ProcedureInfo {
   meta: Meta | undefined;
 }
 
-/** Every procedure of the product, in the routers' order. */
+/** Lists every procedure, in the routers' order. */
 export function listProcedures(): ProcedureInfo[] {
   return Object.entries(appRouter._def.record).flatMap(([noun, procedures]) =>
     Object.entries(procedures).map(([name, { _def }]) => ({
@@ -20,17 +20,17 @@ export function listProcedures(): ProcedureInfo[] {
   );
 }
 
-/** Whether a procedure may only be called by itself, and never in a batch with others. */
+/** True for a procedure that is refused in a batch. */
 export function isAlone(path: string): boolean {
   return alone.has(path);
 }
 
-/** Whether a procedure asks who is signed in to show it once more. */
+/** True for a procedure that requires a recent authentication. */
 export function asksForStepUp(path: string): boolean {
   return steppedUp.has(path);
 }
 
-/** Who may call a procedure. */
+/** Returns a procedure's policy. */
 export function policyOf(path: string): Policy {
   const policy = policies.get(path);
   if (policy === undefined) throw new Error(`The procedure ${path} has no policy`);
@@ -51,7 +51,7 @@ const steppedUp = new Set(
     .map(({ path }) => path),
 );
 
-/** What a procedure says of itself has its policy; tRPC keeps it without its type. */
+/** Checks that metadata has a policy; tRPC stores it without its type. */
 function isMeta(meta: unknown): meta is Meta {
   return typeof meta === "object" && meta !== null && "policy" in meta;
 }

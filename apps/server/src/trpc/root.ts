@@ -16,7 +16,7 @@ import { requestsRouter } from "../features/requests/requests.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
 import { createCallerFactory, router } from "./init.ts";
 
-/** The product's own interface; the web app and the tools infer every type from it. */
+/** The product's own interface. The web app and the tools infer every type from it. */
 export const appRouter = router({
   account: accountRouter,
   admin: adminRouter,

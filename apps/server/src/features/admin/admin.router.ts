@@ -64,7 +64,7 @@ import { adminUserView } from "./people/users.view.ts";
 
 const nextCursor = z.string().nullable();
 
-/** The area of the administrators. Everything but the sign-in asks for an admin token. */
+/** The administrators' area. Everything except signing in requires an admin token. */
 export const adminRouter = router({
   login: publicProcedure
     .meta({ policy: "public", alone: true })
@@ -76,7 +76,7 @@ export const adminRouter = router({
     .input(showPasskeyInput)
     .output(loginView)
     .mutation(({ ctx, input }) => signInWithPasskey(ctx.deps, ctx, input.response, "admin")),
-  /** For an admin who must have a second factor before any token is given, and has none. */
+  /** For an admin who must have a second factor before a token is issued, and has none. */
   beginFirstSignIn: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(loginInput)
@@ -101,7 +101,7 @@ export const adminRouter = router({
     .mutation(({ ctx, input }) => stepUp(ctx.deps, ctx, ctx.actor, input)),
   ...notificationProcedures(ownAdminProcedure),
 
-  /** The outbox: what was sent to whom, what waits, and what no mail server took. */
+  /** The mail outbox: sent, queued and failed mails. */
   mails: adminProcedure
     .input(listMailsInput)
     .output(mailPageView)
@@ -163,7 +163,7 @@ export const adminRouter = router({
     .input(editMerchantInput)
     .output(adminMerchantView)
     .mutation(({ ctx, input }) => editMerchant(ctx.deps, ctx, ctx.actor, input)),
-  /** What waits for an administrator because its name can be taken for another's. */
+  /** Merchants held for review because their name resembles another merchant's. */
   heldMerchants: adminProcedure.output(heldMerchantView.array()).query(({ ctx }) => listHeldMerchants(ctx.deps)),
   approveMerchant: freshAdminProcedure
     .input(approveMerchantInput)
@@ -173,7 +173,7 @@ export const adminRouter = router({
     .input(refuseMerchantInput)
     .output(adminMerchantView)
     .mutation(({ ctx, input }) => refuseMerchant(ctx.deps, ctx, ctx.actor, input)),
-  /** Says no to another payout wallet that waits. */
+  /** Stops a pending change of a payout wallet. */
   stopPayoutChange: adminProcedure
     .input(stopMerchantsPayoutChangeInput)
     .output(adminMerchantView)

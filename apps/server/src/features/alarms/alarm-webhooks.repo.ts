@@ -6,10 +6,10 @@ import { and, asc, eq, getTableColumns, inArray, lte, notExists, sql } from "dri
 import { alias } from "drizzle-orm/pg-core";
 import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
-/** One call that is due, with the alarm that it tells of. */
+/** A webhook call that is due, with its alarm. */
 export type DueWebhook = Awaited<ReturnType<typeof takeDueWebhooks>>[number];
 
-/** Writes that the webhook is to be told of an alarm; once for each turn of it. */
+/** Queues a webhook call about an alarm; at most one for each of its turns (raised, cleared). */
 export async function insertAlarmWebhook(
   tx: DatabaseOrTransaction,
   { alarmId, turn, now }: { alarmId: string; turn: AlarmTurn; now: Date },
@@ -17,18 +17,18 @@ export async function insertAlarmWebhook(
   await tx.insert(alarmWebhooks).values({ alarmId, turn, nextTryAt: now, createdAt: now }).onConflictDoNothing();
 }
 
-/** Whether the webhook is told, or is to be told, that an alarm was raised. */
+/** True where the call that an alarm was raised has been queued or sent. */
 export async function isWebhookTold(tx: DatabaseOrTransaction, alarmId: string): Promise<boolean> {
   return (await tx.$count(alarmWebhooks, and(eq(alarmWebhooks.alarmId, alarmId), eq(alarmWebhooks.turn, "raised")))) > 0;
 }
 
 /**
- * Takes calls that are due, and holds them until `until`, so that nobody else makes them meanwhile. That an alarm is over waits until it was told that
- * it was raised: whoever hears the two in another order would look after it for ever. Counts the try.
+ * Claims due calls until `until`, so that no other worker makes them meanwhile, and counts the try. A call that an alarm was cleared waits
+ * for the call that it was raised. In the other order, the receiver would keep the alarm open for ever.
  */
 export async function takeDueWebhooks(db: DatabaseOrTransaction, { now, until, limit }: { now: Date; until: Date; limit: number }) {
   const first = alias(alarmWebhooks, "first");
-  const isTold = notExists(
+  const isInOrder = notExists(
     db
       .select({ id: first.id })
       .from(first)
@@ -48,7 +48,7 @@ export async function takeDueWebhooks(db: DatabaseOrTransaction, { now, until, l
       and(
         eq(alarmWebhooks.status, "waiting"),
         lte(alarmWebhooks.nextTryAt, now),
-        isTold,
+        isInOrder,
         isNotSetAside("send-webhook", alarmWebhooks.id, now),
       ),
     )
@@ -63,13 +63,13 @@ export async function takeDueWebhooks(db: DatabaseOrTransaction, { now, until, l
     .returning({ ...getTableColumns(alarmWebhooks), alarm: getTableColumns(alarms) });
 }
 
-/** What became of a try. */
+/** The result of a try. */
 export type WebhookOutcome =
   | { status: "sent" }
   | { status: "failed"; error: string }
   | { status: "waiting"; error: string; nextTryAt: Date };
 
-/** Writes down what became of a try, unless somebody else has had the call meanwhile. */
+/** Stores the result of a try, unless another worker has claimed the call meanwhile. */
 export async function markWebhookTried(
   db: DatabaseOrTransaction,
   { id, tries }: { id: string; tries: number },
@@ -85,7 +85,7 @@ export async function markWebhookTried(
     .where(and(eq(alarmWebhooks.id, id), eq(alarmWebhooks.status, "waiting"), eq(alarmWebhooks.tries, tries)));
 }
 
-/** The calls that wait: how many, and since when the first of them. */
+/** Counts the waiting calls, with the time of the oldest. */
 export async function readWaitingWebhooks(db: DatabaseOrTransaction): Promise<{ count: number; since: Date | null }> {
   const { createdAt, status } = alarmWebhooks;
   const [row = { count: 0, since: null }] = await db

@@ -63,7 +63,7 @@ async function asAdmin() {
 }
 
 describe("the webhook", () => {
-  it("is told once that an alarm is up, with what to do, and once that it is over, signed by its secret", async () => {
+  it("is called once when an alarm is raised, with advice, and once when it is cleared, signed with its secret", async () => {
     const { db, clock } = fixture.harness;
     const key = await raised();
     await raiseAlarm(db, { key, message: "The relayer is short of gas", now: clock.now() });
@@ -74,7 +74,7 @@ describe("the webhook", () => {
     expect(told()).toEqual([`alarm.raised ${key}`, `alarm.cleared ${key}`]);
     const [first] = heard;
     const headers = Object.fromEntries(Object.entries(first?.headers ?? {}).map(([name, value]) => [name, String(value)]));
-    // The library refuses old timestamps by the real clock; the test's clock stands elsewhere.
+    // The library checks timestamps against the real clock, but the test's clock differs.
     const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
     expect(new Webhook(secret).sign(headers["webhook-id"] ?? "", at, first?.body ?? "")).toBe(headers["webhook-signature"]);
     expect(JSON.parse(first?.body ?? "")).toMatchObject({
@@ -87,7 +87,7 @@ describe("the webhook", () => {
     });
   });
 
-  it("is called again until it takes the alarm, and hears that it is over only after that", async () => {
+  it("is called again until it accepts the alarm, and gets the cleared call only after that", async () => {
     const { db, clock } = fixture.harness;
     status = 503;
     const key = await raised();
@@ -103,7 +103,7 @@ describe("the webhook", () => {
     expect(new Set(heard.map(({ headers }) => headers["webhook-id"])).size).toBe(2);
   });
 
-  it("is given up after the last try, with the reason", async () => {
+  it("is not retried after the last try, and the reason is stored", async () => {
     const { db, clock } = fixture.harness;
     status = 500;
     const key = await raised();
@@ -119,7 +119,7 @@ describe("the webhook", () => {
     await sendAll();
   });
 
-  it("is called by one of two processes", async () => {
+  it("is called once when two processes run", async () => {
     const key = await raised();
     await Promise.all([sendAll(), sendAll()]);
     expect(told()).toEqual([`alarm.raised ${key}`]);
@@ -127,7 +127,7 @@ describe("the webhook", () => {
 });
 
 describe("administrators", () => {
-  it("acknowledge an alarm once, which is written down, and none that is over", async () => {
+  it("acknowledge an alarm once, with an audit entry, and never a cleared one", async () => {
     const { harness } = fixture;
     const [{ admin, find, idOf, user }, second] = [await asAdmin(), await asAdmin()];
     const key = await raised();
@@ -142,7 +142,7 @@ describe("administrators", () => {
     expect((await admin.alarms({})).items.map((alarm) => alarm.key)).not.toContain(key);
   });
 
-  it("give one back that they or somebody else looks after, which is written down once, and none that is over", async () => {
+  it("release an alarm that anybody acknowledged, with one audit entry, and never a cleared one", async () => {
     const { harness } = fixture;
     const [{ admin, find, idOf }, second] = [await asAdmin(), await asAdmin()];
     const key = await raised();
@@ -159,7 +159,7 @@ describe("administrators", () => {
     await expect(admin.releaseAlarm({ alarmId })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
   });
 
-  it("end one about what does not last by acknowledging it, and everybody hears so", async () => {
+  it("clear an alarm about a single event by acknowledging it, and the webhook is called", async () => {
     const { harness } = fixture;
     const { admin, find, idOf } = await asAdmin();
     const key = "ledger-missed";
@@ -171,7 +171,7 @@ describe("administrators", () => {
     expect(told()).toEqual([`alarm.raised ${key}`, `alarm.cleared ${key}`]);
   });
 
-  it("silence an alarm's key: it is listed, and nobody is told when it comes and goes", async () => {
+  it("silence an alarm's key: its alarms are listed, but nobody is notified of them", async () => {
     const { harness } = fixture;
     const { admin, find, idOf, user } = await asAdmin();
     const key = await raised();
@@ -188,10 +188,10 @@ describe("administrators", () => {
     expect((await find(key))?.silencedUntil).not.toBeNull();
   });
 
-  it("are told of what was raised in silence and still lives, once the silence is over or ended", async () => {
+  it("are notified of alarms raised during a silence and still open, once it expires or is ended", async () => {
     const { harness } = fixture;
     const { admin, idOf } = await asAdmin();
-    // What was raised before there was any administrator.
+    // Marks alarms raised before there was an administrator.
     await tellOfUntold(harness.db, harness.clock.now());
     const [one, two] = [await raised(), await raised()];
     for (const key of [one, two]) {
@@ -211,7 +211,7 @@ describe("administrators", () => {
   });
 });
 
-it("an alarm that was raised while there was no administrator is told to the first one, and to the webhook at once", async () => {
+it("an alarm raised without an administrator calls the webhook at once, and notifies the first administrator later", async () => {
   const own = await startHarness();
   try {
     const now = () => own.clock.now();

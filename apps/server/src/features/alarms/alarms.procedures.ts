@@ -2,7 +2,7 @@ import { alarmIdInput, listAlarmsInput, silenceAlarmInput } from "@hearth/domain
 import { adminProcedure } from "../../trpc/procedures.ts";
 import { acknowledgeAlarm, alarmPageView, alarmView, endSilence, readAlarms, releaseAlarm, silenceAlarm } from "./alarms.service.ts";
 
-/** What administrators do about alarms. */
+/** The administrators' procedures for alarms. */
 export const alarmProcedures = {
   alarms: adminProcedure
     .input(listAlarmsInput)

@@ -9,7 +9,10 @@ import type { CursorPosition } from "../../paging/cursor.ts";
 import { isAnyAdminThere, notifyAdmins } from "../notifications/notify.ts";
 import { insertAlarmWebhook, isWebhookTold } from "./alarm-webhooks.repo.ts";
 
-/** Raises an alarm, and tells the administrators unless its key is silenced; or says that a living one was seen again. At most one lives per key. */
+/**
+ * Raises an alarm and notifies the administrators, unless its key is silenced. If an alarm with this key is open, updates it instead: at
+ * most one is open per key.
+ */
 export async function raiseAlarm(
   db: DatabaseOrTransaction,
   alarm: { key: string; message: string; data?: Record<string, string>; now: Date },
@@ -30,36 +33,37 @@ export async function raiseAlarm(
 }
 
 /**
- * Tells of each living alarm that nobody was told of and whose key is not silenced; of one key, or of all. Answers of how many. The webhook is told at once;
- * while there is no administrator, the alarm stays untold, so that the first one reads of it.
+ * Notifies about the open alarms that nobody was notified of and whose key is not silenced; with `key`, of that key only. Returns the
+ * number of alarms notified. Always queues the webhook. Without an administrator, the alarm stays marked as unsent, so that the first
+ * administrator is notified later.
  */
 export async function tellOfUntold(db: DatabaseOrTransaction, now: Date, key?: string): Promise<number> {
   const silence = db
     .select({ key: alarmSilences.key })
     .from(alarmSilences)
     .where(and(eq(alarmSilences.key, alarms.key), gt(alarmSilences.until, now)));
-  const isUntold = and(
+  const isUnsent = and(
     isNull(alarms.clearedAt),
     isNull(alarms.toldAt),
     notExists(silence),
     key === undefined ? undefined : eq(alarms.key, key),
   );
   return db.transaction(async (tx) => {
-    const isAnybodyThere = await isAnyAdminThere(tx);
-    const untold = await tx
+    const hasAdmin = await isAnyAdminThere(tx);
+    const unsent = await tx
       .update(alarms)
-      .set({ toldAt: isAnybodyThere ? now : null })
-      .where(isUntold)
+      .set({ toldAt: hasAdmin ? now : null })
+      .where(isUnsent)
       .returning({ id: alarms.id, alarm: alarms.key, message: alarms.message });
-    for (const { id, alarm, message } of untold) {
+    for (const { id, alarm, message } of unsent) {
       await notifyAdmins(tx, { key: `alarm-raised:${id}`, event: { kind: "alarmRaised", alarm, message }, now });
       await insertAlarmWebhook(tx, { alarmId: id, turn: "raised", now });
     }
-    return isAnybodyThere ? untold.length : 0;
+    return hasAdmin ? unsent.length : 0;
   });
 }
 
-/** Ends a living alarm, and tells whoever was told of it; does nothing when there is none. */
+/** Clears an open alarm and notifies everybody who was notified of it. Does nothing without one. */
 export async function clearAlarm(db: DatabaseOrTransaction, key: string, now: Date): Promise<void> {
   const isLiving = and(eq(alarms.key, key), isNull(alarms.clearedAt));
   await db.transaction(async (tx) => {
@@ -72,7 +76,7 @@ export async function clearAlarm(db: DatabaseOrTransaction, key: string, now: Da
   });
 }
 
-/** Returns those of some keys that have a living alarm. */
+/** Returns the keys that have an open alarm. */
 export async function listLivingAmong(db: DatabaseOrTransaction, keys: string[]): Promise<string[]> {
   const rows = await db
     .select({ key: alarms.key })
@@ -81,7 +85,7 @@ export async function listLivingAmong(db: DatabaseOrTransaction, keys: string[])
   return rows.map(({ key }) => key);
 }
 
-/** Returns the keys of living alarms that begin with some text, the oldest first. */
+/** Returns the keys of open alarms that start with a prefix, oldest first. */
 export async function listLivingKeys(db: DatabaseOrTransaction, start: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ key: alarms.key })
@@ -92,13 +96,13 @@ export async function listLivingKeys(db: DatabaseOrTransaction, start: string, l
   return rows.map(({ key }) => key);
 }
 
-/** Whether somebody has acknowledged an alarm with that key and these words. */
+/** True where somebody has acknowledged an alarm with this key and message. */
 export async function wasAcknowledged(db: DatabaseOrTransaction, { key, message }: { key: string; message: string }): Promise<boolean> {
   const isThat = and(eq(alarms.key, key), eq(alarms.message, message), isNotNull(alarms.acknowledgedAt));
   return (await db.$count(alarms, isThat)) > 0;
 }
 
-/** Every alarm that still lives, newest first. */
+/** Returns every open alarm, newest first. */
 export async function listLivingAlarms(db: DatabaseOrTransaction) {
   return db.select().from(alarms).where(isNull(alarms.clearedAt)).orderBy(desc(alarms.raisedAt));
 }
@@ -126,7 +130,7 @@ function alarmLines(db: DatabaseOrTransaction) {
 
 export type AlarmLine = Awaited<ReturnType<typeof listAlarms>>[number];
 
-/** Alarms with who looks after them and whether their key is silenced, newest first, from behind that place on. */
+/** Returns alarms, newest first, after a cursor position, with the person who acknowledged each and its silence. */
 export async function listAlarms(
   db: DatabaseOrTransaction,
   { status, before, limit }: { status: ListAlarmsInput["status"]; before: CursorPosition | undefined; limit: number },
@@ -138,13 +142,13 @@ export async function listAlarms(
     .limit(limit);
 }
 
-/** One of them; null where there is none. */
+/** Returns one alarm, or null. */
 export async function findAlarm(db: DatabaseOrTransaction, id: string): Promise<AlarmLine | null> {
   const [row] = await alarmLines(db).where(eq(alarms.id, id));
   return row ?? null;
 }
 
-/** Writes down who looks after a living alarm; false where it is over or somebody does already. */
+/** Records who acknowledged an open alarm; false where it is cleared or acknowledged already. */
 export async function markAcknowledged(db: DatabaseOrTransaction, id: string, by: { userId: string; now: Date }): Promise<boolean> {
   const rows = await db
     .update(alarms)
@@ -154,7 +158,7 @@ export async function markAcknowledged(db: DatabaseOrTransaction, id: string, by
   return rows.length > 0;
 }
 
-/** Forgets who looks after a living alarm; false where it is over or nobody does. */
+/** Removes the acknowledgement of an open alarm; false where it is cleared or not acknowledged. */
 export async function unmarkAcknowledged(db: DatabaseOrTransaction, id: string): Promise<boolean> {
   const rows = await db
     .update(alarms)
@@ -164,13 +168,13 @@ export async function unmarkAcknowledged(db: DatabaseOrTransaction, id: string):
   return rows.length > 0;
 }
 
-/** Tells nobody of alarms with a key until then. */
+/** Silences a key until a time: nobody is notified of its alarms. */
 export async function setSilence(db: DatabaseOrTransaction, silence: typeof alarmSilences.$inferInsert): Promise<void> {
   const { until, silencedById } = silence;
   await db.insert(alarmSilences).values(silence).onConflictDoUpdate({ target: alarmSilences.key, set: { until, silencedById } });
 }
 
-/** Ends the silence of a key; false where there is none. */
+/** Ends the silence of a key; false without one. */
 export async function deleteSilence(db: DatabaseOrTransaction, key: string): Promise<boolean> {
   const rows = await db.delete(alarmSilences).where(eq(alarmSilences.key, key)).returning({ key: alarmSilences.key });
   return rows.length > 0;

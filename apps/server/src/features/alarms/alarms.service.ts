@@ -21,29 +21,29 @@ import {
   unmarkAcknowledged,
 } from "./alarms.repo.ts";
 
-/** One alarm as administrators see it, with what to do about it. */
+/** An alarm as administrators see it, with advice on what to do. */
 export const alarmView = z.strictObject({
   _id: z.string(),
   key: z.string(),
   message: z.string(),
   advice: z.string(),
   raisedAt: isoTime,
-  /** Null while it lives. */
+  /** Null while it is open. */
   clearedAt: isoTime.nullable(),
-  /** Who looks after it, and since when. */
+  /** The person who acknowledged it, and when. */
   acknowledged: z.strictObject({ by: z.string(), at: isoTime }).nullable(),
-  /** Until when nobody is told of alarms with this key; null where everybody is. */
+  /** The end of its key's silence; null where it is not silenced. */
   silencedUntil: isoTime.nullable(),
 });
 export type AlarmView = z.infer<typeof alarmView>;
 export const alarmPageView = z.strictObject({ items: alarmView.array(), nextCursor: z.string().nullable() });
 
-interface By {
+interface Caller {
   actor: Actor;
   origin: CallOrigin;
 }
 
-/** A page of alarms, newest first. */
+/** Returns a page of alarms, newest first. */
 export async function readAlarms(deps: Deps, { status, cursor, limit }: ListAlarmsInput): Promise<z.infer<typeof alarmPageView>> {
   const before = cursor === undefined ? undefined : readCursor("alarm", cursor);
   const rows = await listAlarms(deps.db, { status, before, limit: limit + 1 });
@@ -53,11 +53,11 @@ export async function readAlarms(deps: Deps, { status, cursor, limit }: ListAlar
 }
 
 /**
- * Says that somebody looks after an alarm, so that the others need not; the first who says so. Saying it again changes nothing. One about
- * what does not last is over with it.
- * @throws HearthError NOT_FOUND, CONFLICT for one that is over.
+ * Acknowledges an alarm, so that the other administrators know somebody handles it. The first one counts; repeating it does nothing. An
+ * alarm about a single event is cleared by this.
+ * @throws HearthError NOT_FOUND, CONFLICT for a cleared one.
  */
-export async function acknowledgeAlarm(deps: Deps, { actor, origin }: By, alarmId: string): Promise<AlarmView> {
+export async function acknowledgeAlarm(deps: Deps, { actor, origin }: Caller, alarmId: string): Promise<AlarmView> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const alarm = await getAlarm(tx, alarmId);
@@ -72,10 +72,10 @@ export async function acknowledgeAlarm(deps: Deps, { actor, origin }: By, alarmI
 }
 
 /**
- * Says that nobody looks after an alarm any more, so that somebody may; whoever had said they would. Saying it again changes nothing.
- * @throws HearthError NOT_FOUND, CONFLICT for one that is over.
+ * Releases an alarm that anybody acknowledged, so that somebody else can handle it. Repeating it does nothing.
+ * @throws HearthError NOT_FOUND, CONFLICT for a cleared one.
  */
-export async function releaseAlarm(deps: Deps, { actor, origin }: By, alarmId: string): Promise<AlarmView> {
+export async function releaseAlarm(deps: Deps, { actor, origin }: Caller, alarmId: string): Promise<AlarmView> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const { id, key, clearedAt } = await getAlarm(tx, alarmId);
@@ -88,8 +88,8 @@ export async function releaseAlarm(deps: Deps, { actor, origin }: By, alarmId: s
   });
 }
 
-/** Tells nobody of alarms with this one's key for so many hours; they are listed all the same. @throws HearthError NOT_FOUND. */
-export async function silenceAlarm(deps: Deps, { actor, origin }: By, { alarmId, hours }: SilenceAlarmInput): Promise<AlarmView> {
+/** Silences an alarm's key for a number of hours. Its alarms are still listed. @throws HearthError NOT_FOUND. */
+export async function silenceAlarm(deps: Deps, { actor, origin }: Caller, { alarmId, hours }: SilenceAlarmInput): Promise<AlarmView> {
   const now = deps.clock.now();
   const until = new Date(now.getTime() + hours * 3_600_000);
   return deps.db.transaction(async (tx) => {
@@ -101,8 +101,8 @@ export async function silenceAlarm(deps: Deps, { actor, origin }: By, { alarmId,
   });
 }
 
-/** Ends the silence of this alarm's key, and tells of what was raised meanwhile and still lives. @throws HearthError NOT_FOUND. */
-export async function endSilence(deps: Deps, { actor, origin }: By, alarmId: string): Promise<AlarmView> {
+/** Ends the silence of an alarm's key, and notifies about alarms raised meanwhile that are still open. @throws HearthError NOT_FOUND. */
+export async function endSilence(deps: Deps, { actor, origin }: Caller, alarmId: string): Promise<AlarmView> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const { key } = await getAlarm(tx, alarmId);

@@ -1,16 +1,19 @@
 import { Webhook } from "standardwebhooks";
 
-/** Where alarms are told to a program, and what the calls are signed with. */
+/** The operator's webhook for alarms, and the secret that signs its calls. */
 export interface AlarmWebhookConfig {
   url: string;
-  /** `whsec_` and base64, as Standard Webhooks writes it. */
+  /** `whsec_` and base64, in the format of Standard Webhooks. */
   secret: string;
 }
 
 const timeoutMs = 10_000;
 const mostErrorLetters = 300;
 
-/** Makes a call, signed as Standard Webhooks says (https://www.standardwebhooks.com); null where it was taken, else why it was not. */
+/**
+ * Calls the webhook, signed in the format of Standard Webhooks (https://www.standardwebhooks.com). Returns null on success, otherwise the
+ * reason for the failure.
+ */
 export async function callWebhook(
   { url, secret }: AlarmWebhookConfig,
   { id, payload, at }: { id: string; payload: object; at: Date },

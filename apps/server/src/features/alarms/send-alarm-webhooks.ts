@@ -8,12 +8,12 @@ import { type DueWebhook, markWebhookTried, takeDueWebhooks, type WebhookOutcome
 
 const batch = 20;
 const atOnce = 5;
-/** Longer than any try lasts, so that a call is due again only when whoever makes it is gone. */
+/** Longer than any try, so that a call becomes due again only if its worker has died. */
 const leaseMs = 60_000;
 
 /**
- * Tells the operator's webhook of alarms, signed as Standard Webhooks says (https://www.standardwebhooks.com), at least once each and with the same
- * `webhook-id` at each try; as often as mails are tried. Answers whether there is more to do at once.
+ * Sends due alarm calls to the operator's webhook, signed in the format of Standard Webhooks (https://www.standardwebhooks.com). Delivers
+ * each at least once, with the same `webhook-id` at each try and the retry schedule of mails. Returns true if more calls are due.
  */
 export async function sendAlarmWebhooks(deps: Deps): Promise<boolean> {
   const config = deps.env.alarmWebhook;
@@ -32,7 +32,8 @@ export async function sendAlarmWebhooks(deps: Deps): Promise<boolean> {
     work: async (webhook) => {
       const outcome = await tryWebhook(deps, config, webhook);
       await markWebhookTried(deps.db, webhook, outcome);
-      if (outcome.status !== "sent") deps.log.warn({ webhook: webhook.id, status: outcome.status }, "An alarm was not told to the webhook");
+      if (outcome.status !== "sent")
+        deps.log.warn({ webhook: webhook.id, status: outcome.status }, "An alarm could not be sent to the webhook");
       return "done";
     },
   });
@@ -48,7 +49,7 @@ async function tryWebhook(deps: Deps, config: AlarmWebhookConfig, webhook: DueWe
   return nextTryAt === null ? { status: "failed", error } : { status: "waiting", error, nextTryAt };
 }
 
-/** What the call says: the alarm in words and with what to do about it. */
+/** Builds the payload of a call: the alarm's message, and advice on what to do. */
 function describe({ env }: Deps, { turn, alarm }: DueWebhook) {
   const at = turn === "raised" ? alarm.raisedAt : (alarm.clearedAt ?? alarm.raisedAt);
   const { key, message, data, raisedAt, clearedAt } = alarm;

@@ -35,7 +35,7 @@ import { secondFactorProcedures } from "./factors/second-factor.procedures.ts";
 
 const completeEnrollmentInput = enrollmentInput.extend({ idempotencyKey: idempotencyKey.optional() });
 
-/** Signing up, in and out, and the account itself. */
+/** Registration, sign-in, sign-out and the user's own account. */
 export const authRouter = router({
   register: publicProcedure
     .meta({ policy: "public", alone: true })
@@ -47,7 +47,7 @@ export const authRouter = router({
     .input(signInInput)
     .output(loginView)
     .mutation(({ ctx, input }) => login(ctx.deps, ctx, input)),
-  /** For whoever was given their password by somebody else, in whichever area: it opens nothing, and is good for this once. */
+  /** Replaces a password that somebody else set, in any area. It creates no session, and such a password can be replaced only once. */
   replaceFirstPassword: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(replaceFirstPasswordInput)
@@ -62,7 +62,7 @@ export const authRouter = router({
     .input(changeOwnPasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
-  /** Whether the account's email is confirmed; `resendEmailConfirmation` sends the link again, `confirmEmail` is what it leads to. */
+  /** Says if the account's email is confirmed. `resendEmailConfirmation` sends the link again; the link leads to `confirmEmail`. */
   emailStanding: userProcedure.output(emailStandingView).query(({ ctx }) => readEmailStanding(ctx.deps, ctx.actor)),
   resendEmailConfirmation: userProcedure.output(messageView).mutation(({ ctx }) => resendEmailConfirmation(ctx.deps, ctx.actor)),
   cancelEmailChange: userProcedure.output(messageView).mutation(({ ctx }) => cancelEmailChange(ctx.deps, ctx, ctx.actor)),
@@ -81,7 +81,9 @@ export const authRouter = router({
     .input(resetPasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => resetPassword(ctx.deps, ctx, input)),
-  /** What a browser is told to ask for a passkey, for either area; what it answers goes to `signInWithPasskey` of that area. */
+  /**
+   * Returns the WebAuthn options for a passkey sign-in, for either area. The browser's response goes to `signInWithPasskey` of that area.
+   */
   beginPasskeySignIn: publicProcedure
     .meta({ policy: "public", alone: true })
     .output(requestOptionsView)

@@ -19,14 +19,14 @@ it("says the same in text and in HTML", () => {
   expect(text).toContain('Merchant: Maple & "Court"');
 });
 
-it("shows what people have written as text, never as markup", () => {
+it("escapes people's text", () => {
   const { html } = writeMail(words, { ...frame, firstName: "<script>alert(1)</script>" }, null);
   expect(html).not.toContain("<script>");
   expect(html).not.toContain("<b>title");
   expect(html).toContain("Maple &amp; &quot;Court&quot;");
 });
 
-it("loads nothing from anywhere", () => {
+it("loads no external content", () => {
   const { html } = writeMail(words, frame, "abc");
   expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import/);
   expect([...html.matchAll(/https?:\/\/[^"'<\s]+/g)].map(([address]) => new URL(address).origin)).toEqual(
@@ -35,13 +35,13 @@ it("loads nothing from anywhere", () => {
   expect(html.match(/https?:\/\/(?!pay\.example\.com)/)).toBeNull();
 });
 
-it("says why it was sent, also to somebody who has no account", () => {
+it("says why it was sent, also to a recipient without an account", () => {
   expect(writeMail(words, frame, null).text).toContain("because it concerns your account at Hearth");
   const { text, html } = writeMail(words, { ...frame, hasAccount: false }, null);
   for (const written of [text, html]) expect(written).toContain("because somebody at Hearth has named your address");
 });
 
-it("offers to end the mails only where they may be ended", () => {
+it("offers to unsubscribe only where that is possible", () => {
   const optional = writeMail(words, { ...frame, unsubscribeUrl: "https://pay.example.com/unsubscribe#t" }, null);
   expect(optional.text).toContain("https://pay.example.com/unsubscribe#t");
   expect(optional.html).toContain("No more mails like this one");

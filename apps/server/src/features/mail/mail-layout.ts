@@ -1,13 +1,13 @@
 import type { Words } from "@hearth/domain/notifications/wording";
 
-/** What a mail's frame needs besides its words. */
+/** The data of a mail's frame, besides its words. */
 export interface MailFrame {
-  /** How the reader is addressed. */
+  /** The name in the greeting. */
   firstName: string;
-  /** Somebody without an account is told why they get it at all. */
+  /** False for a recipient without an account, who is told why they get the mail. */
   hasAccount: boolean;
   publicOrigin: string;
-  /** Where the reader may say no to mails of this group; null where they may not. */
+  /** The address to unsubscribe from mails of this group; null where that is not possible. */
   unsubscribeUrl: string | null;
 }
 
@@ -17,12 +17,15 @@ export interface WrittenMail {
   html: string;
 }
 
-/** The colours of the light paper (the web app's tokens), in hex, which every mail program reads. */
+/** The colours of the light theme (the web app's tokens) in hex, which every mail program supports. */
 const colors = { paper: "#eff4ee", raised: "#fafcf9", ink: "#0e261e", onInk: "#f9fdfa", muted: "#485a52", line: "#cfd9d1" };
 const slab = "'Hepta Slab', Rockwell, Georgia, serif";
 const sans = "'Hanken Grotesk', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** A mail in plain text and in HTML, the same words in both; nothing is loaded from anywhere. `token` takes its place in the action's link. */
+/**
+ * Writes a mail as plain text and as HTML with the same words. The HTML loads no external content. `token` is inserted into the action's
+ * link.
+ */
 export function writeMail(words: Words, frame: MailFrame, token: string | null): WrittenMail {
   const link = words.action === undefined ? null : `${frame.publicOrigin}${words.action.path.replace("{token}", token ?? "")}`;
   return { subject: words.title, text: writeText(words, frame, link), html: writeHtml(words, frame, link) };

@@ -10,7 +10,7 @@ import { mailTokenContext } from "../notifications/notify.ts";
 import { renewTenantInvitation } from "../rent/invitations/invitations.service.ts";
 import type { MailRow } from "./mails.repo.ts";
 
-/** What the link of a mail proves, decrypted; null for a mail without one. */
+/** Decrypts the token of a mail's link; null for a mail without one. */
 export function tokenOf({ encryption }: Pick<Deps, "encryption">, { encryptedToken, userId }: MailRow): string | null {
   return encryptedToken === null || userId === null ? null : encryption.decrypt(encryptedToken, mailTokenContext(userId));
 }
@@ -18,8 +18,8 @@ export function tokenOf({ encryption }: Pick<Deps, "encryption">, { encryptedTok
 const expiryOf = (now: Date) => new Date(now.getTime() + limits.invitationDays * 86_400_000);
 
 /**
- * Lets the link of a mail live as long as its purpose says from now on, when the mail is sent. The token stays the same through all tries, because a try that seemed
- * to fail may have delivered it. False for a link that was used, replaced or taken back meanwhile. At most two statements.
+ * Restarts the lifetime of a mail's link when the mail is sent. All tries send the same token, because a try that seemed to fail may have
+ * delivered it. False for a link that was used, replaced or revoked meanwhile. At most two statements.
  */
 export async function renewLink(db: DatabaseOrTransaction, { event }: MailRow, token: string, now: Date): Promise<boolean> {
   const link = { hash: hashToken(token), expiresAt: expiryOf(now) };
@@ -28,7 +28,7 @@ export async function renewLink(db: DatabaseOrTransaction, { event }: MailRow, t
   return renewAccountToken(db, token, now);
 }
 
-/** Why a mail's link cannot be made anew; null for a mail without one, and for an invitation, which gets another one. */
+/** Returns the reason why a mail's link cannot be replaced. Null for a mail without a link, and for an invitation, whose link can be. */
 export function whyNoNewLink({ event }: MailRow): string | null {
   const canUndo = (event.kind === "emailChangeAsked" || event.kind === "emailChanged") && event.canUndo === true;
   return canUndo
@@ -36,14 +36,17 @@ export function whyNoNewLink({ event }: MailRow): string | null {
     : (linksAsked[event.kind] ?? null);
 }
 
-/** Mails whose readers ask for another link themselves, and where. */
+/** Mails whose recipients request another link themselves, with the place to do so. */
 const linksAsked: Partial<Record<NotificationKind, string>> = {
   passwordReset: "Its link has run out. Whoever it is for asks for another one on the sign-in page.",
   emailConfirmation: "Its link has run out. Whoever it is for asks for another one on their dashboard or in their settings.",
   emailChangeConfirmation: "Its link has run out. Whoever it is for asks for the change of email once more.",
 };
 
-/** Another link for an invitation's mail that is sent again, encrypted; null for a mail without a link. @throws HearthError CONFLICT for an invitation that is over. */
+/**
+ * Creates another encrypted link for an invitation's mail that is sent again; null for a mail without a link. @throws HearthError CONFLICT
+ * for an invitation that is over.
+ */
 export async function makeNewLink(
   { encryption }: Pick<Deps, "encryption">,
   tx: Transaction,

@@ -1,6 +1,6 @@
-/** One mail, ready to be sent. */
+/** A mail ready to be sent. */
 export interface OutgoingMail {
-  /** Unique for the mail and the same at each try, so that a mail server that has it already can tell. */
+  /** Unique for the mail and the same at each try, so that a mail server can detect a duplicate. */
   messageId: string;
   to: string;
   subject: string;
@@ -10,10 +10,10 @@ export interface OutgoingMail {
   attachments: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 
-/** What a try came to: a mail server took it, refused it for good, or may take it another time. */
+/** The result of a try: accepted by the mail server, refused for good, or to be retried later. */
 export type Delivery = { kind: "sent" } | { kind: "refused" | "notNow"; reason: string };
 
-/** Hands mails to a mail server. */
+/** Sends mails to a mail server. */
 export interface Mailer {
   send(mail: OutgoingMail): Promise<Delivery>;
   close(): void;
@@ -21,7 +21,10 @@ export interface Mailer {
 
 const timeoutMs = 20_000;
 
-/** The mail server at an `smtp:` or `smtps:` address, with mails from `from`; off this machine only with encryption. */
+/**
+ * Opens the mail server at an `smtp:` or `smtps:` address, with `from` as the sender. Requires encryption for every server that is not on
+ * this machine.
+ */
 export async function openMailer({ smtpUrl, from }: MailerConfig): Promise<Mailer> {
   const { createTransport } = await import("nodemailer"); // not every server sends mail
   const { hostname } = new URL(smtpUrl);
@@ -57,7 +60,9 @@ export interface MailerConfig {
   from: string;
 }
 
-/** A reply of 5xx about the mail is for good; about signing in to the mail server it is ours to put right. */
+/**
+ * A 5xx reply about the mail is final. A 5xx reply about signing in to the mail server is a configuration error, so the mail is retried.
+ */
 function judge(error: unknown): Delivery {
   const { responseCode, code, message } = partsOf(error);
   const isForGood = responseCode !== null && responseCode >= 500 && code !== "EAUTH";

@@ -12,8 +12,8 @@ import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 export type MailRow = typeof mails.$inferSelect;
 
 /**
- * Takes mails that are due, the urgent ones first and of each urgency the longest waiting, and holds them until `until`: nobody else sends them meanwhile, and
- * they are due again when whoever took them is gone. Counts the try. A statement for each urgency until there are enough.
+ * Claims due mails until `until`, urgent ones first, then the longest waiting. No other worker sends them meanwhile. If this worker dies,
+ * they are due again afterwards. Counts the try. Runs one statement for each urgency until the limit is reached.
  */
 export async function takeDueMails(
   db: DatabaseOrTransaction,
@@ -33,7 +33,7 @@ export async function takeDueMails(
   return taken;
 }
 
-/** The mails of one urgency that are due, the longest waiting first; reads the first of the index and no others, however many wait. */
+/** Selects the due mails of one urgency, the longest waiting first. Reads only the first entries of the index, however many mails wait. */
 export function dueMails(db: DatabaseOrTransaction, { urgency, now, limit }: { urgency: MailUrgency; now: Date; limit: number }) {
   return db
     .select({ id: mails.id })
@@ -52,20 +52,20 @@ export function dueMails(db: DatabaseOrTransaction, { urgency, now, limit }: { u
     .for("update", { skipLocked: true });
 }
 
-/** Who a mail is for, as far as its words depend on it, and whether their account is closed. */
+/** Reads the account data that a mail's words depend on, and when the account was closed. */
 export async function findReader(db: DatabaseOrTransaction, userId: string) {
   const { firstName, lastName, role, timeZone, email, closedAt } = users;
   const [row] = await db.select({ firstName, lastName, role, timeZone, email, closedAt }).from(users).where(eq(users.id, userId));
   return row ?? null;
 }
 
-/** What became of a try. The link's proof stays only while the mail may still be sent. */
+/** The result of a try. The link's token is kept only while the mail may still be sent. */
 export type Outcome =
   | { status: "sent" }
   | { status: "refused" | "failed"; error: string }
   | { status: "waiting"; error: string; nextTryAt: Date };
 
-/** Writes down what became of a try, unless somebody else has had the mail meanwhile. */
+/** Stores the result of a try, unless another worker has claimed the mail meanwhile. */
 export async function markTried(
   db: DatabaseOrTransaction,
   { id, tries }: Pick<MailRow, "id" | "tries">,
@@ -84,14 +84,14 @@ export async function markTried(
     .where(and(eq(mails.id, id), eq(mails.status, "waiting"), eq(mails.tries, tries)));
 }
 
-/** A mail server took a mail and could not deliver it; false where none was sent under that id. */
+/** Marks a sent mail as refused, after its mail server accepted it and could not deliver it. False where no mail with this id was sent. */
 export async function markBounced(db: DatabaseOrTransaction, id: string, lastError: string): Promise<boolean> {
   const sent = and(eq(mails.id, id), eq(mails.status, "sent"));
   const rows = await db.update(mails).set({ status: "refused", sentAt: null, lastError }).where(sent).returning({ id: mails.id });
   return rows.length > 0;
 }
 
-/** Lets a mail that was refused or given up be sent again, to an address of now, with all its tries; null where it is neither. */
+/** Queues an undelivered mail again, to the given address and with all its tries. Null where it is not undelivered. */
 export async function markToSendAgain(
   db: DatabaseOrTransaction,
   id: string,
@@ -111,7 +111,7 @@ export async function findMail(db: DatabaseOrTransaction, id: string): Promise<M
   return row ?? null;
 }
 
-/** Mails of one status, or of all, newest first, from behind that place on. */
+/** Returns mails of one status, or of all, newest first, after a cursor position. */
 export async function listMails(
   db: DatabaseOrTransaction,
   { status, before, limit }: { status: MailStatus | null; before: CursorPosition | undefined; limit: number },
@@ -124,7 +124,7 @@ export async function listMails(
     .limit(limit);
 }
 
-/** How many mails no mail server took, of those that the outbox still keeps. */
+/** Counts the undelivered mails that the outbox still keeps. */
 export async function countUnsent(db: DatabaseOrTransaction): Promise<number> {
   const [row] = await db
     .select({ count: count() })

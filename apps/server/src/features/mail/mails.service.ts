@@ -13,28 +13,28 @@ import { isoTime } from "../../trpc/wire.ts";
 import { makeNewLink, whyNoNewLink } from "./mail-links.ts";
 import { findMail, findReader, listMails, type MailRow, markToSendAgain } from "./mails.repo.ts";
 
-/** One mail as administrators see it: never its text, which may hold what is its reader's alone. */
+/** A mail as administrators see it, without its text, which may contain private data of its recipient. */
 export const mailView = z.strictObject({
   _id: z.string(),
-  /** Null for somebody without an account. */
+  /** Null for a recipient without an account. */
   userId: z.string().nullable(),
   to: z.string(),
   subject: z.string(),
   status: z.enum(mailStatuses),
   tries: z.number().int(),
-  /** Null where it waits no longer. */
+  /** Null where it is not waiting. */
   nextTryAt: isoTime.nullable(),
   lastError: z.string().nullable(),
   createdAt: isoTime,
   sentAt: isoTime.nullable(),
-  /** Whether `resendMail` takes it, and for one that was not delivered why it does not. */
+  /** True where `resendMail` accepts it. For an undelivered mail that it does not accept, `resendProblem` says why. */
   canResend: z.boolean(),
   resendProblem: z.string().nullable(),
 });
 export type MailView = z.infer<typeof mailView>;
 export const mailPageView = z.strictObject({ items: mailView.array(), nextCursor: z.string().nullable(), isConfigured: z.boolean() });
 
-/** A page of the outbox, newest first, and whether there is a mail server at all. */
+/** Returns a page of the outbox, newest first, and true for `isConfigured` where there is a mail server. */
 export async function readMails(deps: Deps, { status, cursor, limit }: ListMailsInput): Promise<z.infer<typeof mailPageView>> {
   const before = cursor === undefined ? undefined : readCursor("mail", cursor);
   const rows = await listMails(deps.db, { status: status === "all" ? null : status, before, limit: limit + 1 });
@@ -43,9 +43,10 @@ export async function readMails(deps: Deps, { status, cursor, limit }: ListMails
 }
 
 /**
- * Puts a mail that was refused or given up back, to be sent now: to the account's email of now where it went to the one of then, and with another link where it
- * invites somebody.
- * @throws HearthError NOT_FOUND; CONFLICT for one that waits or was sent, whose link cannot be made anew, or whose account is closed.
+ * Queues an undelivered mail to be sent now. Uses the account's current email, unless the mail was for a specific address. An invitation
+ * gets a new link.
+ * @throws HearthError NOT_FOUND; CONFLICT for a mail that is waiting or was sent, whose link cannot be replaced, or whose account is
+ * closed.
  */
 export async function resendMail(deps: Deps, origin: CallOrigin, actor: Actor, mailId: string): Promise<MailView> {
   const id = parsePublicId("mail", mailId);
@@ -70,7 +71,7 @@ export async function resendMail(deps: Deps, origin: CallOrigin, actor: Actor, m
 
 const isUndelivered = ({ status }: MailRow): boolean => status === "refused" || status === "failed";
 
-/** Whether a mail is for the address that it was written to, whatever email its account has: an invitation, or news for the email before. */
+/** True where a mail is for a specific address rather than the account's current email: an invitation, or a notice to the old address. */
 function keepsAddress({ event: { kind } }: MailRow): boolean {
   return kind === "tenantInvited" || kind === "staffInvited" || kind === "emailChangeAsked" || kind === "emailChanged";
 }

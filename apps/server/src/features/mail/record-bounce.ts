@@ -2,13 +2,16 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { findMail, markBounced } from "./mails.repo.ts";
 import { withoutSecrets } from "./send-mails.ts";
 
-/** What a report said: for good that a mail of ours did not arrive, something else (a delay, a success), or nothing about a mail of ours. */
+/**
+ * The result of a report. `bounced`: a mail of ours failed for good. `notFailed`: another event, such as a delay or success. `unknown`: not
+ * about a mail of ours.
+ */
 export type BounceOutcome = "bounced" | "notFailed" | "unknown";
 
 /**
- * Reads the report that a mail server sends to the address that mails are from when it took one and could not deliver it (RFC 3464), and marks that
- * mail as refused, with the reason. The mail is known by its `Message-ID`, which the report brings back. Anybody may write such a report, so it
- * changes nothing but what an administrator is shown of that mail.
+ * Reads a delivery report (RFC 3464) that a mail server sends to our sender address, and marks the mail as refused, with the reason. Finds
+ * the mail by its `Message-ID`, which the report contains. Anybody can forge a report, so it changes nothing but the mail's status shown to
+ * administrators.
  */
 export async function recordBounce(db: DatabaseOrTransaction, report: string): Promise<BounceOutcome> {
   const { default: PostalMime } = await import("postal-mime"); // few processes read mail
@@ -27,7 +30,7 @@ export async function recordBounce(db: DatabaseOrTransaction, report: string): P
   return marked || mail.status === "refused" ? "bounced" : "unknown";
 }
 
-/** A field's value may go on in the next line, which then begins with a space. */
+/** Joins folded lines: a field's value may continue on the next line, which then starts with a space. */
 function unfolded(fields: string): string {
   return fields.replaceAll(/\r?\n[ \t]+/g, " ");
 }

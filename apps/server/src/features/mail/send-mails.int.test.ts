@@ -61,7 +61,7 @@ describe("a completed payment", () => {
     expect(received?.attachments[0]?.content.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("tells of less than was asked for what is missing", async () => {
+  it("names the missing amount of a short payment", async () => {
     const tenant = await fixture.tenant();
     const { binding, usdcUnits } = await fixture.checkout(tenant, "100.00");
     await fixture.transfer(tenant.account, { usdcUnits: usdcUnits - 30_000_000n, binding });
@@ -75,7 +75,7 @@ describe("a completed payment", () => {
 });
 
 describe("a mail", () => {
-  it("is written with what causes it, or not at all", async () => {
+  it("is queued in the transaction of its cause, or not at all", async () => {
     const { db, clock } = mail.harness;
     const user = await makeUser(db);
     const notice = {
@@ -95,13 +95,13 @@ describe("a mail", () => {
     expect(await db.$count(mails, eq(mails.userId, user.id))).toBe(1);
   });
 
-  it("is sent by one of two who try at the same moment", async () => {
+  it("is sent once when two workers try at once", async () => {
     const { user } = await waitingMail();
     await Promise.all([sendDueMails(mail.harness.deps), sendDueMails(mail.harness.deps)]);
     expect(mail.mailbox.list(user.email)).toHaveLength(1);
   });
 
-  it("waits while the mail server is away, ever longer, and is sent when it is back", async () => {
+  it("is retried with growing delays while the mail server is down, and sent when it is back", async () => {
     const { user, row } = await waitingMail();
     mail.faults.awayUntil = Number.MAX_SAFE_INTEGER;
     await mail.sendAll();
@@ -119,7 +119,7 @@ describe("a mail", () => {
     expect(mail.mailbox.list(user.email)).toHaveLength(1);
   });
 
-  it("that a mail server refuses for good is not tried again, and says why without the address", async () => {
+  it("is not retried once a mail server refuses it for good, and stores the reason without the address", async () => {
     const { user, row } = await waitingMail();
     mail.faults.refuses = true;
     await mail.sendAll();
@@ -129,7 +129,7 @@ describe("a mail", () => {
     expect(refused?.lastError).not.toContain(user.email);
   });
 
-  it("is given up after its last try", async () => {
+  it("fails after its last try", async () => {
     const { row } = await waitingMail();
     mail.faults.awayUntil = Number.MAX_SAFE_INTEGER;
     for (let tries = 0; tries < 8; tries += 1) {
@@ -139,7 +139,7 @@ describe("a mail", () => {
     expect(await rowOf(row.id)).toMatchObject({ status: "failed", tries: 7 });
   });
 
-  it("of which whoever sent it died is sent by the next when its lease is over", async () => {
+  it("is sent by another worker after the lock of a dead worker has expired", async () => {
     const { user, row } = await waitingMail();
     const { takeDueMails } = await import("./mails.repo.ts");
     const now = mail.harness.clock.now();
@@ -152,7 +152,7 @@ describe("a mail", () => {
     expect(mail.mailbox.list(user.email)[0]?.headers["message-id"]).toContain(row.id);
   });
 
-  it("that waited for days is dropped, and forgotten after ninety", async () => {
+  it("is dropped after two days of waiting, and deleted after ninety", async () => {
     const { user, row } = await waitingMail();
     mail.harness.clock.advance({ minutes: 49 * 60 });
     await mail.sendAll();
@@ -172,7 +172,7 @@ describe("a mail that comes back after a mail server took it", () => {
     return { row, report: { messageId, to: user.email } };
   };
 
-  it("is shown as refused, with the reason and without the address, also when the report comes twice", async () => {
+  it("is shown as refused, with the reason and without the address, also after a second report", async () => {
     const { db } = mail.harness;
     const { row, report } = await sent();
     expect((await rowOf(row.id))?.status).toBe("sent");
@@ -184,7 +184,7 @@ describe("a mail that comes back after a mail server took it", () => {
     });
   });
 
-  it("is not one that is only late, and what names no mail of ours changes nothing", async () => {
+  it("ignores reports of a delay, and reports that name no mail of ours", async () => {
     const { db } = mail.harness;
     const { row, report } = await sent();
     expect(await recordBounce(db, bounceReport({ ...report, action: "delayed" }))).toBe("notFailed");
@@ -196,7 +196,7 @@ describe("a mail that comes back after a mail server took it", () => {
 });
 
 describe("the outbox", () => {
-  it("sends what somebody waits for before twenty thousand reminders that are older, and finds it by index", async () => {
+  it("sends an urgent mail before twenty thousand older reminders, and finds it by index", async () => {
     const { db, clock, deps } = mail.harness;
     const user = await makeUser(db);
     const now = clock.now();
@@ -218,7 +218,7 @@ describe("the outbox", () => {
     await db.execute(sql`delete from mails where key like 'bulk %'`);
   });
 
-  it("lets a link live from the sending on, and drops one that was used or replaced meanwhile, with a word", async () => {
+  it("starts a link's lifetime when its mail is sent, and drops mails whose link was used or replaced, with a reason", async () => {
     const { db, deps, clock } = mail.harness;
     const user = await makeUser(db);
     const ask = () => db.transaction((tx) => mailAccountToken(deps, tx, { userId: user.id, email: user.email }, "resetPassword"));
@@ -236,7 +236,7 @@ describe("the outbox", () => {
     await mail.harness.caller().auth.resetPassword({ token, newPassword: "linden street 14" });
   });
 
-  it("sends an invitation once more with another link, and says why another mail's link cannot be made anew", async () => {
+  it("resends an invitation with a new link, and says why other mails' links cannot be replaced", async () => {
     const { db, deps, clock } = mail.harness;
     const { owner } = await makeMerchant(db);
     await db.update(users).set({ emailConfirmedAt: clock.now() }).where(eq(users.id, owner.id));
@@ -268,7 +268,7 @@ describe("the outbox", () => {
     expect(deps.mailer).not.toBeNull();
   });
 
-  it("writes and sends nothing to an account that is closed", async () => {
+  it("queues and sends nothing to a closed account", async () => {
     const { db, clock } = mail.harness;
     const now = clock.now();
     const user = await makeUser(db);

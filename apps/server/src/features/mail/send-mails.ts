@@ -12,16 +12,16 @@ import type { Delivery, Mailer, OutgoingMail } from "./mailer.ts";
 import { findReader, type MailRow, markTried, type Outcome, takeDueMails } from "./mails.repo.ts";
 import { unsubscribeUrl } from "./unsubscribe.ts";
 
-/** So many mails one step takes; the next goes on at once. */
+/** Mails per step; the next step follows at once. */
 const batch = 20;
 const atOnce = 2;
-/** Longer than any try lasts, so that a mail is due again only when whoever sends it is gone. */
+/** Longer than any try, so that a mail becomes due again only if its worker has died. */
 const leaseMs = 5 * 60_000;
 const mostErrorLetters = 300;
 
 /**
- * Sends the mails that are due, at least once each: who dies between the mail server's yes and the row's leaves a mail that is sent again, with the
- * same `Message-ID`. Answers whether there is more to send at once. Without a mail server nothing is taken, and the mails wait.
+ * Sends the mails that are due, at least once each. If the process dies after the mail server's reply and before the update, the mail is
+ * sent again with the same `Message-ID`. Returns true if more mails are due. Without a mail server, mails wait.
  */
 export async function sendDueMails(deps: Deps): Promise<boolean> {
   const { mailer } = deps;
@@ -68,8 +68,8 @@ async function deliver(deps: Deps, mailer: Mailer, mail: MailRow): Promise<Deliv
 }
 
 /**
- * Why a mail is not sent after all: its account is closed, or its link opens nothing any more. The link of any other mail lives from now on. At most three
- * statements.
+ * Returns the reason to drop a mail: its account is closed, or its link is no longer valid. Restarts the lifetime of any other mail's link.
+ * At most three statements.
  */
 async function whyDropped(deps: Deps, mail: MailRow, now: Date): Promise<string | null> {
   const { userId, toAddress, event } = mail;
@@ -89,7 +89,7 @@ function outcomeOf(delivery: Delivery, { tries, toAddress }: MailRow, now: Date)
   return nextTryAt === null ? { status: "failed", error } : { status: "waiting", error, nextTryAt };
 }
 
-/** What a mail server says may repeat the mail. */
+/** Removes the recipient and links from a mail server's reply, which may quote the mail. */
 export function withoutSecrets(reason: string, toAddress: string): string {
   return reason
     .replaceAll(toAddress, "(the recipient)")
@@ -97,7 +97,7 @@ export function withoutSecrets(reason: string, toAddress: string): string {
     .slice(0, mostErrorLetters);
 }
 
-/** A mail as it is sent: its words in its reader's time zone, and what belongs to it. @throws Error where the account is gone. */
+/** Composes a mail: its words in the recipient's time zone, headers and attachments. @throws Error where the account does not exist. */
 export async function composeMail(deps: Deps, mail: MailRow): Promise<OutgoingMail> {
   const { event, userId } = mail;
   const reader = await readerOf(deps, mail);
@@ -120,7 +120,7 @@ export async function composeMail(deps: Deps, mail: MailRow): Promise<OutgoingMa
   };
 }
 
-/** Who reads a mail: the account as it is now, or who was named where there is none. */
+/** Reads the recipient: the account's current data, or the stored name where there is no account. */
 async function readerOf({ db }: Deps, { userId, toName }: MailRow) {
   if (userId === null) return { firstName: toName ?? "", lastName: "", timeZone: null };
   const reader = await findReader(db, userId);

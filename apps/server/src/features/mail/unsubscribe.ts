@@ -5,15 +5,16 @@ import type { Deps } from "../../deps.ts";
 import type { Env } from "../../env.ts";
 import { switchMail } from "../notifications/preferences.service.ts";
 
-/** Whose mails of which group a link ends. */
+/** The mails that an unsubscribe link ends: an account and a group. */
 interface Subscription {
   userId: string;
   group: MailGroup;
 }
 
 /**
- * Where somebody ends mails of one group without signing in: `page` asks with a button, `oneClick` takes a POST of the mail program's own (RFC
- * 8058). Both carry a signature instead of a row; it opens nothing else and has no end, as the mail has none.
+ * Builds the links that unsubscribe from a group of mails without signing in. `page` asks for confirmation; `oneClick` takes the mail
+ * program's own POST (RFC 8058). Both carry a signature instead of a database row. It grants nothing else and never expires, as a mail
+ * never does.
  */
 export function unsubscribeUrl(
   env: Pick<Env, "encryptionKeys" | "publicOrigin">,
@@ -23,7 +24,7 @@ export function unsubscribeUrl(
   return { page: `${env.publicOrigin}/unsubscribe#${token}`, oneClick: `${env.publicOrigin}/api/mail/unsubscribe/${token}` };
 }
 
-/** Ends the mails that a link is about; answers the group, or null for a link that none of the keys signed. */
+/** Unsubscribes from the group of a link. Returns the group, or null for a link that none of the keys signed. */
 export async function unsubscribe(deps: Deps, token: string): Promise<MailGroup | null> {
   const [id = "", name = "", signature = ""] = token.split(".");
   const userId = parsePublicId("user", id);

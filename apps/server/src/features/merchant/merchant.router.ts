@@ -90,25 +90,25 @@ import {
   setOwnTransferAside,
 } from "./transactions/unmatched.service.ts";
 
-/** Merchants as people see them, and the area of the merchant who is signed in. */
+/** Merchants as consumers see them, and the area of the signed-in merchant. */
 export const merchantRouter = router({
-  /** The merchants that can be enrolled with, by name. */
+  /** Lists the merchants that consumers can enroll with, by name. */
   list: userProcedure
     .input(listMerchantsInput)
     .output(merchantPageView)
     .query(({ ctx, input }) => listActiveMerchants(ctx.deps.db, input)),
-  /** The merchants that history may name, by name: inactive ones as well. */
+  /** Lists the merchants that may appear in people's history, by name; includes inactive ones. */
   listAll: userProcedure
     .input(listMerchantsInput)
     .output(merchantPageView)
     .query(({ ctx, input }) => listNamedMerchants(ctx.deps.db, input)),
 
-  /** What a payer may know of one of them before paying. */
+  /** Reads a merchant's trust signals before a payment. */
   standing: userProcedure
     .input(merchantStandingInput)
     .output(standingView)
     .query(({ ctx, input }) => readStanding(ctx.deps, ctx.actor, input.selectedMerchantId)),
-  /** Says of one that nobody has looked at that the payer knows it. */
+  /** Records that the payer knows an unreviewed merchant. */
   acknowledge: userProcedure
     .input(merchantStandingInput)
     .output(standingView)
@@ -120,7 +120,7 @@ export const merchantRouter = router({
     .output(businessView)
     .query(({ ctx, input }) => readBusinessById(ctx.deps, ctx.actor, input.merchantId)),
 
-  /** The account and the business in one. */
+  /** Creates the account and its business together. */
   signUp: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(signUpMerchantInput)
@@ -138,7 +138,7 @@ export const merchantRouter = router({
     .input(setPayoutWalletInput)
     .output(businessView)
     .mutation(({ ctx, input }) => setPayoutWallet(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  /** Says no to another payout wallet that waits. */
+  /** Stops a pending change of the payout wallet. */
   stopPayoutChange: merchantProcedure
     .input(stopPayoutChangeInput)
     .output(businessView)
@@ -148,7 +148,7 @@ export const merchantRouter = router({
     .output(businessView)
     .mutation(({ ctx, input }) => updateMerchant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
-  /** Says that something about the merchant has changed, and once in the beginning; what it was is asked for by the other calls. */
+  /** Signals that something about the merchant has changed, and once at the start. The client then calls the other procedures again. */
   watch: merchantProcedure.input(z.strictObject(resumable)).subscription(async function* ({ ctx, signal }) {
     const { id } = await requireOwnMerchant(ctx.deps, ctx.actor);
     const followed = { bus: ctx.deps.merchantEvents, uuid: id };
@@ -161,7 +161,7 @@ export const merchantRouter = router({
     .input(merchantStatsInput)
     .output(merchantStatsView)
     .query(({ ctx, input }) => readMerchantStats(ctx.deps, ctx.actor, input)),
-  /** What waits for the merchant, and who has not paid. */
+  /** Lists what needs the merchant's attention. `unpaidTenants` lists tenants who have not paid. */
   attention: merchantProcedure.output(attentionView).query(({ ctx }) => readAttention(ctx.deps, ctx.actor)),
   unpaidTenants: merchantProcedure
     .input(merchantStatsInput)
@@ -198,7 +198,7 @@ export const merchantRouter = router({
     .output(transactionDetailView)
     .query(async ({ ctx, input }) => viewTransactionDetail(ctx.deps, await getOwnTransaction(ctx.deps, ctx.actor, input.paymentId))),
 
-  /** Money in the merchant's wallet that fits no payment, and what is said about it. */
+  /** Unmatched transfers in the merchant's wallet, and decisions about them. */
   oddTransfers: merchantProcedure
     .input(listOddTransfersInput)
     .output(unmatchedTransferPageView)
@@ -232,7 +232,7 @@ export const merchantRouter = router({
     .input(refuseClaimInput)
     .output(messageView)
     .mutation(({ ctx, input }) => refuseOwnClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  /** Money that no payment has, back to the wallet that it came from; `cancelRefund` gives that up. */
+  /** Returns unmatched money to the wallet it came from; `cancelRefund` cancels that. */
   sendBack: merchantProcedure
     .input(transferIdInput)
     .output(sendBackView)
@@ -244,7 +244,7 @@ export const merchantRouter = router({
       sendBackTransfer(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), transferId, idempotencyKey),
     ),
 
-  /** Money back to the payer: what is owed for a dispute, or freely given. */
+  /** Refunds to payers, owed for a dispute or voluntary. */
   refunds: merchantProcedure
     .input(paymentIdInput)
     .output(paymentRefundsView)
@@ -261,7 +261,7 @@ export const merchantRouter = router({
     .mutation(async ({ ctx, input: { amount: amountCents, idempotencyKey = ctx.idempotencyKey, ...given } }) =>
       refundPayment(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { ...given, amountCents }, idempotencyKey),
     ),
-  /** What the merchant has of a lease's tenants, and the way to give it back. */
+  /** Money that the merchant has received from a lease's tenants, and its return. */
   leaseMoney: merchantProcedure
     .input(leaseIdInput)
     .output(leaseMoneyView.array())
@@ -270,7 +270,7 @@ export const merchantRouter = router({
     .input(giveBackInput)
     .output(givenBackView)
     .mutation(async ({ ctx, input }) => giveBack(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), input, ctx.idempotencyKey)),
-  /** Where a payment's wallet may not be its payer's. */
+  /** Asks the payer for a wallet, where the sending wallet may not be theirs. */
   askPayer: managerProcedure
     .input(askPayerInput)
     .output(messageView)
@@ -278,7 +278,7 @@ export const merchantRouter = router({
       await askPayer(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { paymentId, amountCents: amount }, idempotencyKey);
       return { message: "The payer has been asked to choose a wallet" };
     }),
-  /** A wallet that refunds are sent from and that the merchant is not paid to, proven by its signature. */
+  /** Proves by signature a further wallet that refunds are sent from, other than the payout wallet. */
   proveRefundWallet: managerProcedure
     .input(proveRefundWalletInput)
     .output(messageView)

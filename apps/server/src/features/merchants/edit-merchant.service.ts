@@ -6,18 +6,18 @@ import { listStaffUserIds } from "./staff.repo.ts";
 import { nameSkeleton } from "./name-skeleton.ts";
 import { insertMerchant, lockMerchantRow, type MerchantFields, type NewMerchant, updateMerchant } from "./edit-merchant.repo.ts";
 
-/** An edit of a merchant: what is to be, and the version it was made from. */
+/** An edit of a merchant: the new values, and the version they are based on. */
 export interface MerchantEdit {
   merchantId: string;
   set: Edited<MerchantFields>;
-  /** The merchant's `updatedAt` as the editor saw it; a merchant that has changed since is left alone. */
+  /** The merchant's `updatedAt` as the editor read it. If it has changed since, the edit fails. */
   seenAt: Date | undefined;
   now: Date;
 }
 
 /**
- * Changes a merchant and answers what was changed. It counts at once: a suspended merchant takes no new checkout, and the sessions of
- * its owner and staff end. @throws HearthError NOT_FOUND, CONFLICT.
+ * Edits a merchant and returns the changes. Takes effect at once: suspending a merchant stops new checkouts and ends the sessions of its
+ * owner and staff. @throws HearthError NOT_FOUND, CONFLICT.
  */
 export async function editMerchantRecord(tx: Transaction, { merchantId, set, seenAt, now }: MerchantEdit): Promise<Changes> {
   const merchant = await lockMerchantRow(tx, merchantId);
@@ -33,12 +33,12 @@ export async function editMerchantRecord(tx: Transaction, { merchantId, set, see
   return changes;
 }
 
-/** @throws HearthError CONFLICT for a business that its owner closed. */
+/** Refuses an edit of a business that its owner closed. @throws HearthError CONFLICT. */
 export function requireOpen({ closedAt }: { closedAt: Date | null }): void {
   if (closedAt !== null) throw new HearthError("CONFLICT", { message: "This business was closed by its owner, for good" });
 }
 
-/** Makes a merchant of an account that owns none; answers its id. It takes payments as soon as it has a payee. */
+/** Creates a merchant for an account that owns none, and returns its id. It can take payments once it has a payee. */
 export function createMerchantRecord(tx: Transaction, merchant: Omit<NewMerchant, "nameSkeleton">): Promise<string> {
   return insertMerchant(tx, { ...merchant, nameSkeleton: nameSkeleton(merchant.name) });
 }

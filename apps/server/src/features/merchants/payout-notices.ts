@@ -2,7 +2,7 @@ import type { Transaction } from "@hearth/db/client";
 import { notify, toBusiness } from "../notifications/notify.ts";
 import { findBusiness } from "./merchants.repo.ts";
 
-/** Tells an owner that new checkouts are paid to another wallet. */
+/** Notifies the business that new checkouts are paid to another wallet. */
 export async function tellPayoutChanged(tx: Transaction, merchantId: string, address: string, now: Date): Promise<void> {
   const owner = await findBusiness(tx, merchantId);
   if (owner === null) return;
@@ -10,7 +10,7 @@ export async function tellPayoutChanged(tx: Transaction, merchantId: string, add
   await notify(tx, { ...toBusiness(owner, event.kind), key: `payout-changed:${merchantId}:${now.toISOString()}`, event, now });
 }
 
-/** Tells an owner that the payout wallet is about to change, and until when that can be stopped. */
+/** Notifies the business of a pending payout wallet change and its deadline for stopping it. */
 export async function tellPayoutAsked(
   tx: Transaction,
   { merchantId, address, takesEffectAt, now }: { merchantId: string; address: string; takesEffectAt: Date; now: Date },
@@ -21,7 +21,10 @@ export async function tellPayoutAsked(
   await notify(tx, { ...toBusiness(owner, event.kind), key: `payout-asked:${merchantId}:${now.toISOString()}`, event, now });
 }
 
-/** Tells the owner that a change of the payout wallet was stopped, and by whom, null where the wallet is another business's by now; whoever stopped it knows. */
+/**
+ * Notifies the business that a payout wallet change was stopped, and by whom. A null `actorId` means that another business has proven the
+ * wallet. The actor gets no notice.
+ */
 export async function tellPayoutStopped(
   tx: Transaction,
   {

@@ -11,23 +11,23 @@ import { lockMerchantRow } from "./edit-merchant.repo.ts";
 import { findBusiness } from "./merchants.repo.ts";
 import { countHeld, type HeldRow, listHeld, setReview } from "./reviews.repo.ts";
 
-/** A business that waits for an administrator, and the one that its name can be taken for. */
+/** A merchant held for review, and the merchant whose name it resembles. */
 export type HeldMerchant = HeldRow;
 
-/** More than these wait behind them, and come up as these are decided. */
+/** The maximum number of held merchants listed. Others follow as these are decided. */
 const mostListed = 50;
 
-/** The businesses that wait for an administrator, the oldest first. */
+/** Returns the merchants held for review, oldest first. */
 export function readHeld(db: Database): Promise<HeldMerchant[]> {
   return listHeld(db, mostListed);
 }
 
-/** How many of them there are, and since when the first of them waits. */
+/** Counts the merchants held for review, with the time of the oldest. */
 export function readHeldCount(db: Database): Promise<{ count: number; since: Date | null }> {
   return countHeld(db);
 }
 
-/** What an administrator says about a business; a reason is a no. */
+/** An administrator's decision about a merchant. A reason makes it a refusal. */
 export interface Decision {
   merchantId: string;
   reason: string | null;
@@ -37,8 +37,9 @@ export interface Decision {
 }
 
 /**
- * Writes down what an administrator says about a business, and tells its owner. Approved, one that was held or refused is active; refused, it is
- * inactive; a suspension is another decision, which stays. @throws HearthError NOT_FOUND, CONFLICT where that was said already.
+ * Records an administrator's decision about a merchant and notifies the business. Approval activates a held or refused merchant; refusal
+ * makes it inactive. A suspension is a separate decision and stays.
+ * @throws HearthError NOT_FOUND, CONFLICT where the decision is already so.
  */
 export async function decideReview(tx: Transaction, { merchantId, reason, actorId, origin, now }: Decision): Promise<void> {
   const merchant = await lockMerchantRow(tx, merchantId);
@@ -60,7 +61,7 @@ export async function decideReview(tx: Transaction, { merchantId, reason, actorI
   await notify(tx, { ...toBusiness(business, event.kind), key: `business-reviewed:${merchantId}:${now.toISOString()}`, event, now });
 }
 
-/** What was said about a name does not hold for another one: nobody has looked at it, and nobody has to. A refusal was about the business, and stays. */
+/** Clears an approval or hold after a change of name, since both were about the old name. A refusal was about the business, and stays. */
 export async function forgetReview(tx: Transaction, merchantId: string): Promise<void> {
   const merchant = await lockMerchantRow(tx, merchantId);
   if (merchant === null) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** A name that no other test of this file has. */
+/** Returns a name that no other test of this file uses. */
 const newName = () => `Juniper Court ${nextNumber()}`;
 
 async function register(name: string) {
@@ -39,7 +39,7 @@ async function signInAdmin() {
 
 const signInPayer = async () => harness.caller(await harness.signIn((await makeUser(harness.db)).id));
 
-/** Two businesses of which the second one's name is written in other letters. */
+/** Registers two businesses with the same name in different letters. */
 async function registerLookAlike() {
   const name = newName();
   const first = await register(name);
@@ -47,8 +47,8 @@ async function registerLookAlike() {
   return { name, first, second };
 }
 
-describe("a business whose name is its own", () => {
-  it("is active at once, and payers read that nobody has looked at it", async () => {
+describe("a business with a distinct name", () => {
+  it("is active at once, and shown to payers as unreviewed", async () => {
     const { business } = await register(newName());
     expect(business).toMatchObject({ status: "active", review: "unreviewed", refusalReason: null });
     const standing = await (await signInPayer()).merchant.standing({ selectedMerchantId: business._id });
@@ -56,7 +56,7 @@ describe("a business whose name is its own", () => {
     expect(standing).toEqual({ walletProven: null, reviewed: false, emailConfirmed: false, acknowledged: false, ...known });
   });
 
-  it("is shown with an email that nobody has confirmed until its owner has", async () => {
+  it("is shown with an unconfirmed email until its owner confirms it", async () => {
     const { business, user } = await register(newName());
     const payer = await signInPayer();
     const isConfirmed = async () => (await payer.merchant.standing({ selectedMerchantId: business._id })).emailConfirmed;
@@ -65,7 +65,7 @@ describe("a business whose name is its own", () => {
     expect(await isConfirmed()).toBe(true);
   });
 
-  it("is acknowledged once by each payer for themselves", async () => {
+  it("is acknowledged once by each payer", async () => {
     const { business } = await register(newName());
     const [payer, other] = [await signInPayer(), await signInPayer()];
     const of = { selectedMerchantId: business._id };
@@ -77,8 +77,8 @@ describe("a business whose name is its own", () => {
   });
 });
 
-describe("a business whose name can be taken for another's", () => {
-  it("is registered as specified and held, and every administrator is told", async () => {
+describe("a business with a name like another's", () => {
+  it("is registered as specified and held, and every administrator is notified", async () => {
     const admin = await signInAdmin();
     const { name, first, second } = await registerLookAlike();
     expect(second.user.merchant).toMatchObject({ status: "inactive" });
@@ -90,7 +90,7 @@ describe("a business whose name can be taken for another's", () => {
     expect(items.map(({ _id }) => _id)).not.toContain(second.business._id);
   });
 
-  it("is held by the database as well when two register one name at the same moment", async () => {
+  it("is held also when two register one name at the same moment", async () => {
     const name = newName();
     const owners = await Promise.all([1, 2, 3, 4, 5].map(() => makeUser(harness.db, { role: "merchant" })));
     const calls = await Promise.all(owners.map(async ({ id }) => harness.caller(await harness.signIn(id))));
@@ -99,13 +99,13 @@ describe("a business whose name can be taken for another's", () => {
     expect(made.map(({ review }) => review).toSorted()).toEqual(["held", "held", "held", "held", "unreviewed"]);
   });
 
-  it("is held beside a name that is older than the question", async () => {
+  it("is held for a name registered before there were skeletons", async () => {
     const name = newName();
     await makeMerchant(harness.db, { name });
     expect((await register(name.toUpperCase())).business).toMatchObject({ review: "held" });
   });
 
-  it("waits in the queue beside the one it can be taken for, and is active once an administrator has approved it", async () => {
+  it("is queued with the business it resembles, and active once an administrator has approved it", async () => {
     const admin = await signInAdmin();
     const { first, second } = await registerLookAlike();
     const merchantId = second.business._id;
@@ -137,7 +137,7 @@ describe("a business whose name can be taken for another's", () => {
     expect(await admin.admin.editMerchant({ merchantId, status: "active" })).toMatchObject({ status: "active", review: "approved" });
   });
 
-  it("keeps a suspension whatever is said about it", async () => {
+  it("keeps a suspension through any review", async () => {
     const admin = await signInAdmin();
     const { second } = await registerLookAlike();
     const merchantId = second.business._id;
@@ -145,21 +145,21 @@ describe("a business whose name can be taken for another's", () => {
     expect(await admin.admin.approveMerchant({ merchantId })).toMatchObject({ status: "suspended", review: "approved" });
   });
 
-  it("is set free by another name, which nobody has looked at either", async () => {
+  it("is released by another name, and stays unreviewed", async () => {
     const { second } = await registerLookAlike();
     expect(await second.call.merchant.editBusiness({ name: newName() })).toMatchObject({ status: "active", review: "unreviewed" });
   });
 });
 
-describe("another name", () => {
-  it("is refused where it can be taken for another's", async () => {
+describe("a new name", () => {
+  it("is refused where it resembles another's", async () => {
     const name = newName();
     await register(name);
     const { call } = await register(newName());
     await expect(call.merchant.editBusiness({ name: name.replace("J", "\uff2a") })).rejects.toThrow("too close to another business's");
   });
 
-  it("takes away that an administrator has looked, and does not lift a refusal", async () => {
+  it("clears an approval, and keeps a refusal", async () => {
     const admin = await signInAdmin();
     const { call, business } = await register(newName());
     await admin.admin.approveMerchant({ merchantId: business._id });
@@ -170,7 +170,7 @@ describe("another name", () => {
   });
 });
 
-it("a merchant that an administrator adds is one that they have looked at", async () => {
+it("a merchant that an administrator adds counts as reviewed", async () => {
   const { merchant } = await (
     await signInAdmin()
   ).admin.createMerchant({

@@ -3,25 +3,25 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { and, asc, count, eq, isNotNull, isNull, min, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-/** Businesses whose names have no skeleton yet. */
+/** Returns merchants without a name skeleton. */
 export async function listWithoutSkeleton(db: DatabaseOrTransaction, limit: number) {
   return db.select({ id: merchants.id, name: merchants.name }).from(merchants).where(eq(merchants.nameSkeleton, "")).limit(limit);
 }
 
-/** Keeps what a business's name looks like, unless it has another one meanwhile. */
-export async function setSkeleton(db: DatabaseOrTransaction, of: { id: string; name: string; nameSkeleton: string }): Promise<void> {
+/** Stores the skeleton of a merchant's name, unless the name has changed meanwhile. */
+export async function setSkeleton(db: DatabaseOrTransaction, merchant: { id: string; name: string; nameSkeleton: string }): Promise<void> {
   await db
     .update(merchants)
-    .set({ nameSkeleton: of.nameSkeleton })
-    .where(and(eq(merchants.id, of.id), eq(merchants.name, of.name)));
+    .set({ nameSkeleton: merchant.nameSkeleton })
+    .where(and(eq(merchants.id, merchant.id), eq(merchants.name, merchant.name)));
 }
 
-/** Lets those who want names that look alike take turns, until the transaction ends. */
+/** Takes an advisory lock until the transaction ends, so that concurrent calls cannot take names with the same skeleton. */
 export async function holdSkeleton(tx: Transaction, skeleton: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`merchant name ${skeleton}`}, 0))`);
 }
 
-/** The oldest business but the given one whose name looks like that; one that was refused its name does not count. */
+/** Finds the oldest other merchant whose name has this skeleton, ignoring refused merchants. */
 export async function findLookAlike(tx: Transaction, skeleton: string, exceptId?: string): Promise<{ id: string; name: string } | null> {
   const isOther = exceptId === undefined ? undefined : ne(merchants.id, exceptId);
   const [row] = await tx
@@ -35,7 +35,7 @@ export async function findLookAlike(tx: Transaction, skeleton: string, exceptId?
 
 const lookAlike = alias(merchants, "look_alike");
 
-/** The businesses that wait for an administrator, the oldest first, each with the one that it can be taken for. */
+/** Returns the merchants held for review, oldest first, each with the merchant whose name it resembles. */
 export async function listHeld(db: DatabaseOrTransaction, limit: number) {
   return db
     .select({ merchant: merchants, lookAlike })
@@ -47,7 +47,7 @@ export async function listHeld(db: DatabaseOrTransaction, limit: number) {
 }
 export type HeldRow = Awaited<ReturnType<typeof listHeld>>[number];
 
-/** How many businesses wait for an administrator, and since when the first of them does. */
+/** Counts the merchants held for review, with the time of the oldest. */
 export async function countHeld(db: DatabaseOrTransaction): Promise<{ count: number; since: Date | null }> {
   const [row] = await db
     .select({ count: count(), since: min(merchants.heldAt) })
@@ -56,11 +56,11 @@ export async function countHeld(db: DatabaseOrTransaction): Promise<{ count: num
   return row ?? { count: 0, since: null };
 }
 
-/** Where a business stands, as it is kept. */
+/** The stored state of a merchant's review. */
 export type Review = Required<Pick<typeof merchants.$inferInsert, "reviewedAt" | "reviewedBy" | "refusalReason" | "heldAt">> &
   Partial<Pick<typeof merchants.$inferInsert, "status">>;
 
-/** Keeps where a locked business stands. */
+/** Stores the review state of a locked merchant. */
 export async function setReview(tx: Transaction, id: string, review: Review): Promise<void> {
   await tx.update(merchants).set(review).where(eq(merchants.id, id));
 }

@@ -21,7 +21,7 @@ afterAll(() => harness.close());
 
 const newEmail = () => `grace.${nextNumber()}@example.com`;
 
-/** A business whose owner has confirmed their email and is signed in. */
+/** Creates a business whose owner is signed in and has confirmed their email. */
 async function openBusiness() {
   const { merchant, owner } = await makeMerchant(harness.db);
   await harness.db.update(users).set({ emailConfirmedAt: harness.clock.now() }).where(eq(users.id, owner.id));
@@ -36,7 +36,7 @@ async function accept(url: string) {
   return { token, user, call: harness.caller(token) };
 }
 
-/** A business with somebody who works for it. */
+/** Creates a business with a staff member. */
 async function employ(role: StaffRole) {
   const business = await openBusiness();
   const { url } = await business.call.staff.invite({ email: newEmail(), role });
@@ -46,7 +46,7 @@ async function employ(role: StaffRole) {
 }
 
 describe("an invitation to work for a business", () => {
-  it("goes out by mail with its link, is read before it is followed, and opens an account of the business", async () => {
+  it("is mailed with its link, can be read before it is accepted, and creates a staff account", async () => {
     const { call, merchant, owner } = await openBusiness();
     const email = newEmail();
     const { url } = await call.staff.invite({ email: email.toUpperCase(), role: "manager" });
@@ -63,7 +63,7 @@ describe("an invitation to work for a business", () => {
     await expect(harness.caller().staff.invitation({ token: mailed })).rejects.toThrow("already used or is too old");
   });
 
-  it("is worth nothing once it was replaced, taken back, or is two weeks old", async () => {
+  it("is refused once it was replaced, revoked, or is two weeks old", async () => {
     const { call } = await openBusiness();
     const email = newEmail();
     const { url: first } = await call.staff.invite({ email, role: "viewer" });
@@ -86,13 +86,13 @@ describe("an invitation to work for a business", () => {
     await own.close();
   });
 
-  it("waits until its sender's own email is confirmed", async () => {
+  it("requires its sender's confirmed email", async () => {
     const { owner } = await makeMerchant(harness.db);
     const call = harness.caller(await harness.signIn(owner.id));
     await expect(call.staff.invite({ email: newEmail(), role: "viewer" })).rejects.toThrow("confirm your own email first");
   });
 
-  it("is followed by an account without a business that has its email, and by no other one", async () => {
+  it("can be accepted only by an account with its email and without a business", async () => {
     const { call, merchant } = await openBusiness();
     const person = await makeUser(harness.db, { role: "merchant" });
     const { url } = await call.staff.invite({ email: person.email, role: "viewer" });
@@ -110,7 +110,7 @@ describe("an invitation to work for a business", () => {
     await expect(call.staff.invite({ email: person.email, role: "owner" })).rejects.toThrow("already work for this business");
   });
 
-  it("needs its sender to have shown who they are within the last minutes", async () => {
+  it("requires a recent step-up of its sender", async () => {
     const { owner } = await openBusiness();
     const token = await harness.signIn(owner.id);
     const actor = await resolveActor(harness.deps, token);
@@ -121,11 +121,11 @@ describe("an invitation to work for a business", () => {
   });
 });
 
-describe("what happens at a business", () => {
+describe("a business's notification", () => {
   const kindsOf = async (call: ReturnType<Harness["caller"]>) => (await call.auth.notifications({})).items.map(({ kind }) => kind);
   const mailsTo = (email: string) => harness.db.select().from(mails).where(eq(mails.toAddress, email));
 
-  it("reaches all of its staff by what they are, and by mail as each of them chooses", async () => {
+  it("reaches its staff by their role, and by mail as each of them chooses", async () => {
     const { call, merchant } = await openBusiness();
     const people = [];
     for (const role of ["manager", "manager", "viewer"] as const) {
@@ -164,7 +164,7 @@ describe("what happens at a business", () => {
     expect(disputes.count).toBe(0);
   });
 
-  it("reaches nobody who was removed", async () => {
+  it("does not reach removed staff", async () => {
     const { call, staff, staffId, merchant } = await employ("manager");
     await call.staff.remove({ staffId });
     const payment = await makePayment(harness.db, { merchantId: merchant.id, status: "completed", amountCents: 20_000 });
@@ -174,8 +174,8 @@ describe("what happens at a business", () => {
   });
 });
 
-describe("who works for a business", () => {
-  it("looks, as a viewer, and changes nothing", async () => {
+describe("a staff member", () => {
+  it("can read as a viewer, and change nothing", async () => {
     const { staff } = await employ("viewer");
     await staff.call.merchant.attention();
     await staff.call.rent.properties({});
@@ -185,7 +185,7 @@ describe("who works for a business", () => {
     await expect(staff.call.staff.invite({ email: newEmail(), role: "owner" })).rejects.toThrow(refused);
   });
 
-  it("does the daily work, as a manager, and leaves wallet, settings and staff to the owner", async () => {
+  it("can do the daily work as a manager, but not change wallet, settings or staff", async () => {
     const { staff, staffId } = await employ("manager");
     await staff.call.rent.addProperty({ name: "Elm House", address: "1 Elm Street", units: ["1"] });
     const refused = "Your role at this business does not include this";
@@ -194,21 +194,21 @@ describe("who works for a business", () => {
     await expect(staff.call.staff.changeRole({ staffId, role: "owner" })).rejects.toThrow(refused);
   });
 
-  it("finds their business, and makes no other one, when they register one", async () => {
+  it("gets the existing business when they register one", async () => {
     const { staff, merchant } = await employ("owner");
     const { name, businessType, contactName, address, phoneNumber } = merchant;
     const registered = await staff.call.merchant.register({ name, businessType, contactName, address, phoneNumber, description: "Homes" });
     expect(registered._id).toBe(publicId("merchant", merchant.id));
   });
 
-  it("does everything, as an owner, but to themselves", async () => {
+  it("can do everything as an owner, except to themselves", async () => {
     const { staff, staffId } = await employ("owner");
     expect(await staff.call.merchant.editBusiness({ phoneNumber: "555 0100" })).toMatchObject({ phoneNumber: "555 0100" });
     await expect(staff.call.staff.changeRole({ staffId, role: "viewer" })).rejects.toThrow("Somebody else has to do this for you");
     await expect(staff.call.staff.remove({ staffId })).rejects.toThrow("Somebody else has to do this for you");
   });
 
-  it("answers disputes under the business's name, as a manager, and not as a viewer", async () => {
+  it("can answer disputes under the business's name as a manager, but not as a viewer", async () => {
     const { call, staff, staffId, merchant } = await employ("manager");
     const payment = await makePayment(harness.db, { merchantId: merchant.id, status: "completed" });
     const dispute = await makeDispute(harness.db, { paymentId: payment.id });
@@ -220,14 +220,14 @@ describe("who works for a business", () => {
     await expect(staff.call.disputes.comment({ disputeId, comment: "And again" })).rejects.toThrow("does not include this");
   });
 
-  it("is named in the audit log for what they do", async () => {
+  it("is named in the audit log", async () => {
     const { staff, user } = await employ("manager").then(({ staff: one }) => ({ staff: one.call, user: one.user }));
     const { _id } = await staff.rent.addProperty({ name: "Birch House", address: "2 Birch Street", units: ["1"] });
     const [line] = await harness.db.select().from(auditLog).where(eq(auditLog.subject, _id));
     expect(publicId("user", line?.actorId ?? "")).toBe(user._id);
   });
 
-  it("is out at once when they are removed, on every device, and finds no business afterwards", async () => {
+  it("is signed out on every device when removed, and has no business afterwards", async () => {
     const { call, staff, staffId, merchant } = await employ("owner");
     await call.staff.remove({ staffId });
     expect(await resolveActor(harness.deps, staff.token)).toBeNull();

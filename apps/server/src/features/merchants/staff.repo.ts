@@ -7,7 +7,7 @@ import { and, asc, eq, gt, isNotNull, isNull } from "drizzle-orm";
 
 export type NewStaff = typeof merchantStaff.$inferInsert;
 
-/** Those who work for a business or are invited to, by when they were invited. */
+/** Returns a business's staff and open invitations, by the time of invitation. */
 export async function listStaff(db: DatabaseOrTransaction, merchantId: string, limit: number) {
   return db
     .select({ staff: merchantStaff, firstName: users.firstName, lastName: users.lastName })
@@ -19,7 +19,7 @@ export async function listStaff(db: DatabaseOrTransaction, merchantId: string, l
 }
 export type StaffRow = Awaited<ReturnType<typeof listStaff>>[number];
 
-/** A business's owner, as its staff may know them. */
+/** Reads a business's owner, as far as its staff may see it. */
 export async function findOwner(db: DatabaseOrTransaction, merchantId: string) {
   const [row] = await db
     .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, confirmedAt: users.emailConfirmedAt })
@@ -29,7 +29,7 @@ export async function findOwner(db: DatabaseOrTransaction, merchantId: string) {
   return row ?? null;
 }
 
-/** When an account's email was confirmed, and how its holder is called. */
+/** Reads an inviter's name, and when their email was confirmed. */
 export async function findInviter(db: DatabaseOrTransaction, userId: string) {
   const [row] = await db
     .select({ firstName: users.firstName, lastName: users.lastName, confirmedAt: users.emailConfirmedAt })
@@ -38,14 +38,14 @@ export async function findInviter(db: DatabaseOrTransaction, userId: string) {
   return row ?? null;
 }
 
-/** Stores an invitation, whose email is invited to that business by no other living one. */
+/** Stores an invitation and returns its id. The caller has ended the business's earlier invitation of this email. */
 export async function insertStaff(tx: Transaction, staff: NewStaff): Promise<string> {
   const [row] = await tx.insert(merchantStaff).values(staff).returning({ id: merchantStaff.id });
   if (!row) throw new Error("The invitation was not stored");
   return row.id;
 }
 
-/** Ends the invitation of an email to a business, where nobody has joined by it. */
+/** Ends an email's invitation to a business, unless its account has already joined. */
 export async function markInvitationEnded(tx: Transaction, merchantId: string, email: string, now: Date): Promise<void> {
   const { endedAt, userId } = merchantStaff;
   await tx
@@ -54,7 +54,7 @@ export async function markInvitationEnded(tx: Transaction, merchantId: string, e
     .where(and(eq(merchantStaff.merchantId, merchantId), eq(merchantStaff.email, email), isNull(userId), isNull(endedAt)));
 }
 
-/** Gives a business's living staff another role; answers what was before, or null. */
+/** Reads and locks a current staff member or open invitation of a business, or returns null. */
 export async function lockStaff(tx: Transaction, { merchantId, id }: { merchantId: string; id: string }) {
   const [row] = await tx
     .select()
@@ -64,17 +64,17 @@ export async function lockStaff(tx: Transaction, { merchantId, id }: { merchantI
   return row ?? null;
 }
 
-/** Gives a locked one another role. */
+/** Sets the role of a locked staff member. */
 export async function setStaffRole(tx: Transaction, id: string, role: StaffRole): Promise<void> {
   await tx.update(merchantStaff).set({ role }).where(eq(merchantStaff.id, id));
 }
 
-/** Ends a locked one, whether they have joined or not. */
+/** Ends a locked staff member or invitation. */
 export async function markStaffEnded(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx.update(merchantStaff).set({ endedAt: now, inviteHash: null }).where(eq(merchantStaff.id, id));
 }
 
-/** The living invitation of a link's hash, with the business. */
+/** Finds the valid invitation of a link's hash, with the business's name. */
 export async function findInvitation(db: DatabaseOrTransaction, inviteHash: string, now: Date) {
   const { id, email, role, merchantId } = merchantStaff;
   const [row] = await db
@@ -85,7 +85,7 @@ export async function findInvitation(db: DatabaseOrTransaction, inviteHash: stri
   return row ?? null;
 }
 
-/** Makes an account the one that an invitation is for, once; whether this call was the one that did. */
+/** Assigns an account to an invitation; false where the invitation has been used or ended. */
 export async function markStaffJoined(tx: Transaction, id: string, userId: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(merchantStaff)
@@ -95,7 +95,7 @@ export async function markStaffJoined(tx: Transaction, id: string, userId: strin
   return rows.length > 0;
 }
 
-/** The accounts that work for a business. */
+/** Returns the accounts that work for a business. */
 export async function listStaffUserIds(db: DatabaseOrTransaction, merchantId: string): Promise<string[]> {
   const rows = await db
     .select({ userId: merchantStaff.userId })
@@ -104,7 +104,7 @@ export async function listStaffUserIds(db: DatabaseOrTransaction, merchantId: st
   return rows.flatMap(({ userId }) => userId ?? []);
 }
 
-/** Moves the end of an invitation that nobody has followed, by its link's hash or by its id with the hash of another link; false where it is over. */
+/** Extends an unused invitation, found by its link's hash, or by its id while replacing the link. False where it is used or ended. */
 export async function renewInvitation(
   db: DatabaseOrTransaction,
   { expiresAt, ...link }: { expiresAt: Date } & ({ hash: string } | { id: string; newHash: string }),

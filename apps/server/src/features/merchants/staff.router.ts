@@ -12,7 +12,7 @@ import { acceptInvitation, joinStaff, readInvitation } from "./join-staff.servic
 import { changeStaffRole, inviteStaff, readStaff, removeStaff } from "./staff.service.ts";
 import { staffInvitationView, staffLinkView, staffListView } from "./staff.view.ts";
 
-/** The people who work for a business beside its owner, and how they come to. */
+/** Procedures for a business's staff and their invitations. */
 export const staffRouter = router({
   list: merchantProcedure.output(staffListView).query(({ ctx }) => readStaff(ctx.deps, ctx.actor)),
   invite: freshOwnerProcedure
@@ -28,7 +28,7 @@ export const staffRouter = router({
     .output(staffListView)
     .mutation(({ ctx, input }) => removeStaff(ctx.deps, ctx, ctx.actor, input.staffId)),
 
-  /** What somebody with a link reads before following it. */
+  /** Reads an invitation by its link, before accepting it. */
   invitation: publicProcedure
     .input(staffInvitationInput)
     .output(staffInvitationView)

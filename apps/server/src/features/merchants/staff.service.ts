@@ -27,7 +27,7 @@ import { type StaffLinkView, type StaffListView, viewStaff } from "./staff.view.
 
 export { lockStaff, markInvitationEnded, markStaffEnded } from "./staff.repo.ts";
 
-/** Those who work for the business of the account that asks, and who owns it. */
+/** Reads the owner and staff of the user's business. */
 export async function readStaff(deps: Deps, actor: Actor): Promise<StaffListView> {
   const { id } = await requireOwnMerchant(deps, actor);
   const [owner, rows] = await Promise.all([findOwner(deps.db, id), listStaff(deps.db, id, limits.staffPerMerchant)]);
@@ -40,8 +40,8 @@ export async function readStaff(deps: Deps, actor: Actor): Promise<StaffListView
 }
 
 /**
- * Invites somebody by mail to work for the business, and answers the link as well; an earlier invitation of theirs ends.
- * @throws HearthError CONFLICT while the inviter's own email is not confirmed, for who works here already, and for too many.
+ * Invites somebody by mail to work for the business, and returns the link as well. Ends an earlier invitation of the same email.
+ * @throws HearthError CONFLICT while the inviter's own email is not confirmed, for an email that works here already, and above the limit.
  */
 export async function inviteStaff(
   deps: Deps,
@@ -80,7 +80,7 @@ export async function inviteStaff(
   return { url: `${deps.env.publicOrigin}/join-staff#${token}` };
 }
 
-/** Gives somebody another role, from their next call on. @throws HearthError NOT_FOUND, CONFLICT for one's own. */
+/** Changes a staff member's role, from their next call on. @throws HearthError NOT_FOUND, CONFLICT for the user's own. */
 export async function changeStaffRole(
   deps: Deps,
   origin: CallOrigin,
@@ -97,7 +97,10 @@ export async function changeStaffRole(
   return readStaff(deps, actor);
 }
 
-/** Ends an invitation, or somebody's work for the business together with all of their sessions. @throws HearthError NOT_FOUND, CONFLICT for oneself. */
+/**
+ * Ends an invitation, or removes a staff member and ends all of their sessions. @throws HearthError NOT_FOUND, CONFLICT for the user
+ * themselves.
+ */
 export async function removeStaff(deps: Deps, origin: CallOrigin, actor: Actor, staffId: string): Promise<StaffListView> {
   const now = deps.clock.now();
   await withStaff(deps, actor, staffId, async (tx, staff) => {
@@ -125,6 +128,6 @@ async function withStaff(
   });
 }
 
-/** Lets the link of an invitation that nobody has followed live on, or gives it another; false where it is over. One statement. */
+/** Extends an unused invitation, or replaces its link; false where it is used or ended. One statement. */
 export const renewStaffInvitation = (db: DatabaseOrTransaction, link: Parameters<typeof renewInvitation>[1]): Promise<boolean> =>
   renewInvitation(db, link);

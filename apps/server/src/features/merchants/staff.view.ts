@@ -4,14 +4,14 @@ import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import type { StaffRow } from "./staff.repo.ts";
 
-/** Somebody who works for a business, or is invited to. */
+/** A staff member of a business, or an invitation. */
 export const staffView = z.strictObject({
   _id: z.string(),
   email: z.string(),
-  /** Null while they are invited. */
+  /** Null for an invitation. */
   name: z.string().nullable(),
   role: z.enum(staffRoles),
-  /** `expired`: nobody followed the invitation in time. */
+  /** `expired`: nobody accepted the invitation in time. */
   state: z.enum(["invited", "expired", "joined"]),
   invitedAt: isoTime,
   expiresAt: isoTime,
@@ -19,22 +19,22 @@ export const staffView = z.strictObject({
   isYou: z.boolean(),
 });
 
-/** Who works for a business beside its owner. */
+/** A business's owner and staff. */
 export const staffListView = z.strictObject({
   owner: z.strictObject({ name: z.string(), email: z.string(), isYou: z.boolean() }),
   items: staffView.array(),
 });
 export type StaffListView = z.infer<typeof staffListView>;
 
-/** The link of an invitation, for whoever wants to hand it over themselves. */
+/** The link of an invitation, which the inviter can also hand over in person. */
 export const staffLinkView = z.strictObject({ url: z.string() });
 export type StaffLinkView = z.infer<typeof staffLinkView>;
 
-/** What somebody who follows an invitation reads first. */
+/** An invitation as its recipient sees it before accepting. */
 export const staffInvitationView = z.strictObject({ business: z.string(), email: z.string(), role: z.enum(staffRoles) });
 export type StaffInvitationView = z.infer<typeof staffInvitationView>;
 
-/** A row as the business's own people see it. */
+/** Shows a row to the business's own people. */
 export function viewStaff({ staff, firstName, lastName }: StaffRow, userId: string, now: Date): z.infer<typeof staffView> {
   const hasJoined = staff.joinedAt !== null;
   return {

@@ -5,7 +5,7 @@ import { payees } from "@hearth/db/schema/payees";
 import { users } from "@hearth/db/schema/users";
 import { and, eq, isNull } from "drizzle-orm";
 
-/** What is known of a merchant, and when a payer has said that they know it. */
+/** Reads the trust signals of a merchant, and the time this payer acknowledged it. */
 export async function findStanding(db: DatabaseOrTransaction, merchantId: string, userId: string) {
   const { status, address, createdAt, heldAt, reviewedAt, refusalReason } = merchants;
   const isCurrent = and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt));
@@ -30,7 +30,7 @@ export async function findStanding(db: DatabaseOrTransaction, merchantId: string
 }
 export type StandingRow = NonNullable<Awaited<ReturnType<typeof findStanding>>>;
 
-/** Keeps a payer's word that they know a merchant; the first one stays. */
+/** Stores a payer's acknowledgement that they know a merchant; an earlier one stays. */
 export async function insertAcknowledgement(
   db: DatabaseOrTransaction,
   acknowledgement: { merchantId: string; userId: string; createdAt: Date },

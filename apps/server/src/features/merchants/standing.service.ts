@@ -7,7 +7,10 @@ import type { Actor } from "../../trpc/context.ts";
 import { findStanding, insertAcknowledgement, type StandingRow } from "./standing.repo.ts";
 import type { StandingView } from "./standing.view.ts";
 
-/** What a payer may know of a merchant before they pay it; a suspended one is as absent here as in the lists. @throws HearthError NOT_FOUND. */
+/**
+ * Reads a merchant's trust signals for a payer, before they pay it. A suspended merchant is not found, as in the lists. @throws HearthError
+ * NOT_FOUND.
+ */
 export async function readStanding(deps: Deps, actor: Actor, merchantId: string): Promise<StandingView> {
   const { merchant } = await requireStanding(deps, actor, merchantId);
   return {
@@ -20,7 +23,7 @@ export async function readStanding(deps: Deps, actor: Actor, merchantId: string)
   };
 }
 
-/** Keeps that a payer knows a merchant which nobody has looked at, so that they are asked once. @throws HearthError NOT_FOUND. */
+/** Records that a payer knows an unreviewed merchant, so that they are asked only once. @throws HearthError NOT_FOUND. */
 export async function acknowledgeMerchant(deps: Deps, actor: Actor, merchantId: string): Promise<StandingView> {
   const { id } = await requireStanding(deps, actor, merchantId);
   await insertAcknowledgement(deps.db, { merchantId: id, userId: actor.userId, createdAt: deps.clock.now() });

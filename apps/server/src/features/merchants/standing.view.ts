@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 
-/** What a payer may know of a merchant beyond the lists. */
+/** The trust signals of a merchant that a payer sees before paying. */
 export const standingView = z.strictObject({
-  /** Whether somebody has proven that the wallet is the merchant's; null while there is no wallet. */
+  /** True where the wallet was proven to be the merchant's; null without a wallet. */
   walletProven: z.boolean().nullable(),
-  /** Whether an administrator has looked at it and approved. */
+  /** True where an administrator has reviewed and approved it. */
   reviewed: z.boolean(),
-  /** Whether its owner has confirmed the email that it is reached by. */
+  /** True where its owner has confirmed their email. */
   emailConfirmed: z.boolean(),
-  /** Whether who asks has said, of a merchant that nobody has looked at, that they know it. */
+  /** True where this payer has said that they know this merchant. */
   acknowledged: z.boolean(),
-  /** Since when it is here. */
+  /** The time it registered. */
   since: isoTime,
-  /** Where it says to be; null where its address cannot be read. */
+  /** Null where its address cannot be parsed. */
   city: z.string().nullable(),
 });
 export type StandingView = z.infer<typeof standingView>;

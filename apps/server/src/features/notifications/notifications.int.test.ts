@@ -29,7 +29,7 @@ async function tell(userId: string, key: string): Promise<void> {
 }
 
 describe("the list of notifications", () => {
-  it("is one's own, the newest first, page by page, and unread until it is read", async () => {
+  it("contains the user's own, newest first, page by page, unread until read", async () => {
     const { user, token } = await someone();
     for (const key of ["one", "two", "three"]) {
       await tell(user.id, key);
@@ -47,7 +47,7 @@ describe("the list of notifications", () => {
     expect(await auth(token).markNotificationsRead({})).toEqual({ unread: 0 });
   });
 
-  it("cannot be marked by somebody else", async () => {
+  it("cannot be marked by another user", async () => {
     const [{ user, token }, other] = [await someone(), await someone()];
     await tell(user.id, "mine");
     const [item] = (await auth(token).notifications({})).items;
@@ -58,7 +58,7 @@ describe("the list of notifications", () => {
     expect((await auth(other.token).notifications({})).items).toEqual([]);
   });
 
-  it("says live how many are unread", async () => {
+  it("streams the unread count", async () => {
     const { user, token } = await someone();
     const stream = (await auth(token).unreadNotifications({}))[Symbol.asyncIterator]();
     const next = async (): Promise<unknown> => (await stream.next()).value;
@@ -74,7 +74,7 @@ describe("the list of notifications", () => {
 });
 
 describe("optional mails", () => {
-  it("are those of one's role, and can be switched off and on", async () => {
+  it("depend on the user's role, and can be switched off and on", async () => {
     const { token } = await someone();
     const [off] = [await auth(token).setMailPreference({ group: "disputes", on: false })];
     expect(off.optional).toEqual([
@@ -85,7 +85,7 @@ describe("optional mails", () => {
     await expect(auth(token).setMailPreference({ group: "alarms", on: false })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
   });
 
-  it("carry a link that ends them with one POST and no sign-in; a changed link ends nothing", async () => {
+  it("contain a link that unsubscribes with one POST and without signing in; a changed link does nothing", async () => {
     const { db, app, clock } = mail.harness;
     const { user } = await someone({ role: "admin" });
     const now = clock.now();
@@ -121,7 +121,7 @@ describe("optional mails", () => {
 });
 
 describe("administrators", () => {
-  it("are told of an alarm once, and again when it is over", async () => {
+  it("are notified of an alarm once, and again when it is cleared", async () => {
     const { db, clock } = mail.harness;
     const { user } = await someone({ role: "admin" });
     const alarm = { key: "a-test-alarm", message: "Something is wrong", now: clock.now() };
@@ -134,7 +134,7 @@ describe("administrators", () => {
     expect(subjects.toSorted()).toEqual(["Alarm: Something is wrong", "Over: Something is wrong"]);
   });
 
-  it("see what became of each mail, and send a refused one again, but none that carried a link", async () => {
+  it("see each mail's status, and can resend a refused one, unless it contained a link", async () => {
     const { user } = await someone();
     const { token } = await someone({ role: "admin" });
     const { admin, auth: asNobody } = mail.harness.caller(token);
@@ -162,7 +162,7 @@ describe("administrators", () => {
 });
 
 describe("a merchant", () => {
-  it("is told of a dispute, and each morning at their place what waits, once a day", async () => {
+  it("is notified of a dispute, and each morning local time of what needs attention, once a day", async () => {
     const { db, clock } = mail.harness;
     const { merchant, owner } = await makeMerchant(db, { timeZone: "America/New_York" });
     await db.update(users).set({ emailConfirmedAt: clock.now() }).where(eq(users.id, owner.id));
@@ -177,7 +177,7 @@ describe("a merchant", () => {
     expect(mail.mailbox.list(owner.email).map(({ subject }) => subject)).toEqual([`${merchant.name}: 1 open dispute`]);
   });
 
-  it("gets no summary while nobody has confirmed its owner's email", async () => {
+  it("gets no summary while its owner's email is unconfirmed", async () => {
     const { db, clock } = mail.harness;
     const { merchant, owner } = await makeMerchant(db, { timeZone: "America/New_York" });
     const payment = await makePayment(db, { merchantId: merchant.id, status: "completed" });
@@ -188,7 +188,7 @@ describe("a merchant", () => {
     expect(mail.mailbox.list(owner.email)).toEqual([]);
   });
 
-  it("and a payer are told of each step of a dispute that the other takes", async () => {
+  it("and a payer are notified of the other's steps in a dispute", async () => {
     const { db, caller, signIn } = mail.harness;
     const { merchant, owner } = await makeMerchant(db);
     const payer = await makeUser(db);

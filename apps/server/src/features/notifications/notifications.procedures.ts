@@ -7,14 +7,14 @@ import type { adminProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { mailPreferencesView, readMailPreferences, setMailPreference } from "./preferences.service.ts";
 import { markNotificationsRead, notificationPageView, readNotifications, readUnread, unreadView } from "./notifications.service.ts";
 
-/** What people are told, the same for every role; the administrators' stand behind their own token. */
+/** The notification procedures, the same for every role. Administrators use them with their own token. */
 export function notificationProcedures(procedure: typeof userProcedure | typeof adminProcedure) {
   return {
     notifications: procedure
       .input(listNotificationsInput)
       .output(notificationPageView)
       .query(({ ctx, input }) => readNotifications(ctx.deps, ctx.actor, input, ctx.timeZone)),
-    /** How many are unread, in the beginning and whenever that may have changed. */
+    /** Sends the unread count at the start and whenever it may have changed. */
     unreadNotifications: procedure.input(z.strictObject(resumable)).subscription(async function* ({ ctx, signal }) {
       const { deps, actor } = ctx;
       const followed = { bus: deps.userEvents, uuid: actor.userId };

@@ -8,17 +8,17 @@ import { type MailGroup, needsConfirmedEmail, type NotificationEvent, urgencyOf 
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
 
-/** One event, to whom it is told, and the name that makes it one. */
+/** An event with its recipients and its unique key. */
 export interface Notice {
   userIds: readonly string[];
-  /** Those who are told since they work for the business: they choose whether they get any mail of it. */
+  /** Recipients who work for the business. They may switch off its mails altogether. */
   staffIds?: readonly string[];
   key: string;
   event: NotificationEvent;
   now: Date;
 }
 
-/** Puts events on people's lists; who has one already keeps what they have. One statement for as many as there are. */
+/** Adds events to people's notification lists. An event that is on a list already is left alone. One statement. */
 export async function insertNotifications(db: DatabaseOrTransaction, notices: readonly Notice[]): Promise<void> {
   const rows = notices.flatMap(({ userIds, staffIds = [], key, event, now }) =>
     [...userIds, ...staffIds].map((userId) => ({ userId, key, event, createdAt: now })),
@@ -26,20 +26,20 @@ export async function insertNotifications(db: DatabaseOrTransaction, notices: re
   await db.insert(notifications).values(rows).onConflictDoNothing();
 }
 
-/** What an owner is always told by mail, those who work for the business may do without. */
+/** The mail group that lets staff switch off business mails that an owner always gets. */
 const staffGroup: MailGroup = "business";
 
-/** An event that is told by mail. */
+/** An event that is sent by mail. */
 export interface MailNotice extends Notice {
-  /** Who has switched this group off gets none; null where everybody gets it. */
+  /** Recipients who have switched this group off get no mail; null where everybody gets it. */
   group: MailGroup | null;
-  /** What the mail's link proves, encrypted. */
+  /** The encrypted token of the mail's link. */
   encryptedToken: string | null;
-  /** Where it goes; null for the account's email of this moment. */
+  /** The recipient's address; null for the account's current email. */
   toAddress: string | null;
 }
 
-/** Of these accounts those that are not closed, with what decides which mails they get. One statement; none where nobody is named. */
+/** Reads the accounts that are not closed, with their mail settings. One statement; none for an empty list. */
 export async function findReaders(db: DatabaseOrTransaction, ids: string[]) {
   if (ids.length === 0) return new Map<string, Reader>();
   const rows: Reader[] = await db
@@ -52,8 +52,8 @@ export async function findReaders(db: DatabaseOrTransaction, ids: string[]) {
 type Reader = Pick<typeof users.$inferSelect, "id" | "email" | "emailConfirmedAt" | "mutedMails">;
 
 /**
- * Puts events into the outbox for each of their people who has not switched the group off, at the address they have at this moment, which must be
- * confirmed for some groups. Answers who gets a mail. One statement for as many as there are.
+ * Queues events as mails for each recipient who has not switched the group off, at their current address. Some groups require a confirmed
+ * address. Returns the ids of users who get a mail. One statement.
  */
 export async function insertMails(
   db: DatabaseOrTransaction,
@@ -83,19 +83,19 @@ function maySend(
   return !mutedMails.includes(group) && (emailConfirmedAt !== null || !needsConfirmedEmail(group));
 }
 
-/** An event that is told to somebody without an account. */
+/** An event for a recipient without an account. */
 export interface StrangerNotice extends Omit<Notice, "userIds"> {
   to: { name: string; address: string };
 }
 
-/** Puts an event into the outbox for somebody without an account. Its transaction has to be one that happens once. */
+/** Queues an event as a mail to a recipient without an account. Not idempotent: the caller's transaction must happen only once. */
 export async function insertStrangerMail(db: DatabaseOrTransaction, { to, key, event, now }: StrangerNotice): Promise<void> {
   if (isClosedEmail(to.address)) return;
   const common = { key, event, urgency: urgencyOf(event.kind), createdAt: now, queuedAt: now, nextTryAt: now };
   await db.insert(mails).values({ toName: to.name, toAddress: to.address, ...common });
 }
 
-/** The consumer's account of an email that its holder has shown to be theirs, where that may be used; null where there is none. */
+/** Finds the active consumer account with this email, confirmed; null without one. */
 export async function findAccountByEmail(db: DatabaseOrTransaction, email: string): Promise<string | null> {
   const [row] = await db
     .select({ id: users.id })
@@ -104,7 +104,7 @@ export async function findAccountByEmail(db: DatabaseOrTransaction, email: strin
   return row?.id ?? null;
 }
 
-/** The administrators who may sign in. */
+/** Returns the ids of active administrators. */
 export async function listAdminIds(db: DatabaseOrTransaction): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
@@ -115,7 +115,7 @@ export async function listAdminIds(db: DatabaseOrTransaction): Promise<string[]>
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
-/** Somebody's notifications, newest first, from behind that place on. */
+/** Returns a user's notifications, newest first, after a cursor position. */
 export async function listNotifications(
   db: DatabaseOrTransaction,
   userId: string,
@@ -129,7 +129,7 @@ export async function listNotifications(
     .limit(limit);
 }
 
-/** How many of somebody's notifications are unread; counts no further than `atMost`. */
+/** Counts a user's unread notifications, up to `atMost`. */
 export async function countUnread(db: DatabaseOrTransaction, userId: string, atMost: number): Promise<number> {
   const unread = db
     .select({ one: sql`1` })
@@ -140,7 +140,7 @@ export async function countUnread(db: DatabaseOrTransaction, userId: string, atM
   return db.$count(unread);
 }
 
-/** Marks all of somebody's unread notifications as read. */
+/** Marks all of a user's notifications as read. */
 export async function markAllRead(db: DatabaseOrTransaction, userId: string, now: Date): Promise<void> {
   await db
     .update(notifications)
@@ -148,7 +148,7 @@ export async function markAllRead(db: DatabaseOrTransaction, userId: string, now
     .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)));
 }
 
-/** Marks one of somebody's notifications as read, since whenever it was first; false where there is none such. */
+/** Marks a user's notification as read and keeps an earlier read time; false where it does not exist. */
 export async function markRead(db: DatabaseOrTransaction, userId: string, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(notifications)
@@ -158,13 +158,13 @@ export async function markRead(db: DatabaseOrTransaction, userId: string, id: st
   return rows.length > 0;
 }
 
-/** Which optional mails somebody does without. */
+/** Returns the mail groups that a user has switched off. */
 export async function findMutedMails(db: DatabaseOrTransaction, userId: string): Promise<MailGroup[]> {
   const [row] = await db.select({ mutedMails: users.mutedMails }).from(users).where(eq(users.id, userId));
   return row?.mutedMails ?? [];
 }
 
-/** Switches one kind of optional mail on or off; answers what is off afterwards. */
+/** Switches a mail group on or off, and returns the groups that are off. */
 export async function setMailMuted(
   db: DatabaseOrTransaction,
   userId: string,

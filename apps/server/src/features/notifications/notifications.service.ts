@@ -9,25 +9,25 @@ import type { Actor } from "../../trpc/context.ts";
 import { isoTime } from "../../trpc/wire.ts";
 import { countUnread, listNotifications, markAllRead, markRead, type NotificationRow } from "./notifications.repo.ts";
 
-/** Nobody reads a larger number on a bell. */
+/** The bell shows no larger number. */
 const mostCounted = 100;
 
-/** One thing that somebody is told, in words for the time zone that asked. */
+/** A notification, with its words in the requested time zone. */
 export const notificationView = z.strictObject({
   _id: z.string(),
   kind: z.string(),
   title: z.string(),
   text: z.string(),
-  /** Where it leads: a path of the product; null where it leads nowhere. */
+  /** The path of the product that it links to, or null. */
   path: z.string().nullable(),
   createdAt: isoTime,
   read: z.boolean(),
 });
 export const notificationPageView = z.strictObject({ items: notificationView.array(), nextCursor: z.string().nullable() });
-/** How many are unread, up to a hundred. */
+/** The number of unread notifications, up to a hundred. */
 export const unreadView = z.strictObject({ unread: z.number().int() });
 
-/** A page of one's own notifications, newest first. */
+/** Returns a page of the user's notifications, newest first. */
 export async function readNotifications(deps: Deps, { userId }: Actor, { cursor, limit }: ListNotificationsInput, timeZone: string) {
   const before = cursor === undefined ? undefined : readCursor("notification", cursor);
   const rows = await listNotifications(deps.db, userId, { before, limit: limit + 1 });
@@ -48,12 +48,12 @@ function view({ id, event, createdAt, readAt }: NotificationRow, timeZone: strin
   };
 }
 
-/** How many of one's own notifications are unread. */
+/** Counts the user's unread notifications. */
 export async function readUnread(deps: Deps, userId: string): Promise<z.infer<typeof unreadView>> {
   return { unread: await countUnread(deps.db, userId, mostCounted) };
 }
 
-/** Marks one of one's own notifications as read, or all of them; answers how many are left unread. @throws HearthError NOT_FOUND. */
+/** Marks one of the user's notifications as read, or all of them. Returns the number still unread. @throws HearthError NOT_FOUND. */
 export async function markNotificationsRead(deps: Deps, { userId }: Actor, notificationId: string | undefined) {
   const now = deps.clock.now();
   if (notificationId === undefined) await markAllRead(deps.db, userId, now);

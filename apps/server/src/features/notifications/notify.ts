@@ -14,34 +14,34 @@ import {
 
 export type { Notice };
 
-/** What the link of a mail proves, encrypted for `mailTokenContext`, and where it goes if not to the account's email. */
+/** The token of a mail's link, encrypted for `mailTokenContext`, and the recipient's address if it is not the account's email. */
 interface Proof {
   encryptedToken?: string | null;
   toAddress?: string | null;
 }
 
 /**
- * Tells people of an event, in the transaction that causes it: on their list, and by mail as its kind says. `key` names the event; who has been
- * told of it is not told again. Answers who gets it by mail. At most three statements.
+ * Notifies users of an event within the transaction that causes it: on their list, and by mail as the event's kind says. `key` identifies
+ * the event; nobody is notified of it twice. Returns the ids of users who get a mail. At most three statements.
  */
 export async function notify(
   tx: DatabaseOrTransaction,
   notice: Notice,
   { encryptedToken = null, toAddress = null }: Proof = {},
 ): Promise<string[]> {
-  return tell(tx, [{ ...notice, encryptedToken, toAddress }]);
+  return send(tx, [{ ...notice, encryptedToken, toAddress }]);
 }
 
-/** Tells people of many events, each as `notify` does, with as many statements as for one. */
+/** Notifies users of many events like `notify`, with no more statements than for one. */
 export async function notifyOfMany(tx: DatabaseOrTransaction, notices: readonly Notice[]): Promise<void> {
-  await tell(
+  await send(
     tx,
     notices.map((notice) => ({ ...notice, encryptedToken: null, toAddress: null })),
   );
 }
 
-/** The one gate of all that is told to accounts: nothing goes to one that is closed. */
-async function tell(tx: DatabaseOrTransaction, notices: readonly (Notice & Required<Proof>)[]): Promise<string[]> {
+/** Sends every notification to accounts, and skips closed accounts. */
+async function send(tx: DatabaseOrTransaction, notices: readonly (Notice & Required<Proof>)[]): Promise<string[]> {
   const readers = await findReaders(tx, [...new Set(notices.flatMap(({ userIds, staffIds = [] }) => [...userIds, ...staffIds]))]);
   const isOpen = (userId: string) => readers.has(userId);
   const addressed = notices
@@ -56,7 +56,10 @@ async function tell(tx: DatabaseOrTransaction, notices: readonly (Notice & Requi
   return mailed.length > 0 ? insertMails(tx, mailed, readers) : [];
 }
 
-/** Tells whoever has an email: the consumer's account that has confirmed it as any other, everybody else by mail alone. */
+/**
+ * Notifies the owner of an email. A consumer's account with this email, confirmed, is notified like any other; everybody else gets a mail
+ * only.
+ */
 export async function notifyByEmail(tx: DatabaseOrTransaction, notice: StrangerNotice): Promise<void> {
   const { to, ...event } = notice;
   const userId = await findAccountByEmail(tx, to.address);
@@ -64,32 +67,32 @@ export async function notifyByEmail(tx: DatabaseOrTransaction, notice: StrangerN
   else await notify(tx, { ...event, userIds: [userId] });
 }
 
-/** Tells somebody without an account, by mail alone. Its transaction has to be one that happens once. */
+/** Mails a recipient without an account. Not idempotent: the caller's transaction must happen only once. */
 export async function notifyStranger(tx: DatabaseOrTransaction, notice: StrangerNotice): Promise<void> {
   await insertStrangerMail(tx, notice);
 }
 
-/** Tells every administrator who may sign in. */
+/** Notifies every active administrator. */
 export async function notifyAdmins(tx: DatabaseOrTransaction, notice: Omit<Notice, "userIds">): Promise<void> {
   await notify(tx, { ...notice, userIds: await listAdminIds(tx) });
 }
 
-/** Whether there is an administrator who may sign in. */
+/** True where there is an active administrator. */
 export async function isAnyAdminThere(tx: DatabaseOrTransaction): Promise<boolean> {
   return (await listAdminIds(tx)).length > 0;
 }
 
-/** Whom a business's events reach, by their kind: its owner, and those who work there by what they are. Who caused one, `but`, knows of it. */
+/** Returns a business's recipients for a kind of event: its owner, and staff by their role. Leaves out `but`, who caused the event. */
 export function toBusiness(
   { ownerId, staff }: { ownerId: string; staff: readonly StaffMember[] },
   kind: NotificationKind,
   { but }: { but?: string } = {},
 ): Pick<Notice, "userIds" | "staffIds"> {
-  const told = staff.filter(({ role }) => isStaffTold(kind, role)).map(({ userId }) => userId);
-  return { userIds: [ownerId].filter((id) => id !== but), staffIds: told.filter((id) => id !== but) };
+  const recipientIds = staff.filter(({ role }) => isStaffTold(kind, role)).map(({ userId }) => userId);
+  return { userIds: [ownerId].filter((id) => id !== but), staffIds: recipientIds.filter((id) => id !== but) };
 }
 
-/** What the link of a mail is encrypted for, so that it is decrypted for nothing else. */
+/** The encryption context of a mail's token, which ties the ciphertext to one user. */
 export function mailTokenContext(userId: string): string {
   return `mail-token ${userId}`;
 }

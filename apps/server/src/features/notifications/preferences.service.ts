@@ -5,25 +5,25 @@ import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { findMutedMails, setMailMuted } from "./notifications.repo.ts";
 
-/** The optional mails of an account, each with whether it is sent. */
+/** The optional mail groups of an account, each switched on or off. */
 export const mailPreferencesView = z.strictObject({
   optional: z.array(z.strictObject({ group: z.enum(mailGroupNames), label: z.string(), on: z.boolean() })),
 });
 export type MailPreferencesView = z.infer<typeof mailPreferencesView>;
 
-/** Which optional mails an account gets. */
+/** Reads the user's optional mail groups. */
 export async function readMailPreferences(deps: Deps, actor: Actor): Promise<MailPreferencesView> {
   return view(actor, await findMutedMails(deps.db, actor.userId));
 }
 
-/** Switches one of them on or off. @throws HearthError CONFLICT for one that nobody of that role gets. */
+/** Switches a mail group on or off. @throws HearthError CONFLICT for a group that the user's role does not get. */
 export async function setMailPreference(deps: Deps, actor: Actor, group: MailGroup, on: boolean): Promise<MailPreferencesView> {
   if (!mailGroupsOf(actor.role, actor.staffRole).includes(group))
     throw new HearthError("CONFLICT", { message: "Nobody of your role gets these mails" });
   return view(actor, await switchMail(deps, actor.userId, { group, isMuted: !on }));
 }
 
-/** Switches one kind of optional mail on or off; answers what is off afterwards. */
+/** Switches a mail group on or off, and returns the groups that are off. */
 export async function switchMail(deps: Deps, userId: string, change: { group: MailGroup; isMuted: boolean }): Promise<MailGroup[]> {
   return setMailMuted(deps.db, userId, change);
 }

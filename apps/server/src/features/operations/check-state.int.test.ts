@@ -32,7 +32,7 @@ const waiting = async () =>
   (await harness.db.execute<{ count: number }>(sql`select count(*)::int as count from unchecked_changes`))[0]?.count;
 const pay = (status: "completed" | "pending" = "completed") => makePayment(harness.db, { merchantId, status });
 
-/** What a breaking is of was looked at and forgotten when it was made, so that nothing but the breaking itself names it. */
+/** Awaits a new row and checks it before it is broken, so that later checks find only the broken state. */
 async function lookedAt<Row>(made: Promise<Row>): Promise<Row> {
   const row = await made;
   expect(await changed()).toEqual([]);
@@ -40,7 +40,7 @@ async function lookedAt<Row>(made: Promise<Row>): Promise<Row> {
   return row;
 }
 
-/** A payment, a transfer, a refund, a dispute and a figure that say something else than they did; each can be put right again. */
+/** Broken states of a payment, a transfer, a refund, a dispute and a figure, each of which can be mended. */
 const breakings: { name: string; breakIt: () => Promise<{ says: RegExp; mend: () => Promise<unknown> }> }[] = [
   {
     name: "a payment that is not what its events say",
@@ -103,7 +103,7 @@ const breakings: { name: string; breakIt: () => Promise<{ says: RegExp; mend: ()
 ];
 
 describe("checking the state", () => {
-  it.each(breakings)("finds $name among what has changed, and in the whole, until it is put right", async ({ breakIt }) => {
+  it.each(breakings)("finds $name among the changes and in the whole state, until it is mended", async ({ breakIt }) => {
     await changed();
     const { says, mend } = await breakIt();
     for (const check of [changed, changed, whole]) expect((await check()).join("\n")).toMatch(says);
@@ -113,7 +113,7 @@ describe("checking the state", () => {
     expect(await waiting()).toBe(0);
   });
 
-  it("raises an alarm for what contradicts among what has changed, until it is put right", async () => {
+  it("raises an alarm for a contradiction among the changes, until it is mended", async () => {
     const living = async () => (await listLivingAlarms(harness.db)).map(({ key, data }) => [key, data]);
     const { id } = await pay("pending");
     const set = (status: "failed" | "pending") => harness.db.update(payments).set({ status }).where(eq(payments.id, id));
@@ -125,7 +125,7 @@ describe("checking the state", () => {
     expect(await living()).toEqual([]);
   });
 
-  it("reads of what was found sound nothing again, whatever there is", async () => {
+  it("does not check sound rows again", async () => {
     await pay();
     await changed();
     expect(await waiting()).toBe(0);
@@ -133,7 +133,7 @@ describe("checking the state", () => {
     expect(await waiting()).toBeGreaterThan(0);
   });
 
-  it("finds figures of longer spans that are not the sums of shorter ones", async () => {
+  it("finds figures of longer spans that differ from the sums of shorter ones", async () => {
     await foldFigures(harness.db);
     const add = (more: number) =>
       harness.db
@@ -146,7 +146,7 @@ describe("checking the state", () => {
     expect(await whole()).toEqual([]);
   });
 
-  it("raises an alarm for what is broken in the whole, which only a whole check without a contradiction clears", async () => {
+  it("raises an alarm for a contradiction in the whole state, cleared only by a complete check without any", async () => {
     const keys = async () => (await listLivingAlarms(harness.db)).map(({ key }) => key);
     const { id } = await pay("pending");
     await changed();
@@ -170,7 +170,7 @@ describe("checking the state", () => {
     expect(await keys()).toEqual([]);
   });
 
-  it("goes no further with the whole in a process that is ending, and another one takes it up there", async () => {
+  it("stops the check of the whole state at shutdown, and another process continues it", async () => {
     await pay();
     harness.clock.advance({ hours: 25 });
     const ending = new AbortController();
@@ -184,7 +184,7 @@ describe("checking the state", () => {
 });
 
 describe("an approved dispute", () => {
-  it("is settled once its money went back for good, and owed again when that is taken back", async () => {
+  it("is settled once its refund is final, and owed again when that is reverted", async () => {
     const paid = await pay();
     const approved = {
       status: "closed",

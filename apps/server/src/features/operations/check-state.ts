@@ -8,19 +8,19 @@ import { ledgerRules } from "../settlement/checking/check-invariants.ts";
 import { checkChanges, checkStretch, stateBeginning } from "../settlement/checking/check-state.ts";
 import { findStateCheck, insertStateCheck, markChecked, type StateCheck } from "./state-checks.repo.ts";
 
-/** Everything that must hold of what is kept. */
+/** All invariants of the stored state. */
 export const stateRules = [...ledgerRules, ...disputeRules, ...leaseRules];
 
-/** So long one run goes on with the whole; the next run, a minute after this one's beginning, takes it up. */
+/** Working time of a run. Runs start every minute, and each continues where the previous one stopped. */
 const runMs = 50_000;
-/** After each statement it rests so many times as long as that took: people's pages share the database with it. */
+/** After each statement, the check sleeps this many times the statement's duration, because people's requests share the database. */
 const restsAsLong = 19;
-/** However long a statement took: a run of the job has an end. */
+/** The maximum sleep after a statement, so that a run of the job ends in time. */
 const longestRestMs = 10_000;
-/** The whole is checked so often. */
+/** Minimum time between the starts of two checks of the whole state. */
 const pauseMs = 24 * 60 * 60_000;
 
-/** Checks what was changed since it was last found sound; raises an alarm while anything contradicts. */
+/** Checks the changes since the last sound check, and raises an alarm while anything contradicts. */
 export async function reportChanges(deps: Deps): Promise<void> {
   await report(deps, "invariants-broken", await checkChanges(deps.db, stateRules));
 }
@@ -34,8 +34,8 @@ async function report(deps: Deps, key: string, broken: string[]): Promise<void> 
 }
 
 /**
- * Goes on with checking the whole state for most of a minute, of which it works a twentieth, or begins anew a day after the last time. Raises an alarm
- * with the first contradiction, and clears it when a check of everything has found none.
+ * Continues the check of the whole state for most of a minute, working a twentieth of the time. Starts anew a day after the last check.
+ * Raises an alarm at the first contradiction, and clears it when a complete check has found none.
  */
 export async function checkWholeInBackground(deps: Deps): Promise<void> {
   const { db, clock } = deps;
@@ -69,12 +69,12 @@ async function goOn(deps: Deps, check: StateCheck): Promise<void> {
   } while (performance.now() < until && !ending.signal.aborted);
 }
 
-/** Rests by how long was worked since it last did; not at all once the process is ending. */
+/** Sleeps in proportion to the time worked since the last sleep; not at all once the process is shutting down. */
 function restBetween(signal: AbortSignal): () => Promise<void> {
   let since = performance.now();
   return async () => {
     const restMs = Math.min((performance.now() - since) * restsAsLong, longestRestMs);
-    await sleep(restMs, undefined, { signal }).catch(() => {}); // it rejects where the process is ending, and for nothing else
+    await sleep(restMs, undefined, { signal }).catch(() => {}); // rejects only when the process shuts down
     since = performance.now();
   };
 }

@@ -3,7 +3,7 @@ import { getTableColumns, getTableName, isTable } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { encryptedColumns } from "./encrypted-columns.ts";
 
-it("every column that is encrypted is encrypted anew when keys are rotated", () => {
+it("every encrypted column is re-encrypted when keys are rotated", () => {
   const inSchema = Object.values(schema)
     .filter((value) => isTable(value))
     .flatMap((table) =>

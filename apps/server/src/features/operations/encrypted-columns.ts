@@ -4,7 +4,7 @@ import { secretContext } from "../auth/factors/prove-second-factor.ts";
 import { tokensContext } from "../exchange/access-token.ts";
 import { verifierContext } from "../exchange/link-account.ts";
 
-/** A column whose texts are encrypted, each for the context that another column of the row makes. */
+/** A column of encrypted texts, each encrypted for a context derived from another column of the row. */
 export interface EncryptedColumn {
   table: string;
   column: string;
@@ -12,7 +12,7 @@ export interface EncryptedColumn {
   contextOf: (owner: string) => string;
 }
 
-/** All of them. */
+/** Every encrypted column of the database. */
 export const encryptedColumns: EncryptedColumn[] = [
   { table: "second_factors", column: "sealed_secret", owner: "user_id", contextOf: secretContext },
   { table: "exchange_accounts", column: "sealed_access_token", owner: "user_id", contextOf: tokensContext },

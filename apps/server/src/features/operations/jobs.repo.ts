@@ -3,7 +3,7 @@ import type { JobState } from "@hearth/domain/operations/inputs";
 import { sql } from "drizzle-orm";
 import { hasQueue } from "../../jobs/queue.repo.ts";
 
-/** One run of a scheduled job, as the queue's library keeps it. */
+/** A run of a scheduled job, as the queue's library stores it. */
 type JobRow = {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ type JobRow = {
   error: string | null;
 };
 
-/** Jobs of one state, or of any, newest first. */
+/** Returns jobs of one state, or of all, newest first. */
 export async function listJobRows(db: DatabaseOrTransaction, { state, limit }: { state: JobState | "all"; limit: number }) {
   if (!(await hasQueue(db))) return [];
   const rows = await db.execute<JobRow>(sql`
@@ -29,7 +29,7 @@ export async function listJobRows(db: DatabaseOrTransaction, { state, limit }: {
   }));
 }
 
-/** Puts a job that failed for good back into the queue, to run at once; null when there is none such, else its name. */
+/** Queues a failed job again, to run at once. Returns its name, or null where no failed job has this id. */
 export async function markJobRetried(tx: Transaction, id: string): Promise<string | null> {
   if (!(await hasQueue(tx))) return null;
   const [row] = await tx.execute<{ name: string }>(sql`

@@ -21,14 +21,14 @@ const account = { firstName: "Ada", lastName: "Keeper", password: "a decent pass
 const confirmedUser = () => makeUser(harness.db, { emailConfirmedAt: harness.clock.now() });
 
 describe("making an admin", () => {
-  it("opens an account that signs in to the admin area", async () => {
+  it("creates an account that can sign in to the admin area", async () => {
     await makeAdmin(harness.deps, { email: "Ada@Example.com", account });
     await replaceFirst("ada@example.com");
     const answer = await harness.caller().admin.login({ email: "ada@example.com", password: ownPassword });
     expect(answer).toMatchObject({ role: "admin", email: "ada@example.com" });
   });
 
-  it("gives a password that opens nothing, and is good once for choosing another one", async () => {
+  it("sets a first password that can only be replaced, once", async () => {
     const email = "first@example.com";
     await makeAdmin(harness.deps, { email, account });
     const given = { email, password: account.password };
@@ -45,7 +45,7 @@ describe("making an admin", () => {
     await expect(own).rejects.toThrow("This password is your own already");
   });
 
-  it("gives a password that nobody can use after seven days; a link of an operator's helps then", async () => {
+  it("sets a first password that expires after seven days; an operator's link helps then", async () => {
     const own = await startHarness({ env: { RATE_LIMITS: "off" } });
     const email = "late@example.com";
     await makeAdmin(own.deps, { email, account });
@@ -58,7 +58,7 @@ describe("making an admin", () => {
     await own.close();
   });
 
-  it("opens one who sees everything and changes nothing but their own account, until an operator says otherwise", async () => {
+  it("creates a read-only admin, who can change only their own account until an operator changes that", async () => {
     const [auditor, keeper] = [await confirmedUser(), await makeUser(harness.db, { role: "admin" })];
     await makeAdmin(harness.deps, { email: auditor.email, account: null, isReadOnly: true });
     const call = harness.caller(await harness.signIn(auditor.id, "admin"));
@@ -72,7 +72,7 @@ describe("making an admin", () => {
     await expect(changeAdminAccess(harness.deps, auditor.email, false)).rejects.toThrow("nothing would change");
   });
 
-  it("leaves one admin who may change something", async () => {
+  it("keeps one admin with full access", async () => {
     const own = await startHarness();
     const [first, second] = [await makeUser(own.db, { role: "admin" }), await makeUser(own.db, { role: "admin" })];
     await changeAdminAccess(own.deps, first.email, true);
@@ -80,7 +80,7 @@ describe("making an admin", () => {
     await own.close();
   });
 
-  it("raises an account that is there, signs it out, and writes that down", async () => {
+  it("promotes an existing account, signs it out, and audits that", async () => {
     const user = await confirmedUser();
     const token = await harness.signIn(user.id);
     await makeAdmin(harness.deps, { email: user.email, account: null });
@@ -93,7 +93,7 @@ describe("making an admin", () => {
     expect(lines.map(({ action, actorId }) => [action, actorId])).toEqual([["admin.made", null]]);
   });
 
-  it("is refused for a merchant's account, for an admin, for an email that nobody has confirmed, for nobody, and for a weak password", async () => {
+  it("is refused for a merchant, an admin, an unconfirmed email, an unknown account and a weak password", async () => {
     const { owner } = await makeMerchant(harness.db);
     const admin = await makeUser(harness.db, { role: "admin" });
     const squatter = await makeUser(harness.db);
@@ -108,7 +108,7 @@ describe("making an admin", () => {
     expect(await findRole(harness.db, "new@example.com")).toBeNull();
   });
 
-  it("has one winner when two do it at once", async () => {
+  it("succeeds once when two do it at once", async () => {
     const user = await confirmedUser();
     const tries = await Promise.allSettled([1, 2].map(() => makeAdmin(harness.deps, { email: user.email, account: null })));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

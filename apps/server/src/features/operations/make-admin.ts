@@ -10,24 +10,24 @@ import { firstPasswordEnd } from "../auth/sign-in/first-password.service.ts";
 import { requireUncommonPassword } from "../auth/passwords/known-passwords.ts";
 import { endSessions } from "../auth/sessions/sessions.service.ts";
 
-/** An admin to be: an account of that email is raised, else one is made with the rest. */
+/** A new admin. An existing account with this email is promoted; otherwise one is created from `account`. */
 export interface NewAdmin {
   email: string;
   account: Pick<RegisterInput, "firstName" | "lastName" | "password"> | null;
-  /** Sees everything, and changes nothing but their own account. */
+  /** Can read everything, and change nothing but their own account. */
   isReadOnly?: boolean;
 }
 
 const unconfirmed = "Nobody has confirmed this account's email, so it may be a stranger's. Its holder has to confirm it first.";
 
-/** The role of the account with an email, or null where there is none. */
+/** Returns the role of the account with this email, or null. */
 export async function findRole(db: Database, email: string): Promise<Role | null> {
   return (await findAccountByEmail(db, email))?.role ?? null;
 }
 
 /**
- * Lets an admin only look from their next call on, or change things again. @throws HearthError CONFLICT where that is so already, where no admin has
- * this email, and for the last one who may change anything.
+ * Sets an admin to read-only or full access, from their next call on.
+ * @throws HearthError CONFLICT where nothing would change, where no admin has this email, and for the last admin with full access.
  */
 export async function changeAdminAccess(deps: Pick<Deps, "db" | "clock">, email: string, isReadOnly: boolean): Promise<void> {
   const now = deps.clock.now();
@@ -39,9 +39,10 @@ export async function changeAdminAccess(deps: Pick<Deps, "db" | "clock">, email:
 }
 
 /**
- * Makes an admin; there is no other way to become one. An account that is raised is signed out everywhere, because its tokens were given to
- * somebody who could do less. @throws HearthError CONFLICT for an admin, a merchant's account and one whose email is not confirmed, NOT_FOUND where no account is given and
- * none is there, VALIDATION.
+ * Makes an admin; there is no other way to become one. Ends every session of a promoted account, because its tokens were issued for fewer
+ * rights.
+ * @throws HearthError CONFLICT for an admin, a merchant's account and an unconfirmed email, NOT_FOUND where `account` is null and no
+ * account exists, VALIDATION.
  */
 export async function makeAdmin(
   deps: Pick<Deps, "db" | "clock" | "passwords">,

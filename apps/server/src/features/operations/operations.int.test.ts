@@ -30,7 +30,7 @@ const contradictions = () => checkWholeState(fixture.harness.db, stateRules);
 const living = async () => (await listLivingAlarms(fixture.harness.db)).map(({ key }) => key);
 const lastAudit = async () => (await fixture.harness.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0];
 
-/** A payment that was paid on the chain, which the server has not read yet. */
+/** Creates a payment that was paid on the chain, and that the server has not read yet. */
 async function paidOnChain() {
   const tenant = await fixture.tenant();
   const checkout = await fixture.checkout(tenant);
@@ -39,8 +39,8 @@ async function paidOnChain() {
   return { ...checkout, tenant, txHash };
 }
 
-describe("looking a payment up on the chain", () => {
-  it("completes one whose money has arrived, and writes down who asked", async () => {
+describe("rechecking a payment on the chain", () => {
+  it("completes it if its money has arrived, and audits who asked", async () => {
     const { paymentId, txHash } = await paidOnChain();
     expect(await admin.operations.recheck({ transactionId: paymentId })).toMatchObject({ status: "completed", transactionHash: txHash });
     expect(await lastAudit()).toMatchObject({ action: "payment.rechecked", subject: paymentId });
@@ -48,17 +48,17 @@ describe("looking a payment up on the chain", () => {
 });
 
 describe("comparing ledger and chain", () => {
-  it("finds nothing to say where they agree", async () => {
+  it("reports nothing where they agree", async () => {
     await fixture.mine(70);
     await fixture.watch();
     expect(await admin.operations.reconcile({})).toMatchObject({ isDone: true, missing: 0, invented: 0, areCompletionsStopped: false });
   });
 
-  it("records again what the ledger has lost, when told to begin at the first block", async () => {
+  it("records missing transfers again when started from the first block", async () => {
     const stranger = await fixture.tenant({ proven: false });
     const txHash = await fixture.transfer(stranger.account, { usdcUnits: 7_000_000n });
     await fixture.mine(70);
-    // A node that does not list it is read from and compared with.
+    // Read from, and compare with, a node that does not list it.
     const { deps } = fixture.harness;
     const blind = {
       ...deps,
@@ -83,7 +83,7 @@ describe("comparing ledger and chain", () => {
     expect(await admin.operations.invariants({ at: { part: "spans", after: null } })).toEqual({ broken: [], next: null });
   });
 
-  it("stops completions for a transfer that the chain does not have, until that is put right and somebody resumes them", async () => {
+  it("stops completions for a transfer that the chain does not have, until it is mended and an admin resumes them", async () => {
     const { db } = fixture.harness;
     const { uuid, paymentId } = await paidOnChain();
     await admin.operations.recheck({ transactionId: paymentId });
@@ -114,7 +114,7 @@ describe("comparing ledger and chain", () => {
     expect(await lastAudit()).toMatchObject({ action: "completions.resumed", data: { reason: "The row is put right" } });
     await fixture.watch();
     expect(await statusOf()).toBe("completed");
-    // The same in what had been compared long ago, found by reading everything again.
+    // Repeats this with blocks compared long ago, found by rereading everything.
     await forge();
     const everything = await admin.operations.reconcile({ fromBlock: "0" });
     expect(everything).toMatchObject({ isDone: false, invented: 1, areCompletionsStopped: true });
@@ -129,7 +129,7 @@ describe("comparing ledger and chain", () => {
 });
 
 describe("background jobs", () => {
-  it("that failed for good are listed with their reason, and run again when told to", async () => {
+  it("that failed for good are listed with their error, and can be retried", async () => {
     const boss = new PgBoss({ connectionString: fixture.harness.deps.env.databaseUrl, supervise: false, schedule: false });
     await boss.start();
     await boss.createQueue("count-the-rent", { retryLimit: 0 });
@@ -145,8 +145,8 @@ describe("background jobs", () => {
   });
 });
 
-describe("what jobs have set aside", () => {
-  it("is listed with its error, shown, and tried again when told to", async () => {
+describe("an item that a job has set aside", () => {
+  it("is listed with its error, shown, and can be retried", async () => {
     const { db, deps, clock } = fixture.harness;
     const item = { id: "0198a000-0000-4000-8000-000000000000", name: "lse_one", merchantId: fixture.merchantId };
     await setAside(deps, "late-fees", item, new Error("The abacus broke"));
@@ -173,7 +173,7 @@ describe("what jobs have set aside", () => {
     expect(await living()).not.toContain("set-aside-late-fees-lse_one");
   });
 
-  it("has twenty alarms at most and one for the others, which ends when few are left", async () => {
+  it("raises at most twenty alarms, and one for the others, which is cleared when few are left", async () => {
     const { db, deps, clock } = fixture.harness;
     const ids = Array.from({ length: 22 }, (_, number) => String(number));
     for (const id of ids) await setAside(deps, "block", { id, name: id }, new Error("The abacus broke"));
@@ -186,7 +186,7 @@ describe("what jobs have set aside", () => {
     expect(await ofBlocks()).toEqual([]);
   });
 
-  it("is forgotten with its alarm when no job has tried it for a day", async () => {
+  it("is deleted with its alarm when no job has tried it for a day", async () => {
     const { db, deps, clock } = fixture.harness;
     await setAside(deps, "block", { id: "7", name: "7" }, new Error("The abacus broke"));
     await forgetUntried({ db, clock });

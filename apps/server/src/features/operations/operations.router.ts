@@ -37,7 +37,7 @@ import {
 } from "./operations.view.ts";
 import { listItems, retryItem } from "./set-aside.service.ts";
 
-/** What whoever runs Hearth asks of it: is all well, look again, try again. */
+/** Procedures for operating Hearth: checks, comparisons, repairs and retries. */
 export const operationsRouter = router({
   reconcile: adminProcedure
     .input(reconcileInput)

@@ -26,50 +26,50 @@ import { stateRules } from "./check-state.ts";
 import { listJobRows, markJobRetried } from "./jobs.repo.ts";
 import type { ChainRepairView, InvariantsView, JobView, MendedTransferView, RebuildView, ReconciliationView } from "./operations.view.ts";
 
-/** As much of the chain as one call compares; whoever asks for more asks again. */
+/** Pages of the chain compared in one call; the caller repeats it for more. */
 const pagesAtOnce = 10;
 
-/** Of what differs in one stretch, so much is told one by one. */
+/** The maximum number of differences listed for one stretch. */
 const differencesShown = 100;
 
-/** Who asks, and from where. */
-interface Asker {
+/** The actor of a call, and its origin. */
+interface Caller {
   actor: Actor;
   origin: CallOrigin;
 }
 
 /**
- * Compares ledger and chain now, a stretch of the chain at a time, and records what the ledger had missed. From block 0 on it reads every
- * transfer anew: what the chain knows about payments is rebuilt from the chain. @throws HearthError CHAIN_UNAVAILABLE.
+ * Compares ledger and chain, one stretch of the chain a call, and records transfers missing from the ledger. From block 0 on, it rereads
+ * every transfer and so rebuilds the payments' chain data. @throws HearthError CHAIN_UNAVAILABLE.
  */
-export async function reconcile(deps: Deps, asker: Asker, { fromBlock }: ReconcileInput): Promise<ReconciliationView> {
+export async function reconcile(deps: Deps, caller: Caller, { fromBlock }: ReconcileInput): Promise<ReconciliationView> {
   const options = fromBlock === undefined ? {} : { from: BigInt(fromBlock) };
   const compared = await withChain(() => reconcileLedger(deps, { ...options, pages: pagesAtOnce }));
   const { upTo, missing, invented, differing, isDone } = compared;
-  await writeDown(deps, asker, { action: "ledger.compared", data: { upTo: String(upTo), missing, invented, differing } });
+  await writeAuditEntry(deps, caller, { action: "ledger.compared", data: { upTo: String(upTo), missing, invented, differing } });
   return { upTo: String(upTo), isDone, missing, invented, differing, areCompletionsStopped: await areCompletionsStopped(deps) };
 }
 
 /**
- * Lets payments complete again after the brake was pulled; only while ledger and chain agree, which is looked at first.
+ * Lets payments complete again after completions were stopped. Compares ledger and chain first, and requires that they agree.
  * @throws HearthError CONFLICT where they differ or nothing was stopped, CHAIN_UNAVAILABLE.
  */
-export async function resumeCompletions(deps: Deps, asker: Asker, reason: string): Promise<ReconciliationView> {
-  const before = await reconcile(deps, asker, {});
+export async function resumeCompletions(deps: Deps, caller: Caller, reason: string): Promise<ReconciliationView> {
+  const before = await reconcile(deps, caller, {});
   if (before.invented > 0) throw new HearthError("CONFLICT", { message: "The ledger still holds transfers that the chain does not have" });
   if (!before.isDone)
     throw new HearthError("CONFLICT", { message: "Ledger and chain are not compared to the end yet. Run the comparison first." });
   if (!before.areCompletionsStopped) throw new HearthError("CONFLICT", { message: "Payments are not stopped" });
   await releaseCompletions(deps);
-  await writeDown(deps, asker, { action: "completions.resumed", data: { reason } });
+  await writeAuditEntry(deps, caller, { action: "completions.resumed", data: { reason } });
   return { ...before, areCompletionsStopped: false };
 }
 
 /**
- * Moves reading back to a block that the chain has, and takes back what was read above it that the chain does not have.
+ * Rewinds the chain cursor to a block that the chain has, and reverts everything read above it that the chain does not have.
  * @throws HearthError CONFLICT, CHAIN_UNAVAILABLE.
  */
-export async function repair(deps: Deps, { actor, origin }: Asker, { toBlock, reason }: RepairChainInput): Promise<ChainRepairView> {
+export async function repair(deps: Deps, { actor, origin }: Caller, { toBlock, reason }: RepairChainInput): Promise<ChainRepairView> {
   const { from, to, takenBack } = await withChain(() =>
     repairChain(deps, {
       toBlock: toBlock === undefined ? undefined : BigInt(toBlock),
@@ -83,10 +83,10 @@ export async function repair(deps: Deps, { actor, origin }: Asker, { toBlock, re
 }
 
 /**
- * Writes the rows of a transfer's transaction anew from the chain, where they differ from it. @throws HearthError NOT_FOUND, CONFLICT,
+ * Rewrites the rows of a transfer's transaction from the chain, where they differ. @throws HearthError NOT_FOUND, CONFLICT,
  * CHAIN_UNAVAILABLE.
  */
-export async function mend(deps: Deps, { actor, origin }: Asker, { transferId, reason }: MendTransferInput): Promise<MendedTransferView> {
+export async function mend(deps: Deps, { actor, origin }: Caller, { transferId, reason }: MendTransferInput): Promise<MendedTransferView> {
   const id = parsePublicId("transfer", transferId);
   if (id === null) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
   return withChain(() =>
@@ -99,8 +99,8 @@ export async function mend(deps: Deps, { actor, origin }: Asker, { transferId, r
 }
 
 /**
- * Rebuilds one stretch of the ledger from the journal or from the chain, compares it with what is kept, and changes nothing. Whoever wants all of
- * it asks again with `next`. @throws HearthError CHAIN_UNAVAILABLE, NOT_FOUND for a merchant who is not there.
+ * Rebuilds one stretch of the ledger from the journal or the chain, and compares it with the stored rows. Changes nothing. To continue,
+ * call again with `next`. @throws HearthError CHAIN_UNAVAILABLE, NOT_FOUND for an unknown merchant.
  */
 export async function rebuild(deps: Deps, { at, fromBlock, merchantId: publicMerchantId }: RebuildInput): Promise<RebuildView> {
   const merchantId = publicMerchantId === undefined ? null : parsePublicId("merchant", publicMerchantId);
@@ -126,21 +126,21 @@ export async function rebuild(deps: Deps, { at, fromBlock, merchantId: publicMer
   };
 }
 
-/** Checks one stretch of the whole state. Whoever wants all of it asks again with `next`. */
+/** Checks the invariants of one stretch of the state. To continue, call again with `next`. */
 export async function findContradictions({ db }: Pick<Deps, "db">, { at }: InvariantsInput): Promise<InvariantsView> {
   return checkStretch(db, stateRules, at);
 }
 
-/** Asks the chain now about anybody's payment, and says where it stands. @throws HearthError NOT_FOUND, CHAIN_UNAVAILABLE. */
-export async function recheckTransaction(deps: Deps, asker: Asker, transactionId: string): Promise<TransactionDetailView> {
+/** Reads the chain now for any user's payment, and returns the payment's state. @throws HearthError NOT_FOUND, CHAIN_UNAVAILABLE. */
+export async function recheckTransaction(deps: Deps, caller: Caller, transactionId: string): Promise<TransactionDetailView> {
   const { payment } = await getTransaction(deps, transactionId);
   await withChain(() => readToHead(deps));
   await expirePayment(deps, payment.id);
-  await writeDown(deps, asker, { action: "payment.rechecked", subject: publicId("payment", payment.id) });
+  await writeAuditEntry(deps, caller, { action: "payment.rechecked", subject: publicId("payment", payment.id) });
   return viewTransactionDetail(deps, await getTransaction(deps, transactionId));
 }
 
-/** The background jobs that the queue still keeps. */
+/** Returns the background jobs that the queue still keeps. */
 export async function listJobs(deps: Deps, input: ListJobsInput): Promise<JobView[]> {
   const rows = await listJobRows(deps.db, input);
   return rows.map(({ id, name, state, retries, createdAt, endedAt, error }) => ({
@@ -154,8 +154,8 @@ export async function listJobs(deps: Deps, input: ListJobsInput): Promise<JobVie
   }));
 }
 
-/** Lets a job that failed for good run once more. @throws HearthError CONFLICT where there is none such. */
-export async function retryJob(deps: Deps, { actor, origin }: Asker, jobId: string): Promise<{ message: string }> {
+/** Runs a failed job once more. @throws HearthError CONFLICT where no failed job has this id. */
+export async function retryJob(deps: Deps, { actor, origin }: Caller, jobId: string): Promise<{ message: string }> {
   return deps.db.transaction(async (tx) => {
     const name = await markJobRetried(tx, jobId);
     if (name === null) throw new HearthError("CONFLICT", { message: "There is no failed job with this ID" });
@@ -165,6 +165,10 @@ export async function retryJob(deps: Deps, { actor, origin }: Asker, jobId: stri
   });
 }
 
-async function writeDown(deps: Deps, { actor, origin }: Asker, entry: Pick<AuditEntry, "action" | "subject" | "data">): Promise<void> {
+async function writeAuditEntry(
+  deps: Deps,
+  { actor, origin }: Caller,
+  entry: Pick<AuditEntry, "action" | "subject" | "data">,
+): Promise<void> {
   await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), actorId: actor.userId, ...entry });
 }

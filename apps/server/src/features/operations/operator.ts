@@ -16,34 +16,34 @@ import type { Ended } from "./restored.repo.ts";
 import { type HeldBack, noticeRestore, readHeldBack, releaseHeld } from "./restored.service.ts";
 import { resetSecondFactor } from "./reset-second-factor.ts";
 
-/** What whoever holds the keys to the database can do without the server: no more than has to be done there. */
+/** Operations that need only the database, for an operator without a running server. */
 export interface Operator {
-  /** The role of the account with an email, or null where there is none. */
+  /** Returns the role of the account with this email, or null. */
   roleOf(email: string): ReturnType<typeof findRole>;
   makeAdmin(admin: NewAdmin): Promise<void>;
-  /** Lets an admin only look, or change things again. */
+  /** Sets an admin to read-only or full access. */
   changeAdminAccess(email: string, isReadOnly: boolean): Promise<void>;
-  /** Takes the second factor off the account with an email. */
+  /** Removes the second factors of the account with this email. */
   resetSecondFactor(email: string): Promise<void>;
-  /** A link to choose another password, for the active account with an email. */
+  /** Creates a password reset link for the active account with this email. */
   createResetLink(publicOrigin: string, email: string): Promise<string>;
-  /** Every contradiction in the state, a sentence each. */
+  /** Returns a sentence for each contradiction in the state. */
   findContradictions(): Promise<string[]>;
   /** Encrypts all secrets with the newest key of that environment. */
   rotateKeys(environment: Record<string, string | undefined>): Promise<Rotation>;
-  /** Reads a mail server's report about a mail that it could not deliver. */
+  /** Reads a mail server's report about an undelivered mail. */
   recordBounce(report: string): Promise<BounceOutcome>;
-  /** Copies the files of all documents to another place. */
+  /** Copies the files of all documents to another store. */
   moveUploads(order: MoveOrder): Promise<MoveReport>;
-  /** Ends sessions and links and holds back what would happen automatically, since an earlier moment was brought back. */
+  /** Handles a restored backup: ends sessions and links, and holds back automatic actions. */
   noticeRestore(): Promise<Ended | null>;
   readHeldBack(): Promise<HeldBack>;
-  /** Lets a part go on that is held back; answers how many things that concerned. */
+  /** Releases a part that is held back; returns the number of items affected. */
   releaseHeld(part: HeldPart, options: { drops: boolean }): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens the database; close it in the end. @throws Error where it is away or not at the newest migration. */
+/** Connects to the database; the caller must close it. @throws Error where it is unreachable or not at the newest migration. */
 export async function openOperator(databaseUrl: string): Promise<Operator> {
   if (!(await isMigrated(databaseUrl))) throw new Error("The database is not at the newest migration");
   const { db, close } = connectDatabase(databaseUrl, { poolSize: 2 });

@@ -29,7 +29,7 @@ const resetsOf = (userId: string) =>
     .where(and(eq(auditLog.subject, publicId("user", userId)), eq(auditLog.action, "auth.secondFactorReset")));
 
 describe("resetting a lost second factor", () => {
-  it("lets the password in alone, ends every session, and writes down that an operator did it", async () => {
+  it("makes the password enough, ends every session, and audits the operator's reset", async () => {
     const { user, token } = await withSecondFactor();
     await expect(signIn(user.email)).rejects.toMatchObject({ cause: { code: "SECOND_FACTOR_REQUIRED" } });
     await resetSecondFactor(harness.deps, user.email.toUpperCase());
@@ -39,7 +39,7 @@ describe("resetting a lost second factor", () => {
     expect(await resetsOf(user.id)).toMatchObject([{ actorId: null, ip: null, data: { by: "operator" } }]);
   });
 
-  it("lifts the lock that wrong codes have brought, so that a new one can be set up at once", async () => {
+  it("lifts the lock of wrong codes, so that a new factor can be set up at once", async () => {
     const { user } = await withSecondFactor();
     const refusals = [];
     for (let tries = 0; tries < 6; tries += 1) refusals.push(await signIn(user.email, "000000").catch(({ cause }) => cause.code));
@@ -55,7 +55,7 @@ describe("resetting a lost second factor", () => {
     });
   });
 
-  it("leaves an account without one, and one that is only being set up, as they are", async () => {
+  it("changes nothing for an account without one, or with one in setup", async () => {
     const user = await makeUser(harness.db);
     const token = await harness.signIn(user.id);
     const call = harness.caller(token).auth;
@@ -70,7 +70,7 @@ describe("resetting a lost second factor", () => {
     await expect(resetSecondFactor(harness.deps, "nobody@example.com")).rejects.toThrow("There is no account with this email");
   });
 
-  it("has one winner when two do it at once", async () => {
+  it("succeeds once when two do it at once", async () => {
     const { user } = await withSecondFactor();
     const tries = await Promise.allSettled([1, 2].map(() => resetSecondFactor(harness.deps, user.email)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

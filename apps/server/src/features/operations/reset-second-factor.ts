@@ -6,8 +6,8 @@ import { findAccountByEmail } from "../auth/profile/create-account.service.ts";
 import { removeSecondFactor } from "../auth/factors/second-factor.service.ts";
 
 /**
- * Takes the second factor and the recovery codes off an account whose owner lost both. The account is signed out everywhere; from then on its
- * password is enough, and wrong codes of the old one count against nothing any more. @throws HearthError NOT_FOUND, CONFLICT where none is on.
+ * Removes the second factors and recovery codes of an account whose owner has lost them. Ends every session. From then on the password is
+ * enough, and earlier wrong codes no longer count. @throws HearthError NOT_FOUND, CONFLICT without a second factor.
  */
 export async function resetSecondFactor({ db, clock }: Pick<Deps, "db" | "clock">, email: string): Promise<void> {
   const account = await findAccountByEmail(db, email);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** Puts the database to another place than it was, as where PostgreSQL went back to a moment. */
+/** Changes the stored identity of the database, as after a point-in-time recovery. */
 async function move() {
   await harness.db.update(restores).set({ place: "7000000000000000000/00000001/16384" });
   harness.clock.advance({ minutes: 1 });
@@ -36,7 +36,7 @@ async function restore() {
   return noticeRestore(harness.deps);
 }
 
-/** The kinds of the emails that go out now. */
+/** Returns the kinds of the mails that are due now. */
 async function sent() {
   const now = harness.clock.now();
   const taken = await takeDueMails(harness.db, { now, until: new Date(now.getTime() + 60_000), limit: 50 });
@@ -54,8 +54,8 @@ async function waitingChange() {
   return { merchant, owner, change: row };
 }
 
-describe("a server that starts on a database", () => {
-  it("notices that an earlier moment was brought back, once, and nothing where the database is where it was", async () => {
+describe("a server at startup", () => {
+  it("detects a restored backup once, and nothing where the database has not moved", async () => {
     expect(await noticeRestore(harness.deps)).toBeNull();
     expect(await harness.db.$count(restores)).toBe(1);
     await move();
@@ -68,8 +68,8 @@ describe("a server that starts on a database", () => {
   });
 });
 
-describe("an earlier moment that was brought back", () => {
-  it("opens nothing: sessions, links and invitations end, and emails with such a link are not sent", async () => {
+describe("a restored backup", () => {
+  it("ends sessions, links and invitations, and sends no mail with such a link", async () => {
     const user = await makeUser(harness.db);
     const { merchant, owner } = await makeMerchant(harness.db);
     const token = await harness.signIn(user.id);
@@ -90,7 +90,7 @@ describe("an earlier moment that was brought back", () => {
     expect(await sent()).toEqual([]);
   });
 
-  it("sends no email from before, nor one that the clock causes, until they are released; what people ask for now is sent", async () => {
+  it("holds back earlier and scheduled mails until they are released, and sends mails that people ask for now", async () => {
     const user = await makeUser(harness.db);
     const at = (createdAt: Date) => ({ userId: user.id, createdAt, queuedAt: createdAt, nextTryAt: createdAt });
     await makeMail(harness.db, { ...at(harness.clock.now()), event: { kind: "accountClosed", at: "2026-11-01T10:00:00.000Z" } });
@@ -110,7 +110,7 @@ describe("an earlier moment that was brought back", () => {
     expect(await releaseHeld(harness.deps, "mails")).toBe(0);
   });
 
-  it("gives emails up that an operator drops", async () => {
+  it("drops mails when an operator says so", async () => {
     const user = await makeUser(harness.db);
     await makeMail(harness.db, { userId: user.id, nextTryAt: harness.clock.now() });
     await restore();
@@ -120,7 +120,7 @@ describe("an earlier moment that was brought back", () => {
     expect(mail).toMatchObject({ status: "failed", lastError: expect.stringContaining("An operator dropped it") });
   });
 
-  it("changes no payout wallet, also one whose stop was lost, until it is released; then it waits anew and its owner is told", async () => {
+  it("holds back changes of payout wallets until they are released; then their wait restarts and their owners are notified", async () => {
     const { merchant, owner, change } = await waitingChange();
     await restore();
     harness.clock.advance({ hours: 48 });
@@ -136,7 +136,7 @@ describe("an earlier moment that was brought back", () => {
     expect(await applyDueChanges(harness.deps)).toBe(1);
   });
 
-  it("sends no scheduled payment that was signed before, until they are released", async () => {
+  it("holds back scheduled payments signed before, until they are released", async () => {
     const { merchant, owner, payee } = await makeMerchant(harness.db);
     const payer = await makeUser(harness.db);
     const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id, tenantId: payer.id });
@@ -161,7 +161,7 @@ describe("an earlier moment that was brought back", () => {
     expect(await due()).toBe(1);
   });
 
-  it("is over once every part is released, and the audit log says who did what", async () => {
+  it("clears its alarm once every part is released, and audits each release", async () => {
     await restore();
     for (const part of ["mails", "changes", "payments"] as const) await releaseHeld(harness.deps, part);
     const [alarm] = await harness.db.select().from(alarms).where(eq(alarms.key, restoredAlarm));

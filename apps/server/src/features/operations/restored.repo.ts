@@ -16,8 +16,8 @@ import { walletChallenges } from "@hearth/db/schema/wallet-challenges";
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, not, sql } from "drizzle-orm";
 
 /**
- * Reads where the database lives: the cluster's identifier, its timeline, which PostgreSQL begins anew when it goes back to a moment or when a replica takes
- * over, and the database's own id. Null where the role may not ask.
+ * Reads an identity of the database: the cluster's identifier, its timeline, and the database's own id. PostgreSQL starts a new timeline at
+ * a point-in-time recovery or a failover. Null where the role may not read it.
  */
 export async function readPlace(db: DatabaseOrTransaction): Promise<string | null> {
   const [may] = await db.execute<{ may: boolean }>(
@@ -30,24 +30,27 @@ export async function readPlace(db: DatabaseOrTransaction): Promise<string | nul
   return row?.place ?? null;
 }
 
-/** The place where the database lived when it was looked at last; null before the first time. Held, so that two processes that start take turns. */
+/**
+ * Returns the identity stored at the last check; null before the first. Takes a lock, so that processes starting at once run one after
+ * another.
+ */
 export async function lockNewestPlace(tx: Transaction): Promise<string | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('hearth restores'))`);
   const [row] = await tx.select({ place: restores.place }).from(restores).orderBy(desc(restores.noticedAt), desc(restores.id)).limit(1);
   return row?.place ?? null;
 }
 
-/** Writes down the first place of a database, of which nothing is held back. */
+/** Stores the first identity of a database, with nothing held back. */
 export async function insertFirstPlace(tx: Transaction, place: string, now: Date): Promise<void> {
   await tx.insert(restores).values({ place, noticedAt: now, mailsReleasedAt: now, changesReleasedAt: now, paymentsReleasedAt: now });
 }
 
-/** Writes down that an earlier moment was brought back; everything from before is held back from now on. */
+/** Records that a backup was restored. Everything from before is held back from now on. */
 export async function insertRestore(tx: Transaction, place: string, now: Date): Promise<void> {
   await tx.insert(restores).values({ place, noticedAt: now });
 }
 
-/** How much of each kind ended. */
+/** The number of sessions, links and mails ended. */
 export interface Ended {
   sessions: number;
   links: number;
@@ -55,11 +58,11 @@ export interface Ended {
 }
 
 /**
- * Ends every session, and every link and code that was sent and not used: those that were used or ended after the moment are as new again. Emails that wait
- * with such a link are not sent. A link that takes an account back after its email was changed stays.
+ * Ends every session, and every unused link and code. In a restored backup, links used since then would be valid again. Mails waiting with
+ * such a link are not sent. A link that restores an account's email after a change stays.
  */
 export async function endOpenings(tx: Transaction, now: Date): Promise<Ended> {
-  // However many sessions there are, a server that starts must get over this.
+  // A starting server must finish this, however many sessions there are.
   await tx.execute(sql`set local statement_timeout = 0`);
   const rowsOf = async (statement: PromiseLike<{ count: number }>) => (await statement).count;
   const ended = await rowsOf(tx.update(sessions).set({ revokedAt: now }).where(isNull(sessions.revokedAt)));
@@ -81,7 +84,7 @@ export async function endOpenings(tx: Transaction, now: Date): Promise<Ended> {
   return { sessions: ended, links, mails: unsent };
 }
 
-/** Whether something is held back, and since when. */
+/** Returns since when each part is held back; null where it is not. */
 export async function findHeld(db: DatabaseOrTransaction): Promise<Record<HeldPart, Date | null>> {
   const since = (part: HeldPart) => sql<string | null>`${heldSince(part)}`.mapWith((at: string) => new Date(at));
   const [row] = await db.select({ mails: since("mails"), changes: since("changes"), payments: since("payments") }).from(sql`(select) one`);
@@ -96,18 +99,18 @@ const heldChange = and(
   not(isNotHeldBack("changes", payeeChanges.requestedAt)),
 );
 
-/** How many emails of each kind are held back. */
+/** Counts the held back mails of each kind. */
 export async function countHeldMails(db: DatabaseOrTransaction): Promise<{ kind: string; count: number }[]> {
   const kind = sql<string>`${mails.event} ->> 'kind'`;
   return db.select({ kind, count: count() }).from(mails).where(heldMail).groupBy(kind).orderBy(kind);
 }
 
-/** How many scheduled payments are held back. */
+/** Counts the held back scheduled payments. */
 export function countHeldPayments(db: DatabaseOrTransaction): Promise<number> {
   return db.$count(cheques, heldCheque);
 }
 
-/** Changes of payout wallets that are held back, the oldest first. */
+/** Returns the held back changes of payout wallets, oldest first. */
 export async function listHeldChanges(db: DatabaseOrTransaction, limit: number) {
   const { id, merchantId, address, requestedAt, takesEffectAt } = payeeChanges;
   return db
@@ -119,12 +122,12 @@ export async function listHeldChanges(db: DatabaseOrTransaction, limit: number) 
     .limit(limit);
 }
 
-/** Lets the emails that are held back go as new ones. */
+/** Queues the held back mails as new ones. */
 export async function queueHeldMails(tx: Transaction, now: Date): Promise<number> {
   return (await tx.update(mails).set({ queuedAt: now, nextTryAt: now }).where(heldMail)).count;
 }
 
-/** Gives the emails that are held back up. */
+/** Drops the held back mails. */
 export async function dropHeldMails(tx: Transaction): Promise<number> {
   const lastError = "An operator dropped it after an earlier moment was brought back";
   return (await tx.update(mails).set({ status: "failed", encryptedToken: null, lastError }).where(heldMail)).count;
@@ -137,7 +140,6 @@ const released: Record<HeldPart, (now: Date) => Partial<typeof restores.$inferIn
 };
 const column = { mails: restores.mailsReleasedAt, changes: restores.changesReleasedAt, payments: restores.paymentsReleasedAt };
 
-/** Holds a part back no longer. */
 export async function markReleased(tx: Transaction, part: HeldPart, now: Date): Promise<void> {
   await tx.update(restores).set(released[part](now)).where(isNull(column[part]));
 }

@@ -21,23 +21,23 @@ import {
   readPlace,
 } from "./restored.repo.ts";
 
-/** What this needs of the server's parts, so that an operator has it without a server. */
+/** The dependencies that an operator has without a server. */
 export interface RestoreDeps {
   db: Database;
   clock: Clock;
 }
 
-/** The key of the alarm that lasts while something is held back. */
+/** The key of the alarm that stays open while something is held back. */
 export const restoredAlarm = "moment-restored";
-/** So many changes are released or listed in one step. */
+/** Changes released or listed in one step. */
 const batch = 100;
-/** For how long a released change of a payout wallet can be stopped again, in hours. */
+/** Hours in which a released change of a payout wallet can be stopped again. */
 const changeHours = 24;
 
 /**
- * Notices at the start that the database is not where it was: it was restored into another one, or PostgreSQL went back to a moment or was taken over by a
- * replica. Then sessions and links end, and what would happen automatically is held back. Answers what ended, or null where nothing was restored. A copy of
- * the same files cannot be noticed; `isCertain` says that an operator knows.
+ * Detects at startup that the database was restored elsewhere, went through point-in-time recovery, or failed over to a replica. It then
+ * ends sessions and links, and holds back automatic actions. Returns what ended, or null where nothing was restored. It cannot detect a
+ * copy of the same files; `isCertain` is for an operator who knows.
  */
 export async function noticeRestore({ db, clock }: RestoreDeps, { isCertain = false } = {}): Promise<Ended | null> {
   const place = await readPlace(db);
@@ -58,7 +58,7 @@ export async function noticeRestore({ db, clock }: RestoreDeps, { isCertain = fa
   });
 }
 
-/** What is held back, for an operator to decide on. */
+/** Everything held back, for an operator to decide on. */
 export interface HeldBack {
   since: Record<HeldPart, string | null>;
   mails: { kind: string; count: number }[];
@@ -67,7 +67,7 @@ export interface HeldBack {
   payments: number;
 }
 
-/** Reads what is held back since an earlier moment was brought back. */
+/** Reads everything held back since a backup was restored. */
 export async function readHeldBack({ db }: Pick<RestoreDeps, "db">): Promise<HeldBack> {
   const since = await findHeld(db);
   const changes = await listHeldChanges(db, batch);
@@ -89,12 +89,13 @@ export async function readHeldBack({ db }: Pick<RestoreDeps, "db">): Promise<Hel
 }
 
 /**
- * Lets a part go on, and answers how many things that concerned: emails are sent as new ones, or dropped; changes of payout wallets wait anew, their owners
- * told again; scheduled payments are sent when they are due. Releasing what is not held back changes nothing.
+ * Releases a part, and returns the number of items affected. Mails are sent as new ones, or dropped. Changes of payout wallets restart
+ * their wait, with a new notice to their owners. Scheduled payments are sent when due. Releasing a part that is not held back does nothing.
  */
 export async function releaseHeld({ db, clock }: RestoreDeps, part: HeldPart, { drops = false } = {}): Promise<number> {
   let count = 0;
-  // In pieces, each of which is released for good: a change that waits anew is held back until the last one is, and takes effect after that.
+  // Changes are released in batches, each committed on its own. A restarted change stays held back until the last batch, and takes effect
+  // after that.
   if (part === "changes") count = await restartHeldChanges({ db, clock });
   return db.transaction(async (tx) => {
     const now = clock.now();

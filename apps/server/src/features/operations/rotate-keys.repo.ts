@@ -2,7 +2,7 @@ import type { Database } from "@hearth/db/client";
 import { sql } from "drizzle-orm";
 import type { EncryptedColumn } from "./encrypted-columns.ts";
 
-/** Texts of a column that another key than the newest encrypted, in their own order, after the last one that was seen. */
+/** Returns texts of a column that were not encrypted with the newest key, in text order, after the given one. */
 export async function listOlder(db: Database, { table, column, owner }: EncryptedColumn, newest: string, after: string, limit: number) {
   const text = sql.identifier(column);
   return db.execute<{ owner: string; encrypted: string }>(sql`
@@ -10,7 +10,7 @@ export async function listOlder(db: Database, { table, column, owner }: Encrypte
     where ${text} collate "C" > ${after} and not starts_with(${text}, ${newest}) order by ${text} collate "C" limit ${limit}`);
 }
 
-/** Puts a text in the place of another one; whether that one was still there. */
+/** Replaces an encrypted text; false where it has changed meanwhile. */
 export async function replaceEncrypted(
   db: Database,
   { table, column, owner }: EncryptedColumn,

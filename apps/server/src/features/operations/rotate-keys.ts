@@ -5,15 +5,15 @@ import { listOlder, replaceEncrypted } from "./rotate-keys.repo.ts";
 
 const pageSize = 500;
 
-/** What a rotation did: how many texts were encrypted anew, and how many none of the keys decrypts, by column. */
+/** The result of a rotation: the number of texts re-encrypted, and of texts that no key decrypts, by column. */
 export interface Rotation {
   rotated: number;
   unreadable: { column: string; count: number }[];
 }
 
 /**
- * Encrypts everything with the newest key that an older one had encrypted, while the product runs: a text that somebody changes meanwhile is left as
- * they made it. Can be stopped and begun again at any time.
+ * Re-encrypts with the newest key everything that an older key had encrypted. The product can run meanwhile: a text that changes
+ * concurrently is left alone. Can be stopped and restarted at any time.
  */
 export async function rotateKeys(db: Database, encryption: Encryption): Promise<Rotation> {
   const done: Rotation = { rotated: 0, unreadable: [] };
@@ -39,7 +39,7 @@ function encryptAnew(encryption: Encryption, encrypted: string, context: string)
   try {
     text = encryption.decrypt(encrypted, context);
   } catch {
-    return null; // another key's, which the operator is told
+    return null; // encrypted with an unknown key; reported to the operator
   }
   return encryption.encrypt(text, context);
 }

@@ -8,12 +8,12 @@ import { endWait, listSetAside, type SetAsideRow } from "../../jobs/set-aside.re
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { SetAsideView } from "./operations.view.ts";
 
-/** The items that jobs have set aside, what failed first first. */
+/** Returns the items that jobs have set aside, the earliest failure first. */
 export async function listItems({ db }: Pick<Deps, "db">, input: ListSetAsideInput): Promise<SetAsideView[]> {
   return (await listSetAside(db, input)).map(viewItem);
 }
 
-/** Ends the wait of an item, so that its job tries it in the next run. @throws HearthError CONFLICT where it is not set aside. */
+/** Ends an item's wait, so that its job tries it in the next run. @throws HearthError CONFLICT where it is not set aside. */
 export async function retryItem(
   { db, clock }: Pick<Deps, "db" | "clock">,
   { actor, origin }: { actor: Actor; origin: CallOrigin },

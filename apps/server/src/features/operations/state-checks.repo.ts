@@ -4,20 +4,20 @@ import { desc, eq } from "drizzle-orm";
 
 export type StateCheck = typeof stateChecks.$inferSelect;
 
-/** The newest check of the whole state, or null before the first. */
+/** Returns the newest check of the whole state, or null before the first. */
 export async function findStateCheck(db: DatabaseOrTransaction): Promise<StateCheck | null> {
   const [row] = await db.select().from(stateChecks).orderBy(desc(stateChecks.id)).limit(1);
   return row ?? null;
 }
 
-/** Begins a check of the whole state. */
+/** Starts a check of the whole state. */
 export async function insertStateCheck(db: DatabaseOrTransaction, now: Date): Promise<StateCheck> {
   const [row] = await db.insert(stateChecks).values({ createdAt: now }).returning();
   if (!row) throw new Error("The check was not stored");
   return row;
 }
 
-/** Says how far a check is, and what it has found. */
+/** Stores the progress and results of a check. */
 export async function markChecked(
   db: DatabaseOrTransaction,
   id: string,

@@ -6,7 +6,7 @@ import { type AnswerPlan, probeAnswer } from "./probe-row.ts";
 import { procedureSchemas } from "./procedure-schemas.ts";
 import type { ApiResponse, JsonSchema } from "@hearth/domain/api-document";
 
-/** A row's answer when all is well. */
+/** A row's successful response. */
 export interface AnswerDescription {
   status: number;
   response: ApiResponse;
@@ -17,7 +17,7 @@ const headerWords: Record<string, string> = {
   "content-disposition": "The file's name.",
 };
 
-/** Describes what a row answers from its procedure's output and the row's own mapping. */
+/** Describes a row's response from its procedure's output and the row's own mapping. */
 export function describeAnswer(row: RestRow, components: Components): AnswerDescription {
   const { output } = procedureSchemas(row.procedure);
   const names = output instanceof z.ZodObject ? Object.keys(output.shape) : [];

@@ -24,7 +24,7 @@ const operationAt = (name: string): ApiOperation => {
 const mediaOf = ({ requestBody, responses }: ApiOperation): ApiMedia[] =>
   [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {}));
 
-describe("the description of the documented interface", () => {
+describe("the API description", () => {
   it("is valid OpenAPI 3.1", async () => {
     const result = await validate(JSON.parse(JSON.stringify(api)));
     expect(result).toEqual({ valid: true, warnings: [], specification: "OpenAPI" });
@@ -35,19 +35,19 @@ describe("the description of the documented interface", () => {
     expect(operations.map(({ name }) => name).toSorted()).toEqual(rows.toSorted());
   });
 
-  it("gives every call a name of its own", () => {
+  it("gives every call a unique name", () => {
     const names = operations.map(({ operation }) => operation.operationId);
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it("says which token opens a call", () => {
+  it("names the token that each call requires", () => {
     expect(operationAt("POST /api/auth/login").security).toEqual([]);
     expect(operationAt("GET /api/payments/user").security).toEqual([{ authToken: [] }]);
     expect(operationAt("GET /api/admin/users").security).toEqual([{ adminToken: [] }]);
     expect(operationAt("POST /api/disputes/create").security).toEqual([{ authToken: [] }, { adminToken: [] }]);
   });
 
-  it("says how lists page and which calls may be repeated", () => {
+  it("describes how lists page, and which calls are idempotent", () => {
     const list = operationAt("GET /api/payments/user");
     expect(list.responses["200"]?.headers).toHaveProperty("X-Next-Cursor");
     expect(list.parameters.map(({ name }) => name)).toEqual(
@@ -63,7 +63,7 @@ describe("the description of the documented interface", () => {
       expect(operationAt(name).parameters.map((one) => one.name)).toContain("X-Time-Zone");
   });
 
-  it("says how long a text may be, and which may not be empty", () => {
+  it("describes the length limits of texts", () => {
     const bodyOf = (name: string) => operationAt(name).requestBody?.content["application/json"]?.schema.properties;
     expect(bodyOf("POST /api/auth/register")).toMatchObject({
       firstName: { minLength: 1, maxLength: limits.nameMaxLength },
@@ -72,7 +72,7 @@ describe("the description of the documented interface", () => {
     expect(bodyOf("POST /api/payments/create-checkout")).toMatchObject({ description: { maxLength: limits.descriptionMaxLength } });
   });
 
-  it("describes an answer as the row makes it of the result", () => {
+  it("describes an answer as the row maps it from the result", () => {
     const shown = (name: string, status: string) => operationAt(name).responses[status]?.content?.["application/json"]?.schema;
     expect(shown("GET /api/payments/user", "200")).toMatchObject({ properties: { payments: { type: "array" } }, required: ["payments"] });
     expect(shown("GET /api/admin/users", "200")).toMatchObject({ type: "array", items: { $ref: "#/components/schemas/AdminUser" } });
@@ -83,7 +83,7 @@ describe("the description of the documented interface", () => {
     expect(operationAt("GET /api/payments/{paymentId}/receipt").responses["200"]?.content).toHaveProperty("application/pdf");
   });
 
-  it("describes a form with files as one", () => {
+  it("describes a form with files as multipart", () => {
     const { content = {} } = operationAt("POST /api/disputes/create").requestBody ?? {};
     expect(Object.keys(content)).toEqual(["multipart/form-data", "application/json"]);
     expect(content["multipart/form-data"]?.schema.properties).toHaveProperty("documents");
@@ -105,7 +105,7 @@ describe("every example in it", () => {
       if (example !== undefined) expect(check(schema, example), name).toBeNull();
   });
 
-  it.each(restRows)("would be accepted: $method $path", (row) => {
+  it.each(restRows)("is accepted by its procedure: $method $path", (row) => {
     const { input } = procedureSchemas(row.procedure);
     const operation = operationAt(`${row.method} ${row.path}`);
     if (input === null || row.takes === "form") return;
@@ -119,7 +119,7 @@ describe("every example in it", () => {
 });
 
 describe("a row", () => {
-  it.each(restRows)("lets a request reach all that its procedure needs: $method $path", (row) => {
+  it.each(restRows)("lets a request set every input that its procedure requires: $method $path", (row) => {
     const { input } = procedureSchemas(row.procedure);
     const { properties = {}, required = [] } = input ? toJsonSchema(input, "input") : {};
     const reached = [...probeInput(row, Object.keys(properties)).keys()];

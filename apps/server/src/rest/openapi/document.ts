@@ -9,7 +9,7 @@ import { describeTags } from "./tags.ts";
 import { errorSchema, listErrors } from "./refusals.ts";
 import { type ApiDocument, type JsonSchema, verbOf } from "@hearth/domain/api-document";
 
-/** What of a description does not depend on where the server is, by its rows; written once. */
+/** The parts of a description that do not depend on the server's address, cached by rows. */
 const described = new WeakMap<RestRow[], Pick<ApiDocument, "paths"> & { schemas: Record<string, JsonSchema> }>();
 
 /** Describes the documented interface as OpenAPI 3.1, from the same rows that answer it. */

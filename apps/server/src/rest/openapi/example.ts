@@ -1,10 +1,10 @@
 import { exampleIds, exampleMoment, fieldExample } from "./field-guide.ts";
 import type { JsonSchema } from "@hearth/domain/api-document";
 
-/** Where references lead. */
+/** The targets of references. */
 export type Components = Record<string, JsonSchema>;
 
-/** A value that looks like what a schema describes; `name` is the field's, or the model's for a whole answer. */
+/** Builds an example value for a schema; `name` is the field's name, or the model's for a whole answer. */
 export function exampleOf(schema: JsonSchema, components: Components, name = ""): unknown {
   if (schema.$ref !== undefined) {
     const model = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
@@ -20,7 +20,7 @@ export function exampleOf(schema: JsonSchema, components: Components, name = "")
   return first ? exampleOf(first, components, name) : plainValue(schema);
 }
 
-/** An object's own id says by the object's name what it is of. */
+/** Builds an example object; its own id is of the kind that the object's name implies. */
 function exampleObject(properties: Record<string, JsonSchema>, components: Components, owner: string): Record<string, unknown> {
   const fields = Object.entries(properties).map(([name, field]): [string, unknown] => {
     const id = name === "_id" || name === "id" ? exampleIds[kindOf(owner) ?? ""] : undefined;
@@ -29,7 +29,7 @@ function exampleObject(properties: Record<string, JsonSchema>, components: Compo
   return Object.fromEntries(fields);
 }
 
-/** Whether a value is of a kind that the schema takes; a name may stand for other things in other places. */
+/** True where the schema accepts a value of this kind: a field's name may have another meaning elsewhere. */
 function couldBe({ type, anyOf = [], enum: values }: JsonSchema, value: unknown): boolean {
   if (values) return values.includes(value);
   const types = [type].flat();

@@ -1,6 +1,6 @@
 import { publicId } from "@hearth/domain/ids";
 
-/** A field by its name, which means the same wherever it stands: what it looks like, and what its name does not say. */
+/** An example and a description of a field by its name, which has the same meaning everywhere. */
 interface FieldGuide {
   example?: unknown;
   words?: string;
@@ -219,20 +219,20 @@ const guides: Record<string, FieldGuide> = {
   wasSigned: { words: "Whether it was ever signed; what is erased can be cancelled on the chain too." },
 };
 
-/** What is said about a field of that name, where its name does not say it. */
+/** Returns the description of a field with this name, or undefined where the name says enough. */
 export function fieldWords(name: string): string | undefined {
   return guideOf(name)?.words;
 }
 
-/** What a field of that name looks like; undefined where nothing is set down. */
+/** Returns an example for a field with this name, or undefined. */
 export function fieldExample(name: string): unknown {
   return guideOf(name)?.example;
 }
 
-/** A moment, as every time is written. */
+/** An example time, in the format of every time. */
 export const exampleMoment = moment;
 
-/** The id of something of that kind. */
+/** Example ids by kind. */
 export const exampleIds: Record<string, string> = {
   user: publicId("user", uuid),
   merchant: publicId("merchant", uuid),

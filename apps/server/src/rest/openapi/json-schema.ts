@@ -3,13 +3,13 @@ import { fieldWords } from "./field-guide.ts";
 import { modelName } from "./models.ts";
 import type { JsonSchema } from "@hearth/domain/api-document";
 
-/** A Zod schema as JSON Schema, as what is sent in or what comes out; a model is a reference to its component. */
+/** Converts a Zod schema to JSON Schema, for an input or an output. A model becomes a reference to its component. */
 export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const name = modelName(schema);
   return name === null ? write(schema, io) : { $ref: `#/components/schemas/${name}` };
 }
 
-/** A model's own schema, for the components; other models in it are references. */
+/** Converts a model's own schema for the components; other models in it become references. */
 export function modelSchema(schema: z.ZodType): JsonSchema {
   return write(schema, "output");
 }
@@ -32,14 +32,14 @@ function replace(target: object, by: object): void {
   Object.assign(target, by);
 }
 
-/** Leaves out what only says "a JavaScript number" or spells out what the format says already. */
+/** Removes bounds that only say "a JavaScript number", and patterns that repeat the format. */
 function tidy(schema: { format?: string; type?: unknown; pattern?: string; minimum?: number; maximum?: number }): void {
   if (schema.format === "date-time") delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-/** Says of each field what the guide says of its name. */
+/** Adds the field guide's descriptions to a schema's fields, at every level. */
 function withWords(schema: JsonSchema): JsonSchema {
   const { properties, items, anyOf } = schema;
   const described = Object.entries(properties ?? {}).map(([name, field]): [string, JsonSchema] => {

@@ -14,7 +14,7 @@ import { paymentView } from "../../features/payments/rows/payments.view.ts";
 import { refundView } from "../../features/refunds/refunds.view.ts";
 import { walletStatusView } from "../../features/wallet/wallet.view.ts";
 
-/** The answers that have a name of their own in the description; everything else is written out where it is answered. */
+/** The answers that are named components of the description; every other answer is inlined. */
 export const models: Record<string, z.ZodType> = {
   Login: loginView,
   Registration: registrationView,
@@ -37,7 +37,6 @@ export const models: Record<string, z.ZodType> = {
 
 const names = new Map(Object.entries(models).map(([name, schema]) => [schema, name]));
 
-/** The name of a schema that has one. */
 export function modelName(schema: z.ZodType): string | null {
   return names.get(schema) ?? null;
 }

@@ -7,7 +7,7 @@ import { describeRefusals, refusalsOf } from "./refusals.ts";
 import { describeRequest, type RequestDescription } from "./request.ts";
 import type { ApiMedia, ApiOperation, ApiParameter, ApiResponse, JsonSchema, TokenKind } from "@hearth/domain/api-document";
 
-/** Describes one method of a path: what any of its alternatives takes and answers. */
+/** Describes one method of a path, merging the requests and answers of its alternatives. */
 export function describeOperation(alternatives: readonly [RestRow, ...RestRow[]], components: Components): ApiOperation {
   const [{ method, path, summary }, ...others] = alternatives;
   const requests = alternatives.map(describeRequest);
@@ -56,7 +56,7 @@ function mergeAnswers(answers: AnswerDescription[]): Record<string, ApiResponse>
   return merged;
 }
 
-/** Two that say the same are one; two that do not are either. */
+/** Merges two media types: equal schemas into one, different ones into `anyOf`. */
 function mergeMedia(earlier: ApiMedia | undefined, media: ApiMedia): ApiMedia {
   if (!earlier || JSON.stringify(earlier.schema) === JSON.stringify(media.schema)) return media;
   const either: JsonSchema[] = [...(earlier.schema.anyOf ?? [earlier.schema]), media.schema];

@@ -1,6 +1,6 @@
 import type { RestRow } from "../wire.ts";
 
-/** Where in a request one of a procedure's inputs comes from. The time zone is a parameter and a header in one. */
+/** The part of a request that one of a procedure's inputs comes from. The time zone is a parameter and a header at once. */
 export interface InputPlace {
   in: (typeof places)[number];
   name: string;
@@ -9,8 +9,8 @@ export interface InputPlace {
 const places = ["path", "query", "body", "timeZone"] as const;
 
 /**
- * Where each of a row's inputs comes from, found by sending marks through the row's own mapping, so that nothing else can be said of it than
- * what it does. Inputs that no request can reach are left out.
+ * Finds the request part of each input by sending marked values through the row's own mapping, so that the description always matches it.
+ * Inputs that no request can set are left out.
  */
 export function probeInput(row: RestRow, names: string[]): Map<string, InputPlace> {
   const marks = (place: InputPlace["in"], all: string[]) => Object.fromEntries(all.map((name) => [name, `«${place}:${name}»`]));
@@ -28,12 +28,12 @@ export function probeInput(row: RestRow, names: string[]): Map<string, InputPlac
   return new Map(reached);
 }
 
-/** The names between braces in a documented path. */
+/** Returns the parameter names between braces in a documented path. */
 export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
 }
 
-/** What a row answers with: the result or parts of it, or a file. */
+/** The response of a row: the result, parts of it, or a file. */
 export interface AnswerPlan {
   status: number;
   headers: string[];
@@ -41,8 +41,8 @@ export interface AnswerPlan {
 }
 
 /**
- * How a row makes its answer from a procedure's result, found by sending a marked result through it. In `parts`, null stands for the whole
- * result, and a name for that part of it.
+ * Finds how a row builds its response by sending a marked result through it. In `parts`, a name means that part of the result, and
+ * null for the whole.
  */
 export function probeAnswer(row: RestRow, names: string[]): AnswerPlan {
   const result = Object.fromEntries(names.map((name) => [name, `«${name}»`]));
@@ -55,7 +55,7 @@ function planBody(
   { body, headers, isFile }: { body: unknown; headers: Record<string, string>; isFile: boolean },
 ): AnswerPlan["body"] {
   const type = headers["content-type"];
-  // A type that is a part of the result is another one for another file.
+  // A content type taken from the result differs from file to file.
   if (isFile || Buffer.isBuffer(body)) return { file: type === undefined || partName(type) !== null ? "*/*" : type };
   if (body === result) return { whole: true };
   const part = partName(body);

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { appRouter } from "../../trpc/root.ts";
 import type { ProcedurePath } from "../wire.ts";
 
-/** What a procedure takes and what it answers; null where it takes nothing. */
+/** A procedure's input and output schemas; input is null where it takes none. */
 export interface ProcedureSchemas {
   input: z.ZodObject | null;
   output: z.ZodType;
 }
 
-/** A procedure's own schemas. @throws Error for one that answers without a schema, or takes something that is no object. */
+/** Returns a procedure's schemas. @throws Error for one without an output schema, or with an input that is not an object. */
 export function procedureSchemas(path: ProcedurePath): ProcedureSchemas {
   const { inputs, output } = definitionOf(path);
   const [input = null, ...more] = inputs;

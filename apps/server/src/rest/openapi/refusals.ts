@@ -4,7 +4,7 @@ import type { RestRow } from "../wire.ts";
 import { pathNames } from "./probe-row.ts";
 import type { ApiError, ApiResponse, JsonSchema } from "@hearth/domain/api-document";
 
-/** The answer of every failure. */
+/** The body of every failure. */
 export const errorSchema: JsonSchema = {
   type: "object",
   properties: {
@@ -17,13 +17,13 @@ export const errorSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The whole error catalogue, by status. */
+/** Lists the error catalogue, by status. */
 export function listErrors(): ApiError[] {
   const errors = errorCodes.map((code) => ({ code, status: errorStatus(code), message: errorMessage(code) }));
   return errors.toSorted((left, right) => left.status - right.status);
 }
 
-/** Every code that a row can answer: what follows from its method, path, body and policy, and what it says of itself. */
+/** Lists every error code that a row can answer: from its method, path, body and policy, and its own. */
 export function refusalsOf(row: RestRow): ErrorCode[] {
   const policy = policyOf(row.procedure);
   const codes: ErrorCode[] = ["VALIDATION", "RATE_LIMITED", "INTERNAL", "UNAVAILABLE", "OVERLOADED"];
@@ -38,7 +38,7 @@ export function refusalsOf(row: RestRow): ErrorCode[] {
   return [...new Set([...codes, ...row.refuses])];
 }
 
-/** The answers for those codes, by status, each code with an example. */
+/** Describes the failures of these codes by status, with an example for each code. */
 export function describeRefusals(codes: ErrorCode[]): Record<string, ApiResponse> {
   const statuses = [...new Set(codes.map(errorStatus))].toSorted((left, right) => left - right);
   return Object.fromEntries(

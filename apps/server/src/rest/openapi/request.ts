@@ -7,10 +7,10 @@ import { procedureSchemas } from "./procedure-schemas.ts";
 import type { RestRow } from "../wire.ts";
 import type { ApiMedia, ApiParameter, JsonSchema } from "@hearth/domain/api-document";
 
-/** What one row asks of a request. */
+/** A row's request. */
 export interface RequestDescription {
   parameters: ApiParameter[];
-  /** By content type; null where there is nothing to send. */
+  /** The body by content type; null where nothing is sent. */
   body: { type: string; media: ApiMedia; required: boolean } | null;
 }
 
@@ -90,7 +90,10 @@ function describeBody(row: RestRow, fields: Field[]): RequestDescription["body"]
   return { type: row.takes === "form" ? "multipart/form-data" : "application/json", media, required: required.length > 0 };
 }
 
-/** Without what is better said in a header, or what an example cannot know: the version of a record, the code of a moment. */
+/**
+ * Builds an example body, without fields that are better sent in a header, or whose value an example cannot know (a record's version, a
+ * one-time code).
+ */
 function exampleBody(schema: JsonSchema): unknown {
   const { idempotencyKey: _, updatedAt: __, code: ___, ...properties } = schema.properties ?? {};
   return exampleOf({ ...schema, properties }, {});

@@ -3,7 +3,7 @@ import type { RestRow } from "../wire.ts";
 
 type Tag = ApiDocument["tags"][number];
 
-/** The groups of calls by the first part of their paths, in the order in which they are read. */
+/** The groups of calls by the first part of their paths, in reading order. */
 const tags: Record<string, Tag> = {
   auth: { name: "Account", description: "Signing up, in and out, the account itself and its wallet." },
   merchants: { name: "Merchants", description: "Merchants as their customers and their owners see them." },
@@ -17,13 +17,13 @@ const tags: Record<string, Tag> = {
   admin: { name: "Admin area", description: "Running Hearth. All but the sign-in ask for an admin token." },
 };
 
-/** The group of a call by its path; a first part that is new is a group of its own. */
+/** Returns the group of a call by its path; an unknown first part forms its own group. */
 export function tagOf(path: string): Tag {
   const first = path.split("/")[2] ?? "";
   return tags[first] ?? { name: first, description: first };
 }
 
-/** The groups that have calls. */
+/** Lists the groups that have calls. */
 export function describeTags(rows: RestRow[]): Tag[] {
   const used = new Map(rows.map(({ path }) => [tagOf(path).name, tagOf(path)]));
   const known = Object.values(tags).filter(({ name }) => used.has(name));

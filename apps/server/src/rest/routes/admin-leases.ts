@@ -2,7 +2,7 @@ import { pageInput, type RestRow, row } from "../wire.ts";
 import { fileAnswer, listAnswer, queryInput } from "./books.ts";
 import { changeInput, idInput, ledgerInput, madeAnswer, statementInput, tenantsInput, wrongFeesInput } from "./rent.ts";
 
-/** The calls of administrators about any merchant's leases. */
+/** The administrators' calls about any merchant's leases. */
 export const adminLeaseRoutes: RestRow[] = [
   row({
     method: "GET",

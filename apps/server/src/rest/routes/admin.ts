@@ -1,6 +1,6 @@
 import { filterInput, nextCursorHeader, pageInput, type RequestParts, type RestRow, row } from "../wire.ts";
 
-/** The documented filters of an admin's list: whose, since when, and what to look for; empty ones are no filter. */
+/** Reads the documented filters of an admin's list; empty values are no filter. */
 function listInput(parts: RequestParts): Record<string, unknown> {
   const { merchantId, userId, search } = parts.query;
   const given = Object.entries({ merchantId, userId, search }).filter(([, value]) => value !== undefined && value !== "");
@@ -12,7 +12,7 @@ const peopleInput = (parts: RequestParts) => {
   return { ...pageInput(parts), ...(search !== undefined && { search }) };
 };
 
-/** The path says whose record it is, whatever the body says. */
+/** Takes the record's id from the path, overriding the body. */
 const editInput = ({ params, body }: RequestParts) => ({ ...Object(body), ...params });
 
 const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: string | null }) => ({
@@ -20,7 +20,7 @@ const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: strin
   body: items,
 });
 
-/** The documented calls of the admin area; all but the sign-in ask for an admin token. */
+/** The documented calls of the admin area. All except signing in require an admin token. */
 export const adminRoutes: RestRow[] = [
   row({
     method: "POST",

@@ -3,7 +3,7 @@ import { bodyFields, type RequestParts, type RestAnswer, type RestRow, row } fro
 const namedInput = (parts: RequestParts) => ({ ...bodyFields(parts), ...parts.params });
 const preparedAnswer = (body: unknown): RestAnswer => ({ status: 201, body });
 
-/** The calls about rent that pays itself. */
+/** The calls about autopay. */
 export const autopayRoutes: RestRow[] = [
   row({
     method: "GET",

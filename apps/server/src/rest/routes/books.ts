@@ -1,12 +1,12 @@
 import type { BookFile } from "../../features/rent/books/book-file.view.ts";
 import { nextCursorHeader, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
 
-/** Answers one page of a list as an array, with the place of the next page in a header. */
+/** Answers a page of a list as an array, with the cursor of the next page in a header. */
 export const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: string | null }): RestAnswer => {
   return { ...nextCursorHeader(nextCursor), body: items };
 };
 
-/** Takes these fields of the query, where they are given, and those of the path. */
+/** Reads these fields of the query, where given, and the path's parameters. */
 export const queryInput =
   (...names: string[]) =>
   ({ params, query }: RequestParts) => ({

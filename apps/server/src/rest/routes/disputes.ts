@@ -15,7 +15,7 @@ const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: strin
 };
 const filedAnswer = (dispute: unknown): RestAnswer => ({ status: 201, body: { dispute } });
 
-/** The documented calls about disputes. A path that payers, merchants and administrators share has a row for each kind of token. */
+/** The documented calls about disputes. A path shared by payers, merchants and administrators has a row for each token kind. */
 export const disputeRoutes: RestRow[] = [
   row({
     method: "POST",
@@ -156,7 +156,7 @@ export const disputeRoutes: RestRow[] = [
   }),
 ];
 
-/** A document goes out to be saved, never to be shown: as an attachment of its own kind, and in a sandbox should it be opened after all. */
+/** Sends a document as a download, never inline, and with a sandbox policy in case it is opened after all. */
 function documentAnswer(document: { _id: string; originalName: string; type: DocumentType; sizeBytes: number }): RestAnswer {
   const plain = document.originalName.replace(/[^\w. -]/g, "_");
   const encoded = encodeURIComponent(document.originalName).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);

@@ -2,7 +2,7 @@ import { bodyFields, type RequestParts, type RestRow, row } from "../wire.ts";
 
 const idInput = ({ params }: RequestParts) => params;
 
-/** The calls about what tenants show others of what they paid. */
+/** The calls about the payment records that tenants share. */
 export const recordRoutes: RestRow[] = [
   row({
     method: "POST",

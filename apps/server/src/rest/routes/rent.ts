@@ -1,7 +1,7 @@
 import { bodyFields, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
 import { fileAnswer, listAnswer, queryInput } from "./books.ts";
 
-// What calls about leases take and answer, of landlords and administrators alike.
+// Inputs and answers shared by landlords' and administrators' calls about leases.
 export const idInput = ({ params }: RequestParts) => params;
 export const changeInput = (parts: RequestParts) => ({ ...bodyFields(parts), ...parts.params });
 export const ledgerInput = (parts: RequestParts) => ({ ...pageInput(parts), ...parts.params });
@@ -15,7 +15,7 @@ export function tenantsInput(parts: RequestParts): Record<string, unknown> {
   return { ...Object.fromEntries(given), ...pageInput(parts), ...parts.params };
 }
 
-/** The calls about what is owed under leases. */
+/** The calls about leases and their ledgers. */
 export const rentRoutes: RestRow[] = [
   row({
     method: "GET",

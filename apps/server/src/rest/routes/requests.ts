@@ -8,7 +8,7 @@ function listInput(parts: RequestParts): Record<string, unknown> {
   return { ...(state !== undefined && state !== "" && { state }), ...pageInput(parts) };
 }
 
-/** The calls about what merchants ask people for by a link. */
+/** The calls about payment requests, which merchants send as links. */
 export const requestRoutes: RestRow[] = [
   row({
     method: "POST",

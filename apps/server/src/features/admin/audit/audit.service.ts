@@ -6,10 +6,10 @@ import { type AuditFilter, listAuditLines } from "../rows/audit.repo.ts";
 import { viewAuditLine } from "./audit.view.ts";
 import { findMatches } from "../rows/search.repo.ts";
 
-/** How many accounts and merchants are looked for by words at most; whoever means one of more gives its id. */
+/** The maximum number of accounts and of merchants that a search by words matches. To find any other, search by its id. */
 const matchLimit = 200;
 
-/** A page of the audit log, newest first. */
+/** Returns a page of the audit log, newest first. */
 export async function listAudit(deps: Deps, input: ListAuditInput, timeZone: string) {
   const { cursor, limit } = input;
   const filter = await toAuditFilter(deps, input, timeZone);
@@ -20,7 +20,7 @@ export async function listAudit(deps: Deps, input: ListAuditInput, timeZone: str
   return { items: page.map(viewAuditLine), nextCursor: rows.length > limit && last ? String(last.line.id) : null };
 }
 
-/** The filter as the database asks it: words become the accounts and merchants that they name. */
+/** Converts a filter for the query, resolving search words to the accounts and merchants they match. */
 export async function toAuditFilter({ db }: Deps, input: AuditFilterInput, viewerTimeZone: string): Promise<AuditFilter> {
   const { search, action } = input;
   const range = toDateRange(input, input.timeZone ?? viewerTimeZone);

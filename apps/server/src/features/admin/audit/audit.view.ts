@@ -5,12 +5,12 @@ import type { AuditRow } from "../rows/audit.repo.ts";
 
 const auditValue = z.union([z.string(), z.number(), z.null(), z.strictObject({ from: z.string().nullable(), to: z.string().nullable() })]);
 
-/** One line of the audit log: who did what to whom, when and from where, with what was before and after. */
+/** A line of the audit log: the actor, action and subject, the time and address, and the values before and after. */
 export const auditLineView = z.strictObject({
   _id: z.string(),
   at: isoTime,
   action: z.string(),
-  /** Null where the product did it by itself, or nobody was signed in. */
+  /** Null for the product's own actions, and where nobody was signed in. */
   actor: z.strictObject({ _id: z.string(), name: z.string(), email: z.string() }).nullable(),
   subject: z.string().nullable(),
   ip: z.string().nullable(),
@@ -19,7 +19,7 @@ export const auditLineView = z.strictObject({
 });
 export type AuditLineView = z.infer<typeof auditLineView>;
 
-/** A row as an admin sees it. */
+/** Shows an audit log row to an admin. */
 export function viewAuditLine({ line, actor }: AuditRow): AuditLineView {
   return {
     _id: String(line.id),

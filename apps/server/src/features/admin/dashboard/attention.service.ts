@@ -9,10 +9,10 @@ import { findChainHead } from "../rows/chain-head.repo.ts";
 import { listFailedJobs } from "../../../jobs/failed-jobs.repo.ts";
 import { findOldestOdd, countOpenDisputes, sumOwedRefunds } from "./dashboard.repo.ts";
 
-/** A chain whose newest block we have read is older than this is not being followed. */
+/** Age of the newest block read after which the chain watcher counts as stalled. */
 const watcherLagMs = 2 * 60_000;
 
-/** What somebody should look at now: alarms first, then money, then people who wait. */
+/** Lists everything that needs an admin's attention, high severity first; within it alarms, then money, then people who wait. */
 export async function listAttention(deps: Deps): Promise<AttentionItem[]> {
   const parts = [aboutAlarms, aboutWatcher, aboutOddMoney, aboutDisputes, aboutRefunds, aboutHeld, aboutJobs];
   const lists = await Promise.all(parts.map((about) => about(deps)));

@@ -9,7 +9,7 @@ import { users } from "@hearth/db/schema/users";
 import type { TransferVerdict } from "@hearth/domain/payments/status";
 import { and, desc, eq, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 
-/** The newest disputes of all, with who filed them against whom. */
+/** Returns the newest disputes of all merchants, with payer and merchant. */
 export async function listRecentDisputes(db: DatabaseOrTransaction, limit: number) {
   return db
     .select({
@@ -28,8 +28,8 @@ export async function listRecentDisputes(db: DatabaseOrTransaction, limit: numbe
 export type RecentDisputeRow = Awaited<ReturnType<typeof listRecentDisputes>>[number];
 
 /**
- * How many disputes are open that were filed at or before a moment, and since when the oldest; those filed at or before an earlier one apart from the rest.
- * Reads those that are open, by an index.
+ * Counts open disputes in two groups: filed at or before `high`, and after that but at or before `medium`. Returns the oldest time of each.
+ * Reads open disputes only, by an index.
  */
 export async function countOpenDisputes(db: DatabaseOrTransaction, { high, medium }: Record<"high" | "medium", Date>) {
   const isHigh = lte(disputes.createdAt, high);
@@ -45,7 +45,7 @@ export async function countOpenDisputes(db: DatabaseOrTransaction, { high, mediu
   return row;
 }
 
-/** Since when the oldest transfer of a verdict asks for a look; null where none does. */
+/** Returns the block time of the oldest transfer with this verdict that still needs a review, or null. */
 export async function findOldestOdd(db: DatabaseOrTransaction, verdict: TransferVerdict): Promise<Date | null> {
   const [row] = await db
     .select({ since: transfers.blockTime })
@@ -56,7 +56,7 @@ export async function findOldestOdd(db: DatabaseOrTransaction, verdict: Transfer
   return row?.since ?? null;
 }
 
-/** What merchants owe payers after approved disputes and have not paid back yet, and since when. */
+/** Sums the refunds that merchants owe payers after approved disputes, with the time of the oldest. */
 export async function sumOwedRefunds(db: DatabaseOrTransaction) {
   const [row] = await db
     .select({

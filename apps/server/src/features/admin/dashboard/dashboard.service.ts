@@ -16,7 +16,7 @@ const chartMonths = 12;
 const monthKinds = ["pending", "completed", "refunded"] as const;
 const disputeKinds = disputeStatuses.map((status) => `dispute:${status}` as const);
 
-/** The admin's first page: how much there is of everything, what is new, a year of months, and what needs attention. */
+/** Loads the admin's dashboard: totals, the newest transactions and disputes, twelve months of figures, and what needs attention. */
 export async function loadDashboard(deps: Deps, timeZone: string): Promise<AdminDashboardView> {
   const now = deps.clock.now();
   const offsets = Array.from({ length: chartMonths }, (_, index) => index + 1 - chartMonths);
@@ -42,13 +42,13 @@ export async function loadDashboard(deps: Deps, timeZone: string): Promise<Admin
   };
 }
 
-/** What completed payments were asked for less what went back, and what is still awaited. */
+/** Builds a month of the chart: completed payments minus refunds, and pending payments. */
 function viewMonth(month: string, figures: Figures): AdminDashboardView["months"][number] {
   const back = moneyOf(figures).refundedCents;
   return { month, completed: wireAmount(figures("completed").cents - back), pending: wireAmount(figures("pending").cents) };
 }
 
-/** How many disputes wait for a decision. */
+/** Counts open disputes. */
 export async function countOpenDisputes({ db }: Pick<Deps, "db">): Promise<number> {
   return (await readFiguresOf(db, null, {}, ["dispute:open"]))("dispute:open").count;
 }

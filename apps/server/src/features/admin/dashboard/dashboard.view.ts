@@ -23,7 +23,7 @@ export const recentDisputeView = z.strictObject({
 });
 export type RecentDisputeView = z.infer<typeof recentDisputeView>;
 
-/** The documented totals and lists, a year of months in dollars with what was refunded taken off, and what somebody should look at. */
+/** The documented totals and lists, twelve months in dollars net of refunds, and what needs attention. */
 export const adminDashboardView = z.strictObject({
   totalUsers: z.number().int(),
   totalMerchants: z.number().int(),
@@ -37,7 +37,6 @@ export const adminDashboardView = z.strictObject({
 });
 export type AdminDashboardView = z.infer<typeof adminDashboardView>;
 
-/** A dispute as the dashboard shows it. */
 export function viewRecentDispute({ dispute, payer, merchant }: RecentDisputeRow, now: Date): RecentDisputeView {
   const amount = wireAmount(dispute.amountCents);
   const { urgency, days } = disputeUrgency(dispute.createdAt, now);

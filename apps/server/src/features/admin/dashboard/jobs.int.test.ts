@@ -21,7 +21,7 @@ const failed = async () => (await call.admin.dashboard()).attention.filter(({ ki
 const gauge = async () => (await harness.app.inject({ url: "/metrics" })).body.match(/^hearth_failed_jobs.*$/gm) ?? [];
 const retry = async () => call.operations.retryJob({ jobId: (await failed())[0]?.jobId ?? "" });
 
-it("a job that failed is shown until it has worked again, which an administrator can try at once", async () => {
+it("a failed job is listed until it succeeds, and an administrator can retry it at once", async () => {
   expect(await failed()).toEqual([]);
   boss = new PgBoss({ connectionString: harness.deps.env.databaseUrl, max: 2 });
   boss.on("error", () => undefined);
@@ -42,7 +42,7 @@ it("a job that failed is shown until it has worked again, which an administrator
       jobId: expect.any(String),
     },
   ]);
-  // Not "job": Prometheus calls by that name what it reads, and puts its own word there.
+  // Not "job": Prometheus uses that label for its own scrape target.
   expect(await gauge()).toEqual(['hearth_failed_jobs{name="sweep-uploads"} 1']);
 
   expect((await retry()).message).toContain("runs again");

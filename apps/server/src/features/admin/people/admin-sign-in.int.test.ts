@@ -19,7 +19,7 @@ async function signIn(email: string): Promise<string> {
 }
 
 describe("signing in to the admin area", () => {
-  it("answers as the general sign-in does, with a token of the admins' own kind that leads to the dashboard", async () => {
+  it("answers like the general sign-in, with an admin token and the dashboard's path", async () => {
     const admin = await makeUser(harness.db, { role: "admin" });
     const answer = await post("/api/admin/login", { email: admin.email.toUpperCase(), password: factoryPassword });
     expect(answer.statusCode).toBe(200);
@@ -35,7 +35,7 @@ describe("signing in to the admin area", () => {
     });
   });
 
-  it("is for admins only, and tells so only to who knows the password", async () => {
+  it("refuses other roles, and only after a correct password", async () => {
     for (const role of ["user", "merchant"] as const) {
       const { email } = await makeUser(harness.db, { role });
       const wrong = await post("/api/admin/login", { email, password: "not the password" });
@@ -50,14 +50,14 @@ describe("signing in to the admin area", () => {
     expect((await post("/api/admin/login", { email, password: factoryPassword })).json().code).toBe("ACCOUNT_SUSPENDED");
   });
 
-  it("is written to the audit log with where it came from", async () => {
+  it("is audited with its origin", async () => {
     const admin = await makeUser(harness.db, { role: "admin" });
     await signIn(admin.email);
     const entries = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, admin.id));
     expect(entries).toMatchObject([{ action: "admin.signedIn", ip: "127.0.0.1" }]);
   });
 
-  it("counts its tries together with those of the general sign-in", async () => {
+  it("shares its limits with the general sign-in", async () => {
     const { email } = await makeUser(harness.db, { role: "admin" });
     for (let attempt = 0; attempt < 5; attempt++) {
       expect((await post("/api/auth/login", { email, password: "wrong" })).statusCode).toBe(401);
@@ -68,7 +68,7 @@ describe("signing in to the admin area", () => {
 });
 
 describe("an admin token", () => {
-  it("opens the admin area and nothing else, and the auth token of the same admin the reverse", async () => {
+  it("works in the admin area only, and the same admin's auth token works everywhere but there", async () => {
     const admin = await makeUser(harness.db, { role: "admin" });
     const [adminToken, authToken] = [await signIn(admin.email), await harness.signIn(admin.id)];
     expect((await get("/api/admin/dashboard", adminToken)).statusCode).toBe(200);
@@ -77,7 +77,7 @@ describe("an admin token", () => {
     expect((await get("/api/auth/me", authToken)).statusCode).toBe(200);
   });
 
-  it("of somebody who is no admin any more is refused", async () => {
+  it("is refused once its account is no admin any more", async () => {
     const user = await makeUser(harness.db, { role: "user" });
     expect((await get("/api/admin/dashboard", await harness.signIn(user.id, "admin"))).json().code).toBe("FORBIDDEN");
   });
@@ -102,7 +102,7 @@ describe("changing the password", () => {
       payload: { currentPassword, newPassword },
     });
 
-  it("ends every other session of the account, and the new password opens it from then on", async () => {
+  it("ends every other session, and only the new password signs in", async () => {
     const admin = await makeUser(harness.db, { role: "admin" });
     const [here, elsewhere, product] = [await signIn(admin.email), await signIn(admin.email), await harness.signIn(admin.id)];
     const answer = await change(here, factoryPassword, "another decent one");
@@ -114,7 +114,7 @@ describe("changing the password", () => {
     expect((await post("/api/admin/login", { email: admin.email, password: "another decent one" })).statusCode).toBe(200);
   });
 
-  it("says what is wrong in its message", async () => {
+  it("answers a message that says what is wrong", async () => {
     const token = await signIn((await makeUser(harness.db, { role: "admin" })).email);
     expect((await change(token, "not it", "another decent one")).json()).toMatchObject({
       message: "Current password is incorrect",
@@ -123,7 +123,7 @@ describe("changing the password", () => {
     expect((await change(token, factoryPassword, "short")).json().message).toBe("New password must be at least 8 characters");
   });
 
-  it("has one winner when two come with the same current password", async () => {
+  it("succeeds once when two requests use the same current password", async () => {
     const admin = await makeUser(harness.db, { role: "admin" });
     const tokens = [await signIn(admin.email), await signIn(admin.email)];
     const answers = await Promise.all(tokens.map((token, index) => change(token, factoryPassword, `a decent one ${index}`)));

@@ -21,9 +21,10 @@ import { readMerchant } from "./merchants.service.ts";
 import type { AdminMerchantView, CreatedMerchantView } from "./merchants.view.ts";
 
 /**
- * Changes a merchant in an admin's name: all of it or nothing, written down with what was before. Another wallet asks for the admin's
- * password, waits as it does for the owner, who can stop it, and applies to new checkouts only. @throws HearthError NOT_FOUND, CONFLICT when it has changed since `updatedAt`,
- * WRONG_PASSWORD, STEP_UP_REQUIRED where it activates what was held or refused, VALIDATION.
+ * Edits a merchant on behalf of an admin, atomically, and audits the values before. A new wallet requires the admin's password. It takes
+ * effect after the same delay as an owner's change, which the owner can stop, and applies to new checkouts only.
+ * @throws HearthError NOT_FOUND, CONFLICT when the merchant has changed since `updatedAt`, WRONG_PASSWORD, STEP_UP_REQUIRED to activate a
+ * held or refused merchant, VALIDATION.
  */
 export async function editMerchant(deps: Deps, origin: CallOrigin, actor: Actor, input: EditMerchantInput): Promise<AdminMerchantView> {
   const { merchantId: publicMerchantId, updatedAt, walletAddress, password, ...set } = input;
@@ -37,7 +38,7 @@ export async function editMerchant(deps: Deps, origin: CallOrigin, actor: Actor,
     const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
     const changes = await editMerchantRecord(tx, { merchantId, set, seenAt, now });
     if (changes["status"]?.from === "suspended") await restartWaitingChange(deps, tx, merchantId);
-    // Who activates what was held or refused has looked at it.
+    // Activating a held or refused merchant counts as its approval.
     const isApproved = changes["status"]?.to === "active" && (before.review === "held" || before.review === "refused");
     if (isApproved) requireStepUp(deps, actor);
     if (isApproved) await decideReview(tx, { merchantId, reason: null, actorId: actor.userId, origin, now });
@@ -53,7 +54,7 @@ interface MoneyMove {
   origin: CallOrigin;
   actor: Actor;
   merchantId: string;
-  /** Empty for nowhere, which takes effect at once. */
+  /** Empty to remove the wallet, which takes effect at once. */
   walletAddress: string;
 }
 
@@ -67,7 +68,7 @@ async function moveMoney(deps: Deps, tx: Transaction, { origin, actor, merchantI
   await movePayout(deps, tx, { merchantId, address, actorId, origin, ownerId: null, signedBy: null, isConfirmed: true });
 }
 
-/** Stops a change of a merchant's payout wallet that waits. @throws HearthError NOT_FOUND, CONFLICT when it has taken effect. */
+/** Stops a pending change of a merchant's payout wallet. @throws HearthError NOT_FOUND, CONFLICT when it has taken effect. */
 export async function stopMerchantsChange(
   deps: Deps,
   origin: CallOrigin,
@@ -87,7 +88,7 @@ async function askForPassword(deps: Deps, origin: CallOrigin, actor: Actor, pass
 }
 
 /**
- * Makes a merchant and the account of its owner, whose first password is answered once, stored nowhere, and good for choosing another one alone.
+ * Creates a merchant and its owner's account. The owner's first password is returned once, stored only as a hash, and can only be replaced.
  * @throws HearthError EMAIL_ALREADY_USED, VALIDATION for a wallet address with a wrong checksum.
  */
 export async function createMerchant(

@@ -24,7 +24,7 @@ const failure = (promise: Promise<unknown>) => promise.then(() => null).catch((e
 const auditOf = (subject: string) => harness.db.select().from(auditLog).where(eq(auditLog.subject, subject)).orderBy(auditLog.id);
 
 describe("editing a user", () => {
-  it("changes what was sent and nothing else, and writes down what was before", async () => {
+  it("changes only the fields sent, and audits the values before", async () => {
     const user = await makeUser(harness.db, { phoneNumber: "555 0100" });
     const userId = userIdOf(user);
     const view = await as(token).editUser({ userId, firstName: "Renamed", phoneNumber: "" });
@@ -39,7 +39,7 @@ describe("editing a user", () => {
     ]);
   });
 
-  it("made from an older state is refused and overwrites nothing", async () => {
+  it("is refused when it is based on an older version", async () => {
     const userId = userIdOf(await makeUser(harness.db));
     const { updatedAt } = await as(token).user({ userId });
     await as(token).editUser({ userId, updatedAt, firstName: "First" });
@@ -47,7 +47,7 @@ describe("editing a user", () => {
     expect((await as(token).user({ userId })).firstName).toBe("First");
   });
 
-  it("has one winner of two that come at once", async () => {
+  it("succeeds once when two requests come at once", async () => {
     const userId = userIdOf(await makeUser(harness.db));
     const { updatedAt } = await as(token).user({ userId });
     const names = Array.from({ length: 8 }, (_, index) => `Editor ${index}`);
@@ -56,7 +56,7 @@ describe("editing a user", () => {
     expect(await auditOf(userId)).toHaveLength(1);
   });
 
-  it("that suspends ends every session at once", async () => {
+  it("ends every session at once when it suspends", async () => {
     const user = await makeUser(harness.db);
     const bearer = await harness.signIn(user.id);
     const ask = () => harness.app.inject({ url: "/api/auth/me", headers: { authorization: `Bearer ${bearer}` } });
@@ -67,7 +67,7 @@ describe("editing a user", () => {
     expect((await ask()).statusCode).toBe(401);
   });
 
-  it("keeps one email to one account, and signs out whose email it was", async () => {
+  it("refuses another account's email, and signs out the user whose email changes", async () => {
     const [user, other] = [await makeUser(harness.db), await makeUser(harness.db)];
     const taken = await failure(as(token).editUser({ userId: userIdOf(user), email: other.email.toUpperCase() }));
     expect(taken).toMatchObject({ code: "EMAIL_ALREADY_USED", fields: { email: expect.any(String) } });
@@ -77,7 +77,7 @@ describe("editing a user", () => {
     expect(await failure(harness.caller(bearer).auth.me())).toMatchObject({ code: "UNAUTHENTICATED" });
   });
 
-  it("links and unlinks a wallet, unproven, and never one of somebody else", async () => {
+  it("links and unlinks a wallet, unproven, and never one of another user", async () => {
     const [user, other] = [await makeUser(harness.db), await makeUser(harness.db)];
     const { address: taken } = await makeWallet(harness.db, { userId: other.id });
     const [userId, walletAddress] = [userIdOf(user), makeAddress("edited")];
@@ -90,7 +90,7 @@ describe("editing a user", () => {
     ]);
   });
 
-  it("saves all of it or nothing", async () => {
+  it("saves all changes or none", async () => {
     const userId = userIdOf(await makeUser(harness.db, { firstName: "Before" }));
     const badChecksum = "0x036CbD53842c5426634e7929541eC2318f3dCF7E";
     expect(await failure(as(token).editUser({ userId, firstName: "After", walletAddress: badChecksum }))).toMatchObject({
@@ -99,7 +99,7 @@ describe("editing a user", () => {
     expect((await as(token).user({ userId })).firstName).toBe("Before");
   });
 
-  it("that is not there is told so", async () => {
+  it("answers NOT_FOUND for an unknown user", async () => {
     for (const userId of ["usr_00000000000000000000000000", "nonsense", publicId("merchant", adminId)]) {
       expect(await failure(as(token).user({ userId }))).toMatchObject({ code: "NOT_FOUND", message: "User not found" });
       expect(await failure(as(token).editUser({ userId, firstName: "X" }))).toMatchObject({ message: "User not found" });
@@ -121,7 +121,7 @@ describe("an admin", () => {
     expect(await as(bearer).me()).toMatchObject({ firstName: "Chief", email: "chief@example.com" });
   });
 
-  it("stays when two suspend each other at the same moment", async () => {
+  it("stays active when two suspend each other at once", async () => {
     const own = await startHarness();
     const [left, right] = [await makeUser(own.db, { role: "admin" }), await makeUser(own.db, { role: "admin" })];
     const [leftToken, rightToken] = [await own.signIn(left.id, "admin"), await own.signIn(right.id, "admin")];
@@ -143,7 +143,7 @@ describe("editing a merchant", () => {
     return row?.address ?? null;
   };
 
-  it("changes every field that may be changed, and writes down what was before", async () => {
+  it("changes every editable field, and audits the values before", async () => {
     const { merchant } = await makeMerchant(harness.db);
     const set = { name: "New name", businessType: "real_estate" as const, email: "new@example.com", phoneNumber: "555 0199" };
     const view = await as(token).editMerchant({ merchantId: merchantIdOf(merchant), ...set, status: "inactive" });
@@ -153,7 +153,7 @@ describe("editing a merchant", () => {
     expect(entry?.data["name"]).toEqual({ from: merchant.name, to: "New name" });
   });
 
-  it("asks for the admin's password before money goes elsewhere", async () => {
+  it("requires the admin's password to change the wallet", async () => {
     const { merchant, payee } = await makeMerchant(harness.db);
     const [merchantId, walletAddress] = [merchantIdOf(merchant), makeAddress("elsewhere")];
     for (const password of [undefined, "", "not it"]) {
@@ -172,7 +172,7 @@ describe("editing a merchant", () => {
     expect(await currentPayee(merchant.id)).toBeNull();
   });
 
-  it("made from an older state is refused and overwrites nothing", async () => {
+  it("is refused when it is based on an older version", async () => {
     const { merchant } = await makeMerchant(harness.db);
     const merchantId = merchantIdOf(merchant);
     const { updatedAt } = await as(token).merchant({ merchantId });
@@ -180,7 +180,7 @@ describe("editing a merchant", () => {
     expect(await failure(as(token).editMerchant({ merchantId, updatedAt, name: "Second" }))).toMatchObject({ code: "CONFLICT" });
   });
 
-  it("that suspends it ends new checkouts and its owner's sessions at once", async () => {
+  it("stops new checkouts and ends its owner's sessions at once when it suspends", async () => {
     const { merchant, owner } = await makeMerchant(harness.db);
     const consumer = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
     const [ownerToken, consumerToken] = [await harness.signIn(owner.id), await harness.signIn(consumer.id)];
@@ -190,7 +190,7 @@ describe("editing a merchant", () => {
     expect(await failure(harness.caller(ownerToken).auth.me())).toMatchObject({ code: "UNAUTHENTICATED" });
   });
 
-  it("that is not there is told so", async () => {
+  it("answers NOT_FOUND for an unknown merchant", async () => {
     expect(await failure(as(token).merchant({ merchantId: "mer_00000000000000000000000000" }))).toMatchObject({
       code: "NOT_FOUND",
       message: "Merchant not found",
@@ -215,7 +215,7 @@ describe("making a merchant", () => {
     country: "United States",
   };
 
-  it("makes the owner's account as well, whose password is shown once, opens nothing, and is good for choosing one of their own", async () => {
+  it("also makes the owner's account, with a password shown once that can only be replaced", async () => {
     const walletAddress = makeAddress("lakeside");
     const made = await as(token).createMerchant({ ...input, ownerEmail: "ines@lakeside.example", walletAddress });
     expect(made.merchant).toMatchObject({
@@ -240,7 +240,7 @@ describe("making a merchant", () => {
     expect(JSON.stringify(entries)).not.toContain(made.ownerPassword);
   });
 
-  it("is refused for an email that is taken, and leaves nothing behind", async () => {
+  it("is refused for a taken email, and stores nothing", async () => {
     const { email } = await makeUser(harness.db);
     const refused = await failure(as(token).createMerchant({ ...input, name: "Never made", ownerEmail: email }));
     expect(refused).toMatchObject({ code: "EMAIL_ALREADY_USED", fields: { ownerEmail: expect.any(String) } });

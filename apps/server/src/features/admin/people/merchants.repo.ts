@@ -23,7 +23,7 @@ function selectMerchants(db: DatabaseOrTransaction) {
     .leftJoin(payeeChanges, and(eq(payeeChanges.merchantId, merchants.id), isNull(payeeChanges.appliedAt), isNull(payeeChanges.stoppedAt)));
 }
 
-/** What was searched for: words of a name, a contact or an email, or exactly these merchants. */
+/** A search: words of a name, contact or email, or an exact set of merchants. */
 export type MerchantSearch = { words: string } | { ids: string[] };
 
 function matching(search: MerchantSearch | undefined): SQL | undefined {
@@ -31,7 +31,7 @@ function matching(search: MerchantSearch | undefined): SQL | undefined {
   return "words" in search ? merchantMatches(search.words) : inArray(merchants.id, search.ids);
 }
 
-/** Merchants in every state, newest first, after a place in that order. */
+/** Returns merchants of every status, newest first, after a cursor position. */
 export async function listMerchants(
   db: DatabaseOrTransaction,
   { search, after, limit }: { search?: MerchantSearch | undefined; after?: CursorPosition | undefined; limit: number },
@@ -43,13 +43,12 @@ export async function listMerchants(
 }
 export type MerchantRow = Awaited<ReturnType<typeof listMerchants>>[number];
 
-/** One merchant. */
 export async function findMerchant(db: DatabaseOrTransaction, merchantId: string): Promise<MerchantRow | null> {
   const [row] = await selectMerchants(db).where(eq(merchants.id, merchantId));
   return row ?? null;
 }
 
-/** Merchants that are paid at an address, now or in the past. */
+/** Finds the merchants that are paid at an address, or were in the past. */
 export async function findMerchantIdsByAddress(db: DatabaseOrTransaction, address: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: payees.merchantId })
@@ -58,7 +57,7 @@ export async function findMerchantIdsByAddress(db: DatabaseOrTransaction, addres
   return rows.map(({ id }) => id);
 }
 
-/** The names of all merchants, in their order, up to a limit. */
+/** Returns merchants' names in alphabetical order, up to a limit. */
 export async function listMerchantNames(db: DatabaseOrTransaction, limit: number) {
   const { id, name } = merchants;
   return db.select({ id, name }).from(merchants).orderBy(asc(name), asc(id)).limit(limit);

@@ -14,10 +14,10 @@ import {
 } from "./merchants.repo.ts";
 import { type AdminMerchantView, viewMerchant } from "./merchants.view.ts";
 
-/** A choice of merchants is no longer than this; beyond it one searches. */
+/** The maximum length of the merchant picker's list. Beyond it, admins use the search. */
 const nameLimit = 1_000;
 
-/** A page of all merchants that the search means, newest first. */
+/** Returns a page of the merchants that match a search, newest first. */
 export async function listAllMerchants(deps: Deps, { cursor, limit, search }: ListPeopleInput) {
   const after = cursor === undefined ? undefined : readCursor("merchant", cursor);
   const found = search ? await readSearch(deps, search) : undefined;
@@ -26,7 +26,7 @@ export async function listAllMerchants(deps: Deps, { cursor, limit, search }: Li
   return { items: await viewMerchants(deps, page), nextCursor };
 }
 
-/** One merchant by its public id. @throws HearthError NOT_FOUND. */
+/** Reads one merchant by its public id. @throws HearthError NOT_FOUND. */
 export async function readMerchant(deps: Deps, merchantId: string): Promise<AdminMerchantView> {
   const id = parsePublicId("merchant", merchantId);
   const row = id && (await findMerchant(deps.db, id));
@@ -35,7 +35,7 @@ export async function readMerchant(deps: Deps, merchantId: string): Promise<Admi
   return view;
 }
 
-/** The names of the merchants, for a choice of one of them. */
+/** Returns the merchants' names for a picker. */
 export async function listNames({ db }: Deps) {
   const rows = await listMerchantNames(db, nameLimit);
   return rows.map(({ id, name }) => ({ _id: publicId("merchant", id), name }));
@@ -47,7 +47,7 @@ async function viewMerchants(deps: Deps, rows: MerchantRow[]): Promise<AdminMerc
   return rows.map((row) => viewMerchant(row, counts.get(row.merchant.id) ?? 0));
 }
 
-/** An id or an address means exactly one merchant; anything else is words. */
+/** Treats an id or an address as an exact match, and anything else as words. */
 async function readSearch({ db }: Deps, typed: string): Promise<MerchantSearch> {
   const id = parsePublicId("merchant", typed);
   if (id !== null) return { ids: [id] };

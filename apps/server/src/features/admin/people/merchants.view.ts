@@ -16,32 +16,31 @@ export const adminMerchantView = z.strictObject({
   address: z.string(),
   phoneNumber: z.string(),
   walletAddress: z.string().nullable(),
-  /** When somebody proved that the wallet is the merchant's; null where it was only typed in. */
+  /** The time the wallet was proven to be the merchant's; null where it was only typed in. */
   walletProvenAt: isoTime.nullable(),
-  /** Another wallet that payouts will go to unless somebody stops it. */
+  /** The payout wallet that replaces the current one unless somebody stops the change. */
   pendingWallet: pendingWalletView.nullable(),
   description: z.string(),
   email: z.string(),
   status: z.enum(accountStatuses),
-  /** Where it stands with the administrators; the reason where one refused it. */
+  /** The state of the administrators' review, with the reason if it was refused. */
   review: z.enum(reviewStates),
   refusalReason: z.string().nullable(),
-  /** Payments of every status. */
+  /** Counts payments of every status. */
   transactionCount: z.number().int(),
   owner: z.strictObject({ _id: z.string(), firstName: z.string(), lastName: z.string(), email: z.string() }),
   createdAt: isoTime,
-  /** The version an edit is made from. */
+  /** The version that an edit is based on. */
   updatedAt: isoTime,
 });
 export type AdminMerchantView = z.infer<typeof adminMerchantView>;
 
 export const merchantNameView = z.strictObject({ _id: z.string(), name: z.string() });
 
-/** A merchant that was just made, with the password that its owner signs in with for the first time; it cannot be read again. */
+/** A new merchant with its owner's first password, which cannot be read again. */
 export const createdMerchantView = z.strictObject({ merchant: adminMerchantView, ownerPassword: z.string() });
 export type CreatedMerchantView = z.infer<typeof createdMerchantView>;
 
-/** A row as an admin sees it. */
 export function viewMerchant(
   { merchant, owner, payeeAddress, payeeProvenAt, pending }: MerchantRow,
   transactionCount: number,

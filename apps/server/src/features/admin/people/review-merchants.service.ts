@@ -8,17 +8,17 @@ import { readMerchant } from "./merchants.service.ts";
 import type { AdminMerchantView } from "./merchants.view.ts";
 import { type HeldMerchantView, viewHeld } from "./review-merchants.view.ts";
 
-/** The businesses that wait for an administrator, the oldest first, each beside the one that it can be taken for. */
+/** Returns the merchants held for review, oldest first, each with the merchant whose name it resembles. */
 export async function listHeldMerchants({ db }: Deps): Promise<HeldMerchantView[]> {
   return (await readHeld(db)).map(viewHeld);
 }
 
-/** Writes down that a business is what it says; one that was held is active from then on. @throws HearthError NOT_FOUND, CONFLICT. */
+/** Approves a merchant; a held one becomes active. @throws HearthError NOT_FOUND, CONFLICT. */
 export function approveMerchant(deps: Deps, origin: CallOrigin, actor: Actor, merchantId: string): Promise<AdminMerchantView> {
   return decide(deps, origin, actor, { merchantId, reason: null });
 }
 
-/** Writes down why a business is not taken; it is inactive from then on. @throws HearthError NOT_FOUND, CONFLICT. */
+/** Refuses a merchant with a reason and makes it inactive. @throws HearthError NOT_FOUND, CONFLICT. */
 export function refuseMerchant(deps: Deps, origin: CallOrigin, actor: Actor, input: RefuseMerchantInput): Promise<AdminMerchantView> {
   return decide(deps, origin, actor, input);
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import type { HeldMerchant } from "../../merchants/review.service.ts";
 
-/** Of two businesses that can be taken for each other, what tells them apart. */
+/** The details that tell two similar merchants apart. */
 const comparedView = z.strictObject({
   _id: z.string(),
   name: z.string(),
@@ -14,7 +14,7 @@ const comparedView = z.strictObject({
   createdAt: isoTime,
 });
 
-/** A business that waits for an administrator, beside the one that its name can be taken for. */
+/** A merchant held for review, with the merchant whose name it resembles. */
 export const heldMerchantView = z.strictObject({ heldAt: isoTime, merchant: comparedView, lookAlike: comparedView });
 export type HeldMerchantView = z.infer<typeof heldMerchantView>;
 

@@ -37,7 +37,7 @@ function selectUsers(db: DatabaseOrTransaction) {
     .leftJoin(wallets, and(eq(wallets.userId, users.id), eq(wallets.kind, "external"), isNull(wallets.unlinkedAt)));
 }
 
-/** What was searched for: words of a name or an email, or exactly these accounts. */
+/** A search: words of a name or email, or an exact set of accounts. */
 export type UserSearch = { words: string } | { ids: string[] };
 
 function matching(search: UserSearch | undefined): SQL | undefined {
@@ -45,7 +45,7 @@ function matching(search: UserSearch | undefined): SQL | undefined {
   return "words" in search ? userMatches(search.words) : inArray(users.id, search.ids);
 }
 
-/** Accounts of every role, newest first, after a place in that order. */
+/** Returns accounts of every role, newest first, after a cursor position. */
 export async function listUsers(
   db: DatabaseOrTransaction,
   { search, after, limit }: { search?: UserSearch | undefined; after?: CursorPosition | undefined; limit: number },
@@ -57,17 +57,16 @@ export async function listUsers(
 }
 export type UserRow = Awaited<ReturnType<typeof listUsers>>[number];
 
-/** One account. */
 export async function findUser(db: DatabaseOrTransaction, userId: string): Promise<UserRow | null> {
   const [row] = await selectUsers(db).where(eq(users.id, userId));
   return row ?? null;
 }
 
-/** The disputes that accounts have filed, by account. */
+/** Returns the ids of the disputes that accounts have filed, by account. */
 export async function listDisputeIds(db: DatabaseOrTransaction, userIds: string[]): Promise<Map<string, string[]>> {
   const byUser = new Map<string, string[]>();
   if (userIds.length === 0) return byUser;
-  // Each by an index, one within the other: left to itself the planner goes through all disputes there are.
+  // The lateral joins force index lookups; without them the planner scans all disputes.
   const rows = await db.execute<{ id: string; userId: string }>(sql`
     select d.id, p.consumer_id as "userId" from unnest(${sql.param(userIds)}::uuid[]) as person(id)
     cross join lateral (select id, consumer_id from ${payments} where consumer_id = person.id offset 0) as p

@@ -15,7 +15,7 @@ import { findUserIdsByAddress } from "../rows/search.repo.ts";
 import { findUser, listDisputeIds, listUsers, type UserRow, type UserSearch } from "./users.repo.ts";
 import { type AdminUserView, viewUser } from "./users.view.ts";
 
-/** A page of all accounts that the search means, newest first. */
+/** Returns a page of the accounts that match a search, newest first. */
 export async function listAllUsers(deps: Deps, { cursor, limit, search }: ListPeopleInput) {
   const after = cursor === undefined ? undefined : readCursor("user", cursor);
   const found = search ? await readSearch(deps, search) : undefined;
@@ -24,7 +24,7 @@ export async function listAllUsers(deps: Deps, { cursor, limit, search }: ListPe
   return { items: await viewUsers(deps, page), nextCursor };
 }
 
-/** One account by its public id. @throws HearthError NOT_FOUND. */
+/** Reads one account by its public id. @throws HearthError NOT_FOUND. */
 export async function readUser(deps: Deps, userId: string): Promise<AdminUserView> {
   const id = parsePublicId("user", userId);
   const row = id && (await findUser(deps.db, id));
@@ -35,9 +35,9 @@ export async function readUser(deps: Deps, userId: string): Promise<AdminUserVie
 }
 
 /**
- * Changes an account in an admin's name: all of it or nothing, written down with what was before.
- * @throws HearthError NOT_FOUND, CONFLICT when it has changed since `updatedAt`, EMAIL_ALREADY_USED, WALLET_ALREADY_USED, OWN_STATUS,
- * LAST_ADMIN, VALIDATION, STEP_UP_REQUIRED for another email, status or wallet.
+ * Edits an account on behalf of an admin, atomically, and audits the values before.
+ * @throws HearthError NOT_FOUND, CONFLICT when the account has changed since `updatedAt`, EMAIL_ALREADY_USED, WALLET_ALREADY_USED,
+ * OWN_STATUS, LAST_ADMIN, VALIDATION, STEP_UP_REQUIRED for a new email, status or wallet.
  */
 export async function editUser(deps: Deps, origin: CallOrigin, actor: Actor, input: EditUserInput): Promise<AdminUserView> {
   const { userId: publicUserId, updatedAt, walletAddress, phoneNumber, ...fields } = input;
@@ -68,7 +68,7 @@ async function viewUsers(deps: Deps, rows: UserRow[]): Promise<AdminUserView[]> 
   return rows.map((row) => viewUser(row, disputeIds.get(row.id) ?? []));
 }
 
-/** An id or an address means exactly one account; anything else is words. */
+/** Treats an id or an address as an exact match, and anything else as words. */
 async function readSearch({ db }: Deps, typed: string): Promise<UserSearch> {
   const id = parsePublicId("user", typed);
   if (id !== null) return { ids: [id] };

@@ -12,11 +12,11 @@ export const adminUserView = z.strictObject({
   email: z.string(),
   phoneNumber: z.string().nullable(),
   walletAddress: z.string().nullable(),
-  /** Whether its owner has signed for the wallet; null where there is none. */
+  /** True where the owner has signed for the wallet; null without a wallet. */
   isWalletProven: z.boolean().nullable(),
   status: z.enum(accountStatuses),
   role: z.enum(roles),
-  /** Whom a consumer pays, or what a merchant's account owns. */
+  /** The merchant that a consumer pays, or that a merchant's account owns. */
   selectedMerchantId: z.string().nullable(),
   merchantName: z.string().nullable(),
   address: z.string().nullable(),
@@ -24,12 +24,12 @@ export const adminUserView = z.strictObject({
   /** The disputes that the account has filed, newest first. */
   disputes: z.string().array(),
   createdAt: isoTime,
-  /** The version an edit is made from. */
+  /** The version that an edit is based on. */
   updatedAt: isoTime,
 });
 export type AdminUserView = z.infer<typeof adminUserView>;
 
-/** A row as an admin sees it; nothing of how the account signs in. */
+/** Shows an account to an admin, without its credentials. */
 export function viewUser(row: UserRow, disputeIds: string[]): AdminUserView {
   const merchant = row.role === "merchant" ? row.owned : row.enrolled;
   return {

@@ -4,11 +4,11 @@ import { users } from "@hearth/db/schema/users";
 import type { OpenRange } from "@hearth/domain/date-range";
 import { and, desc, eq, gte, inArray, lt, or } from "drizzle-orm";
 
-/** Which lines of the audit log are meant. */
+/** A filter of the audit log. */
 export interface AuditFilter {
   action?: string | undefined;
   range?: OpenRange;
-  /** Lines that these accounts did, that were done to one of these subjects, or that came from this address. */
+  /** Lines by one of these actors, about one of these subjects, or from this IP address. */
   about?: { actorIds: string[]; subjects: string[]; ip?: string } | undefined;
 }
 
@@ -26,7 +26,7 @@ function matching({ action, range = {}, about }: AuditFilter) {
   );
 }
 
-/** Lines of the audit log with who did it, newest first, before a line. */
+/** Returns lines of the audit log with their actors, newest first, before a given line. */
 export async function listAuditLines(db: DatabaseOrTransaction, filter: AuditFilter & { before?: number | undefined; limit: number }) {
   const { before, limit } = filter;
   return db

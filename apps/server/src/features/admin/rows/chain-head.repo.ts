@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { eq } from "drizzle-orm";
 
-/** How far a chain has been read, or null before the first look at it. */
+/** Returns the last block read of a chain, or null if none has been read. */
 export async function findChainHead(db: DatabaseOrTransaction, chainId: number) {
   const { blockNumber, blockTime, completionsStoppedAt } = chainCursors;
   const [row] = await db

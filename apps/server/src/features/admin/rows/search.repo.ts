@@ -7,7 +7,7 @@ import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 
-/** The first users and merchants that the words match, at most as many of each as asked for. */
+/** Finds users and merchants that match the words, up to `limit` of each. */
 export async function findMatches(db: DatabaseOrTransaction, words: string, limit: number) {
   const [userRows, merchantRows] = await Promise.all([
     db.select({ id: users.id }).from(users).where(userMatches(words)).limit(limit),
@@ -16,13 +16,13 @@ export async function findMatches(db: DatabaseOrTransaction, words: string, limi
   return { userIds: userRows.map(({ id }) => id), merchantIds: merchantRows.map(({ id }) => id) };
 }
 
-/** Payments of a code that people read to each other. */
+/** Finds payments by their short code, which people read out to each other. */
 export async function findPaymentIdsByCode(db: DatabaseOrTransaction, code: string): Promise<string[]> {
   const rows = await db.select({ id: payments.id }).from(payments).where(eq(payments.code, code)).limit(20);
   return rows.map(({ id }) => id);
 }
 
-/** Payments that a transaction of the chain was bound to whose hash this is, or its beginning. */
+/** Finds payments by the hash, or its beginning, of a transaction whose transfer is bound to them. */
 export async function findPaymentIdsByHash(db: DatabaseOrTransaction, chainId: number, beginning: string): Promise<string[]> {
   const rows = await db
     .select({ id: transfers.paymentId })
@@ -32,7 +32,7 @@ export async function findPaymentIdsByHash(db: DatabaseOrTransaction, chainId: n
   return rows.flatMap(({ id }) => (id === null ? [] : [id]));
 }
 
-/** The accounts that have an address linked now, or own the merchant that is paid there. */
+/** Finds the accounts that have an address linked now. */
 export async function findUserIdsByAddress(db: DatabaseOrTransaction, address: string): Promise<string[]> {
   const rows = await db
     .select({ id: wallets.userId })
@@ -41,7 +41,7 @@ export async function findUserIdsByAddress(db: DatabaseOrTransaction, address: s
   return rows.map(({ id }) => id);
 }
 
-/** One of several conditions; nothing matches where there are none. */
+/** Combines conditions with OR; without any, matches nothing. */
 export function anyOf(conditions: SQL[]): SQL {
   return or(...conditions) ?? sql`false`;
 }

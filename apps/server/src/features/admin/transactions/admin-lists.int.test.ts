@@ -80,7 +80,7 @@ describe("the list of transactions", () => {
     expect(amounts(await admin().transactions({ search: address.toLowerCase() }))).toEqual([103, 104]);
   });
 
-  it("narrows by whose, by status and by days, all at once", async () => {
+  it("combines the filters of user, merchant, status and days", async () => {
     const [userId, merchantId] = [publicId("user", people.omar.id), publicId("merchant", people.juniper.id)];
     expect(amounts(await admin().transactions({ userId }))).toEqual([103, 104]);
     expect(amounts(await admin().transactions({ merchantId, status: "completed" }))).toEqual([101, 103]);
@@ -90,7 +90,7 @@ describe("the list of transactions", () => {
     expect(amounts(await admin().transactions({ userId: "nobody" }))).toEqual([]);
   });
 
-  it("goes on where the page before ended, with and without words", async () => {
+  it("pages without gaps, with and without search words", async () => {
     for (const search of [undefined, "example.com"]) {
       const first = await admin().transactions({ limit: 3, search });
       const second = await admin().transactions({ limit: 3, search, cursor: first.nextCursor ?? "" });
@@ -99,7 +99,7 @@ describe("the list of transactions", () => {
     }
   });
 
-  it("finds the same by words that match very many people", async () => {
+  it("finds the same when the words match very many people", async () => {
     const own = await startHarness();
     const { merchant } = await makeMerchant(own.db);
     const bearer = await own.signIn((await makeUser(own.db, { role: "admin" })).id, "admin");
@@ -136,7 +136,7 @@ describe("the list of transactions", () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, "VALIDATION"]);
   });
 
-  it("goes out as a file in which no cell is taken for a formula", async () => {
+  it("exports a file in which no cell is a formula", async () => {
     const consumer = await makeUser(harness.db, { firstName: "=cmd()", lastName: "Formula", email: "formula@example.com" });
     const { id } = await makePayment(harness.db, { consumerId: consumer.id, merchantId: people.juniper.id, createdAt: daysAgo(500) });
     const { fileName, csv } = await admin().exportTransactions({ search: "formula@example.com" });
@@ -151,7 +151,7 @@ describe("the list of transactions", () => {
 });
 
 describe("one transaction", () => {
-  it("shows its whole timeline and its transfer as it was judged", async () => {
+  it("shows its timeline and its transfer's verdict", async () => {
     const [first] = (await admin().transactions({ search: "maya", status: "completed" })).items;
     const detail = await admin().transaction({ transactionId: first?._id ?? "" });
     expect(detail.timeline.map(({ type }) => type)).toEqual(expect.arrayContaining(["created", "completed"]));
@@ -162,7 +162,7 @@ describe("one transaction", () => {
     expect(detail.transfers[0]?.transactionHash).toBe(detail.transactionHash);
   });
 
-  it("that is not there is told so, over both interfaces", async () => {
+  it("answers NOT_FOUND over both interfaces where it does not exist", async () => {
     for (const id of ["pay_00000000000000000000000000", "nonsense", publicId("user", people.maya.id)]) {
       const answer = await get(`/api/admin/transactions/${id}`);
       expect([answer.statusCode, answer.json()]).toEqual([404, { message: "Transaction not found", code: "NOT_FOUND" }]);
@@ -187,7 +187,7 @@ describe("the lists of people", () => {
     expect((await admin().merchants({ search: juniper?.walletAddress ?? "" })).items).toMatchObject([{ _id: juniper?._id }]);
   });
 
-  it("answer bare arrays over the documented calls, and nothing of how accounts sign in", async () => {
+  it("answer bare arrays over the documented calls, without credentials", async () => {
     const answer = await get("/api/admin/users?limit=1");
     expect(answer.json()).toHaveLength(1);
     expect(answer.headers["x-next-cursor"]).toBeTypeOf("string");
@@ -197,7 +197,7 @@ describe("the lists of people", () => {
 });
 
 describe("the dashboard", () => {
-  it("counts what there is, to the last row", async () => {
+  it("counts every row", async () => {
     const { db } = harness;
     const [disputed] = (await admin().transactions({ search: "maya", status: "completed" })).items;
     const [row] = await db
@@ -223,14 +223,14 @@ describe("the dashboard", () => {
     expect(answer.months).toHaveLength(12);
   });
 
-  it("adds the months up as the transactions say", async () => {
+  it("sums the months like their transactions", async () => {
     const { months } = await admin().dashboard();
     const completed = months.reduce((sum, month) => sum + month.completed, 0);
     const pending = months.reduce((sum, month) => sum + month.pending, 0);
     expect([completed, pending]).toEqual([204, 104]);
   });
 
-  it("takes off what was refunded, and says so in the list and in the file", async () => {
+  it("subtracts refunds, and shows them in the list and in the file", async () => {
     const consumer = await makeUser(harness.db, { email: "refunded@example.com" });
     const completedOf = async () => (await admin().dashboard()).months.reduce((sum, month) => sum + month.completed, 0);
     const before = await completedOf();
@@ -249,7 +249,7 @@ describe("the dashboard", () => {
     expect(csv).toContain(",900.00,900.00,100.00,800.00,");
   });
 
-  it("says what needs attention: alarms, odd money, disputes that wait and refunds that are owed", async () => {
+  it("lists what needs attention: alarms, unmatched money, waiting disputes and refunds owed", async () => {
     const { db } = harness;
     const { id: paymentId } = await makePayment(db, { merchantId: people.juniper.id, status: "completed", createdAt: daysAgo(20) });
     const approved = { status: "closed", result: "chargedBack", resultReason: "So it is", resolvedAt: daysAgo(8) } as const;
@@ -274,7 +274,7 @@ describe("the dashboard", () => {
 });
 
 describe("the audit log", () => {
-  it("tells who did what to whom, before and after, newest first, and finds it by either", async () => {
+  it("shows actor, action, subject and changes, newest first, and finds lines by actor or subject", async () => {
     const userId = publicId("user", people.maya.id);
     await admin().editUser({ userId, lastName: "Okafor-Reyes" });
     await admin().editUser({ userId, lastName: "Okafor" });
@@ -288,7 +288,7 @@ describe("the audit log", () => {
     expect((await admin().auditLog({ action: "merchant.created" })).items).toEqual([]);
   });
 
-  it("goes on page by page without losing a line", async () => {
+  it("pages without losing a line", async () => {
     const seen: string[] = [];
     for (let cursor: string | undefined; ;) {
       const page = await admin().auditLog({ limit: 1, cursor });
@@ -300,7 +300,7 @@ describe("the audit log", () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it("goes out as a file", async () => {
+  it("can be exported", async () => {
     const { csv } = await admin().exportAuditLog({ action: "user.edited" });
     const [head, ...lines] = csv.trim().split("\r\n");
     expect(head).toMatch(/^\uFEFF?Date \([\w/+-]+\),Action,By/);
@@ -308,7 +308,7 @@ describe("the audit log", () => {
     expect(csv).toContain("Okafor-Reyes");
   });
 
-  it("cannot be changed or emptied, whoever asks the database", async () => {
+  it("cannot be changed or emptied in the database", async () => {
     for (const statement of ["update audit_log set action = 'x'", "delete from audit_log", "truncate audit_log"]) {
       await expect(harness.db.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { message: "audit_log is append-only" } });
     }

@@ -12,7 +12,7 @@ import { listTransactionIds } from "./transaction-search.repo.ts";
 import { listTransactionsById, type TransactionRow } from "./transactions.repo.ts";
 import { toTransactionFilter } from "./transactions.service.ts";
 
-/** The transactions that a filter means as a CSV file, newest first. @throws HearthError VALIDATION for more rows than one file takes. */
+/** Exports the transactions that match a filter as CSV, newest first. @throws HearthError VALIDATION for more rows than a file may have. */
 export async function exportTransactions(
   deps: Deps,
   { userId }: Actor,
@@ -45,7 +45,9 @@ export async function exportTransactions(
   });
 }
 
-/** The lines of the audit log that a filter means as a CSV file, newest first. @throws HearthError VALIDATION for too many rows. */
+/**
+ * Exports the audit log lines that match a filter as CSV, newest first. @throws HearthError VALIDATION for more rows than a file may have.
+ */
 export async function exportAudit(deps: Deps, { userId }: Actor, input: AuditFilterInput, viewerTimeZone: string): Promise<CsvFile> {
   const filter = await toAuditFilter(deps, input, viewerTimeZone);
   return exportRows<AuditRow>(deps, userId, {

@@ -23,7 +23,7 @@ import { transactionView, viewTransaction } from "./transactions.view.ts";
 const eventView = z.strictObject({
   type: z.enum(paymentEventTypes),
   at: isoTime,
-  /** Who did it; null for the product itself. */
+  /** The name of the person who did it; null for the product itself. */
   by: z.string().nullable(),
   note: z.string().nullable(),
   transactionHash: z.string().nullable(),
@@ -42,18 +42,18 @@ const judgedTransferView = z.strictObject({
   to: z.string(),
   usdc: z.string(),
   verdict: z.enum(transferVerdicts),
-  /** What tied it to this payment. */
+  /** The rule that bound it to this payment. */
   boundBy: z.enum(transferBindings).nullable(),
-  /** Whether it counts for the payment: it completed it alone, or is one of the parts that did. */
+  /** True where it counts for the payment: it completed the payment alone, or is one of the parts that did. */
   isCounted: z.boolean(),
-  /** The transaction with which all of it had gone back to its sender. */
+  /** The transaction that returned all of it to its sender. */
   sentBackWith: z.string().nullable(),
   confirmations: z.number().int(),
   finalAt: isoTime.nullable(),
   orphanedAt: isoTime.nullable(),
 });
 
-/** Everything about a payment: its parties, its whole timeline, and each transfer with what the judge made of it. */
+/** A payment with its parties, its timeline, and each of its transfers with verdict. */
 export const transactionDetailView = z.strictObject({
   ...transactionView.shape,
   blockchainNetwork: z.string(),
@@ -61,14 +61,14 @@ export const transactionDetailView = z.strictObject({
   timeline: eventView.array(),
   transfers: judgedTransferView.array(),
   refunds: refundView.array(),
-  /** Where refunds go, or since when the payer is asked for a wallet; null before the payment is completed. */
+  /** The wallet that refunds go to, or the time since when the payer is asked for one; null before the payment is completed. */
   refundWallet: refundWalletView.nullable(),
-  /** What was sent for the refunds otherwise than asked. */
+  /** Transfers sent for the refunds that differ from what was due. */
   oddRefundTransfers: oddRefundTransferView.array(),
 });
 export type TransactionDetailView = z.infer<typeof transactionDetailView>;
 
-/** A payment with its timeline and its transfers, from our own records; the chain is not asked. */
+/** Shows a payment with its timeline and transfers, from our own records only; makes no call to the chain. */
 export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Promise<TransactionDetailView> {
   const { payment } = row;
   const [head, events, transfers, refunds, refundWallet, oddRefundTransfers] = await Promise.all([

@@ -10,14 +10,14 @@ import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../../paging/cursor.ts";
 
 /**
- * What was searched for, found beforehand. `few` names everything that matches, so that each is asked for its own newest payments; `many`
- * are words that match so much that the newest payments of all soon give a page.
+ * A resolved search. `few`: the ids of everything that matches, each queried for its newest payments. `many`: words that match too many ids
+ * to list. Scanning the newest payments then fills a page quickly.
  */
 export type TransactionSearch =
   | { kind: "few"; paymentIds: string[]; userIds: string[]; merchantIds: string[] }
   | { kind: "many"; words: string };
 
-/** Which payments an admin means. */
+/** A filter of payments. */
 export interface TransactionFilter {
   search?: TransactionSearch | undefined;
   merchantId?: string | undefined;
@@ -40,14 +40,14 @@ function conditions({ merchantId, userId, status, range = {} }: TransactionFilte
 const newestFirst = sql`order by ${payments.createdAt} desc, ${payments.id} desc`;
 const columns = sql`${payments.id}, ${payments.createdAt}, ${payments.status}`;
 
-/** The payments that a filter means, the newest up to a limit of each part, as a query of ids, times and states. */
+/** Builds a query for the ids, times and statuses of the payments that match, at most `limit` of each part, newest first. */
 function matching(filter: TransactionFilter, limit: number, after?: CursorPosition): SQL {
   const own = conditions(filter, after) ?? sql`true`;
   const part = (where: SQL) => sql`(select ${columns} from ${payments} where ${where} and ${own} ${newestFirst} limit ${limit})`;
   const { search } = filter;
   if (search === undefined) return part(sql`true`);
   if (search.kind === "many") {
-    // Asked of each payment in turn, newest first: there are too many who match to name them all beforehand.
+    // Tests each payment, newest first: too many users or merchants match to list them all beforehand.
     const isOfUser = sql`(select ${userMatches(search.words)} from ${users} where ${users.id} = ${payments.consumerId})`;
     const isOfMerchant = sql`(select ${merchantMatches(search.words)} from ${merchants} where ${merchants.id} = ${payments.merchantId})`;
     return part(sql`(${isOfUser} or ${isOfMerchant})`);
@@ -59,7 +59,7 @@ function matching(filter: TransactionFilter, limit: number, after?: CursorPositi
     union ${part(search.paymentIds.length === 0 ? sql`false` : inArray(payments.id, search.paymentIds))}`;
 }
 
-/** The ids of a page, newest first. */
+/** Returns the ids of a page, newest first. */
 export async function listTransactionIds(
   db: DatabaseOrTransaction,
   filter: TransactionFilter,
@@ -71,7 +71,7 @@ export async function listTransactionIds(
   return rows.map(({ id }) => id);
 }
 
-/** How many payments a filter means, counted no further than a limit. */
+/** Counts the payments that match a filter, stopping at a limit. */
 export async function countTransactions(db: DatabaseOrTransaction, filter: TransactionFilter, limit: number): Promise<number> {
   const rows = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (select 1 from (${matching(filter, limit)}) found limit ${limit}) counted`,

@@ -28,7 +28,7 @@ const listed = {
   tooLittleUnits,
 };
 
-/** Payments with who pays whom, newest first. */
+/** Returns payments with payer and merchant, newest first. */
 export async function listTransactionsById(db: DatabaseOrTransaction, ids: string[]) {
   return ids.length === 0 ? [] : byId(db).execute({ ids });
 }
@@ -39,7 +39,7 @@ const byId = builtOnce((db) =>
     .prepare("transactions_by_id"),
 );
 
-/** The newest payments of all. */
+/** Returns the newest payments of all merchants. */
 export async function listNewestTransactions(db: DatabaseOrTransaction, limit: number): Promise<TransactionRow[]> {
   return newest(db).execute({ limit });
 }
@@ -61,7 +61,7 @@ export type TransactionRow = Awaited<ReturnType<typeof listTransactionsById>>[nu
 
 const actors = aliasedTable(users, "actors");
 
-/** Everything that happened to a payment, oldest first, with who did it where that was a person. */
+/** Returns the events of a payment, oldest first, each with the person who caused it, if any. */
 export async function listEventsOfPayment(db: DatabaseOrTransaction, paymentId: string) {
   return db
     .select({ event: paymentEvents, firstName: actors.firstName, lastName: actors.lastName })
@@ -74,7 +74,7 @@ export type EventRow = Awaited<ReturnType<typeof listEventsOfPayment>>[number];
 
 const returning = alias(transfers, "returning");
 
-/** Every transfer that was ever bound to a payment, those whose block has left the chain included, with the transaction that sent it back. */
+/** Returns every transfer ever bound to a payment, including reorged ones, with the transaction that returned it. */
 export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentId: string) {
   return db
     .select({ ...getTableColumns(transfers), sentBackWith: returning.txHash })
@@ -85,7 +85,7 @@ export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentI
 }
 export type TransferRow = Awaited<ReturnType<typeof listTransfersOfPayment>>[number];
 
-/** What was paid back of a payment, or is to be, oldest first. */
+/** Returns a payment's refunds in every status, oldest first. */
 export async function listRefundsOfPayment(db: DatabaseOrTransaction, paymentId: string) {
   return db
     .select({ ...getTableColumns(refunds), txHash: transfers.txHash })

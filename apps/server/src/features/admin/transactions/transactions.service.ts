@@ -12,12 +12,12 @@ import { countTransactions, listTransactionIds, type TransactionFilter, type Tra
 import { listNewestTransactions, listTransactionsById, type TransactionRow } from "./transactions.repo.ts";
 import { type TransactionCountsView, viewTransaction } from "./transactions.view.ts";
 
-/** Beyond so many matching users or merchants, words are looked for in the newest payments instead of in each one's own. */
+/** With more matching users or merchants than this, a search scans the newest payments instead of each match's own. */
 const fewMatches = 200;
-/** Counting stops here; more is told as "more than". */
+/** Counting stops here; a larger count is shown as "more than". */
 export const countLimit = 10_000;
 
-/** A page of all payments that a filter means, newest first. Dates without a time are days of the viewer. */
+/** Returns a page of the payments that match a filter, newest first. Dates without a time are days in the viewer's time zone. */
 export async function listTransactions(deps: Deps, input: ListAdminTransactionsInput, timeZone: string) {
   const { cursor, limit } = input;
   const after = cursor === undefined ? undefined : readCursor("payment", cursor);
@@ -27,7 +27,7 @@ export async function listTransactions(deps: Deps, input: ListAdminTransactionsI
   return { items: page.map(viewTransaction), nextCursor };
 }
 
-/** The first page without a filter is what everybody reads first. */
+/** Reads a page of rows. The first page without a filter is the most frequent one and has a prepared query of its own. */
 async function readPage({ db }: Deps, filter: TransactionFilter, page: { after?: CursorPosition | undefined; limit: number }) {
   if (page.after === undefined && isWhole(filter)) return listNewestTransactions(db, page.limit);
   return listTransactionsById(db, await listTransactionIds(db, filter, page));
@@ -37,7 +37,7 @@ function isWhole({ search, merchantId, userId, status, range }: TransactionFilte
   return [search, merchantId, userId, status, range?.from, range?.to].every((part) => part === undefined);
 }
 
-/** How many payments of each status a filter means, up to the limit; null where the words match too much to be counted quickly. */
+/** Counts the payments of each status that match a filter, up to `countLimit`; null where the words match too many to count quickly. */
 export async function countTransactionsByStatus(
   deps: Deps,
   input: CountAdminTransactionsInput,
@@ -56,28 +56,27 @@ export async function countTransactionsByStatus(
   return { all, pending, completed, failed, cancelled };
 }
 
-/** Counts without an end where nothing but a merchant and dates narrows them down. */
+/** Counts exactly, without a limit, from the stored figures. Only for a filter of merchant and dates. */
 async function countByFigures({ db }: Deps, { merchantId, range = {} }: TransactionFilter): Promise<TransactionCountsView> {
   const figures = await readFiguresOf(db, merchantId ?? null, range, paymentStatuses);
-  const of = (...statuses: readonly PaymentStatus[]) => ({
+  const sumOf = (...statuses: readonly PaymentStatus[]) => ({
     count: statuses.reduce((sum, status) => sum + figures(status).count, 0),
     hasMore: false,
   });
   return {
-    all: of(...paymentStatuses),
-    pending: of("pending"),
-    completed: of("completed"),
-    failed: of("failed"),
-    cancelled: of("cancelled"),
+    all: sumOf(...paymentStatuses),
+    pending: sumOf("pending"),
+    completed: sumOf("completed"),
+    failed: sumOf("failed"),
+    cancelled: sumOf("cancelled"),
   };
 }
 
-/** The newest payments of all. */
 export async function listRecentTransactions(deps: Deps, limit: number): Promise<TransactionRow[]> {
   return listNewestTransactions(deps.db, limit);
 }
 
-/** One payment of anybody by its public id. @throws HearthError NOT_FOUND. */
+/** Reads one payment of any merchant by its public id. @throws HearthError NOT_FOUND. */
 export async function getTransaction(deps: Deps, transactionId: string): Promise<TransactionRow> {
   const id = parsePublicId("payment", transactionId);
   const [row] = id === null ? [] : await listTransactionsById(deps.db, [id]);
@@ -85,7 +84,7 @@ export async function getTransaction(deps: Deps, transactionId: string): Promise
   return row;
 }
 
-/** The filter as the database asks it, or null where an id in it is nobody's. */
+/** Converts a filter for the query; null where an id in it is malformed. */
 export async function toTransactionFilter(
   deps: Deps,
   input: AdminTransactionFilter,
@@ -99,14 +98,16 @@ export async function toTransactionFilter(
   return { search, merchantId, userId, status: input.status === "all" ? undefined : input.status, range };
 }
 
-/** Absent stays absent; what is no id of that kind is null. */
+/** Parses an id: undefined for an absent one, null for a malformed one. */
 function readId(kind: "merchant" | "user", id: string | undefined): string | null | undefined {
   return id === undefined || id === "" ? undefined : parsePublicId(kind, id);
 }
 
 const nothing = { kind: "few" as const, paymentIds: [], userIds: [], merchantIds: [] };
 
-/** What an admin typed: an id, a code, a hash or its beginning, or an address means exactly one thing; anything else is words of a name or an email. */
+/**
+ * Resolves an admin's search. An id, code, hash (or its beginning) or address is an exact match; anything else is words of a name or email.
+ */
 async function resolveSearch(deps: Deps, typed: string): Promise<TransactionSearch> {
   const paymentId = parsePublicId("payment", typed);
   if (paymentId !== null) return { ...nothing, paymentIds: [paymentId] };

@@ -10,24 +10,23 @@ import {
 } from "../../payments/rows/transactions.view.ts";
 import type { TransactionRow } from "./transactions.repo.ts";
 
-/** Whom a transaction or a dispute belongs to, as an admin sees them. */
+/** The payer and merchant of a transaction or dispute, as an admin sees them. */
 export const partyShape = { userId: payerView, merchantId: payeeView.extend({ walletAddress: z.string().nullable() }) };
 
-/** A payment as an admin sees it, in the documented wire format; both documented names of the amount carry dollars. */
+/** A payment as an admin sees it, in the documented wire format. Both documented names of the amount carry dollars. */
 export const transactionView = baseTransactionView.extend({ ...partyShape, amountUSD: z.number() });
 export type TransactionView = z.infer<typeof transactionView>;
 
-/** A row as an admin sees it. */
 export function viewTransaction(row: TransactionRow): TransactionView {
   return { ...viewBaseTransaction(row), ...viewParties(row), amountUSD: wireAmount(row.payment.amountCents) };
 }
 
-/** Payer and merchant under the documented names. */
+/** Shows payer and merchant under the documented names. */
 export function viewParties({ payer, merchant }: Pick<TransactionRow, "payer" | "merchant">) {
   return { userId: viewPayer(payer), merchantId: { ...viewPayee(merchant), walletAddress: merchant.walletAddress } };
 }
 
-/** A count that may have stopped before the end. */
+/** A count that may have stopped at a limit. */
 const bounded = z.strictObject({ count: z.number().int(), hasMore: z.boolean() });
 
 export const transactionCountsView = z.strictObject({

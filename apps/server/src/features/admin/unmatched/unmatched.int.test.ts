@@ -26,14 +26,14 @@ const idsOf = ({ items }: { items: { _id: string }[] }) => items.map(({ _id }) =
 const linesOf = (transferId: string) =>
   fixture.harness.db.select().from(auditLog).where(eq(auditLog.subject, transferId)).orderBy(asc(auditLog.id));
 
-/** Money that reached another merchant, of whose nothing else is known. */
+/** Records money that reached another, new merchant. */
 async function elsewhere(name: string, blockTime = fixture.harness.clock.now()) {
   const { merchant } = await makeMerchant(fixture.harness.db, { name });
   const transfer = await makeTransfer(fixture.harness.db, { merchantId: merchant.id, usdcUnits: 5_000_000n, blockTime });
   return { merchantId: publicId("merchant", merchant.id), transferId: publicId("transfer", transfer.id), transfer };
 }
 
-describe("the money of all merchants that matches no payment", () => {
+describe("an unmatched transfer of any merchant", () => {
   it("is listed newest first, found by merchant, wallet, hash and ID, and narrowed by merchant and days", async () => {
     const older = new Date(fixture.harness.clock.now().getTime() - 3 * 86_400_000);
     const [one, two] = [await elsewhere("Quayside 100% Lofts", older), await elsewhere("Fernhill House")];
@@ -59,7 +59,7 @@ describe("the money of all merchants that matches no payment", () => {
     expect(idsOf(await call.transfers({ endDate: day, search: two.merchantId }))).toEqual([]);
   });
 
-  it("is attached with a reason, and the payment completes on the next look", async () => {
+  it("is attached with a reason, and the payment completes in the next run", async () => {
     const { transferId, paymentId, tenant } = await payFromElsewhere(fixture);
     const [candidate] = await call.transferCandidates({ transferId });
     expect(candidate).toMatchObject({ _id: paymentId });
@@ -75,7 +75,7 @@ describe("the money of all merchants that matches no payment", () => {
     expect((await call.transfer({ transferId })).rulings).toMatchObject([{ action: "transfer.attached", reason }]);
   });
 
-  it("is taken from its payment again, which is then what it was, by one of several at once", async () => {
+  it("is detached once by concurrent calls, and its payment returns to its earlier state", async () => {
     const { transferId, paymentId, tenant } = await payFromElsewhere(fixture, "812.00");
     await call.attachTransfer({ transferId, paymentId, reason });
     await settleOn(fixture);
@@ -88,7 +88,7 @@ describe("the money of all merchants that matches no payment", () => {
     await expect(call.detachTransfer({ transferId, reason: " " })).rejects.toThrow("Please provide a reason");
   });
 
-  it("stays with a payment that was disputed since", async () => {
+  it("stays with a payment that has been disputed since", async () => {
     const { transferId, paymentId, paymentUuid, tenant } = await payFromElsewhere(fixture, "813.00");
     await call.attachTransfer({ transferId, paymentId, reason });
     await settleOn(fixture);
@@ -97,7 +97,7 @@ describe("the money of all merchants that matches no payment", () => {
     expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
-  it("is set aside and listed again, with both written down", async () => {
+  it("is set aside and listed again, with both audited", async () => {
     const { transferId } = await elsewhere("Rowan Court");
     await call.setTransferAside({ transferId, reason: "A deposit of the owner" });
     expect(idsOf(await call.transfers({}))).not.toContain(transferId);
@@ -111,7 +111,7 @@ describe("the money of all merchants that matches no payment", () => {
     ]);
   });
 
-  it("asks for nobody's attention once it is set aside", async () => {
+  it("needs no attention once it is set aside", async () => {
     const before = (await call.dashboard()).attention.find(({ id }) => id === "unmatched")?.message;
     const { transferId } = await elsewhere("Larch Row");
     const during = (await call.dashboard()).attention.find(({ id }) => id === "unmatched")?.message;
@@ -120,7 +120,7 @@ describe("the money of all merchants that matches no payment", () => {
     expect((await call.dashboard()).attention.find(({ id }) => id === "unmatched")?.message).toBe(before);
   });
 
-  it("that is not there is told so", async () => {
+  it("answers NOT_FOUND where it does not exist", async () => {
     const transferId = publicId("transfer", "0198a000-0000-7000-8000-000000000000");
     for (const id of [transferId, "nonsense"]) {
       await expect(call.transfer({ transferId: id })).rejects.toThrow("Transfer not found");

@@ -19,7 +19,7 @@ import {
 } from "./unmatched.service.ts";
 import { adminTransferDetailView, adminTransferView } from "./unmatched.view.ts";
 
-/** Money of any merchant that fits no payment, and what is said about it. */
+/** Procedures for unmatched transfers of all merchants, and for decisions about them. */
 export const unmatchedProcedures = {
   transfers: adminProcedure
     .input(listTransfersInput)

@@ -4,13 +4,13 @@ import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { and, eq, isNotNull, ne } from "drizzle-orm";
 
-/** Whether something was built on a payment having been made: a dispute about it, or money that was paid back or is to be. */
+/** True where a payment has a dispute, a refund, or money already returned, so that its completion can no longer be undone. */
 export async function isBuiltUpon(db: DatabaseOrTransaction, paymentId: string): Promise<boolean> {
   const ofPayment = eq(refunds.paymentId, paymentId);
   const [disputeCount, refundCount, given] = await Promise.all([
     db.$count(disputes, eq(disputes.paymentId, paymentId)),
     db.$count(refunds, and(ofPayment, ne(refunds.status, "cancelled"))),
-    // What was sent for a refund that had been given up went back all the same.
+    // A transfer sent for a refund that was then cancelled still returned money.
     db
       .select({ id: transfers.id })
       .from(transfers)

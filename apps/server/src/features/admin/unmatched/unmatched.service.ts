@@ -21,10 +21,10 @@ import { findMatches } from "../rows/search.repo.ts";
 import { isBuiltUpon } from "./unmatched.repo.ts";
 import { type AdminTransferDetailView, viewAdminTransfer, viewAdminTransferDetail } from "./unmatched.view.ts";
 
-/** How many merchants are looked for by words at most, and how many lines are told of one transfer. */
+/** The maximum number of merchants that a search matches, and of audit lines shown with a transfer. */
 const [matchLimit, lineLimit] = [200, 50];
 
-/** A page of the money of all merchants that no payment has, was set aside, was sent back, or a person has attached; newest first. */
+/** Returns a page of all merchants' transfers that are unmatched, set aside, sent back, or attached by a person, newest first. */
 export async function listTransfers(deps: Deps, input: ListTransfersInput, timeZone: string) {
   const { show, cursor, limit } = input;
   const merchantId = input.merchantId ? parsePublicId("merchant", input.merchantId) : undefined;
@@ -35,13 +35,13 @@ export async function listTransfers(deps: Deps, input: ListTransfersInput, timeZ
     search,
     range: toDateRange(input, input.timeZone ?? timeZone),
   };
-  // An id that is no merchant's is nobody's, not everybody's.
+  // An id that is malformed matches nothing, instead of removing the filter.
   if (merchantId === null) filter.search = { kind: "ids", ids: [] };
   const { items, ...page } = await pageUnmatchedTransfers(deps, filter, { cursor, limit });
   return { items: items.map((item) => viewAdminTransfer(deps, item)), ...page };
 }
 
-/** One transfer with everything that was said about it. @throws HearthError NOT_FOUND for one that was never odd. */
+/** Reads one transfer with every decision about it. @throws HearthError NOT_FOUND for a transfer that was never odd. */
 export async function readTransfer(deps: Deps, transferId: string): Promise<AdminTransferDetailView> {
   const id = readTransferId(transferId);
   const search = { kind: "ids" as const, ids: [id] };
@@ -56,30 +56,30 @@ export async function readTransfer(deps: Deps, transferId: string): Promise<Admi
   return viewAdminTransferDetail(deps, item, await listAuditLines(deps.db, { about, limit: lineLimit }));
 }
 
-/** Attaches a transfer to a payment of the merchant it reached. @throws HearthError NOT_FOUND or CONFLICT. */
+/** Attaches a transfer to a payment of the merchant that received it. @throws HearthError NOT_FOUND or CONFLICT. */
 export async function attachAnyTransfer(deps: Deps, origin: CallOrigin, actor: Actor, input: AttachTransferInput, key: string | null) {
   return attachOnce(deps, { origin, actor, merchantId: null }, { ...input, procedure: "admin.attachTransfer", key });
 }
 
-/** Confirms what a payer of any merchant claims to have paid. @throws HearthError NOT_FOUND or CONFLICT. */
+/** Confirms a payer's claim to have paid, at any merchant. @throws HearthError NOT_FOUND or CONFLICT. */
 export async function confirmAnyClaim(deps: Deps, origin: CallOrigin, actor: Actor, input: ConfirmClaimInput, key: string | null) {
   return confirmClaim(deps, { origin, actor, merchantId: null }, { ...input, procedure: "admin.confirmClaim", key });
 }
 
-/** Refuses it, with a reason that the payer reads. @throws HearthError NOT_FOUND or CONFLICT. */
+/** Refuses a payer's claim, with a reason that the payer reads. @throws HearthError NOT_FOUND or CONFLICT. */
 export async function refuseAnyClaim(deps: Deps, origin: CallOrigin, actor: Actor, input: RefuseClaimInput, key: string | null) {
   return refuseClaim(deps, { origin, actor, merchantId: null }, { ...input, procedure: "admin.refuseClaim", key });
 }
 
 /**
- * Takes an attachment back: the payment is again what it was before, and the transfer without one. Refused where something was built on the
- * payment having been made. @throws HearthError NOT_FOUND or CONFLICT with the reason.
+ * Undoes an attachment: payment and transfer return to their states before it. Refused where a dispute or refund depends on the payment.
+ * @throws HearthError NOT_FOUND or CONFLICT with the reason.
  */
 export async function detachAnyTransfer(deps: Deps, origin: CallOrigin, actor: Actor, input: DetachTransferInput) {
   const decision = { transferId: readTransferId(input.transferId), reason: input.reason, actor, origin, merchantId: null };
   await deps.db.transaction(async (tx) => {
     const paymentId = await detachTransfer(deps, tx, decision);
-    // The payment is held: what is not here by now finds it without its money.
+    // The payment is locked here: a dispute or refund that comes later sees it without its money.
     if (await isBuiltUpon(tx, paymentId)) {
       throw new HearthError("CONFLICT", { message: "The payment was disputed or refunded since, so the transfer stays with it" });
     }
@@ -87,19 +87,19 @@ export async function detachAnyTransfer(deps: Deps, origin: CallOrigin, actor: A
   return { message: "The transfer is taken from the payment, which is what it was before" };
 }
 
-/** Says that a transfer is no payment, so that it asks for no look any more; saying it twice changes nothing. */
+/** Marks a transfer as no payment, so that it needs no more attention. Idempotent. */
 export async function setAnyTransferAside(deps: Deps, origin: CallOrigin, actor: Actor, input: SetTransferAsideInput) {
   await decideAside(deps, { origin, actor, merchantId: null }, { ...input, setAside: true });
   return { message: "The transfer is set aside" };
 }
 
-/** Lists a transfer again that was set aside as no payment; saying it twice changes nothing. */
+/** Lists a transfer again that was set aside. Idempotent. */
 export async function restoreAnyTransfer(deps: Deps, origin: CallOrigin, actor: Actor, transferId: string) {
   await decideAside(deps, { origin, actor, merchantId: null }, { transferId, reason: null, setAside: false });
   return { message: "The transfer is listed again" };
 }
 
-/** A hash, an address or an id means exactly one thing; anything else is words of a merchant's name or email. */
+/** Treats a hash, address or id as an exact match, and anything else as words of a merchant's name or email. */
 async function readSearch({ db }: Deps, typed: string): Promise<TransferSearch> {
   const hash = /^0x([0-9a-f]{64})$/i.exec(typed)?.[1];
   if (hash) return { kind: "hash", txHash: `0x${hash}` };

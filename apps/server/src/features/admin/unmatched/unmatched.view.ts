@@ -6,11 +6,11 @@ import type { SuggestedTransfer } from "../../payments/unmatched/unmatched-trans
 import { unmatchedTransferView, viewOddTransfer } from "../../payments/unmatched/unmatched-transfers.view.ts";
 import type { AuditRow } from "../rows/audit.repo.ts";
 
-/** A transfer that no payment has, or that a person has attached to one, with the merchant whose wallet it reached. */
+/** A transfer that is unmatched or was attached by a person, with the merchant whose wallet received it. */
 export const adminTransferView = unmatchedTransferView.extend({ merchant: z.strictObject({ _id: z.string(), name: z.string() }) });
 export type AdminTransferView = z.infer<typeof adminTransferView>;
 
-/** A transfer that no payment has, or that a person has attached to one, with everything that was said about it, newest first. */
+/** A transfer that is unmatched or was attached by a person, with every decision about it, newest first. */
 export const adminTransferDetailView = adminTransferView.extend({
   to: z.string(),
   rulings: z.array(
@@ -19,13 +19,13 @@ export const adminTransferDetailView = adminTransferView.extend({
 });
 export type AdminTransferDetailView = z.infer<typeof adminTransferDetailView>;
 
-/** A transfer in the administrators' list. */
+/** Shows a transfer in the administrators' list. */
 export function viewAdminTransfer(deps: Deps, item: SuggestedTransfer): AdminTransferView {
   const { id, name } = item.row.merchant;
   return { ...viewOddTransfer(deps, item), merchant: { _id: publicId("merchant", id), name } };
 }
 
-/** One transfer with its lines of the audit log. */
+/** Shows one transfer with its lines of the audit log. */
 export function viewAdminTransferDetail(deps: Deps, item: SuggestedTransfer, lines: AuditRow[]): AdminTransferDetailView {
   const rulings = lines.map(({ line: { id, action, at, data }, actor }) => {
     const { reason } = data;

@@ -14,7 +14,7 @@ afterAll(() => mail.close());
 
 const api = (token: string | null = null) => mail.harness.caller(token).auth;
 
-/** Somebody on two devices, who has asked for another email on the first. */
+/** A user on two devices, who has asked for a new email on the first. */
 async function askedForAnother() {
   const { db, signIn, clock } = mail.harness;
   const user = await makeUser(db, { emailConfirmedAt: clock.now() });
@@ -26,7 +26,7 @@ async function askedForAnother() {
   return { user, here, elsewhere, newEmail, names, view };
 }
 
-/** The token of the newest link in a mail to an address; empty where there is none. */
+/** Returns the token of the newest link mailed to an address, or an empty string. */
 async function tokenSentTo(address: string): Promise<string> {
   await mail.sendAll();
   return mail.mailbox.list(address).flatMap(({ text }) => /#(hrm_[\w-]+)/.exec(text)?.[1] ?? [])[0] ?? "";
@@ -34,8 +34,8 @@ async function tokenSentTo(address: string): Promise<string> {
 
 const isIn = async (token: string) => (await resolveActor(mail.harness.deps, token)) !== null;
 
-describe("another email", () => {
-  it("takes effect once it was confirmed there, signs the other devices out, and tells the old address twice", async () => {
+describe("a new email", () => {
+  it("takes effect once confirmed, signs the other devices out, and notifies the old address twice", async () => {
     const { user, here, elsewhere, newEmail, view } = await askedForAnother();
     expect(view.email).toBe(user.email);
     expect(await api(here).emailStanding()).toEqual({ email: user.email, confirmed: true, newEmail });
@@ -54,7 +54,7 @@ describe("another email", () => {
     expect(line?.data).toEqual({ email: { from: user.email, to: newEmail } });
   });
 
-  it("does not, where its holder keeps the old one, or chooses another password", async () => {
+  it("takes no effect after the user keeps the old one or changes the password", async () => {
     const kept = await askedForAnother();
     const keptToken = await tokenSentTo(kept.newEmail);
     await api(kept.here).cancelEmailChange();
@@ -68,7 +68,7 @@ describe("another email", () => {
     await expect(api(kept.here).cancelEmailChange()).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
   });
 
-  it("is one that somebody has by then for nobody else", async () => {
+  it("is refused if another account has taken it by then", async () => {
     const first = await askedForAnother();
     const token = await tokenSentTo(first.newEmail);
     await makeUser(mail.harness.db, { email: first.newEmail });
@@ -76,7 +76,7 @@ describe("another email", () => {
     expect((await api(first.here).emailStanding()).email).toBe(first.user.email);
   });
 
-  it("tells who asks nothing about whether somebody has it, and sends nobody else's address a link", async () => {
+  it("does not reveal that another account has it, and mails that account no link", async () => {
     const other = await makeUser(mail.harness.db);
     const { user, here, names, view } = await askedForAnother();
     const taken = await api(here).updateProfile({ ...names, email: other.email });
@@ -85,7 +85,7 @@ describe("another email", () => {
     expect(await tokenSentTo(other.email)).toBe("");
   });
 
-  it("is asked for five times in an hour at most", async () => {
+  it("can be requested five times an hour", async () => {
     const { here, names } = await askedForAnother();
     for (let time = 2; time <= 5; time += 1) await api(here).updateProfile({ ...names, email: `n${time}.${Date.now()}@example.com` });
     await expect(api(here).updateProfile({ ...names, email: `n6.${Date.now()}@example.com` })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe("another email", () => {
 });
 
 describe("signing in", () => {
-  it("keeps fifty sessions, and ends the one that was used longest ago", async () => {
+  it("keeps fifty sessions, and ends the least recently used one", async () => {
     const { db, clock } = mail.harness;
     const origin = { requestId: "test", ip: "127.0.0.1", userAgent: null };
     const user = await makeUser(db);
@@ -109,7 +109,7 @@ describe("signing in", () => {
   });
 });
 
-it("writes down a wrong password of somebody who is signed in", async () => {
+it("audits a wrong password of a signed-in user", async () => {
   const { db, signIn } = mail.harness;
   const user = await makeUser(db);
   await expect(api(await signIn(user.id)).stepUp({ password: "not the password" })).rejects.toThrow("This is not your password");

@@ -13,8 +13,8 @@ import { findCredentials } from "../rows/auth.repo.ts";
 import { endSessions } from "../sessions/sessions.service.ts";
 
 /**
- * Sends a link to the email that is to take the old one's place, and tells the old one. An address that somebody else has gets no link, and who asks
- * does not learn it. @throws HearthError RATE_LIMITED.
+ * Sends a confirmation link to the new email and notifies the old one. An address of another account gets no link, and the caller cannot
+ * tell. @throws HearthError RATE_LIMITED.
  */
 export async function askForEmail(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function askForEmail(
   await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.emailChangeAsked", data: { newEmail } });
 }
 
-/** Keeps the old email. @throws HearthError CONFLICT where no other one was asked for. */
+/** Cancels a pending email change. @throws HearthError CONFLICT where none is pending. */
 export async function cancelEmailChange(deps: Deps, origin: CallOrigin, { userId }: Actor): Promise<MessageView> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
@@ -48,17 +48,18 @@ export async function cancelEmailChange(deps: Deps, origin: CallOrigin, { userId
   return { message: "Your email stays as it is" };
 }
 
-/** An email that has confirmed itself. */
+/** A new email whose owner has confirmed it. */
 interface Confirmed {
   userId: string;
   email: string;
-  /** The session that asked for it, which stays. */
+  /** The session that asked for the change. It is not ended. */
   sessionId: string | null;
 }
 
 /**
- * Puts a confirmed email in the old one's place. It is another way in, so every other session of the account ends, and the old address is told.
- * @throws HearthError EMAIL_ALREADY_USED where somebody was first.
+ * Replaces an account's email with the confirmed one. An email is a way to sign in, so this ends every other session and notifies the old
+ * address.
+ * @throws HearthError EMAIL_ALREADY_USED where another account has taken the email meanwhile.
  */
 export async function replaceEmail(
   deps: Pick<Deps, "encryption">,

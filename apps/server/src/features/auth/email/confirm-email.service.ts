@@ -13,18 +13,20 @@ import { hashToken } from "../sessions/tokens.ts";
 export const emailStandingView = z.strictObject({
   email: z.string(),
   confirmed: z.boolean(),
-  /** What takes its place once it is confirmed; null where no other one was asked for. */
+  /** The email that replaces `email` once it is confirmed; null where no change is pending. */
   newEmail: z.string().nullable(),
 });
 
-/** Whether the holder of an account has shown that its email is theirs. */
+/** Reads the account's email, whether it is confirmed, and any pending new one. */
 export async function readEmailStanding(deps: Deps, { userId }: Actor): Promise<z.infer<typeof emailStandingView>> {
   const account = await findEmail(deps.db, userId, deps.clock.now());
   if (account === null) throw new HearthError("NOT_FOUND");
   return { email: account.email, confirmed: account.emailConfirmedAt !== null, newEmail: account.newEmail };
 }
 
-/** Sends the link once more; the earlier one ends. Does nothing for a confirmed email. @throws HearthError RATE_LIMITED. */
+/**
+ * Sends the confirmation link again and invalidates the earlier one. Does nothing for a confirmed email. @throws HearthError RATE_LIMITED.
+ */
 export async function resendEmailConfirmation(deps: Deps, { userId }: Actor): Promise<MessageView> {
   const account = await findEmail(deps.db, userId, deps.clock.now());
   if (account === null) throw new HearthError("NOT_FOUND");
@@ -35,7 +37,8 @@ export async function resendEmailConfirmation(deps: Deps, { userId }: Actor): Pr
 }
 
 /**
- * Confirms an email by the token of a mail's link, whoever is signed in: the account's, or one that takes its place by that.
+ * Confirms an email by the token of a mailed link; the caller need not be signed in. Confirms the account's own email, or a pending new
+ * one, which then replaces it.
  * @throws HearthError MAIL_LINK_INVALID, EMAIL_ALREADY_USED, RATE_LIMITED.
  */
 export async function confirmEmail(deps: Deps, origin: CallOrigin, { token }: { token: string }): Promise<MessageView> {

@@ -20,13 +20,13 @@ const newPassword = "taken back by its owner";
 const worthNothing = { cause: { code: "MAIL_LINK_INVALID" } };
 const isIn = async (token: string) => (await resolveActor(mail.harness.deps, token)) !== null;
 
-/** The tokens of the links in the mails to an address that lead to a page, the newest first. */
+/** Returns the tokens of the links to a page that were mailed to an address, newest first. */
 async function linksTo(address: string, page: string): Promise<string[]> {
   await mail.sendAll();
   return mail.mailbox.list(address).flatMap(({ text }) => new RegExp(`/${page}#(hrm_[\\w-]+)`).exec(text)?.[1] ?? []);
 }
 
-/** An account whose thief, who knows the password, has moved it to another email. */
+/** An account that a thief, who knows the password, has moved to another email. */
 async function stolen() {
   const { db, signIn, clock } = mail.harness;
   clock.advance({ minutes: 60 });
@@ -43,7 +43,7 @@ async function stolen() {
 }
 
 describe("the mails to the old address", () => {
-  it("keep it while the other one is not confirmed, without signing in", async () => {
+  it("keep the old email while the new one is unconfirmed, without signing in", async () => {
     const { db, signIn } = mail.harness;
     const user = await makeUser(db);
     const thief = await signIn(user.id);
@@ -58,7 +58,7 @@ describe("the mails to the old address", () => {
     expect(await api(own).emailStanding()).toEqual({ email: user.email, confirmed: true, newEmail: null });
   });
 
-  it("bring it back after it was replaced, however often, and nothing brings back what took its place", async () => {
+  it("restore the old email after any number of changes, and nothing restores the thief's", async () => {
     const { user, thief, theirs, move } = await stolen();
     await move(`further.${theirs}`);
     const [token] = await linksTo(user.email, "keep-email");
@@ -79,7 +79,7 @@ describe("the mails to the old address", () => {
     ]);
   });
 
-  it("take away what was added to sign in with since, and ask for what was there before", async () => {
+  it("remove second factors added since, and require the earlier ones", async () => {
     const { db, signIn, clock } = mail.harness;
     const owner = await makeUser(db);
     const session = await signIn(owner.id);
@@ -103,7 +103,7 @@ describe("the mails to the old address", () => {
     expect((await api().login({ email: user.email, password: newPassword })).email).toBe(user.email);
   });
 
-  it("work for seven days, in which nobody else gets the address", async () => {
+  it("work for seven days, during which nobody else can take the address", async () => {
     const { db, signIn, clock } = mail.harness;
     const { user } = await stolen();
     const [token = ""] = await linksTo(user.email, "keep-email");
@@ -119,7 +119,7 @@ describe("the mails to the old address", () => {
     expect((await api().register(stranger)).user.email).toBe(user.email);
   });
 
-  it("carry no link where an administrator changed it, who was asked to", async () => {
+  it("contain no link when an administrator made the change", async () => {
     const { db, signIn } = mail.harness;
     const admin = mail.harness.caller(await signIn((await makeUser(db, { role: "admin" })).id, "admin")).admin;
     const user = await makeUser(db);

@@ -11,7 +11,7 @@ import { deletePasskeysSince } from "../rows/passkeys.repo.ts";
 import { hasSecondFactor, readFactors } from "../factors/factors.ts";
 import { deleteRecoveryCodes, deleteSecondFactorSince } from "../rows/second-factor.repo.ts";
 
-/** A link of the mail to an old address, as it was stored. */
+/** The stored token of a link mailed to an account's old address. */
 interface KeepToken {
   userId: string;
   email: string;
@@ -20,7 +20,7 @@ interface KeepToken {
 
 const dayMs = 86_400_000;
 
-/** What the mail to the address before proves, for seven days: with it, whoever reads that mail keeps the account, or takes it back. */
+/** Creates the token for the notice to the old address, valid for seven days. Its reader can keep the account's email, or restore it. */
 export async function proveOldAddress(
   { encryption }: Pick<Deps, "encryption">,
   tx: Transaction,
@@ -31,14 +31,17 @@ export async function proveOldAddress(
   return { encryptedToken: token && encryption.encrypt(token, mailTokenContext(holder.userId)), toAddress: holder.email };
 }
 
-/** What was added to the account from this moment on is not asked for when its email is kept: whoever wanted the other one may have added it. */
+/**
+ * Returns the time since which added second factors are untrusted: a day before the email change, since an attacker may have added them.
+ * Restoring the email neither asks for them nor keeps them.
+ */
 export function suspectSince({ createdAt }: Pick<KeepToken, "createdAt">): Date {
   return new Date(createdAt.getTime() - dayMs);
 }
 
 /**
- * Gives an account the email back that it had, whether or not another one took its place, and takes away what was added to sign in with since. Its
- * sessions and its password are the caller's.
+ * Restores an account's earlier email, even if a new one has replaced it, and removes second factors added since. The caller ends the
+ * sessions and sets the password.
  */
 export async function takeEmailBack(tx: Transaction, origin: CallOrigin, kept: KeepToken, now: Date): Promise<void> {
   const { userId, email, createdAt } = kept;
@@ -46,7 +49,7 @@ export async function takeEmailBack(tx: Transaction, origin: CallOrigin, kept: K
   if (before === null) throw new HearthError("MAIL_LINK_INVALID");
   if (before.email !== email) {
     const at = now.toISOString();
-    // Before it is changed, so that the address which goes is told; nobody there can take it back.
+    // Notify before the change, so that the notice reaches the address being removed. That notice carries no link to undo the change.
     await notify(tx, { userIds: [userId], key: `email-kept:${at}`, event: { kind: "emailChanged", newEmail: email, at }, now });
     await updateAccount(tx, userId, { email, updatedAt: now });
   }

@@ -17,7 +17,7 @@ afterAll(() => mail.close());
 const api = (token: string | null = null) => mail.harness.caller(token).auth;
 const newPassword = "another decent password";
 
-/** The token of the newest link in a mail to an address. */
+/** Returns the token of the newest link mailed to an address. */
 async function newestToken(to: string): Promise<string> {
   await mail.sendAll();
   const tokens = mail.mailbox.list(to).flatMap(({ text }) => /#(hrm_[\w-]+)/.exec(text)?.[1] ?? []);
@@ -30,7 +30,7 @@ async function userRow(id: string) {
 }
 
 describe("confirming an email", () => {
-  it("goes from signing up to the link of the mail, which works once", async () => {
+  it("works once, by the link mailed at sign-up", async () => {
     const email = "noor.confirms@example.com";
     const { token } = await api().register({ firstName: "Noor", lastName: "Haddad", email, password: "a quiet hearth" });
     expect(await api(token).emailStanding()).toEqual({ email, confirmed: false, newEmail: null });
@@ -41,7 +41,7 @@ describe("confirming an email", () => {
     await expect(api().confirmEmail({ token: link })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
   });
 
-  it("keeps no token that could be read: its hash in its row, and nothing in the outbox once it is sent", async () => {
+  it("stores the token only as a hash, and clears it from the outbox once sent", async () => {
     const { db, signIn } = mail.harness;
     const user = await makeUser(db);
     await api(await signIn(user.id)).resendEmailConfirmation();
@@ -53,7 +53,7 @@ describe("confirming an email", () => {
     expect((await db.select().from(mails).where(eq(mails.userId, user.id)))[0]?.encryptedToken).toBeNull();
   });
 
-  it("counts the newest link only, and for a day", async () => {
+  it("accepts only the newest link, for a day", async () => {
     const { db, signIn, clock } = mail.harness;
     const user = await makeUser(db);
     const session = await signIn(user.id);
@@ -66,7 +66,7 @@ describe("confirming an email", () => {
     await expect(api().confirmEmail({ token: second })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
   });
 
-  it("is sent again five times in an hour at most", async () => {
+  it("resends the link at most five times an hour", async () => {
     const { db, signIn } = mail.harness;
     const session = await signIn((await makeUser(db)).id);
     for (let times = 0; times < 5; times += 1) await api(session).resendEmailConfirmation();
@@ -75,7 +75,7 @@ describe("confirming an email", () => {
 });
 
 describe("a forgotten password", () => {
-  it("is replaced by the link of a mail, which works once and signs every device out", async () => {
+  it("is replaced by a mailed link, which works once and signs every device out", async () => {
     const { db, signIn } = mail.harness;
     const user = await makeUser(db);
     const session = await signIn(user.id);
@@ -93,7 +93,7 @@ describe("a forgotten password", () => {
     expect((await userRow(user.id))?.emailConfirmedAt).not.toBeNull();
   });
 
-  it("is replaced by one of two who use the link at the same moment", async () => {
+  it("is replaced once when two use the link at the same moment", async () => {
     const user = await makeUser(mail.harness.db);
     await api().forgotPassword({ email: user.email });
     const token = await newestToken(user.email);
@@ -101,7 +101,7 @@ describe("a forgotten password", () => {
     expect((await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("gives one answer whether or not there is an account, and sends nothing where there is none or it is suspended", async () => {
+  it("gets the same answer with or without an account, and no mail without an active one", async () => {
     const suspended = await makeUser(mail.harness.db, { status: "suspended" });
     const user = await makeUser(mail.harness.db);
     const answers = await Promise.all([user.email, suspended.email, "nobody@example.com"].map((email) => api().forgotPassword({ email })));
@@ -112,12 +112,12 @@ describe("a forgotten password", () => {
     expect(mail.mailbox.list(user.email)).toHaveLength(1);
   });
 
-  it("is asked for five times in an hour at most, by whichever email, known or not", async () => {
+  it("can be requested five times an hour for each email, known or not", async () => {
     for (let times = 0; times < 5; times += 1) await api().forgotPassword({ email: "unknown@example.com" });
     await expect(api().forgotPassword({ email: "unknown@example.com" })).rejects.toMatchObject({ cause: { code: "RATE_LIMITED" } });
   });
 
-  it("asks for the second factor before the new password counts", async () => {
+  it("requires the second factor before the new password is set", async () => {
     const { db, signIn, clock } = mail.harness;
     clock.advance({ minutes: 60 });
     const user = await makeUser(db);
@@ -135,7 +135,7 @@ describe("a forgotten password", () => {
     expect((await userRow(user.id))?.passwordHash).not.toBe(user.passwordHash);
   });
 
-  it("cannot be replaced after half an hour, nor by the link that confirms an email", async () => {
+  it("cannot be replaced after half an hour, or by a confirmation link", async () => {
     const { db, clock, signIn } = mail.harness;
     const user = await makeUser(db);
     await api(await signIn(user.id)).resendEmailConfirmation();
@@ -147,7 +147,7 @@ describe("a forgotten password", () => {
     await expect(api().resetPassword({ token, newPassword })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
   });
 
-  it("is not replaced by a link to an email that the account had, also where it has it again", async () => {
+  it("cannot be replaced by a link to an earlier email, even once the account has it again", async () => {
     const { db, signIn, clock } = mail.harness;
     const user = await makeUser(db);
     const session = await signIn(user.id);
@@ -164,7 +164,7 @@ describe("a forgotten password", () => {
     await expect(api().resetPassword({ token, newPassword })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
   });
 
-  it("is replaced by an operator's link where no mail arrives", async () => {
+  it("can be replaced by an operator's link", async () => {
     const user = await makeUser(mail.harness.db);
     const link = await createResetLink(mail.harness.deps, "https://pay.example.com", user.email);
     expect(link).toMatch(/^https:\/\/pay\.example\.com\/reset-password#hrm_/);

@@ -25,12 +25,12 @@ import { passSecondFactor } from "../factors/prove-second-factor.ts";
 import { endSessions } from "../sessions/sessions.service.ts";
 import { hashToken } from "../sessions/tokens.ts";
 
-/** Writing the mail takes a few milliseconds, which finding nobody does not; both are answered after this. */
+/** Minimum response time. Writing the mail takes a few milliseconds that an unknown email does not; this hides the difference. */
 const answerAfterMs = 250;
 
 /**
- * Sends whoever has an active account of this email a link to choose another password. Tells nothing about who has one: one answer, in one time,
- * and the same limits. @throws HearthError RATE_LIMITED.
+ * Mails a password reset link to the active account with this email, if there is one. Response, response time and limits are the same
+ * without one. @throws HearthError RATE_LIMITED.
  */
 export async function requestPasswordReset(deps: Deps, origin: CallOrigin, { email }: { email: string }): Promise<MessageView> {
   await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
@@ -48,21 +48,25 @@ async function sendReset(deps: Deps, origin: CallOrigin, email: string): Promise
   });
 }
 
-/** Whose password a link can replace: one that was asked for, or one of a mail about another email, which brings the old one back as well. */
+/**
+ * Finds the account of a reset link. The link is either a requested reset, or part of a notice about an email change, which restores the
+ * old email as well.
+ */
 async function findReset(db: DatabaseOrTransaction, token: string, now: Date) {
   const tokenHash = hashToken(token);
-  const asked = await findLivingToken(db, { purpose: "resetPassword", tokenHash, now });
-  if (asked !== null) return { ...asked, keepsEmail: false };
-  const kept = await findLivingToken(db, { purpose: "keepEmail", tokenHash, now });
-  if (kept !== null) return { ...kept, keepsEmail: true };
+  const requested = await findLivingToken(db, { purpose: "resetPassword", tokenHash, now });
+  if (requested !== null) return { ...requested, keepsEmail: false };
+  const keepToken = await findLivingToken(db, { purpose: "keepEmail", tokenHash, now });
+  if (keepToken !== null) return { ...keepToken, keepsEmail: true };
   throw new HearthError("MAIL_LINK_INVALID");
 }
 
 /**
- * Sets another password by the token of a mail's link, and the code of the second factor where the account has one; the token is used up, and
- * every session of the account ends; strangers' wrong passwords lock it no more. By the link of a mail about another email, the account has the old one
- * again, and what was added to sign in with since is gone. @throws HearthError MAIL_LINK_INVALID, VALIDATION for a password that everybody tries, SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED, SECOND_FACTOR_INVALID, PASSKEY_INVALID, RATE_LIMITED,
- * OVERLOADED.
+ * Sets a new password by the token of a mailed link, plus a second factor where the account has one. Uses up the token, ends every session,
+ * and lifts the lock from strangers' wrong passwords. A link from an email change notice also restores the old email and removes the second
+ * factors added since.
+ * @throws HearthError MAIL_LINK_INVALID, VALIDATION for a common password, SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED, SECOND_FACTOR_INVALID,
+ * PASSKEY_INVALID, RATE_LIMITED, OVERLOADED.
  */
 export async function resetPassword(
   deps: Deps,
@@ -95,7 +99,7 @@ export async function resetPassword(
 }
 
 /**
- * A link to choose another password, for an operator to hand over in person where no mail arrives.
+ * Creates a password reset link that an operator hands over in person, for when mail does not arrive.
  * @throws HearthError NOT_FOUND for no active account.
  */
 export async function createResetLink({ db, clock }: Pick<Deps, "db" | "clock">, publicOrigin: string, email: string): Promise<string> {

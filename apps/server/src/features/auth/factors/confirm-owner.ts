@@ -7,16 +7,15 @@ import { confirmPassword } from "../passwords/password.service.ts";
 import { askForCode } from "./prove-second-factor.ts";
 import { requireStepUp } from "./require-step-up.ts";
 
-/** What somebody types to show who they are. */
+/** The credentials that a user types to confirm their identity. */
 interface Typed {
   password: string;
   code?: string | undefined;
 }
 
 /**
- * Asks who is signed in to show that they are the account's owner: by the password, and by a code where the second factor is on; an account that
- * has passkeys alone shows one by a step-up instead. Answers what was shown.
- * @throws HearthError WRONG_PASSWORD, WRONG_CODE or VALIDATION on the field, STEP_UP_REQUIRED, RATE_LIMITED, OVERLOADED.
+ * Confirms that the signed-in user owns the account: by password, plus a code where the authenticator app is on. An account with only
+ * passkeys needs a recent step-up instead of a code. Returns which factor was confirmed.
  */
 export async function confirmOwner(deps: Deps, origin: CallOrigin, actor: Actor, typed: Typed): Promise<OwnerConfirmation> {
   const { app, passkeys } = await readFactors(deps.db, actor.userId);
@@ -26,10 +25,7 @@ export async function confirmOwner(deps: Deps, origin: CallOrigin, actor: Actor,
   return "secondFactor";
 }
 
-/**
- * Asks who is signed in to show that they are the account's owner by what can be typed alone: the password, and a code of the app or a recovery code
- * where there is an app or a passkey.
- */
+/** Confirms the owner by typed credentials only: the password, plus an app code or recovery code where there is an app or a passkey. */
 export async function confirmByPassword(deps: Deps, origin: CallOrigin, actor: Actor, typed: Typed): Promise<OwnerConfirmation> {
   const { password, code = "" } = typed;
   await confirmOwnPassword(deps, origin, actor, password);

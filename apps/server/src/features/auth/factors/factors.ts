@@ -1,21 +1,21 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { findFactors, type SecondFactorRow } from "../rows/second-factor.repo.ts";
 
-/** What an account can show beside its password. */
+/** An account's second factors. */
 export interface Factors {
   userId: string;
-  /** The authenticator app, where it is on. */
+  /** The enabled authenticator app, or null. */
   app: SecondFactorRow | null;
   passkeys: number;
 }
 
-/** What an account can show beside its password; with `before`, what it could before that moment. */
+/** Reads an account's second factors; with `before`, only the ones added before that time. */
 export async function readFactors(db: DatabaseOrTransaction, userId: string, before?: Date): Promise<Factors> {
   const { app, passkeys } = await findFactors(db, userId, before);
   return { userId, app: app?.enabledAt == null ? null : app, passkeys };
 }
 
-/** Whether the password alone is not enough: from an app or a passkey on. */
+/** True where the account has an app or a passkey, so that a password alone does not sign in. */
 export function hasSecondFactor({ app, passkeys }: Factors): boolean {
   return app !== null || passkeys > 0;
 }

@@ -9,13 +9,13 @@ import { findPasskey, insertPasskeyChallenge, markPasskeyUsed, type PasskeyRow, 
 import { hashToken } from "../sessions/tokens.ts";
 
 const timeout = limits.passkeySeconds * 1000;
-/** EdDSA, ES256 and RS256 (COSE algorithms, IANA): what passkeys of every maker have. */
+/** EdDSA, ES256 and RS256 (COSE algorithms, IANA): between them, every vendor's passkeys are supported. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
-/** Loaded with the first passkey: some three hundred files, which a process that meets none starts without. */
+/** Imported on first use: the library is some three hundred files, and a process without passkeys starts faster without them. */
 const webAuthn = () => import("@simplewebauthn/server");
 
-/** Passkeys belong to the host of the product's own address, and answer pages of that address alone. */
+/** Binds passkeys to the host of the public origin, and accepts responses from that origin's pages only. */
 const relyingParty = ({ env: { publicOrigin } }: Deps) => ({
   expectedRPID: new URL(publicOrigin).hostname,
   expectedOrigin: publicOrigin,
@@ -30,7 +30,9 @@ async function createPasskeyChallenge({ db, clock }: Deps, purpose: PasskeyPurpo
   return challenge;
 }
 
-/** What a browser is told to make an account another passkey: one that is found without an email, and asks for a finger, face or PIN. */
+/**
+ * Returns the WebAuthn options for creating a passkey. It must be discoverable without an email and verify its user (finger, face or PIN).
+ */
 export async function askForNewPasskey(
   deps: Deps,
   holder: { userId: string; email: string; name: string },
@@ -52,7 +54,7 @@ export async function askForNewPasskey(
   });
 }
 
-/** What a browser is told to ask for a passkey: whichever it has at a sign-in, one of the account's by who is signed in. */
+/** Returns the WebAuthn options for asking for a passkey: any passkey at sign-in, or one of `holder`'s for a signed-in user. */
 export async function askForPasskey(
   deps: Deps,
   holder: { userId: string; passkeys: readonly PasskeyRow[] } | null,
@@ -67,7 +69,10 @@ export async function askForPasskey(
   });
 }
 
-/** Uses up the challenge that an answer of a passkey signed; it is gone whatever becomes of the answer. @throws HearthError PASSKEY_INVALID. */
+/**
+ * Consumes the challenge that a passkey response signed. It is used up even if the response turns out invalid. @throws HearthError
+ * PASSKEY_INVALID.
+ */
 async function takeChallenge({ db, clock }: Deps, clientDataJSON: string, purpose: PasskeyPurpose, userId: string | null): Promise<string> {
   const { decodeClientDataJSON } = await import("@simplewebauthn/server/helpers");
   const { challenge } = readOrRefuse(() => decodeClientDataJSON(clientDataJSON));
@@ -76,7 +81,7 @@ async function takeChallenge({ db, clock }: Deps, clientDataJSON: string, purpos
   return challenge;
 }
 
-/** What is kept of a new passkey, once it was checked. @throws HearthError PASSKEY_INVALID. */
+/** Verifies the browser's response for a new passkey and returns the row to store. @throws HearthError PASSKEY_INVALID. */
 export async function readNewPasskey(deps: Deps, userId: string, response: RegistrationResponse) {
   const expectedChallenge = await takeChallenge(deps, response.response.clientDataJSON, "add", userId);
   const { verifyRegistrationResponse } = await webAuthn();
@@ -94,16 +99,16 @@ export async function readNewPasskey(deps: Deps, userId: string, response: Regis
   };
 }
 
-/** Who shows a passkey: somebody signed in, or whoever signs in. */
-type Shower = { purpose: "prove"; userId: string } | { purpose: "signIn" };
+/** The reason for showing a passkey: a step-up by a signed-in user, or a sign-in. */
+type Ceremony = { purpose: "prove"; userId: string } | { purpose: "signIn" };
 
 /**
- * Whose passkey has answered, with what the account is at this moment. @throws HearthError PASSKEY_INVALID: for one that nobody has here, for one of
- * somebody else's, and for an answer that is wrong, too late, or was shown before.
+ * Verifies a passkey response and returns the passkey with its account's current state.
+ * @throws HearthError PASSKEY_INVALID for an unknown passkey, another account's passkey, and a wrong, late or replayed response.
  */
-export async function readShownPasskey(deps: Deps, response: AssertionResponse, shower: Shower) {
-  const userId = shower.purpose === "prove" ? shower.userId : null;
-  const expectedChallenge = await takeChallenge(deps, response.response.clientDataJSON, shower.purpose, userId);
+export async function readShownPasskey(deps: Deps, response: AssertionResponse, ceremony: Ceremony) {
+  const userId = ceremony.purpose === "prove" ? ceremony.userId : null;
+  const expectedChallenge = await takeChallenge(deps, response.response.clientDataJSON, ceremony.purpose, userId);
   const found = await findPasskey(deps.db, response.id);
   if (found === null || (userId !== null && found.passkey.userId !== userId)) throw new HearthError("PASSKEY_INVALID");
   const { id, credentialId, publicKey, signCount, transports } = found.passkey;
@@ -122,7 +127,7 @@ export async function readShownPasskey(deps: Deps, response: AssertionResponse, 
   return found;
 }
 
-/** The library throws for whatever it cannot read or does not believe; none of that is a fault of the server. */
+/** Turns any error of the library into PASSKEY_INVALID: it throws for unreadable and untrusted responses, which are not server faults. */
 function refuse(cause: unknown): never {
   throw new HearthError("PASSKEY_INVALID", { cause });
 }

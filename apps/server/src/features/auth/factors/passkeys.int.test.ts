@@ -20,7 +20,7 @@ const newPasskey = () => makeSoftPasskey(harness.deps.env.publicOrigin);
 const anybody = () => harness.caller();
 const notKnown = { code: "PASSKEY_INVALID" };
 
-/** Somebody with a passkey, who is signed in. */
+/** A signed-in user with a passkey. */
 async function withPasskey(overrides: Parameters<typeof makeUser>[1] = {}) {
   const user = await makeUser(harness.db, overrides);
   const passkey = newPasskey();
@@ -39,7 +39,7 @@ async function failure(promise: Promise<unknown>) {
 }
 
 describe("a passkey", () => {
-  it("signs in by itself, to the account's own area, and is written down as what did", async () => {
+  it("signs in without a password, to the account's area, and is audited", async () => {
     const { user, passkey } = await withPasskey();
     const response = passkey.show(await anybody().auth.beginPasskeySignIn());
     const login = await anybody().auth.signInWithPasskey({ response });
@@ -50,7 +50,7 @@ describe("a passkey", () => {
     expect((await harness.caller(login.token).auth.passkeys())[0]).toMatchObject({ name: "Phone", lastUsedAt: expect.any(String) });
   });
 
-  it("opens the admin area for an admin, and for nobody else", async () => {
+  it("signs in to the admin area for admins only", async () => {
     const admin = await withPasskey({ role: "admin" });
     const login = await anybody().admin.signInWithPasskey({ response: admin.passkey.show(await anybody().auth.beginPasskeySignIn()) });
     expect(login.redirectPath).toBe("/admin/dashboard");
@@ -60,7 +60,7 @@ describe("a passkey", () => {
     expect(await failure(other)).toMatchObject({ code: "FORBIDDEN" });
   });
 
-  it("is taken once for what it signed, within five minutes", async () => {
+  it("signs each challenge once, within five minutes", async () => {
     const { passkey } = await withPasskey();
     const response = passkey.show(await anybody().auth.beginPasskeySignIn());
     await anybody().auth.signInWithPasskey({ response });
@@ -71,7 +71,7 @@ describe("a passkey", () => {
     await forgetRows(harness.deps);
   });
 
-  it("counts for the product's own pages only, with a finger, a face or a PIN, and with its own key", async () => {
+  it("is accepted only from the product's origin, with user verification, and with its own key", async () => {
     const { passkey } = await withPasskey();
     const begin = () => anybody().auth.beginPasskeySignIn();
     const signIn = async (response: ReturnType<typeof passkey.show>) => failure(anybody().auth.signInWithPasskey({ response }));
@@ -83,7 +83,7 @@ describe("a passkey", () => {
     expect(await signIn(passkey.show({ challenge: "bm9ib2R5IGFza2VkIGZvciB0aGlz" }))).toMatchObject(notKnown);
   });
 
-  it("was copied where it counts backwards, and is refused", async () => {
+  it("is refused as a copy where its counter goes backwards", async () => {
     const { passkey } = await withPasskey();
     const begin = () => anybody().auth.beginPasskeySignIn();
     await anybody().auth.signInWithPasskey({ response: passkey.show(await begin(), { signCount: 7 }) });
@@ -91,14 +91,14 @@ describe("a passkey", () => {
     expect(await failure(copied)).toMatchObject(notKnown);
   });
 
-  it("tells a suspended account's holder so, and lets nobody in", async () => {
+  it("does not sign in to a suspended account, and says so", async () => {
     const { user, passkey } = await withPasskey();
     await harness.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id));
     const response = passkey.show(await anybody().auth.beginPasskeySignIn());
     expect(await failure(anybody().auth.signInWithPasskey({ response }))).toMatchObject({ code: "ACCOUNT_SUSPENDED" });
   });
 
-  it("is asked for so often only by one network", async () => {
+  it("is rate limited by network", async () => {
     const from = (ip: string) =>
       harness.app.inject({ method: "POST", url: "/trpc/auth.beginPasskeySignIn", payload: {}, remoteAddress: ip });
     for (let time = 0; time < 100; time += 1) expect((await from("203.0.113.9")).statusCode).toBe(200);
@@ -108,7 +108,7 @@ describe("a passkey", () => {
 });
 
 describe("beside the password", () => {
-  it("is asked for once there is one, and a recovery code stands for it", async () => {
+  it("is required once the account has one, and a recovery code replaces it", async () => {
     const { user, added } = await withPasskey();
     const credentials = { email: user.email, password: factoryPassword };
     expect(added.recoveryCodes).toHaveLength(limits.recoveryCodes);
@@ -119,7 +119,7 @@ describe("beside the password", () => {
     expect(await failure(anybody().auth.login({ ...credentials, code }))).toMatchObject({ code: "SECOND_FACTOR_INVALID" });
   });
 
-  it("ends the sessions that had shown none", async () => {
+  it("ends the sessions that never showed one", async () => {
     const user = await makeUser(harness.db);
     const other = await harness.signIn(user.id);
     const { auth } = harness.caller(await harness.signIn(user.id));
@@ -130,7 +130,7 @@ describe("beside the password", () => {
 });
 
 describe("keeping passkeys", () => {
-  it("asks for a session that is fresh, and tells the holder by mail", async () => {
+  it("requires a fresh session, and notifies the user by mail", async () => {
     const { user, call, passkey } = await withPasskey();
     expect((await mailsOf(user.id)).map(({ event }) => event)).toMatchObject([{ change: "added", name: "Phone" }]);
     harness.clock.advance({ seconds: limits.stepUpSeconds });
@@ -143,7 +143,7 @@ describe("keeping passkeys", () => {
     expect(await linesOf(user.id, "auth.passkeyRemoved")).toHaveLength(1);
   });
 
-  it("knows several, each by its name, and none twice", async () => {
+  it("stores several, each with a name, and none twice", async () => {
     const { call, passkey } = await withPasskey();
     const second = newPasskey();
     const answer = await call.addPasskey({ name: "Laptop", response: second.register(await call.beginPasskey()) });
@@ -154,7 +154,7 @@ describe("keeping passkeys", () => {
     expect(await failure(again)).toMatchObject({ code: "CONFLICT" });
   });
 
-  it("is nobody else's business", async () => {
+  it("refuses other users", async () => {
     const { added, passkey } = await withPasskey();
     const stranger = await withPasskey();
     const passkeyId = added.passkey._id;
@@ -166,7 +166,7 @@ describe("keeping passkeys", () => {
     expect(await failure(stranger.call.addPasskey({ name: "Not asked by me", response: made }))).toMatchObject(notKnown);
   });
 
-  it("ends at twenty", async () => {
+  it("is limited to twenty", async () => {
     const { call } = await withPasskey();
     for (let count = 1; count < limits.passkeysPerAccount; count += 1) {
       await call.addPasskey({ name: `Key ${count}`, response: newPasskey().register(await call.beginPasskey()) });
@@ -176,14 +176,14 @@ describe("keeping passkeys", () => {
 });
 
 describe("where the last one is removed", () => {
-  it("the password alone signs in again, and the recovery codes are gone", async () => {
+  it("the password alone signs in again, and the recovery codes are deleted", async () => {
     const { user, call, added } = await withPasskey();
     await call.removePasskey({ passkeyId: added.passkey._id });
     await anybody().auth.login({ email: user.email, password: factoryPassword });
     expect(await call.secondFactor()).toMatchObject({ passkeys: 0, recoveryCodesLeft: 0 });
   });
 
-  it("an operator can do it for who lost it", async () => {
+  it("an operator can remove it for a user who lost it", async () => {
     const { user, passkey } = await withPasskey();
     await harness.db.transaction((tx) => removeSecondFactor(tx, user.id, harness.clock.now()));
     await anybody().auth.login({ email: user.email, password: factoryPassword });
@@ -199,7 +199,7 @@ describe("where administrators must have a second factor", () => {
   });
   afterAll(() => strict.close());
 
-  it("a passkey is one, and the last one stays", async () => {
+  it("a passkey counts as one, and the last one cannot be removed", async () => {
     const user = await makeUser(strict.db, { role: "admin" });
     const passkey = makeSoftPasskey(strict.deps.env.publicOrigin);
     const credentials = { email: user.email, password: factoryPassword };

@@ -5,11 +5,11 @@ import { addPasskey, beginPasskey, beginPasskeyProof, readPasskeys, removePasske
 import { addedPasskeyView, creationOptionsView, passkeyView, requestOptionsView } from "./passkeys.view.ts";
 import { stepUpWithPasskey } from "./step-up.service.ts";
 
-/** The calls about one's own passkeys; both kinds of tokens have them, each in its own area. */
+/** The procedures for a user's own passkeys. Both token kinds have them, each in its own area. */
 export function passkeyProcedures(procedure: typeof userProcedure, freshProcedure: typeof freshUserProcedure) {
   return {
     passkeys: procedure.output(passkeyView.array()).query(({ ctx }) => readPasskeys(ctx.deps, ctx.actor)),
-    /** Making a passkey takes two calls: what the browser is told, and what it answers. So does showing one. */
+    /** Adding a passkey takes two calls: one returns the browser's options, the other takes its response. Showing a passkey does too. */
     beginPasskey: freshProcedure.output(creationOptionsView).mutation(({ ctx }) => beginPasskey(ctx.deps, ctx.actor)),
     addPasskey: freshProcedure
       .input(addPasskeyInput)

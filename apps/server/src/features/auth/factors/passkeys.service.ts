@@ -19,12 +19,12 @@ import { deleteRecoveryCodes } from "../rows/second-factor.repo.ts";
 import { isSecondFactorRequired, renewCodes } from "./second-factor.service.ts";
 import { endSessions } from "../sessions/sessions.service.ts";
 
-/** The passkeys of who asks, the newest first. */
+/** Returns the user's passkeys, newest first. */
 export async function readPasskeys({ db }: Deps, { userId }: Actor): Promise<PasskeyView[]> {
   return (await listPasskeys(db, userId)).map(viewPasskey);
 }
 
-/** What the browser of who asks is told to make another passkey. @throws HearthError TOO_MANY_PASSKEYS, RATE_LIMITED. */
+/** Returns the browser's options for creating a passkey. @throws HearthError TOO_MANY_PASSKEYS, RATE_LIMITED. */
 export async function beginPasskey(deps: Deps, { userId }: Actor): Promise<PublicKeyCredentialCreationOptionsJSON> {
   await deps.sharedLimits.take("passkey", userId);
   const existing = await listPasskeys(deps.db, userId);
@@ -34,8 +34,8 @@ export async function beginPasskey(deps: Deps, { userId }: Actor): Promise<Publi
 }
 
 /**
- * Keeps a new passkey of who asks. The first second factor of an account comes with recovery codes, and ends its other sessions: whoever holds one
- * has not shown a second factor. @throws HearthError PASSKEY_INVALID, TOO_MANY_PASSKEYS, CONFLICT where it is kept already.
+ * Stores a new passkey. If it is the account's first second factor, this creates recovery codes and ends the other sessions, which never
+ * showed a second factor. @throws HearthError PASSKEY_INVALID, TOO_MANY_PASSKEYS, CONFLICT where it is stored already.
  */
 export async function addPasskey(deps: Deps, origin: CallOrigin, actor: Actor, input: AddPasskeyInput): Promise<AddedPasskeyView> {
   const { userId } = actor;
@@ -43,7 +43,7 @@ export async function addPasskey(deps: Deps, origin: CallOrigin, actor: Actor, i
   const read = await readNewPasskey(deps, userId, input.response);
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    await lockAccountRow(tx, userId); // a sign-in of this moment is either seen and ended below, or asks for the passkey
+    await lockAccountRow(tx, userId); // a concurrent sign-in is either ended below or asks for the passkey
     const before = await readFactors(tx, userId);
     if (before.passkeys >= limits.passkeysPerAccount) throw new HearthError("TOO_MANY_PASSKEYS");
     const passkey = await insertPasskey(tx, { ...read, name, createdAt: now });
@@ -53,12 +53,12 @@ export async function addPasskey(deps: Deps, origin: CallOrigin, actor: Actor, i
     const recoveryCodes = isFirst ? await renewCodes(tx, userId, now) : null;
     const subject = publicId("passkey", passkey.id);
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.passkeyAdded", subject, data: { name } });
-    await tell(tx, { userId, name, change: "added", now });
+    await notifyPasskeyChange(tx, { userId, name, change: "added", now });
     return { passkey: viewPasskey(passkey), recoveryCodes };
   });
 }
 
-/** Gives a passkey of who asks another name. @throws HearthError NOT_FOUND. */
+/** Renames a passkey. @throws HearthError NOT_FOUND. */
 export async function renamePasskey({ db }: Deps, { userId }: Actor, { passkeyId, name }: RenamePasskeyInput): Promise<PasskeyView> {
   const id = parsePublicId("passkey", passkeyId);
   const renamed = id && (await setPasskeyName(db, { id, userId, name }));
@@ -66,10 +66,7 @@ export async function renamePasskey({ db }: Deps, { userId }: Actor, { passkeyId
   return viewPasskey(renamed);
 }
 
-/**
- * Removes a passkey of who asks; the recovery codes go with the last second factor, and the password stays.
- * @throws HearthError NOT_FOUND, SECOND_FACTOR_MANDATORY.
- */
+/** Removes a passkey. Removing the last second factor also deletes the recovery codes; the password stays. */
 export async function removePasskey(deps: Deps, origin: CallOrigin, actor: Actor, passkeyId: string): Promise<MessageView> {
   const { userId } = actor;
   const id = parsePublicId("passkey", passkeyId);
@@ -84,12 +81,14 @@ export async function removePasskey(deps: Deps, origin: CallOrigin, actor: Actor
     }
     const { name } = removed;
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.passkeyRemoved", subject: passkeyId, data: { name } });
-    await tell(tx, { userId, name, change: "removed", now });
+    await notifyPasskeyChange(tx, { userId, name, change: "removed", now });
   });
   return { message: "The passkey is removed" };
 }
 
-/** What the browser of who asks is told to show one of the account's passkeys. @throws HearthError CONFLICT where it has none, RATE_LIMITED. */
+/**
+ * Returns the browser's options for showing one of the account's passkeys. @throws HearthError CONFLICT where it has none, RATE_LIMITED.
+ */
 export async function beginPasskeyProof(deps: Deps, { userId }: Actor): Promise<PublicKeyCredentialRequestOptionsJSON> {
   await deps.sharedLimits.take("passkey", userId);
   const passkeys = await listPasskeys(deps.db, userId);
@@ -97,14 +96,14 @@ export async function beginPasskeyProof(deps: Deps, { userId }: Actor): Promise<
   return askForPasskey(deps, { userId, passkeys });
 }
 
-interface Told {
+interface PasskeyChange {
   userId: string;
   name: string;
   change: "added" | "removed";
   now: Date;
 }
 
-async function tell(tx: Transaction, { userId, name, change, now }: Told): Promise<void> {
+async function notifyPasskeyChange(tx: Transaction, { userId, name, change, now }: PasskeyChange): Promise<void> {
   const at = now.toISOString();
   const left = await countPasskeys(tx, userId);
   const event = { kind: "passkeyChanged", change, name, left, at } as const;

@@ -11,29 +11,29 @@ import { countRecoveryCodes, markRecoveryCodeUsed, markStepUsed, type SecondFact
 import { stepOfCode } from "./totp.ts";
 import { networkOf } from "../../../network-of.ts";
 
-/** What a secret is encrypted for: one account, and nothing else. */
+/** The encryption context of an app's secret, which ties the ciphertext to one account. */
 export const secretContext = (userId: string) => `second factor of ${userId}`;
 
 /**
- * Under what the tries at a factor's codes are counted. One that was switched on anew is another one, so that a reset lifts the lock of the
- * one that was lost; however often a setup is begun, it is the same.
+ * The rate limit key for tries at an app's codes. It changes when the app is switched on anew, so that a reset lifts the lost app's lock.
+ * Restarting a setup does not change it.
  */
 export const tryKey = ({ userId, enabledAt }: Pick<SecondFactorRow, "userId" | "enabledAt">) =>
   `${userId} ${enabledAt?.toISOString() ?? "setup"}`;
 
-/** Under what the tries at codes are counted for an account that may have passkeys alone, whose recovery codes are tried. */
+/** The rate limit key for tries at codes, also for an account with passkeys only, where the codes tried are recovery codes. */
 const tryKeyOf = ({ userId, app }: Factors) => (app === null ? `${userId} passkeys` : tryKey(app));
 
-/** Somebody who shows a code. */
+/** An account and the code shown for it. */
 export interface CodeShown {
   userId: string;
   code: string;
 }
 
 /**
- * Lets an account in that has no second factor, or shows a passkey or a code, which is used up; answers whether one was shown. Whose password this
- * was is known by now. With `before`, nothing counts that was added from that moment on.
- * @throws HearthError SECOND_FACTOR_REQUIRED without a code, PASSKEY_REQUIRED where there is no app to make one, SECOND_FACTOR_INVALID,
+ * Requires a second factor where the account has one, and uses up the code or passkey shown. Returns true if one was shown. The caller has
+ * verified the password, or a mailed link's token. With `before`, ignores factors added since that time.
+ * @throws HearthError SECOND_FACTOR_REQUIRED without a code, PASSKEY_REQUIRED without an app to make one, SECOND_FACTOR_INVALID,
  * PASSKEY_INVALID, RATE_LIMITED.
  */
 export async function passSecondFactor(
@@ -55,14 +55,20 @@ export async function passSecondFactor(
   return true;
 }
 
-/** Asks who is signed in for a code, which is used up. @throws HearthError WRONG_CODE on the field, CONFLICT where none is on, RATE_LIMITED. */
+/**
+ * Verifies a signed-in user's code and uses it up. @throws HearthError WRONG_CODE on the field, CONFLICT without a second factor,
+ * RATE_LIMITED.
+ */
 export async function askForCode(deps: Deps, origin: CallOrigin, { userId, code }: CodeShown): Promise<void> {
   const factors = await readFactors(deps.db, userId);
   if (!hasSecondFactor(factors)) throw new HearthError("CONFLICT", { message: "Two-step sign-in is off" });
   if (!(await useCode(deps, origin, factors, code))) throw wrongCode();
 }
 
-/** The step of an app's code for a secret that is being set up. Tries count as all others do. @throws HearthError WRONG_CODE, RATE_LIMITED. */
+/**
+ * Verifies the first code during an app's setup and returns its time step. Tries count like all others. @throws HearthError WRONG_CODE,
+ * RATE_LIMITED.
+ */
 export async function stepOfFirstCode(deps: Deps, origin: CallOrigin, factor: SecondFactorRow, code: string): Promise<number> {
   await countTry(deps, origin, tryKey(factor));
   const step = appStep(deps, factor, code);

@@ -28,7 +28,7 @@ const linesOf = (userId: string, action: string) =>
     .from(auditLog)
     .where(and(eq(auditLog.actorId, userId), eq(auditLog.action, action)));
 
-/** An account whose second factor is on, its app, and its recovery codes. */
+/** Returns an account with its second factor on, its app, and its recovery codes. */
 async function withSecondFactor(role: "user" | "merchant" | "admin" = "user") {
   const user = await makeUser(harness.db, { role });
   const token = await harness.signIn(user.id);
@@ -40,7 +40,7 @@ async function withSecondFactor(role: "user" | "merchant" | "admin" = "user") {
 }
 
 describe("switching a second factor on", () => {
-  it("asks for the password, shows a secret once, and counts from the first code of the app", async () => {
+  it("requires the password, shows a secret once, and takes effect with the app's first code", async () => {
     const user = await makeUser(harness.db);
     const [token, elsewhere] = [await harness.signIn(user.id), await harness.signIn(user.id)];
     const call = harness.caller(token).auth;
@@ -64,7 +64,7 @@ describe("switching a second factor on", () => {
     expect(await failure(call.setUpSecondFactor({ password }))).toMatchObject({ code: "CONFLICT" });
   });
 
-  it("keeps neither the secret nor a recovery code in the clear", async () => {
+  it("stores neither the secret nor a recovery code as plain text", async () => {
     const { user, secret, codes } = await withSecondFactor();
     const [factor] = await harness.db.select().from(secondFactors).where(eq(secondFactors.userId, user.id));
     const hashes = await harness.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
@@ -72,7 +72,7 @@ describe("switching a second factor on", () => {
     for (const kept of [secret, ...codes, ...codes.map((code) => code.replaceAll("-", ""))]) expect(stored).not.toContain(kept);
   });
 
-  it("takes as long as ten minutes, and begins again with another secret", async () => {
+  it("expires after ten minutes, and starts again with another secret", async () => {
     const user = await makeUser(harness.db);
     const call = harness.caller(await harness.signIn(user.id)).auth;
     const { secret: first } = await call.setUpSecondFactor({ password });
@@ -96,7 +96,7 @@ describe("switching a second factor on", () => {
 });
 
 describe("signing in with a second factor", () => {
-  it("asks for the code after the password was right, and never before", async () => {
+  it("asks for the code only after a correct password", async () => {
     const { user, app } = await withSecondFactor();
     const wrong = await post("/api/auth/login", { email: user.email, password: "not it", code: app() });
     expect([wrong.statusCode, wrong.json().code]).toEqual([401, "INVALID_CREDENTIALS"]);
@@ -114,7 +114,7 @@ describe("signing in with a second factor", () => {
     ]);
   });
 
-  it("takes each code once, one step early or late, and no older one afterwards", async () => {
+  it("accepts each code once, one step early or late, and no older one afterwards", async () => {
     const { user, secret } = await withSecondFactor();
     nextStep();
     nextStep();
@@ -127,7 +127,7 @@ describe("signing in with a second factor", () => {
     expect((await login(user, codeAt(0))).json().code).toBe("SECOND_FACTOR_INVALID");
   });
 
-  it("has one winner when the same code comes several times at once", async () => {
+  it("accepts a code once when it is sent several times at once", async () => {
     const { user, app } = await withSecondFactor();
     nextStep();
     const code = app();
@@ -135,7 +135,7 @@ describe("signing in with a second factor", () => {
     expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
   });
 
-  it("takes a recovery code instead, once, and writes that down", async () => {
+  it("accepts a recovery code instead, once, and audits it", async () => {
     const { user, codes } = await withSecondFactor();
     const [first = "", second = ""] = codes;
     expect((await login(user, first.toLowerCase().replaceAll("-", " "))).statusCode).toBe(200);
@@ -148,7 +148,7 @@ describe("signing in with a second factor", () => {
     expect((await login(stranger.user, codes[2])).json().code).toBe("SECOND_FACTOR_INVALID");
   });
 
-  it("is not guessed: after five wrong codes not even the right one counts for a while", async () => {
+  it("refuses even the right code for a while after five wrong ones", async () => {
     const { user, app } = await withSecondFactor();
     nextStep();
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await login(user, "abcdef")).statusCode).toBe(401);
@@ -157,7 +157,7 @@ describe("signing in with a second factor", () => {
     expect((await login(user, app())).statusCode).toBe(200);
   });
 
-  it("is asked for in the admin area as well", async () => {
+  it("requires the code in the admin area as well", async () => {
     const { user, app } = await withSecondFactor("admin");
     nextStep();
     const body = { email: user.email, password };
@@ -167,7 +167,7 @@ describe("signing in with a second factor", () => {
 });
 
 describe("switching it off", () => {
-  it("asks for the password and a code, after which the password alone signs in", async () => {
+  it("requires the password and a code, and then the password alone signs in", async () => {
     const { user, call, app } = await withSecondFactor();
     nextStep();
     expect(await failure(call.endSecondFactor({ password: "not it", code: app() }))).toMatchObject({ code: "WRONG_PASSWORD" });
@@ -183,14 +183,14 @@ describe("switching it off", () => {
     });
   });
 
-  it("works with a recovery code, for who has lost the app", async () => {
+  it("works with a recovery code", async () => {
     const { call, codes } = await withSecondFactor();
     await call.endSecondFactor({ password, code: codes[9] ?? "" });
     expect(await call.secondFactor()).toMatchObject({ enabledAt: null, recoveryCodesLeft: 0 });
   });
 });
 
-it("new recovery codes take the place of all that were left", async () => {
+it("new recovery codes replace all earlier ones", async () => {
   const { user, call, app, codes } = await withSecondFactor();
   nextStep();
   const { recoveryCodes: renewed } = await call.renewRecoveryCodes({ password, code: app() });

@@ -4,7 +4,7 @@ import { messageView } from "../../../trpc/wire.ts";
 import { confirmSecondFactor, endSecondFactor, readSecondFactor, renewRecoveryCodes, setUpSecondFactor } from "./second-factor.service.ts";
 import { recoveryCodesView, secondFactorView, setupView } from "./second-factor.view.ts";
 
-/** The calls about one's own second factor; both kinds of tokens have them, each in its own area. */
+/** The procedures for a user's own second factor. Both token kinds have them, each in its own area. */
 export function secondFactorProcedures(procedure: typeof userProcedure) {
   return {
     secondFactor: procedure.output(secondFactorView).query(({ ctx }) => readSecondFactor(ctx.deps, ctx.actor)),

@@ -32,12 +32,12 @@ import { createSecret, setupUri } from "./totp.ts";
 
 const passwordField = { field: "password", message: "This is not your password" };
 
-/** Whether accounts of this role have to have a second factor. */
+/** True where accounts of this role must have a second factor. */
 export function isSecondFactorRequired({ env }: Deps, role: Role): boolean {
   return role === "admin" && env.adminsNeedSecondFactor;
 }
 
-/** What the account of who asks can show beside its password, and how many recovery codes are left. */
+/** Reads the user's second factors and the number of recovery codes left. */
 export async function readSecondFactor(deps: Deps, { userId, role }: Actor): Promise<SecondFactorView> {
   const [{ app, passkeys }, left] = await Promise.all([readFactors(deps.db, userId), countRecoveryCodes(deps.db, userId)]);
   return {
@@ -48,13 +48,15 @@ export async function readSecondFactor(deps: Deps, { userId, role }: Actor): Pro
   };
 }
 
-/** Begins to set a second factor up, for the password. @throws HearthError WRONG_PASSWORD, CONFLICT where one is on. */
+/**
+ * Starts the setup of an authenticator app, after confirming the password. @throws HearthError WRONG_PASSWORD, CONFLICT where one is on.
+ */
 export async function setUpSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, password: string): Promise<SetupView> {
   await confirmPassword(deps, origin, actor, password, passwordField);
   return newSecret(deps, actor.userId);
 }
 
-/** Makes an account a secret, in the place of one that never was switched on. @throws HearthError CONFLICT where one is on. */
+/** Creates an app secret for an account, replacing one whose setup was never finished. @throws HearthError CONFLICT where one is on. */
 export async function newSecret(deps: Deps, userId: string): Promise<SetupView> {
   const secret = createSecret();
   const encryptedSecret = deps.encryption.encrypt(secret, secretContext(userId));
@@ -65,21 +67,21 @@ export async function newSecret(deps: Deps, userId: string): Promise<SetupView> 
 }
 
 /**
- * Switches a second factor on once its app has shown a code, and ends every other session of the account: whoever holds one has not shown a
- * second factor. @throws HearthError WRONG_CODE, SECOND_FACTOR_EXPIRED, CONFLICT, RATE_LIMITED.
+ * Switches an authenticator app on after verifying its first code. Ends the account's other sessions, which never showed a second factor.
+ * @throws HearthError WRONG_CODE, SECOND_FACTOR_EXPIRED, CONFLICT, RATE_LIMITED.
  */
 export async function confirmSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, code: string): Promise<RecoveryCodesView> {
   const first = await readFirstCode(deps, origin, actor.userId, code);
   return deps.db.transaction((tx) => switchOn(deps, tx, origin, { ...first, keepSessionId: actor.sessionId }));
 }
 
-/** A secret that is being set up, with the step of the code that was shown for it. */
+/** An app secret during setup, with the time step of the first code shown for it. */
 export interface FirstCode {
   factor: SecondFactorRow;
   step: number;
 }
 
-/** Reads the first code of an app. @throws HearthError SECOND_FACTOR_EXPIRED where nothing is being set up (any more), WRONG_CODE, RATE_LIMITED. */
+/** Verifies the first code of an app. @throws HearthError SECOND_FACTOR_EXPIRED where no setup is in progress, WRONG_CODE, RATE_LIMITED. */
 export async function readFirstCode(deps: Deps, origin: CallOrigin, userId: string, code: string): Promise<FirstCode> {
   const factor = await findSecondFactor(deps.db, userId);
   const endsAt = (factor?.createdAt.getTime() ?? 0) + limits.secondFactorSetupSeconds * 1000;
@@ -87,7 +89,7 @@ export async function readFirstCode(deps: Deps, origin: CallOrigin, userId: stri
   return { factor, step: await stepOfFirstCode(deps, origin, factor, code) };
 }
 
-/** Switches on what was set up, within the caller's transaction, and answers the recovery codes. @throws HearthError CONFLICT. */
+/** Switches the app on within the caller's transaction and returns new recovery codes. @throws HearthError CONFLICT. */
 export async function switchOn(
   deps: Deps,
   tx: Transaction,
@@ -96,17 +98,17 @@ export async function switchOn(
 ): Promise<RecoveryCodesView> {
   const { userId } = factor;
   const now = deps.clock.now();
-  await lockAccountRow(tx, userId); // a sign-in of this moment is either seen and ended below, or asks for the code
+  await lockAccountRow(tx, userId); // a concurrent sign-in is either ended below or asks for the code
   if (!(await markSecondFactorOn(tx, factor, { enabledAt: now, lastUsedStep: step }))) throw new HearthError("CONFLICT");
   const recoveryCodes = await renewCodes(tx, userId, now);
   await endSessions(tx, userId, { except: keepSessionId, now });
   await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.secondFactorOn" });
   await deps.sharedLimits.reset("secondFactor", tryKey(factor), tx);
-  await tellChange(tx, userId, "on", now);
+  await notifyChange(tx, userId, "on", now);
   return { recoveryCodes };
 }
 
-/** Gives an account new recovery codes in the place of all that it had, and answers them. */
+/** Replaces all recovery codes of an account and returns the new ones. */
 export async function renewCodes(tx: Transaction, userId: string, now: Date): Promise<string[]> {
   const recoveryCodes = makeRecoveryCodes();
   await replaceRecoveryCodes(tx, userId, recoveryCodes.map(hashRecoveryCode), now);
@@ -114,7 +116,7 @@ export async function renewCodes(tx: Transaction, userId: string, now: Date): Pr
 }
 
 /**
- * Switches the authenticator app of who asks off, for the password and a code. The recovery codes go with the last second factor.
+ * Switches the user's authenticator app off, after confirming the password and a code. Deletes the recovery codes if no passkey is left.
  * @throws HearthError SECOND_FACTOR_MANDATORY, WRONG_PASSWORD, WRONG_CODE, CONFLICT where none is on, RATE_LIMITED.
  */
 export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, input: ProvenSecondFactorInput): Promise<MessageView> {
@@ -127,14 +129,14 @@ export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Act
     if (!(await deleteSecondFactor(tx, actor.userId))) throw new HearthError("CONFLICT");
     if ((await countPasskeys(tx, actor.userId)) === 0) await deleteRecoveryCodes(tx, actor.userId);
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.secondFactorOff" });
-    await tellChange(tx, actor.userId, "off", now);
+    await notifyChange(tx, actor.userId, "off", now);
   });
   return { message: "Two-step sign-in is switched off" };
 }
 
 /**
- * Takes the authenticator app, the passkeys and the recovery codes off an account without asking for any, and signs it out everywhere, because
- * whoever holds the lost device may hold a session too. @throws HearthError CONFLICT where none is on.
+ * Removes an account's app, passkeys and recovery codes without asking for any of them. Ends every session, because the holder of the lost
+ * device may have one too. @throws HearthError CONFLICT where none is on.
  */
 export async function removeSecondFactor(tx: Transaction, userId: string, now: Date): Promise<void> {
   const hadApp = await deleteSecondFactor(tx, userId);
@@ -142,17 +144,17 @@ export async function removeSecondFactor(tx: Transaction, userId: string, now: D
   await deleteRecoveryCodes(tx, userId);
   if (!hadApp && !hadPasskeys) throw new HearthError("CONFLICT", { message: "Two-step sign-in is off" });
   await endSessions(tx, userId, { now });
-  await tellChange(tx, userId, "off", now);
+  await notifyChange(tx, userId, "off", now);
 }
 
-async function tellChange(tx: Transaction, userId: string, change: "on" | "off", now: Date): Promise<void> {
+async function notifyChange(tx: Transaction, userId: string, change: "on" | "off", now: Date): Promise<void> {
   const at = now.toISOString();
   await notify(tx, { userIds: [userId], key: `second-factor-${change}:${at}`, event: { kind: "secondFactorChanged", change, at }, now });
 }
 
 /**
- * Makes new recovery codes in the place of all that were left, for the password and a code, or a passkey. @throws HearthError CONFLICT where no second
- * factor is on, and as `confirmOwner` does.
+ * Replaces the recovery codes after confirming the password and a code, or a passkey.
+ * @throws HearthError CONFLICT without a second factor, and the errors of `confirmOwner`.
  */
 export async function renewRecoveryCodes(deps: Deps, origin: CallOrigin, actor: Actor, input: StepUpInput): Promise<RecoveryCodesView> {
   if (!hasSecondFactor(await readFactors(deps.db, actor.userId))) throw new HearthError("CONFLICT", { message: "Two-step sign-in is off" });

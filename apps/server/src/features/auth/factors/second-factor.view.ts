@@ -1,26 +1,25 @@
 import { z } from "zod";
 
-/** What an account can show beside its password, as its holder sees it. */
+/** An account's second factors as its owner sees them. */
 export const secondFactorView = z.strictObject({
-  /** Since when an authenticator app is asked for; null while it is off. */
+  /** The time the authenticator app was switched on; null while it is off. */
   enabledAt: z.iso.datetime().nullable(),
   recoveryCodesLeft: z.number().int(),
-  /** How many passkeys there are, each of which stands for a code. */
+  /** The number of passkeys, each of which replaces a code. */
   passkeys: z.number().int(),
-  /** Whether it has to be on, so that it cannot be switched off. */
+  /** True where the account must keep a second factor. */
   isRequired: z.boolean(),
 });
 export type SecondFactorView = z.infer<typeof secondFactorView>;
 
-/** What an authenticator app is told, shown while it is set up and never again. */
+/** The secret for an authenticator app, shown only during setup. */
 export const setupView = z.strictObject({
-  /** In base32, for typing in. */
+  /** The base32 secret, for typing in. */
   secret: z.string(),
-  /** For the QR code. */
+  /** The `otpauth:` URI, for the QR code. */
   uri: z.string(),
 });
 export type SetupView = z.infer<typeof setupView>;
 
-/** Recovery codes, shown once. */
 export const recoveryCodesView = z.strictObject({ recoveryCodes: z.string().array() });
 export type RecoveryCodesView = z.infer<typeof recoveryCodesView>;

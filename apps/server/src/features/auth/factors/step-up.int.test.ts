@@ -14,7 +14,7 @@ afterAll(() => harness.close());
 const refusal = "Please confirm that it is you, and then try again";
 const address = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
 
-/** Somebody who signed in so long ago that they are asked again; not so long that the session has ended. */
+/** A user who signed in too long ago for a fresh session, but whose session is still live. */
 async function signedInLongAgo(kind: "auth" | "admin" = "auth") {
   const user = await makeUser(harness.db, kind === "admin" ? { role: "admin" } : {});
   const token = await harness.signIn(user.id, kind);
@@ -23,7 +23,7 @@ async function signedInLongAgo(kind: "auth" | "admin" = "auth") {
 }
 
 describe("a token alone, ten minutes after the sign-in", () => {
-  it("changes no wallet and no email, links no account at an exchange, and signs no other device out", async () => {
+  it("cannot change a wallet or email, link an exchange account, or sign out another device", async () => {
     const { user, call } = await signedInLongAgo();
     const other = await harness.signIn(user.id);
     const actor = await resolveActor(harness.deps, other);
@@ -40,14 +40,14 @@ describe("a token alone, ten minutes after the sign-in", () => {
     expect(await resolveActor(harness.deps, other)).not.toBeNull();
   });
 
-  it("still changes the name", async () => {
+  it("can still change the name", async () => {
     const { user, call } = await signedInLongAgo();
     await expect(call.auth.updateProfile({ firstName: "Ada", lastName: "B", email: user.email })).resolves.toMatchObject({
       firstName: "Ada",
     });
   });
 
-  it("takes no list of a merchant's payers or tenants away, whatever the role there", async () => {
+  it("cannot export a merchant's payers or tenants, in any role", async () => {
     const { owner } = await makeMerchant(harness.db);
     const call = harness.caller(await harness.signIn(owner.id));
     harness.clock.advance({ seconds: limits.stepUpSeconds });
@@ -58,7 +58,7 @@ describe("a token alone, ten minutes after the sign-in", () => {
     await call.rent.rollFile({ period: "2026-11", format: "csv" });
   });
 
-  it("takes no list of people away, and no account from its holder", async () => {
+  it("cannot export people or take over an account in the admin area", async () => {
     const { call } = await signedInLongAgo("admin");
     const somebody = await makeUser(harness.db);
     const userId = publicId("user", somebody.id);
@@ -73,7 +73,7 @@ describe("a token alone, ten minutes after the sign-in", () => {
     await expect(call.admin.editUser({ userId, status: "suspended" })).resolves.toMatchObject({ status: "suspended" });
   });
 
-  it("makes no business that is paid somewhere, and approves none", async () => {
+  it("cannot create a merchant with a wallet, or approve one", async () => {
     const { call } = await signedInLongAgo("admin");
     const { merchant: older } = await makeMerchant(harness.db);
     const held = { status: "inactive" as const, heldAt: harness.clock.now(), lookAlikeId: older.id };
@@ -94,8 +94,8 @@ describe("a token alone, ten minutes after the sign-in", () => {
   });
 });
 
-describe("showing who one is", () => {
-  it("opens these calls for ten minutes, on this device alone", async () => {
+describe("a step-up", () => {
+  it("allows these calls for ten minutes, on this device only", async () => {
     const { user, call, token } = await signedInLongAgo();
     const other = harness.caller(await harness.signIn(user.id));
     harness.clock.advance({ seconds: limits.stepUpSeconds });
@@ -107,14 +107,14 @@ describe("showing who one is", () => {
     await expect(harness.caller(token).wallet.update({ walletAddress: "" })).rejects.toThrow(refusal);
   });
 
-  it("takes the right password only", async () => {
+  it("requires the right password", async () => {
     const { call } = await signedInLongAgo();
     await expect(call.auth.stepUp({ password: "not the password" })).rejects.toThrow("This is not your password");
     await expect(call.wallet.update({ walletAddress: address })).rejects.toThrow(refusal);
   });
 });
 
-it("is answered by the documented interface with its code, and goes on after the call that shows it", async () => {
+it("is requested by the documented interface with its error code, and can be made there", async () => {
   const { token } = await signedInLongAgo();
   const post = (url: string, payload: object) =>
     harness.app.inject({ method: "POST", url, payload, headers: { authorization: `Bearer ${token}` } });

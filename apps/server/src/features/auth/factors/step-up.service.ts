@@ -9,7 +9,7 @@ import { readShownPasskey } from "./passkey-ceremony.ts";
 import { markAuthenticated } from "../rows/sessions.repo.ts";
 
 /**
- * Shows who is signed in once more, by the password and a code where a second factor is on; the session is fresh from then on.
+ * Re-authenticates the signed-in user by password, plus a code where a second factor is on, and marks the session as fresh.
  * @throws HearthError WRONG_PASSWORD, WRONG_CODE or VALIDATION on the field, RATE_LIMITED, OVERLOADED.
  */
 export async function stepUp(deps: Deps, origin: CallOrigin, actor: Actor, input: StepUpInput): Promise<MessageView> {
@@ -17,7 +17,7 @@ export async function stepUp(deps: Deps, origin: CallOrigin, actor: Actor, input
 }
 
 /**
- * Shows who is signed in once more by a passkey of the account, which is enough by itself; the session is fresh from then on.
+ * Re-authenticates the signed-in user by a passkey alone, and marks the session as fresh.
  * @throws HearthError PASSKEY_INVALID.
  */
 export async function stepUpWithPasskey(deps: Deps, origin: CallOrigin, actor: Actor, response: AssertionResponse): Promise<MessageView> {

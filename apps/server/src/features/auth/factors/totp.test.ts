@@ -13,24 +13,24 @@ const published: [seconds: number, code: string][] = [
 ];
 
 describe("a code of an authenticator app", () => {
-  it("is the one that the standard publishes", () => {
+  it("matches the standard's published values", () => {
     for (const [seconds, code] of published) {
       expect(stepOfCode(secret, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
     }
   });
 
-  it("is good for its own step, one before and one after, and no further", () => {
+  it("is valid for its own step and the adjacent ones only", () => {
     const at = (seconds: number) => stepOfCode(secret, "005924", new Date((1_234_567_890 + seconds) * 1000));
     expect([at(-31), at(-30), at(0), at(59), at(60)]).toEqual([null, 41_152_263, 41_152_263, 41_152_263, null]);
   });
 
-  it("is of nobody else's secret", () => {
+  it("is not valid for another secret", () => {
     const other = createSecret();
     expect(stepOfCode(other, new TOTP({ secret: Secret.fromBase32(secret) }).generate(), new Date())).toBeNull();
   });
 });
 
-it("an app is told the secret, whose it is, and nothing that it does not know by itself", () => {
+it("the setup URI contains the issuer, the secret and the code's parameters", () => {
   const uri = new URL(setupUri("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "maya@example.com"));
   expect(uri.protocol).toBe("otpauth:");
   expect(Object.fromEntries(uri.searchParams)).toMatchObject({

@@ -1,21 +1,21 @@
 import { Secret, TOTP } from "otpauth";
 
-/** What every authenticator app understands without being told: RFC 6238 with SHA-1, six digits, thirty seconds. */
+/** Defaults that every authenticator app supports: RFC 6238 with SHA-1, six digits, thirty seconds. */
 const shape = { issuer: "Hearth", algorithm: "SHA1", digits: 6, period: 30 } as const;
-/** The clock of a phone may be off by one step in either direction. */
+/** Time steps of clock drift accepted in either direction. */
 const drift = 1;
 
-/** A new secret of 160 bits, in base32. */
+/** Generates a secret of 160 bits, in base32. */
 export function createSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What an app reads from the QR code: the secret, and under which name to keep it. */
+/** Builds the URI of the QR code: the secret, and the label that the app shows for it. */
 export function setupUri(secret: string, email: string): string {
   return new TOTP({ ...shape, label: email, secret: Secret.fromBase32(secret) }).toString();
 }
 
-/** The step whose code this is, counted from 1970; null where it is none of now, one before or one after. */
+/** Returns the time step (counted from 1970) of a code, or null if it matches neither the current step nor an adjacent one. */
 export function stepOfCode(secret: string, digits: string, now: Date): number | null {
   const timestamp = now.getTime();
   const totp = new TOTP({ ...shape, secret: Secret.fromBase32(secret) });

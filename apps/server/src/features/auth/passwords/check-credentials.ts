@@ -9,24 +9,25 @@ import { networkOf } from "../../../network-of.ts";
 import { countTry, triesByEmail } from "./count-try.ts";
 import { findKnownDevice } from "../sessions/known-devices.ts";
 
-/** Why an account that has shown who it is does not get in. */
+/** The error code that refuses an account of each status; null where it may sign in. */
 export const accountRefusals = { active: null, inactive: "ACCOUNT_INACTIVE", suspended: "ACCOUNT_SUSPENDED" } as const;
 
-/** Whose credentials were right, and what they were, so that it can be asked again when the session is stored. */
+/** An account with verified credentials, including the password hash, which is checked again when the session is stored. */
 export interface Checked {
   id: string;
   role: Role;
   email: string;
   passwordHash: string;
-  /** Until when a password that somebody else handed over can be replaced; null for one of their own choice. */
+  /** The expiry of a password that somebody else handed over; null for a password the user chose. */
   firstPasswordUntil: Date | null;
 }
 
 /**
- * Whose email and password these are. A wrong email and a wrong password give one answer in one time; that an account is inactive or
- * suspended is told only to who knows its password. Every sign-in, of whatever area, counts against the same limits: a device that the account
- * knows against limits of its own, so that strangers can neither lock its holder out nor stand in the way.
- * @throws HearthError INVALID_CREDENTIALS, ACCOUNT_INACTIVE, ACCOUNT_SUSPENDED, FIRST_PASSWORD_REPLACEMENT_NEEDED, RATE_LIMITED, OVERLOADED.
+ * Verifies an email and password and returns the account. A wrong email and a wrong password give the same answer in the same time. Only a
+ * correct password reveals that the account is inactive or suspended. Sign-ins in all areas share the same limits. A device that the
+ * account knows has limits of its own, so that strangers cannot lock the owner out.
+ * @throws HearthError INVALID_CREDENTIALS, ACCOUNT_INACTIVE, ACCOUNT_SUSPENDED, FIRST_PASSWORD_REPLACEMENT_NEEDED, RATE_LIMITED,
+ * OVERLOADED.
  */
 export async function checkCredentials(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<Checked> {
   const checked = await checkPassword(deps, origin, input);
@@ -34,7 +35,10 @@ export async function checkCredentials(deps: Deps, origin: CallOrigin, input: Lo
   return checked;
 }
 
-/** As `checkCredentials`, for a password that somebody else handed over as well, with which nobody signs in. @throws HearthError as that does. */
+/**
+ * Like `checkCredentials`, but also accepts a password that somebody else handed over, which cannot sign in. @throws HearthError as that
+ * does.
+ */
 export async function checkPassword(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<Checked> {
   const device = await findKnownDevice(deps, origin, input.email);
   const network = networkOf(origin.ip);

@@ -1,16 +1,19 @@
 import { HearthError } from "@hearth/domain/errors";
 import type { Deps } from "../../../deps.ts";
 
-/** Whose try at a password it is: of those who can only be told from others, and of all who try this way. */
+/** The rate limit keys of a password try: `near` for this network or device, `all` for every try of this kind at the account. */
 interface TryKeys {
   near: string;
   all: string;
 }
 
-/** Under what the tries of strangers at an account are counted, from wherever; whether or not there is one. */
+/** The key that counts strangers' tries at an email from all networks, with or without an account. */
 export const triesByEmail = (email: string) => `email ${email}`;
 
-/** Counts a try at a password before it is looked at; what was counted is forgotten when it was right. @throws HearthError RATE_LIMITED. */
+/**
+ * Counts a password try before it is verified. Call `forget` after a correct password to reset the counts. @throws HearthError
+ * RATE_LIMITED.
+ */
 export async function countTry({ sharedLimits }: Pick<Deps, "sharedLimits">, { near, all }: TryKeys): Promise<{ forget(): Promise<void> }> {
   await sharedLimits.take("login", near);
   try {

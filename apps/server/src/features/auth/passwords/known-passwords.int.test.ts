@@ -30,7 +30,7 @@ const none = { status: 200, body: "0018A45C4D1DEF81644B54AB7F969B88D65:0\r\n" };
 const register = (password: string) =>
   harness.caller().auth.register({ firstName: "Odalys", lastName: "Venn", email: `quillfeather${nextNumber()}@example.com`, password });
 
-describe("a password that is tried first", () => {
+describe("a common password", () => {
   it.each(["babygirl", "december", "b4byg1rl", "D3cember!", "babygirl2026", "Quillfeather", "0dalys99"])(
     "is refused at every place that sets one: %s",
     async (password) => {
@@ -46,14 +46,14 @@ describe("a password that is tried first", () => {
     },
   );
 
-  it("is not a sentence of one's own", async () => {
+  it("does not include a user's own sentence", async () => {
     answers = none;
     await expect(register("copper kettles at noon")).resolves.toHaveProperty("token");
   });
 });
 
 describe("a password that was in a data breach", () => {
-  it("is refused where the operator names a service, which learns five digits of its hash", async () => {
+  it("is refused where the operator configures a service, which gets five digits of its hash", async () => {
     const digits = createHash("sha1").update(breached).digest("hex").toUpperCase();
     answers = { status: 200, body: `${none.body}${digits.slice(5)}:7\r\n` };
     asked.length = 0;
@@ -63,7 +63,7 @@ describe("a password that was in a data breach", () => {
     await expect(register(breached)).resolves.toHaveProperty("token");
   });
 
-  it("is taken while the service does not answer as it should", async () => {
+  it("is accepted while the service fails", async () => {
     answers = { status: 503, body: "" };
     await expect(register(breached)).resolves.toHaveProperty("token");
   });

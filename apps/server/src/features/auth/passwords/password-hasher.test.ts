@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createPasswordHasher } from "./password-hasher.ts";
 
 describe("the password hasher", () => {
-  it("knows a password again, and no other", async () => {
+  it("verifies the right password and no other", async () => {
     const hasher = createPasswordHasher();
     const hash = await hasher.hash(factoryPassword);
     expect(hash).toMatch(/^\$argon2id\$/);
@@ -12,11 +12,11 @@ describe("the password hasher", () => {
     expect(await hasher.verify(hash, `${factoryPassword} `)).toBe(false);
   });
 
-  it("answers no where there is no account, after doing the work", async () => {
+  it("returns false without an account, after the same work", async () => {
     expect(await createPasswordHasher().verify(null, factoryPassword)).toBe(false);
   });
 
-  it("turns a crowd away: two run, twenty wait, the others are told to come back", async () => {
+  it("runs two, queues twenty, and refuses the others with a time to retry", async () => {
     const hasher = createPasswordHasher();
     const crowd = await Promise.allSettled(Array.from({ length: 30 }, () => hasher.verify(null, "guess")));
     const refused = crowd.filter((attempt) => attempt.status === "rejected").map((attempt) => attempt.reason);

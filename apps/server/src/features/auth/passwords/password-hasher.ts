@@ -6,23 +6,28 @@ import pLimit from "p-limit";
 const cost: argon2.HashOptions = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Who waits for a hash: holders are signed in, or on a device that the account knows; anybody can be the others. Each lane has workers of its
- * own, so that no crowd of strangers makes a holder wait.
+ * A queue for hashing. `holders`: signed-in users, and devices that the account knows. `strangers`: everybody else. Each lane has workers
+ * of its own, so that a crowd of strangers cannot delay a holder.
  */
 export type HashLane = "holders" | "strangers";
 const lanes = { holders: { running: 1, waiting: 20 }, strangers: { running: 2, waiting: 20 } };
 
-/** The hash of a password that nobody has, so that an unknown account costs as much as a known one. */
+/** A hash that no password matches, verified for an unknown account so that it costs as much time as a known one. */
 const nobodysHash = "$argon2id$v=19$m=19456,p=1,t=2$+DlT66f/Q+JmrxOhWTKsQQ$Jaek0WQ0PUAxgJ8gAzIUg7BQS2FEAptu4YKLo26QZi8";
 
-/** Hashes and verifies passwords, a few at a time: each takes 19 MiB and a core, which is a way to bring a server down. */
+/**
+ * Hashes and verifies passwords with bounded concurrency: each hash takes 19 MiB and a core, so unbounded hashing could exhaust the server.
+ */
 export interface PasswordHasher {
   hash(password: string, lane?: HashLane): Promise<string>;
-  /** Whether the password is the one behind the hash; with `null` for the hash it works as long and answers no. */
+  /** Returns true if the password matches the hash. A null hash takes as long and returns false. */
   verify(hash: string | null, password: string, lane?: HashLane): Promise<boolean>;
 }
 
-/** A few at a time and twenty waiting in each lane; who comes after that is told to come back. @throws HearthError OVERLOADED. */
+/**
+ * Creates a hasher whose lanes run one or two hashes at a time and queue twenty. @throws HearthError OVERLOADED when a lane's queue is
+ * full.
+ */
 export function createPasswordHasher(): PasswordHasher {
   const gates = { holders: pLimit(lanes.holders.running), strangers: pLimit(lanes.strangers.running) };
   const enter = <T>(lane: HashLane, work: () => Promise<T>): Promise<T> => {

@@ -12,8 +12,8 @@ import { notify } from "../../notifications/notify.ts";
 import { endSessions } from "../sessions/sessions.service.ts";
 
 /**
- * Asks a signed-in account for its password once more; answers the hash that it was checked against. Tries count against the account, so
- * that a stolen token is no way to guess. @throws HearthError WRONG_PASSWORD on the given field, RATE_LIMITED, OVERLOADED.
+ * Verifies a signed-in user's password and returns the hash it matched. Tries count against the account, so that a stolen token cannot be
+ * used to guess. @throws HearthError WRONG_PASSWORD on the given field, RATE_LIMITED, OVERLOADED.
  */
 export async function confirmPassword(
   deps: Deps,
@@ -34,8 +34,8 @@ export async function confirmPassword(
 }
 
 /**
- * Changes the password of who asks and ends every other session of the account, of either kind.
- * @throws HearthError WRONG_PASSWORD, VALIDATION for a password that everybody tries, CONFLICT when it was changed elsewhere at the same moment.
+ * Changes the user's password and ends every other session of the account, of either kind.
+ * @throws HearthError WRONG_PASSWORD, VALIDATION for a common password, CONFLICT when it was changed concurrently.
  */
 export async function changePassword(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangePasswordInput): Promise<MessageView> {
   const checkedHash = await confirmPassword(deps, origin, actor, input.currentPassword);

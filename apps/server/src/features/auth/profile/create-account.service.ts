@@ -4,7 +4,7 @@ import { errorMessage, HearthError } from "@hearth/domain/errors";
 import { lockActiveAdmins, markAdmin, markAdminAccess } from "../rows/accounts.repo.ts";
 import { findCredentials, insertUser } from "../rows/auth.repo.ts";
 
-/** An account to be made by somebody else than its holder. */
+/** An account that somebody else creates for its owner. */
 export interface NewAccount {
   firstName: string;
   lastName: string;
@@ -12,31 +12,31 @@ export interface NewAccount {
   role: Role;
   passwordHash: string;
   isReadOnly?: boolean;
-  /** Until when the password can be replaced, where it is good for that alone. */
+  /** The expiry of a first password, which can only be replaced; undefined for an ordinary password. */
   firstPasswordUntil?: Date;
 }
 
-/** Makes an account without signing it in; answers its id. @throws HearthError EMAIL_ALREADY_USED, on the input's field. */
+/** Creates an account without signing it in, and returns its id. @throws HearthError EMAIL_ALREADY_USED, on the input's field. */
 export async function createAccount(tx: Transaction, account: NewAccount, { field, now }: { field: string; now: Date }): Promise<string> {
   const userId = await insertUser(tx, { ...account, createdAt: now, updatedAt: now });
   if (userId === null) throw new HearthError("EMAIL_ALREADY_USED", { fields: { [field]: errorMessage("EMAIL_ALREADY_USED") } });
   return userId;
 }
 
-/** Whose account an email is, however it is written, or null where there is none; for operators, who name accounts by their email. */
+/** Finds an account by email, ignoring case; null if there is none. For operators, who name accounts by their email. */
 export async function findAccountByEmail(db: Database, email: string): Promise<{ id: string; role: Role } | null> {
   const account = await findCredentials(db, email.toLowerCase());
   return account && { id: account.id, role: account.role };
 }
 
-/** Raises a consumer's account to an admin's and answers its id; null where there is none with that email confirmed, or where it is no consumer's any more. */
+/** Promotes a consumer to admin and returns the account's id. Returns null unless a consumer has this email, confirmed. */
 export async function raiseToAdmin(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string | null> {
   return markAdmin(tx, email.toLowerCase(), isReadOnly, now);
 }
 
 /**
- * Says of an admin whether they may only look, and answers their id. @throws HearthError CONFLICT where that is so already, where no admin has this
- * email, and for the last one who may change anything.
+ * Sets an admin to read-only or full access, and returns their id. @throws HearthError CONFLICT where nothing would change, where no admin
+ * has this email, and for the last admin with full access.
  */
 export async function setAdminAccess(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string> {
   const acting = await lockActiveAdmins(tx);

@@ -9,18 +9,18 @@ import { mailAccountToken } from "../sessions/account-tokens.ts";
 import { type AccountFields, type LockedAccount, lockAccountRow, lockActiveAdmins, updateAccount } from "../rows/accounts.repo.ts";
 import { endSessions } from "../sessions/sessions.service.ts";
 
-/** An edit of somebody's account: what is to be, and the version it was made from. */
+/** An edit of an account: the new values, and the version they are based on. */
 export interface AccountEdit {
   userId: string;
   set: Edited<AccountFields>;
-  /** The account's `updatedAt` as the editor saw it; an account that has changed since is left alone. */
+  /** The account's `updatedAt` as the editor read it. If it has changed since, the edit fails. */
   seenAt: Date | undefined;
   now: Date;
 }
 
 /**
- * Changes an account, in an admin's name or its holder's, and answers what was changed. A change of status or email ends the account's sessions at once, but
- * never the one that asks. @throws HearthError NOT_FOUND, CONFLICT, EMAIL_ALREADY_USED, OWN_STATUS, LAST_ADMIN.
+ * Edits an account on behalf of an admin or its owner, and returns the changes. Changing the status or email ends the account's other
+ * sessions. @throws HearthError NOT_FOUND, CONFLICT, EMAIL_ALREADY_USED, OWN_STATUS, LAST_ADMIN.
  */
 export async function editAccount(
   deps: Pick<Deps, "encryption" | "clock">,
@@ -37,7 +37,7 @@ export async function editAccount(
   if (changes["status"]) refuseLockOut(actor, account, admins);
   const newEmail = changes["email"] ? set.email : undefined;
   if (newEmail !== undefined) {
-    // Before it is changed, so that the old address is told.
+    // Notify before the change, so that the notice reaches the old address.
     const event = { kind: "emailChanged", newEmail, at: now.toISOString() } as const;
     await notify(tx, { userIds: [userId], key: `email-changed:${now.toISOString()}`, event, now });
   }
@@ -50,7 +50,7 @@ export async function editAccount(
   return changes;
 }
 
-/** Nobody ends their own account here, and the last active admin stays. */
+/** Refuses to change the status of the actor's own account, or of the last active admin. */
 function refuseLockOut(actor: Actor, account: LockedAccount, activeAdmins: string[]): void {
   if (account.id === actor.userId) throw new HearthError("OWN_STATUS");
   const isLastAdmin = activeAdmins.includes(account.id) && activeAdmins.length === 1;

@@ -20,7 +20,7 @@ async function consumer() {
 }
 
 describe("enrolling", () => {
-  it("keeps whom the consumer pays and where they live, and shows it", async () => {
+  it("stores the consumer's merchant and address", async () => {
     const { merchant, payee } = await makeMerchant(harness.db);
     const { user, call } = await consumer();
     const selectedMerchantId = publicId("merchant", merchant.id);
@@ -40,7 +40,7 @@ describe("enrolling", () => {
     });
   });
 
-  it("can be done again with another merchant", async () => {
+  it("can be repeated with another merchant", async () => {
     const [first, second] = [await makeMerchant(harness.db), await makeMerchant(harness.db)];
     const { call } = await consumer();
     await call.auth.completeEnrollment({ ...contact, selectedMerchantId: publicId("merchant", first.merchant.id), aptNumber: "1" });
@@ -49,7 +49,7 @@ describe("enrolling", () => {
     expect(view.aptNumber).toBeNull();
   });
 
-  it("answers a repeat under one key as the first time, even when the merchant has closed since", async () => {
+  it("answers a repeat with the same key like the first call, even after the merchant has closed", async () => {
     const { merchant } = await makeMerchant(harness.db);
     const { call } = await consumer();
     const input = { ...contact, selectedMerchantId: publicId("merchant", merchant.id), idempotencyKey: "enroll-once-1" };
@@ -73,7 +73,7 @@ describe("enrolling", () => {
     },
   );
 
-  it("says what is missing in the specified words", async () => {
+  it("names missing fields in the specified words", async () => {
     const token = await harness.signIn((await makeUser(harness.db)).id);
     const answer = await harness.app.inject({
       method: "POST",

@@ -10,8 +10,8 @@ import { findMerchantStatus, getAccount, markEnrolled } from "../rows/auth.repo.
 import { type UserView, userView, viewUser } from "../rows/auth.view.ts";
 
 /**
- * Enrolls a consumer with a merchant, or moves them to another one; open checkouts stay with the merchant they were made for.
- * @throws HearthError FORBIDDEN for merchants and admins, VALIDATION for a merchant that is not there, MERCHANT_UNAVAILABLE.
+ * Enrolls a consumer with a merchant, or moves them to another one. Open checkouts stay with their merchant.
+ * @throws HearthError FORBIDDEN for merchants and admins, VALIDATION for an unknown merchant, MERCHANT_UNAVAILABLE.
  */
 export async function completeEnrollment(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function completeEnrollment(
   );
 }
 
-/** Enrolls a consumer as a landlord's invitation says, within a transaction of more. @throws HearthError MERCHANT_UNAVAILABLE. */
+/** Enrolls a consumer as a landlord's invitation says, within the caller's transaction. @throws HearthError MERCHANT_UNAVAILABLE. */
 export async function enrollInvited(
   tx: Transaction,
   origin: CallOrigin,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** An account that is signed in here and on another device, and in the admin area where it may be. */
+/** A user signed in on two devices, and in the admin area if they are an admin. */
 async function signedInTwice() {
   const user = await makeUser(harness.db);
   const [here, elsewhere] = [await harness.signIn(user.id), await harness.signIn(user.id)];
@@ -29,7 +29,7 @@ async function auditOf(actorId: string) {
 }
 
 describe("updating one's profile", () => {
-  it("changes the name and signs nobody out", async () => {
+  it("changes the name and ends no session", async () => {
     const { user, here, elsewhere, isIn } = await signedInTwice();
     const view = await harness.caller(here).auth.updateProfile({ firstName: " Zoë ", lastName: "Lindqvist", email: user.email });
     expect(view).toMatchObject({ firstName: "Zoë", lastName: "Lindqvist", email: user.email });
@@ -37,7 +37,7 @@ describe("updating one's profile", () => {
     expect(await isIn(here)).toBe(true);
   });
 
-  it("leaves no trace where nothing changes", async () => {
+  it("audits nothing where nothing changes", async () => {
     const { user, here, elsewhere, isIn } = await signedInTwice();
     const { firstName, lastName, email } = user;
     await harness.caller(here).auth.updateProfile({ firstName, lastName, email });
@@ -45,7 +45,7 @@ describe("updating one's profile", () => {
     expect(await auditOf(user.id)).toEqual([]);
   });
 
-  it("needs all three fields, and takes no others", async () => {
+  it("requires all three fields, and refuses others", async () => {
     const { here } = await signedInTwice();
     const put = (payload: object) =>
       harness.app.inject({ method: "PUT", url: "/api/auth/update-profile", headers: { authorization: `Bearer ${here}` }, payload });

@@ -9,8 +9,8 @@ import { editAccount } from "./edit-account.service.ts";
 import { requireStepUp } from "../factors/require-step-up.ts";
 
 /**
- * Changes the name of who asks, and asks a new email to confirm itself before it takes the old one's place; until then the answer shows the old one.
- * @throws HearthError STEP_UP_REQUIRED and RATE_LIMITED for another email.
+ * Changes the user's name. A new email replaces the old one only after it is confirmed; until then the answer shows the old one.
+ * @throws HearthError STEP_UP_REQUIRED and RATE_LIMITED for a new email.
  */
 export async function updateProfile(deps: Deps, origin: CallOrigin, actor: Actor, input: UpdateProfileInput): Promise<UserView> {
   const now = deps.clock.now();

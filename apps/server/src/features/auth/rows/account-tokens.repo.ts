@@ -3,7 +3,7 @@ import { type AccountTokenPurpose, accountTokenPurposes, accountTokens } from "@
 import { users } from "@hearth/db/schema/users";
 import { and, eq, gt, gte, inArray, isNull, ne, or } from "drizzle-orm";
 
-/** Ends the living token of an account and purpose, so that a newer one takes its place. */
+/** Ends an account's unused tokens of these purposes, so that newer ones replace them. */
 export async function markTokensEnded(
   tx: DatabaseOrTransaction,
   userId: string,
@@ -16,7 +16,7 @@ export async function markTokensEnded(
     .where(and(eq(accountTokens.userId, userId), inArray(accountTokens.purpose, [...purposes]), isNull(accountTokens.endedAt)));
 }
 
-/** What a token that nobody has used or replaced is for. */
+/** Returns the purpose of a token that has been neither used nor replaced, or null. */
 export async function findUnusedPurpose(db: DatabaseOrTransaction, tokenHash: string): Promise<AccountTokenPurpose | null> {
   const [row] = await db
     .select({ purpose: accountTokens.purpose })
@@ -25,7 +25,7 @@ export async function findUnusedPurpose(db: DatabaseOrTransaction, tokenHash: st
   return row?.purpose ?? null;
 }
 
-/** Moves the end of a token that nobody has used or replaced; false where somebody has. */
+/** Sets the expiry of a token; false where it has been used or replaced. */
 export async function setTokenExpiry(db: DatabaseOrTransaction, tokenHash: string, expiresAt: Date): Promise<boolean> {
   const rows = await db
     .update(accountTokens)
@@ -35,13 +35,16 @@ export async function setTokenExpiry(db: DatabaseOrTransaction, tokenHash: strin
   return rows.length > 0;
 }
 
-/** Stores a token's hash; false where another one came first at the same moment. */
+/** Stores a token's hash; false where a concurrent call stored one first. */
 export async function insertAccountToken(tx: DatabaseOrTransaction, token: typeof accountTokens.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(accountTokens).values(token).onConflictDoNothing().returning({ id: accountTokens.id });
   return rows.length > 0;
 }
 
-/** Whose a token is that can still be used: of an active account, which still has the email that the token was sent to unless it is to get it, or to get it back. */
+/**
+ * Finds the account of a valid token. The account must be active. Its email must be the one the token was sent to, except for tokens that
+ * set or restore another email.
+ */
 export async function findLivingToken(
   db: DatabaseOrTransaction,
   { purpose, tokenHash, now }: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },
@@ -63,7 +66,7 @@ export async function findLivingToken(
   return row ?? null;
 }
 
-/** Uses a token up; false where it was used, or a newer one took its place, in the meantime. */
+/** Marks a token as used; false where it has been used or replaced meanwhile. */
 export async function markTokenUsed(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(accountTokens)
@@ -73,7 +76,9 @@ export async function markTokenUsed(tx: Transaction, id: string, now: Date): Pro
   return rows.length > 0;
 }
 
-/** Writes down that an account's holder reads the mail to this email; nothing where it has another one by now, or was confirmed before. */
+/**
+ * Records that the account's owner receives mail at this email; false where the account's email is another one, or was confirmed before.
+ */
 export async function markEmailConfirmed(tx: DatabaseOrTransaction, userId: string, email: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(users)
@@ -83,14 +88,14 @@ export async function markEmailConfirmed(tx: DatabaseOrTransaction, userId: stri
   return rows.length > 0;
 }
 
-/** Forgets that the email before was confirmed, and ends every link that was sent to it but those that bring it back. */
+/** Clears the confirmation of the email before, and ends every mailed link of the account except those that restore an email. */
 export async function markEmailReplaced(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, userId));
   const ended = accountTokenPurposes.filter((purpose) => purpose !== "keepEmail");
   await markTokensEnded(tx, userId, ended, now);
 }
 
-/** Whether an address can still be given back to an account, other than the one that is named: nobody else gets it meanwhile. One look by an index. */
+/** True where another account than `but` can still get this address back, so nobody else may take it. One index lookup. */
 export async function isEmailKept(db: DatabaseOrTransaction, email: string, { but, now }: { but?: string; now: Date }): Promise<boolean> {
   const { userId, purpose, endedAt, expiresAt } = accountTokens;
   const isOthers = but === undefined ? undefined : ne(userId, but);
@@ -102,17 +107,19 @@ export async function isEmailKept(db: DatabaseOrTransaction, email: string, { bu
   return row !== undefined;
 }
 
-/** Ends the links that bring an email back: those to this address, and those of changes since that moment, which whoever took the account made. */
-export async function markKeepTokensEnded(tx: Transaction, userId: string, of: { email: string; since: Date }, now: Date): Promise<void> {
+/**
+ * Ends an account's links that restore an email: those to this address, and those created since `since`, which an attacker may have caused.
+ */
+export async function markKeepTokensEnded(tx: Transaction, userId: string, kept: { email: string; since: Date }, now: Date): Promise<void> {
   const { purpose, endedAt, email, createdAt } = accountTokens;
-  const isMeant = or(eq(email, of.email), gte(createdAt, of.since));
+  const isMeant = or(eq(email, kept.email), gte(createdAt, kept.since));
   await tx
     .update(accountTokens)
     .set({ endedAt: now })
     .where(and(eq(accountTokens.userId, userId), eq(purpose, "keepEmail"), isNull(endedAt), isMeant));
 }
 
-/** An account's email, since when it is confirmed, and the one that is to take its place once it is. */
+/** Reads an account's email, the time it was confirmed, and the pending new email. */
 export async function findEmail(db: DatabaseOrTransaction, userId: string, now: Date) {
   const { email, emailConfirmedAt } = users;
   const isWaiting = and(
@@ -129,7 +136,6 @@ export async function findEmail(db: DatabaseOrTransaction, userId: string, now: 
   return row ?? null;
 }
 
-/** The active account of an email. */
 export async function findActiveAccount(db: DatabaseOrTransaction, email: string): Promise<{ id: string } | null> {
   const [row] = await db
     .select({ id: users.id })
@@ -138,7 +144,7 @@ export async function findActiveAccount(db: DatabaseOrTransaction, email: string
   return row ?? null;
 }
 
-/** Ends the wish for another email; whether there was one. */
+/** Cancels a pending email change; true where there was one. */
 export async function markEmailChangeEnded(tx: DatabaseOrTransaction, userId: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(accountTokens)
@@ -148,7 +154,7 @@ export async function markEmailChangeEnded(tx: DatabaseOrTransaction, userId: st
   return rows.length > 0;
 }
 
-/** Sets a password without the one before; for who has shown by mail that the account is theirs. */
+/** Sets a password without checking the old one, for an account whose owner was verified by a mailed link. */
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string, now: Date): Promise<void> {
   await tx.update(users).set({ passwordHash, firstPasswordUntil: null, updatedAt: now }).where(eq(users.id, userId));
 }

@@ -8,7 +8,7 @@ import { isEmailKept } from "./account-tokens.repo.ts";
 
 export type AccountFields = Pick<typeof users.$inferInsert, "firstName" | "lastName" | "email" | "phoneNumber" | "status">;
 
-/** An account as it is, held until the transaction ends, so that two changes of it take turns. */
+/** Reads an account and locks its row until the transaction ends, so that concurrent edits run one after another. */
 export async function lockAccountRow(tx: Transaction, userId: string) {
   const { id, firstName, lastName, email, phoneNumber, status, role, updatedAt, closedAt } = users;
   const [row] = await tx
@@ -20,7 +20,7 @@ export async function lockAccountRow(tx: Transaction, userId: string) {
 }
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccountRow>>>;
 
-/** Raises a consumer's account to an admin's; null where there is none with that email confirmed, or where it is no consumer's any more. */
+/** Promotes a consumer to admin and returns the id; null unless a consumer has this email, confirmed. */
 export async function markAdmin(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string | null> {
   const [row] = await tx
     .update(users)
@@ -30,7 +30,7 @@ export async function markAdmin(tx: Transaction, email: string, isReadOnly: bool
   return row?.id ?? null;
 }
 
-/** Says of an admin whether they may only look; null where that is so already, or no admin has this email. */
+/** Sets an admin's read-only flag and returns the id; null where it is already set so, or no admin has this email. */
 export async function markAdminAccess(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string | null> {
   const [row] = await tx
     .update(users)
@@ -40,7 +40,10 @@ export async function markAdminAccess(tx: Transaction, email: string, isReadOnly
   return row?.id ?? null;
 }
 
-/** The active admins who may change things, held in the order of their ids until the transaction ends, so that no two of them can end each other. */
+/**
+ * Locks the active admins with full access until the transaction ends, in id order, so that two of them cannot remove each other
+ * concurrently.
+ */
 export async function lockActiveAdmins(tx: Transaction): Promise<string[]> {
   const rows = await tx
     .select({ id: users.id })
@@ -51,7 +54,10 @@ export async function lockActiveAdmins(tx: Transaction): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Changes a held account. @throws HearthError EMAIL_ALREADY_USED, however close the race was, and where another account may still get the email back. */
+/**
+ * Updates a locked account. @throws HearthError EMAIL_ALREADY_USED, also when a concurrent call takes the email, or another account may
+ * still restore it.
+ */
 export async function updateAccount(
   tx: DatabaseOrTransaction,
   userId: string,

@@ -11,7 +11,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isEmailKept } from "./account-tokens.repo.ts";
 
-/** What of a merchant an account shows: the one it pays, or the one it owns. */
+/** The fields of a merchant shown with an account: the merchant it pays, or the one it owns. */
 export interface AccountMerchant {
   id: string;
   name: string;
@@ -19,27 +19,30 @@ export interface AccountMerchant {
   status: AccountStatus;
 }
 
-/** The account of an email (lower-cased), with what signing in needs. */
+/** Reads the credentials of the account with this lower-cased email. */
 export async function findCredentials(db: DatabaseOrTransaction, email: string) {
   const { id, passwordHash, status, role, firstPasswordUntil } = users;
   const [row] = await db.select({ id, passwordHash, status, role, firstPasswordUntil }).from(users).where(eq(users.email, email));
   return row ?? null;
 }
 
-/** The account of an email, locked so that neither it nor its password changes until the transaction ends; other sign-ins go on. */
+/**
+ * Reads the credentials and takes a share lock: neither account nor password changes until the transaction ends, and other sign-ins
+ * proceed.
+ */
 export async function holdCredentials(tx: Transaction, email: string) {
   const { id, passwordHash, status } = users;
   const [row] = await tx.select({ id, passwordHash, status }).from(users).where(eq(users.email, email)).for("share");
   return row ?? null;
 }
 
-/** The stored hash of an account's password, or null where there is no such account. */
+/** Returns the stored password hash of an account, or null where it does not exist. */
 export async function findPasswordHash(db: DatabaseOrTransaction, userId: string): Promise<string | null> {
   const [row] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
   return row?.passwordHash ?? null;
 }
 
-/** Sets another password in place of the one that was checked; false when it was changed in the meantime. */
+/** Replaces the password hash that was checked; false when it has changed meanwhile. */
 export async function markPasswordChanged(
   tx: DatabaseOrTransaction,
   userId: string,
@@ -53,7 +56,7 @@ export async function markPasswordChanged(
   return rows.length > 0;
 }
 
-/** Makes an account; null when its email is taken, by whoever was first. */
+/** Creates an account; null when its email is taken, or kept for an account that may restore it. */
 export async function insertUser(db: DatabaseOrTransaction, user: typeof users.$inferInsert & { createdAt: Date }): Promise<string | null> {
   if (await isEmailKept(db, user.email, { now: user.createdAt })) return null;
   const [row] = await db.insert(users).values(user).onConflictDoNothing({ target: users.email }).returning({ id: users.id });
@@ -91,7 +94,7 @@ const account = builtOnce((db) =>
     .prepare("account"),
 );
 
-/** An account with the merchant it pays, the one it owns and its own wallet. */
+/** Reads an account with the merchant it pays, the one it owns and its linked external wallet. */
 export async function getAccount(db: DatabaseOrTransaction, userId: string) {
   const [row] = await account(db).execute({ userId });
   if (!row) throw new Error("The account of a living session does not exist");
@@ -99,22 +102,22 @@ export async function getAccount(db: DatabaseOrTransaction, userId: string) {
 }
 export type AccountRow = Awaited<ReturnType<typeof getAccount>>;
 
-/** A merchant's state, or null where there is none. */
+/** Returns a merchant's status, or null where it does not exist. */
 export async function findMerchantStatus(db: DatabaseOrTransaction, merchantId: string): Promise<AccountStatus | null> {
   const [row] = await db.select({ status: merchants.status }).from(merchants).where(eq(merchants.id, merchantId));
   return row?.status ?? null;
 }
 
-/** What a consumer says when enrolling. */
+/** A consumer's enrollment with a merchant. */
 export interface Enrollment {
   merchantId: string;
   address: string;
-  /** Left as it is where none is said. */
+  /** Unchanged if undefined. */
   phoneNumber?: string;
   aptNumber: string | null;
 }
 
-/** Enrolls a consumer with a merchant that is active at this moment; whether it did. */
+/** Enrolls a consumer with a merchant; false unless the merchant is active. */
 export async function markEnrolled(db: DatabaseOrTransaction, userId: string, enrollment: Enrollment, now: Date): Promise<boolean> {
   const { merchantId, ...contact } = enrollment;
   const rows = await db

@@ -5,7 +5,7 @@ import { staffRoles } from "@hearth/domain/merchants/staff-roles";
 import { z } from "zod";
 import type { AccountRow } from "./auth.repo.ts";
 
-/** An account as its own holder sees it. */
+/** An account as its own owner sees it. */
 export const userView = z.strictObject({
   _id: z.string(),
   firstName: z.string(),
@@ -16,13 +16,13 @@ export const userView = z.strictObject({
   address: z.string().nullable(),
   phoneNumber: z.string().nullable(),
   aptNumber: z.string().nullable(),
-  /** Whom a consumer pays, or what a merchant's account owns. It never decides what an account may see. */
+  /** The merchant that a consumer pays, or that a merchant's account owns. Never used for authorization. */
   selectedMerchantId: z.string().nullable(),
   walletAddress: z.string().nullable(),
   createdAt: z.string(),
-  /** What a merchant's account may do where it works for a business that another account owns; null for everybody else. */
+  /** The role of a staff account in another account's business; null for everybody else. */
   staffRole: z.enum(staffRoles).nullable(),
-  /** Whether an administrator may only look. */
+  /** True for a read-only administrator. */
   isReadOnly: z.boolean(),
   merchant: z
     .strictObject({ _id: z.string(), name: z.string(), businessType: z.enum(businessTypes), status: z.enum(accountStatuses) })
@@ -30,7 +30,7 @@ export const userView = z.strictObject({
 });
 export type UserView = z.infer<typeof userView>;
 
-/** What signing in answers: the documented fields and nothing else. */
+/** The response of a sign-in: exactly the documented fields. */
 export const loginView = z.strictObject({
   token: z.string(),
   _id: z.string(),
@@ -46,7 +46,6 @@ export type LoginView = z.infer<typeof loginView>;
 export const registrationView = z.strictObject({ token: z.string(), user: userView });
 export type RegistrationView = z.infer<typeof registrationView>;
 
-/** The account's row as its holder sees it. */
 export function viewUser(row: AccountRow): UserView {
   const merchant = row.role === "merchant" ? row.owned : row.enrolled;
   const merchantId = merchant === null ? null : publicId("merchant", merchant.id);
@@ -70,7 +69,7 @@ export function viewUser(row: AccountRow): UserView {
   };
 }
 
-/** An account with its new token, as the sign-in call answers it. */
+/** The response of a sign-in, made of the account and its new token. */
 export function viewLogin(row: AccountRow, token: string): LoginView {
   const { _id, firstName, lastName, email, role, selectedMerchantId } = viewUser(row);
   return { token, _id, firstName, lastName, email, role, selectedMerchantId, redirectPath: homePath(role) };

@@ -4,7 +4,7 @@ import { sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import { and, desc, eq, exists, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 
-/** The account of an email that knows a device which was used after that moment, or null. */
+/** Returns the account with this email if it knows the device and the device was used after `usedAfter`, otherwise null. */
 export async function findKnowingAccount(
   db: DatabaseOrTransaction,
   device: { tokenHash: string; email: string; usedAfter: Date },
@@ -18,7 +18,7 @@ export async function findKnowingAccount(
   return row?.userId ?? null;
 }
 
-/** Whether an account was signed in to before, and whether it knows a device that was used after that moment; in one statement. */
+/** Reads if the account has been signed in to before, and if it knows the device, last used after `usedAfter`. One statement. */
 export async function readFamiliarity(
   db: DatabaseOrTransaction,
   userId: string,
@@ -40,7 +40,10 @@ export async function readFamiliarity(
   return row ?? { wasSignedIn: false, knowsDevice: false };
 }
 
-/** Makes a device known to an account, which knows at most so many: those that never came back are forgotten first, then the longest unused. */
+/**
+ * Adds a device to the account's known devices, of which it keeps `atMost`. Evicts devices that were used only once first, then the least
+ * recently used.
+ */
 export async function keepDevice(
   tx: DatabaseOrTransaction,
   { userId, tokenHash, now }: { userId: string; tokenHash: string; now: Date },

@@ -6,17 +6,17 @@ import { and, desc, eq, gt, gte } from "drizzle-orm";
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
-/** An account's passkeys, the newest first. */
+/** Returns an account's passkeys, newest first. */
 export async function listPasskeys(db: DatabaseOrTransaction, userId: string): Promise<PasskeyRow[]> {
   return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.id));
 }
 
-/** How many passkeys an account has: of all, or 1 where it has the one that is given. */
+/** Counts an account's passkeys; with `id`, returns 1 if the account has that passkey and 0 otherwise. */
 export function countPasskeys(db: DatabaseOrTransaction, userId: string, id?: string): Promise<number> {
   return db.$count(passkeys, and(eq(passkeys.userId, userId), id === undefined ? undefined : eq(passkeys.id, id)));
 }
 
-/** The passkey of a credential, with what its account is at this moment. */
+/** Finds a passkey by its credential id, with its account's current role and status. */
 export async function findPasskey(db: DatabaseOrTransaction, credentialId: string) {
   const [row] = await db
     .select({ passkey: passkeys, role: users.role, status: users.status })
@@ -26,13 +26,13 @@ export async function findPasskey(db: DatabaseOrTransaction, credentialId: strin
   return row ?? null;
 }
 
-/** Keeps a new passkey; null where its credential is kept already, by whomever. */
+/** Stores a new passkey; null where any account has its credential already. */
 export async function insertPasskey(tx: Transaction, passkey: typeof passkeys.$inferInsert): Promise<PasskeyRow | null> {
   const [row] = await tx.insert(passkeys).values(passkey).onConflictDoNothing({ target: passkeys.credentialId }).returning();
   return row ?? null;
 }
 
-/** Gives one of an account's passkeys another name; null where it has no such passkey. */
+/** Renames one of an account's passkeys; null where it has no such passkey. */
 export async function setPasskeyName(
   db: DatabaseOrTransaction,
   { id, userId, name }: Pick<PasskeyRow, "id" | "userId" | "name">,
@@ -45,7 +45,7 @@ export async function setPasskeyName(
   return row ?? null;
 }
 
-/** Forgets one of an account's passkeys and answers it; null where it has no such passkey. */
+/** Deletes one of an account's passkeys and returns it; null where it has no such passkey. */
 export async function deletePasskey(tx: Transaction, { id, userId }: Pick<PasskeyRow, "id" | "userId">): Promise<PasskeyRow | null> {
   const [row] = await tx
     .delete(passkeys)
@@ -54,18 +54,18 @@ export async function deletePasskey(tx: Transaction, { id, userId }: Pick<Passke
   return row ?? null;
 }
 
-/** Forgets the passkeys that were added to an account from a moment on. */
+/** Deletes the passkeys added to an account since a time, inclusive. */
 export async function deletePasskeysSince(tx: Transaction, userId: string, since: Date): Promise<void> {
   await tx.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since)));
 }
 
-/** Forgets all passkeys of an account; whether it had any. */
+/** Deletes all passkeys of an account; true where it had any. */
 export async function deletePasskeys(tx: Transaction, userId: string): Promise<boolean> {
   const rows = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
   return rows.length > 0;
 }
 
-/** Writes down that a passkey was used; false where it was removed in the meantime. */
+/** Records a use of a passkey; false where it has been removed meanwhile. */
 export async function markPasskeyUsed(
   db: DatabaseOrTransaction,
   { id, signCount, isBackedUp }: Pick<PasskeyRow, "id" | "signCount" | "isBackedUp">,
@@ -79,12 +79,14 @@ export async function markPasskeyUsed(
   return rows.length > 0;
 }
 
-/** Keeps what a passkey is asked to sign. */
 export async function insertPasskeyChallenge(db: DatabaseOrTransaction, challenge: typeof passkeyChallenges.$inferInsert): Promise<void> {
   await db.insert(passkeyChallenges).values(challenge);
 }
 
-/** Uses a challenge up and answers who asked for it (null at a sign-in); undefined where there is none of that purpose that is still open. */
+/**
+ * Consumes a challenge and returns the user who requested it, null for a sign-in. Returns undefined if no open challenge of this purpose
+ * matches.
+ */
 export async function takePasskeyChallenge(
   db: DatabaseOrTransaction,
   { challengeHash, purpose, now }: { challengeHash: string; purpose: PasskeyPurpose; now: Date },

@@ -8,13 +8,13 @@ import { and, eq, gt, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 
 export type SecondFactorRow = typeof secondFactors.$inferSelect;
 
-/** An account's second factor, whether it is on or being set up. */
+/** Returns an account's authenticator app, enabled or in setup. */
 export async function findSecondFactor(db: DatabaseOrTransaction, userId: string): Promise<SecondFactorRow | null> {
   const [row] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId));
   return row ?? null;
 }
 
-/** An account's second factor and how many passkeys it has, in one statement; with `before`, of what was added before that moment. */
+/** Reads an account's authenticator app and passkey count in one statement; with `before`, only those added before that time. */
 export async function findFactors(
   db: DatabaseOrTransaction,
   userId: string,
@@ -30,7 +30,7 @@ export async function findFactors(
   return row ?? { app: null, passkeys: 0 };
 }
 
-/** Begins to set one up, with a new secret in the place of one that never was switched on; whether none was on. */
+/** Starts a setup with a new secret, replacing one that was never switched on; false where an app is on already. */
 export async function beginSecondFactor(
   db: DatabaseOrTransaction,
   begun: Pick<SecondFactorRow, "userId" | "encryptedSecret" | "createdAt">,
@@ -48,7 +48,7 @@ export async function beginSecondFactor(
   return rows.length > 0;
 }
 
-/** Switches the one that was being set up with this secret on; whether this call was the one that did. */
+/** Switches on the app that was set up with this secret; false where a concurrent call did or the secret was replaced. */
 export async function markSecondFactorOn(
   tx: Transaction,
   { userId, encryptedSecret }: Pick<SecondFactorRow, "userId" | "encryptedSecret">,
@@ -62,7 +62,7 @@ export async function markSecondFactorOn(
   return rows.length > 0;
 }
 
-/** Consumes the code of a time step; false where that step's code, or a later one, was consumed before. */
+/** Consumes the code of a time step; false where the code of that step or a later one was consumed before. */
 export async function markStepUsed(db: DatabaseOrTransaction, userId: string, step: number): Promise<boolean> {
   const rows = await db
     .update(secondFactors)
@@ -72,7 +72,7 @@ export async function markStepUsed(db: DatabaseOrTransaction, userId: string, st
   return rows.length > 0;
 }
 
-/** Switches an authenticator app off; whether it was on. */
+/** Deletes an enabled authenticator app; true where one was on. */
 export async function deleteSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
   const rows = await tx
     .delete(secondFactors)
@@ -81,24 +81,23 @@ export async function deleteSecondFactor(tx: Transaction, userId: string): Promi
   return rows.length > 0;
 }
 
-/** Switches an authenticator app off that was switched on from a moment on, or is being set up. */
+/** Deletes an authenticator app that was switched on since a time, or is in setup. */
 export async function deleteSecondFactorSince(tx: Transaction, userId: string, since: Date): Promise<void> {
   const { enabledAt } = secondFactors;
   await tx.delete(secondFactors).where(and(eq(secondFactors.userId, userId), or(isNull(enabledAt), gte(enabledAt, since))));
 }
 
-/** Forgets an account's recovery codes. */
 export async function deleteRecoveryCodes(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
-/** Stores an account's recovery codes in the place of all that it had. */
+/** Replaces all of an account's recovery codes. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string, codeHashes: string[], now: Date): Promise<void> {
   await deleteRecoveryCodes(tx, userId);
   await tx.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash, createdAt: now })));
 }
 
-/** Consumes a recovery code of an account; false where it has no such code, or it was consumed before. */
+/** Consumes a recovery code of an account; false where no unused code matches. */
 export async function markRecoveryCodeUsed(db: DatabaseOrTransaction, userId: string, codeHash: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(recoveryCodes)
@@ -108,18 +107,18 @@ export async function markRecoveryCodeUsed(db: DatabaseOrTransaction, userId: st
   return rows.length > 0;
 }
 
-/** How many recovery codes an account has left. */
+/** Counts an account's unused recovery codes. */
 export function countRecoveryCodes(db: DatabaseOrTransaction, userId: string): Promise<number> {
   return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
 }
 
-/** Keeps that an account's password was right, in the place of what was kept before. */
+/** Stores a challenge for an account whose password was verified, replacing an earlier one. */
 export async function insertChallenge(db: DatabaseOrTransaction, challenge: typeof signInChallenges.$inferInsert): Promise<void> {
   const { userId: _, ...set } = { usedAt: null, ...challenge };
   await db.insert(signInChallenges).values(challenge).onConflictDoUpdate({ target: signInChallenges.userId, set });
 }
 
-/** Whose challenge this is, while it is open. Its expiry's own moment is already outside. */
+/** Returns the user of an open challenge, or null. At exactly its expiry a challenge is no longer open. */
 export async function findChallengedUser(db: DatabaseOrTransaction, tokenHash: string, now: Date): Promise<string | null> {
   const open = and(eq(signInChallenges.tokenHash, tokenHash), isNull(signInChallenges.usedAt), gt(signInChallenges.expiresAt, now));
   const [row] = await db.select({ userId: signInChallenges.userId }).from(signInChallenges).where(open);
@@ -136,7 +135,7 @@ export async function markChallengeUsed(tx: Transaction, tokenHash: string, now:
   return rows.length > 0;
 }
 
-/** Forgets that an account's password was right. */
+/** Deletes an account's sign-in challenge. */
 export async function deleteChallenge(db: DatabaseOrTransaction, userId: string): Promise<void> {
   await db.delete(signInChallenges).where(eq(signInChallenges.userId, userId));
 }

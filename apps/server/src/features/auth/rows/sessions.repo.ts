@@ -9,7 +9,7 @@ import type { Role } from "@hearth/domain/auth/roles";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { and, desc, eq, gt, inArray, isNull, ne, type Placeholder, sql } from "drizzle-orm";
 
-/** A session that is live right now, with what its account is right now. */
+/** A live session with its account's current state. */
 export interface LiveSession {
   id: string;
   userId: string;
@@ -17,19 +17,18 @@ export interface LiveSession {
   role: Role;
   staffRole: StaffRole | null;
   isReadOnly: boolean;
-  /** In the admin area; elsewhere it is not asked, and false. */
+  /** Read for the admin area only; false for other sessions. */
   hasSecondFactor: boolean;
   lastUsedAt: Date;
   expiresAt: Date;
   authenticatedAt: Date;
 }
 
-/** Stores a new session. */
 export async function insertSession(db: DatabaseOrTransaction, session: typeof sessions.$inferInsert): Promise<void> {
   await db.insert(sessions).values(session);
 }
 
-/** Keeps the zone of an account's browser. */
+/** Stores the time zone of an account's browser. */
 export async function setTimeZone(db: DatabaseOrTransaction, userId: string, timeZone: string): Promise<void> {
   await db
     .update(users)
@@ -37,13 +36,13 @@ export async function setTimeZone(db: DatabaseOrTransaction, userId: string, tim
     .where(and(eq(users.id, userId), sql`${users.timeZone} is distinct from ${timeZone}`));
 }
 
-/** Neither the session nor its account has ended. An expiry's own moment is already outside. */
+/** Matches sessions that have not ended and whose account is active. At exactly its expiry a session is no longer live. */
 function isLive(now: Date | Placeholder) {
   const { revokedAt, idleExpiresAt, expiresAt } = sessions;
   return and(isNull(revokedAt), gt(idleExpiresAt, now), gt(expiresAt, now), eq(users.status, "active"));
 }
 
-/** Whether an account has an authenticator app or a passkey; looked at for the admin area alone, where it decides. */
+/** True where the account has an authenticator app or a passkey. Only evaluated for the admin area, which requires one. */
 const factorExists = sql<boolean>`case when ${sessions.kind} = 'admin' then ${secondFactors.enabledAt} is not null
   or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${sessions.userId}) else false end`;
 
@@ -70,13 +69,12 @@ const liveSession = builtOnce((db) => {
     .prepare("live_session");
 });
 
-/** The session of a token's hash where neither it nor its account has ended. */
+/** Finds the live session of a token's hash. */
 export async function findLiveSession(db: DatabaseOrTransaction, tokenHash: string, now: Date): Promise<LiveSession | null> {
   const [row] = await liveSession(db).execute({ tokenHash, now: now.toISOString() });
   return row ?? null;
 }
 
-/** Whether a session is live at this moment. */
 export async function isLiveSession(db: DatabaseOrTransaction, sessionId: string, now: Date): Promise<boolean> {
   const [row] = await db
     .select({ id: sessions.id })
@@ -86,7 +84,7 @@ export async function isLiveSession(db: DatabaseOrTransaction, sessionId: string
   return row !== undefined;
 }
 
-/** Moves a session's idle expiry, once for those who saw the same last use. */
+/** Extends a session's idle expiry. Of concurrent requests that read the same last use, only one updates the row. */
 export async function touchSession(
   db: DatabaseOrTransaction,
   session: Pick<LiveSession, "id" | "lastUsedAt">,
@@ -98,7 +96,7 @@ export async function touchSession(
     .where(and(eq(sessions.id, session.id), eq(sessions.lastUsedAt, session.lastUsedAt), isNull(sessions.revokedAt)));
 }
 
-/** Writes down that a session's holder has shown who they are; nothing where it has ended. */
+/** Records that the session's user re-authenticated. Does nothing for an ended session. */
 export async function markAuthenticated(db: DatabaseOrTransaction, sessionId: string, now: Date): Promise<void> {
   await db
     .update(sessions)
@@ -106,7 +104,7 @@ export async function markAuthenticated(db: DatabaseOrTransaction, sessionId: st
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)));
 }
 
-/** Ends a session; whether this call was the one that ended it. */
+/** Ends a session; false where it had ended before. */
 export async function markSessionRevoked(db: DatabaseOrTransaction, sessionId: string, now: Date): Promise<boolean> {
   const ended = await db
     .update(sessions)
@@ -116,14 +114,14 @@ export async function markSessionRevoked(db: DatabaseOrTransaction, sessionId: s
   return ended.length > 0;
 }
 
-/** Of an account's sessions, those that are live at this moment. */
+/** Matches the account's live sessions. */
 function openAt(userId: string, now: Date) {
   return and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.idleExpiresAt, now), gt(sessions.expiresAt, now));
 }
 
 const maxListed = 100;
 
-/** The open sessions of an account, the last used first; of very many the newest hundred. */
+/** Returns an account's open sessions, the last used first, at most a hundred. */
 export async function listOpenSessions(db: DatabaseOrTransaction, userId: string, now: Date) {
   const { id, kind, userAgent, ip, createdAt, lastUsedAt } = sessions;
   return db
@@ -135,7 +133,7 @@ export async function listOpenSessions(db: DatabaseOrTransaction, userId: string
 }
 export type OpenSession = Awaited<ReturnType<typeof listOpenSessions>>[number];
 
-/** Ends a session where it is open and that account's; whether this call was the one that ended it. */
+/** Ends a session if it is open and belongs to the account; false otherwise. */
 export async function markOwnSessionRevoked(
   db: DatabaseOrTransaction,
   { userId, sessionId, now }: { userId: string; sessionId: string; now: Date },
@@ -148,14 +146,14 @@ export async function markOwnSessionRevoked(
   return ended.length > 0;
 }
 
-/** Ends the living sessions of an account that were used longest ago, all but so many. */
+/** Ends all but `keep` of an account's live sessions, the least recently used first. */
 export async function endOldestSessions(db: DatabaseOrTransaction, userId: string, keep: number, now: Date): Promise<void> {
   const { id, lastUsedAt } = sessions;
   const surplus = db.select({ id }).from(sessions).where(openAt(userId, now)).orderBy(desc(lastUsedAt), desc(id)).offset(keep);
   await db.update(sessions).set({ revokedAt: now }).where(inArray(id, surplus));
 }
 
-/** Ends every living session of an account but the one given; answers how many. */
+/** Ends every live session of an account except the given one; returns the number ended. */
 export async function markSessionsRevoked(
   db: DatabaseOrTransaction,
   userId: string,

@@ -5,7 +5,9 @@ import { mailTokenContext, notify } from "../../notifications/notify.ts";
 import { findUnusedPurpose, insertAccountToken, markTokensEnded, setTokenExpiry } from "../rows/account-tokens.repo.ts";
 import { createMailToken, hashToken } from "./tokens.ts";
 
-/** What each purpose's mail is, and how long its link works; what brings an email back is proven by the mails that tell of its change. */
+/**
+ * Each purpose's lifetime and notification. `keepEmail` has no mail of its own: its token is sent within the notices about an email change.
+ */
 const purposes = {
   keepEmail: { lifetimeMs: 7 * 86_400_000, kind: null },
   confirmEmail: { lifetimeMs: 24 * 3_600_000, kind: "emailConfirmation" },
@@ -13,15 +15,18 @@ const purposes = {
   resetPassword: { lifetimeMs: 30 * 60_000, kind: "passwordReset" },
 } as const satisfies Record<AccountTokenPurpose, { lifetimeMs: number; kind: string | null }>;
 
-/** Whose token it is, and for which email it speaks. */
+/** The account of a token, and the email it is sent to. */
 interface Holder {
   userId: string;
   email: string;
-  /** For another email: the session that asks. */
+  /** For an email change: the session that asked for it. */
   sessionId?: string;
 }
 
-/** Makes a token in place of an earlier one of the account and purpose, or beside those that bring an email back; null where another one came first at the same moment. */
+/**
+ * Creates a token, replacing the account's earlier one of the same purpose. Several `keepEmail` tokens may exist at once. Returns null
+ * where a concurrent call created one first.
+ */
 export async function createAccountToken(
   tx: Transaction,
   { userId, email, sessionId }: Holder,
@@ -43,14 +48,14 @@ export async function createAccountToken(
   return isStored ? token : null;
 }
 
-/** Lets a token that nobody has used or replaced live its whole time from now on; false where somebody has. Two statements. */
+/** Restarts the lifetime of a token that has been neither used nor replaced; false otherwise. Two statements. */
 export async function renewAccountToken(db: DatabaseOrTransaction, token: string, now: Date): Promise<boolean> {
   const tokenHash = hashToken(token);
   const purpose = await findUnusedPurpose(db, tokenHash);
   return purpose !== null && setTokenExpiry(db, tokenHash, new Date(now.getTime() + purposes[purpose].lifetimeMs));
 }
 
-/** Makes a token and puts the mail with its link into the outbox; the token itself stands there encrypted until it is sent. */
+/** Creates a token and queues the mail with its link. The outbox holds the token encrypted until the mail is sent. */
 export async function mailAccountToken(
   { encryption, clock }: Pick<Deps, "encryption" | "clock">,
   tx: Transaction,

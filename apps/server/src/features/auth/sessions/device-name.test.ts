@@ -4,7 +4,7 @@ import { nameDevice } from "./device-name.ts";
 const webKit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
 describe("the name of a device", () => {
-  it("says which browser on which system it is", () => {
+  it("names the browser and the system", () => {
     expect(nameDevice(`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Chrome/140.0.0.0 Safari/537.36`)).toBe("Chrome on macOS");
     expect(nameDevice(`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webKit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`)).toBe(
       "Microsoft Edge on Windows",
@@ -17,11 +17,11 @@ describe("the name of a device", () => {
     ).toBe("Safari on iOS");
   });
 
-  it("calls a program that is no browser by its own name", () => {
+  it("uses a program's own name where it is no browser", () => {
     expect(nameDevice("curl/8.5.0")).toMatch(/^curl/);
   });
 
-  it("does not guess where nothing can be known", () => {
+  it("does not guess without information", () => {
     expect(nameDevice(null)).toBe("Unknown device");
     expect(nameDevice("")).toBe("Unknown device");
     expect(nameDevice("<script>")).toBe("Unknown device");

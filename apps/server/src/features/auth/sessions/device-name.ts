@@ -2,7 +2,7 @@ import Bowser from "bowser";
 
 const unknown = "Unknown device";
 
-/** What a user agent calls itself, in words for people: "Chrome on macOS"; a program that is no browser goes by its own first word. */
+/** Names a user agent for people: "Chrome on macOS". A program that is not a browser is named by its first word. */
 export function nameDevice(userAgent: string | null): string {
   if (!userAgent) return unknown;
   const { browser, os } = Bowser.parse(userAgent);

@@ -26,7 +26,7 @@ async function idOf(token: string): Promise<string> {
 }
 
 describe("the devices of an account", () => {
-  it("are those that are signed in now, this one first, in words and without their tokens", async () => {
+  it("are the ones signed in now, the current one first, named and without their tokens", async () => {
     const { id } = await makeUser(harness.db);
     const here = await harness.signIn(id);
     const onPhone = await signInFrom(id, phone, "203.0.113.7");
@@ -41,7 +41,7 @@ describe("the devices of an account", () => {
     expect(JSON.stringify(devices)).not.toContain("hrt_");
   });
 
-  it("do not include one that was not used for a day", async () => {
+  it("leave out one not used for a day", async () => {
     const { id } = await makeUser(harness.db);
     await harness.signIn(id);
     harness.clock.advance({ hours: 24 });
@@ -61,7 +61,7 @@ describe("signing a device out", () => {
     await expect(here.auth.signOutDevice({ sessionId })).rejects.toThrow("This device is not signed in any more");
   });
 
-  it("is not for somebody else's device, which is as absent as one that never was", async () => {
+  it("answers NOT_FOUND for another user's device, as for an unknown one", async () => {
     const [mine, theirs] = [await makeUser(harness.db), await makeUser(harness.db)];
     const here = harness.caller(await harness.signIn(mine.id));
     const elsewhere = await harness.signIn(theirs.id);
@@ -85,7 +85,7 @@ describe("a sign-in on a device that the account does not know", () => {
   const countTold = (userId: string) =>
     harness.db.$count(mails, and(eq(mails.userId, userId), sql`${mails.event} ->> 'kind' = 'newDevice'`));
 
-  /** Signs in with a browser, and answers the browser after it. */
+  /** Signs in with a browser, and returns its device token afterwards. */
   async function signInWith(userId: string, token: string | null, userAgent = phone): Promise<string | null> {
     let kept = token;
     const device = { token, keep: (given: string) => (kept = given) };
@@ -94,7 +94,7 @@ describe("a sign-in on a device that the account does not know", () => {
     return kept;
   }
 
-  it("is told by mail, also where the device calls itself as a known one does; the first one is not", async () => {
+  it("is notified by mail, even with a known user agent, except for the account's first", async () => {
     const { id } = await makeUser(harness.db);
     const own = await signInWith(id, null);
     harness.clock.advance({ days: 40 });
@@ -108,7 +108,7 @@ describe("a sign-in on a device that the account does not know", () => {
     expect(await countTold(id)).toBe(2);
   });
 
-  it("is told once a day of a program that keeps no cookie, and such a program makes no browser unknown", async () => {
+  it("is notified once a day for a program without cookies, which leaves known browsers known", async () => {
     const { id } = await makeUser(harness.db);
     const own = await signInWith(id, null);
     const dayMs = 86_400_000;

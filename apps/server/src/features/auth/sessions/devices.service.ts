@@ -8,7 +8,7 @@ import { type DeviceView, viewDevice } from "./devices.view.ts";
 import { listOpenSessions, markOwnSessionRevoked } from "../rows/sessions.repo.ts";
 import { endSessions } from "./sessions.service.ts";
 
-/** The devices that an account is signed in on, the one that asks first, then the last used. */
+/** Returns the devices that the account is signed in on: the current one first, then the last used. */
 export async function listDevices(deps: Deps, actor: Actor): Promise<DeviceView[]> {
   const sessions = await listOpenSessions(deps.db, actor.userId, deps.clock.now());
   const devices = sessions.map((session) => viewDevice(session, actor.sessionId));
@@ -16,8 +16,8 @@ export async function listDevices(deps: Deps, actor: Actor): Promise<DeviceView[
 }
 
 /**
- * Signs one of the account's devices out, of whatever kind; its token opens nothing from now on.
- * @throws HearthError NOT_FOUND where it is not signed in (any more), or somebody else's.
+ * Signs out one of the account's devices, in either area. Its token stops working.
+ * @throws HearthError NOT_FOUND where it is not signed in, or belongs to another account.
  */
 export async function signOutDevice(deps: Deps, origin: CallOrigin, actor: Actor, sessionId: string): Promise<MessageView> {
   const id = parsePublicId("session", sessionId);
@@ -30,7 +30,7 @@ export async function signOutDevice(deps: Deps, origin: CallOrigin, actor: Actor
   return { message: "The device is signed out" };
 }
 
-/** Signs every device of the account out but the one that asks. */
+/** Signs out every device of the account except the current one. */
 export async function signOutOtherDevices(deps: Deps, origin: CallOrigin, actor: Actor): Promise<MessageView> {
   const now = deps.clock.now();
   const count = await deps.db.transaction(async (tx) => {

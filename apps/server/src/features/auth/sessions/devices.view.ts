@@ -4,23 +4,23 @@ import { z } from "zod";
 import { nameDevice } from "./device-name.ts";
 import type { OpenSession } from "../rows/sessions.repo.ts";
 
-/** A signed-in device as its account's holder sees it. */
+/** A signed-in device as its account's owner sees it. */
 export const deviceView = z.strictObject({
   _id: z.string(),
-  /** In words: "Chrome on macOS". */
+  /** A name for people: "Chrome on macOS". */
   device: z.string(),
   kind: z.enum(sessionKinds),
-  /** Where it signed in from. */
+  /** The address it signed in from. */
   ip: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** To the minute. */
+  /** Accurate to a minute. */
   lastUsedAt: z.iso.datetime(),
-  /** Whether it is the one that asks. */
+  /** True for the device that makes this request. */
   isCurrent: z.boolean(),
 });
 export type DeviceView = z.infer<typeof deviceView>;
 
-/** An open session as a device; nothing of its token is part of it. */
+/** Shows an open session as a device, without its token. */
 export function viewDevice(session: OpenSession, currentSessionId: string): DeviceView {
   return {
     _id: publicId("session", session.id),

@@ -25,7 +25,7 @@ async function lastUse() {
 }
 
 describe("an auth token", () => {
-  it("dies after 24 hours without use, to the moment", async () => {
+  it("expires after exactly 24 hours without use", async () => {
     const token = await harness.signIn((await makeUser(harness.db)).id);
     harness.clock.advance({ hours: 24, milliseconds: -1 });
     expect(await isSignedIn(token)).toBe(true);
@@ -33,12 +33,12 @@ describe("an auth token", () => {
     expect(await isSignedIn(token)).toBe(false);
   });
 
-  it.each(["suspended", "inactive"] as const)("opens nothing while its account is %s, though it was not revoked", async (status) => {
+  it.each(["suspended", "inactive"] as const)("is refused while its account is %s, without being revoked", async (status) => {
     const token = await harness.signIn((await makeUser(harness.db, { status })).id);
     expect(await isSignedIn(token)).toBe(false);
   });
 
-  it("dies after 30 days however much it is used", async () => {
+  it("expires after 30 days even when used", async () => {
     const token = await harness.signIn((await makeUser(harness.db)).id);
     for (let hour = 0; hour < 30 * 24 - 12; hour += 12) {
       harness.clock.advance({ hours: 12 });
@@ -48,7 +48,7 @@ describe("an auth token", () => {
     expect(await isSignedIn(token)).toBe(false);
   });
 
-  it("writes its use down once a minute and not on every call", async () => {
+  it("stores its last use once a minute, not on every call", async () => {
     const token = await harness.signIn((await makeUser(harness.db)).id);
     const opened = harness.clock.now().getTime();
     harness.clock.advance({ seconds: 59 });
@@ -61,7 +61,7 @@ describe("an auth token", () => {
 });
 
 describe("an admin token", () => {
-  it("opens no consumer's call, and lives 30 minutes without use and 8 hours at most", async () => {
+  it("is refused by consumers' calls, and expires after 30 minutes without use or 8 hours", async () => {
     const token = await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin");
     expect(token).toMatch(/^hra_/);
     expect(await isSignedIn(token)).toBe(false);

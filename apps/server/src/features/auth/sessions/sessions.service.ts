@@ -20,17 +20,17 @@ import { createToken, hashToken, looksLikeToken } from "./tokens.ts";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long a session lives without use, and at most. */
+/** A session's maximum idle time and maximum age. */
 const lifetimes: Record<SessionKind, { idleMs: number; absoluteMs: number }> = {
   auth: { idleMs: 24 * hourMs, absoluteMs: 30 * 24 * hourMs },
   admin: { idleMs: 30 * minuteMs, absoluteMs: 8 * hourMs },
 };
-/** A use is written down at most this often; it costs an UPDATE. */
+/** Minimum time between two updates of a session's last use; each costs an UPDATE. */
 const touchEveryMs = minuteMs;
 
 /**
- * Opens a session and answers its token, which is not stored and cannot be read again; the account knows its device from then on. Of very many sessions the one
- * used longest ago ends.
+ * Opens a session and returns its token, of which only the hash is stored. The device becomes known to the account. Past the limit of
+ * sessions, the least recently used one ends.
  */
 export async function openSession(
   db: DatabaseOrTransaction,
@@ -60,8 +60,8 @@ export async function openSession(
 }
 
 /**
- * Who holds a token, read from the database each time; null where the token opens nothing (any more). One of the admin area that was given
- * before admins had to have a second factor opens nothing until there is one.
+ * Returns the user of a token, read from the database each time; null where the token is not valid. If admins must have a second factor, an
+ * admin token issued before that is not valid until its account has one.
  */
 export async function resolveActor(deps: Deps, token: string | null): Promise<Actor | null> {
   if (token === null || !looksLikeToken(token)) return null;
@@ -73,15 +73,12 @@ export async function resolveActor(deps: Deps, token: string | null): Promise<Ac
   return { userId, role, staffRole, isReadOnly, kind, sessionId, authenticatedAt };
 }
 
-/** Whether a session that was resolved before is still live: neither it nor its account has ended. */
+/** True while neither the session nor its account has ended. */
 export async function isSessionOpen(deps: Deps, sessionId: string): Promise<boolean> {
   return isLiveSession(deps.db, sessionId, deps.clock.now());
 }
 
-/**
- * Ends an account's sessions of both kinds, all of them or all but one, and a sign-in that is not complete; their tokens open nothing from now
- * on. Answers how many.
- */
+/** Ends an account's sessions in both areas, except the given one, and any incomplete sign-in. Returns the number of sessions ended. */
 export async function endSessions(
   db: DatabaseOrTransaction,
   userId: string,

@@ -8,8 +8,8 @@ import { setTimeZone } from "../rows/sessions.repo.ts";
 import { hashToken } from "./tokens.ts";
 
 /**
- * Keeps the zone of the browser that signs in, for the times in mails, and tells the account of a device that it does not know, whatever that calls
- * itself; not of its very first, and not twice in a day of the same one. Runs before the session is stored.
+ * Stores the browser's time zone, for the times in mails, and notifies the account of a sign-in from an unknown device. Sends no notice for
+ * the account's first sign-in, and one a day for each device. Must run before the session is stored.
  */
 export async function noticeSignIn(db: DatabaseOrTransaction, userId: string, origin: CallOrigin, now: Date): Promise<void> {
   if (origin.timeZone !== undefined && origin.timeZone !== "UTC") await setTimeZone(db, userId, origin.timeZone);
@@ -20,7 +20,10 @@ export async function noticeSignIn(db: DatabaseOrTransaction, userId: string, or
   await notify(db, { userIds: [userId], key, event: { kind: "newDevice", device, at }, now });
 }
 
-/** A browser by its cookie; a program that keeps none by its network and what it calls itself, so that it is one however often it signs in. */
+/**
+ * Identifies a browser by its cookie. A program without cookies is identified by network and user agent, so that repeated sign-ins count as
+ * one device.
+ */
 function nameOf({ device, ip, userAgent }: CallOrigin): string {
   return device?.token ?? `${networkOf(ip)} ${userAgent}`;
 }

@@ -16,9 +16,9 @@ import { isSecondFactorRequired } from "../factors/second-factor.service.ts";
 import { openSession } from "../sessions/sessions.service.ts";
 
 /**
- * Signs an admin in to the admin area, with a token that opens that area only. That an account is no admin's is told only to who knows its
- * password. @throws HearthError as `checkCredentials` and `passSecondFactor` do, FORBIDDEN, and SECOND_FACTOR_SETUP_NEEDED where admins must
- * have a second factor and this one has none.
+ * Signs an admin in, with a token for the admin area only. Only a correct password reveals that an account is not an admin's.
+ * @throws HearthError as `checkCredentials` and `passSecondFactor` do, FORBIDDEN, and SECOND_FACTOR_SETUP_NEEDED where admins must have a
+ * second factor and this one has none.
  */
 export async function signInAdmin(deps: Deps, origin: CallOrigin, input: SignInInput): Promise<LoginView> {
   const { code, ...credentials } = input;
@@ -32,7 +32,10 @@ export async function signInAdmin(deps: Deps, origin: CallOrigin, input: SignInI
   });
 }
 
-/** The admin whose email and password these are. @throws HearthError as `checkCredentials` does, and FORBIDDEN. */
+/**
+ * Verifies an admin's email and password. @throws HearthError as `checkCredentials` does, and FORBIDDEN for an account that is not an
+ * admin's.
+ */
 export async function checkAdmin(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<Checked> {
   const checked = await checkCredentials(deps, origin, input);
   const { id: userId, role } = checked;
@@ -42,12 +45,12 @@ export async function checkAdmin(deps: Deps, origin: CallOrigin, input: LoginInp
   throw new HearthError("FORBIDDEN", { message });
 }
 
-/** Whether an admin must have a second factor before a token is given, and has none. */
+/** True where an admin must have a second factor before a token is issued, and has none. */
 export async function lacksSecondFactor(deps: Deps, userId: string): Promise<boolean> {
   return isSecondFactorRequired(deps, "admin") && !hasSecondFactor(await readFactors(deps.db, userId));
 }
 
-/** Opens the admin area for who has shown everything that it asks for. */
+/** Opens a session in the admin area. The caller has verified every factor. */
 export async function openAdminSession(deps: Deps, tx: Transaction, origin: CallOrigin, userId: string): Promise<LoginView> {
   const now = deps.clock.now();
   const token = await openSession(tx, { userId, kind: "admin", now, origin });

@@ -22,7 +22,7 @@ async function auditOf(actorId: string) {
 }
 
 describe("registering", () => {
-  it("answers a token that works and the account, with the email lower-cased", async () => {
+  it("returns a working token and the account, with the email lower-cased", async () => {
     const { token, user } = await harness.caller().auth.register({ ...newcomer(), email: "  Ada.Lovelace@Example.COM " });
     expect(user).toMatchObject({
       email: "ada.lovelace@example.com",
@@ -59,7 +59,7 @@ describe("registering", () => {
     expect(answer.json().errors).toEqual({ status: "This field is not known", isAdmin: "This field is not known" });
   });
 
-  it("refuses an email that is taken, however it is written", async () => {
+  it("refuses a taken email in any casing", async () => {
     const first = newcomer();
     await harness.caller().auth.register(first);
     await expect(harness.caller().auth.register({ ...newcomer(), email: first.email.toUpperCase() })).rejects.toThrow(
@@ -67,7 +67,7 @@ describe("registering", () => {
     );
   });
 
-  it("lets one of two win that register one email at the same moment", async () => {
+  it("succeeds once when two register one email at the same moment", async () => {
     const person = newcomer();
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => harness.caller().auth.register(person)));
     const refused = results.filter((result) => result.status === "rejected");
@@ -104,14 +104,14 @@ describe("signing in", () => {
     expect(answer.selectedMerchantId).toMatch(/^mer_/);
   });
 
-  it("sends admins to the admin sign-in, with a token that opens no admin call", async () => {
+  it("sends admins to the admin sign-in, with a token that no admin call accepts", async () => {
     const admin = await makeUser(harness.db, { role: "admin" });
     const { redirectPath, token } = await harness.caller().auth.login({ email: admin.email, password: factoryPassword });
     expect(redirectPath).toBe("/admin/login");
     expect(token.startsWith("hrt_")).toBe(true);
   });
 
-  it("says the same for a wrong password and an unknown email", async () => {
+  it("gives the same answer for a wrong password and an unknown email", async () => {
     const user = await makeUser(harness.db);
     const attempt = (email: string) =>
       harness.app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password: "not the password" } });
@@ -122,7 +122,7 @@ describe("signing in", () => {
     expect(await auditOf(user.id)).toEqual(["auth.signInFailed"]);
   });
 
-  it.each(["inactive", "suspended"] as const)("tells that an account is %s only to who knows its password", async (status) => {
+  it.each(["inactive", "suspended"] as const)("reveals that an account is %s only after its correct password", async (status) => {
     const { email } = await makeUser(harness.db, { status });
     await expect(harness.caller().auth.login({ email, password: factoryPassword })).rejects.toThrow(`This account is ${status}`);
     await expect(harness.caller().auth.login({ email, password: "not the password" })).rejects.toThrow("Invalid email or password");
@@ -140,7 +140,7 @@ describe("a session", () => {
     expect(await auditOf(user.id)).toEqual(["auth.signedOut"]);
   });
 
-  it("opens nothing from the moment the account is suspended", async () => {
+  it("is refused as soon as the account is suspended", async () => {
     const user = await makeUser(harness.db);
     const token = await harness.signIn(user.id);
     await harness.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id));

@@ -18,8 +18,8 @@ import { openSession } from "../sessions/sessions.service.ts";
 import { revalidateCredentials } from "./revalidate-credentials.ts";
 
 /**
- * Makes an account and signs it in. The password is hashed before the email is looked at, so that a taken one takes as long as a free one.
- * @throws HearthError EMAIL_ALREADY_USED, VALIDATION for a password that everybody tries, RATE_LIMITED, OVERLOADED.
+ * Creates an account and signs it in. Hashes the password before looking up the email, so that a taken email takes as long as a free one.
+ * @throws HearthError EMAIL_ALREADY_USED, VALIDATION for a common password, RATE_LIMITED, OVERLOADED.
  */
 export async function register(deps: Deps, origin: CallOrigin, input: RegisterInput): Promise<RegistrationView> {
   await deps.sharedLimits.take("register", networkOf(origin.ip));
@@ -57,12 +57,12 @@ export async function login(deps: Deps, origin: CallOrigin, input: SignInInput):
   });
 }
 
-/** The account that is signed in, as it is now. */
+/** Reads the signed-in account. */
 export async function readAccount(deps: Deps, actor: Actor): Promise<UserView> {
   return viewUser(await getAccount(deps.db, actor.userId));
 }
 
-/** Ends the session that asks; its token opens nothing from now on. */
+/** Ends the current session. Its token stops working. */
 export async function logout(deps: Deps, origin: CallOrigin, actor: Actor): Promise<MessageView> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {

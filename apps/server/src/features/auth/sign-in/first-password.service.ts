@@ -10,14 +10,15 @@ import { checkPassword } from "../passwords/check-credentials.ts";
 import { requireUnknownPassword } from "../passwords/known-passwords.ts";
 import { endSessions } from "../sessions/sessions.service.ts";
 
-/** Until when a password that is handed over at this moment can be replaced. */
+/** Returns the expiry of a first password that is handed over now. */
 export function firstPasswordEnd(now: Date): Date {
   return new Date(now.getTime() + limits.firstPasswordDays * 86_400_000);
 }
 
 /**
- * Sets a password of the holder's own in place of one that somebody else handed over. No session is opened: the first password opens nothing, and is
- * used up. @throws HearthError as `checkPassword` does, CONFLICT where the password is their own already or the first one ran out, VALIDATION.
+ * Replaces a password that somebody else handed over by one of the user's choice. Opens no session: the user signs in with the new
+ * password.
+ * @throws HearthError as `checkPassword` does, CONFLICT where the password is the user's own or has expired, VALIDATION.
  */
 export async function replaceFirstPassword(deps: Deps, origin: CallOrigin, input: ReplaceFirstPasswordInput): Promise<MessageView> {
   const { newPassword, ...credentials } = input;

@@ -22,7 +22,7 @@ const codeOf = (promise: Promise<unknown>) =>
 const app = (secret: string) => appCode(secret, harness.clock.now());
 
 describe("where admins must have a second factor", () => {
-  it("an admin without one sets it up first, and only then is given a token", async () => {
+  it("an admin without one gets a token only after setting it up", async () => {
     const admin = await makeUser(harness.db, { role: "admin" });
     const answer = await harness.app.inject({ method: "POST", url: "/api/admin/login", payload: credentials(admin) });
     expect([answer.statusCode, answer.json().code]).toEqual([401, "SECOND_FACTOR_SETUP_NEEDED"]);
@@ -40,7 +40,7 @@ describe("where admins must have a second factor", () => {
     expect(await codeOf(open().beginFirstSignIn(credentials(admin)))).toBe("CONFLICT");
   });
 
-  it("cannot be switched off, by an admin in either area, and others still choose", async () => {
+  it("admins cannot switch it off in either area, and others still can", async () => {
     const admin = await makeUser(harness.db, { role: "admin" });
     const begun = await open().beginFirstSignIn(credentials(admin));
     const { login, recoveryCodes } = await open().completeFirstSignIn({ challenge: begun.challenge, code: app(begun.secret) });
@@ -58,12 +58,12 @@ describe("where admins must have a second factor", () => {
     expect(await harness.caller().auth.login(credentials(consumer))).toMatchObject({ redirectPath: "/dashboard" });
   });
 
-  it("a token of the area that was given before opens nothing", async () => {
+  it("an admin token issued before is refused", async () => {
     const admin = await makeUser(harness.db, { role: "admin" });
     expect(await codeOf(harness.caller(await harness.signIn(admin.id, "admin")).admin.me())).toBe("UNAUTHENTICATED");
   });
 
-  it("setting up is for admins who know their password, and takes ten minutes", async () => {
+  it("the setup requires an admin's password, and expires after ten minutes", async () => {
     const [consumer, admin] = [await makeUser(harness.db), await makeUser(harness.db, { role: "admin" })];
     expect(await codeOf(open().beginFirstSignIn(credentials(consumer)))).toBe("FORBIDDEN");
     expect(await codeOf(open().beginFirstSignIn({ email: admin.email, password: "not it" }))).toBe("INVALID_CREDENTIALS");
@@ -72,7 +72,7 @@ describe("where admins must have a second factor", () => {
     expect(await codeOf(open().completeFirstSignIn({ challenge, code: app(secret) }))).toBe("SECOND_FACTOR_EXPIRED");
   });
 
-  it("a challenge is good once, until a newer one, and not after the account was suspended", async () => {
+  it("a challenge works once, until a newer one replaces it, and not for a suspended account", async () => {
     const admin = await makeUser(harness.db, { role: "admin" });
     const older = await open().beginFirstSignIn(credentials(admin));
     const newer = await open().beginFirstSignIn(credentials(admin));
@@ -96,7 +96,7 @@ async function signedIn() {
   return open().completeFirstSignIn({ challenge: begun.challenge, code: app(begun.secret) });
 }
 
-it("where it is optional, nothing has to be set up before signing in", async () => {
+it("an optional second factor needs no setup before signing in", async () => {
   const optional = await startHarness();
   const admin = await makeUser(optional.db, { role: "admin" });
   expect(await codeOf(optional.caller().admin.beginFirstSignIn(credentials(admin)))).toBe("CONFLICT");

@@ -12,7 +12,7 @@ import { newSecret, readFirstCode, switchOn } from "../factors/second-factor.ser
 import { recoveryCodesView, setupView } from "../factors/second-factor.view.ts";
 import { createChallenge, hashToken } from "../sessions/tokens.ts";
 
-/** What an admin sets up before the first sign-in: the challenge says that the password was right, and is no token of any area. */
+/** The authenticator app setup before an admin's first sign-in. The challenge proves that the password was correct; it is not a token. */
 export const firstSignInView = setupView.extend({ challenge: z.string() });
 export type FirstSignInView = z.infer<typeof firstSignInView>;
 
@@ -20,8 +20,8 @@ export const completedSignInView = recoveryCodesView.extend({ login: loginView }
 export type CompletedSignInView = z.infer<typeof completedSignInView>;
 
 /**
- * Lets an admin who must have a second factor, and has none, set one up before the sign-in.
- * @throws HearthError as `checkAdmin` does, and CONFLICT where nothing has to be set up.
+ * Starts the setup of an authenticator app for an admin who must have a second factor and has none. Runs before the sign-in.
+ * @throws HearthError as `checkAdmin` does, and CONFLICT where no setup is needed.
  */
 export async function beginFirstSignIn(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<FirstSignInView> {
   const { id: userId } = await checkAdmin(deps, origin, input);
@@ -35,7 +35,7 @@ export async function beginFirstSignIn(deps: Deps, origin: CallOrigin, input: Lo
 }
 
 /**
- * Switches on what was set up and signs the admin in, in one go. Their other sessions end.
+ * Switches the authenticator app on and signs the admin in, in one transaction. Ends the admin's other sessions.
  * @throws HearthError SECOND_FACTOR_EXPIRED, WRONG_CODE, CONFLICT, RATE_LIMITED.
  */
 export async function completeFirstSignIn(deps: Deps, origin: CallOrigin, input: CompleteFirstSignInInput): Promise<CompletedSignInView> {

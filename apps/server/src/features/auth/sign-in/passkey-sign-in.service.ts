@@ -14,15 +14,16 @@ import { askForPasskey, readShownPasskey } from "../factors/passkey-ceremony.ts"
 import { countPasskeys } from "../rows/passkeys.repo.ts";
 import { openSession } from "../sessions/sessions.service.ts";
 
-/** What a browser is told to ask for a passkey, whoever's it is. @throws HearthError RATE_LIMITED. */
+/** Returns the browser's options for a sign-in with any passkey. @throws HearthError RATE_LIMITED. */
 export async function beginPasskeySignIn(deps: Deps, { ip }: CallOrigin): Promise<PublicKeyCredentialRequestOptionsJSON> {
   await deps.sharedLimits.take("passkeyAddress", networkOf(ip));
   return askForPasskey(deps, null);
 }
 
 /**
- * Signs in whose passkey this is, to the area of its kind. A passkey is both factors: it is held, and opens for a finger, a face or a PIN only.
- * @throws HearthError PASSKEY_INVALID, ACCOUNT_INACTIVE, ACCOUNT_SUSPENDED, and FORBIDDEN in the admin area for whoever is no admin.
+ * Signs in the owner of a passkey, to the given area. A passkey counts as both factors: the user has the device, and unlocks it by finger,
+ * face or PIN.
+ * @throws HearthError PASSKEY_INVALID, ACCOUNT_INACTIVE, ACCOUNT_SUSPENDED, and FORBIDDEN in the admin area for other roles.
  */
 export async function signInWithPasskey(
   deps: Deps,
@@ -46,7 +47,8 @@ export async function signInWithPasskey(
   }
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    // Whoever removes the passkey or suspends the account at this moment ends the session that is opened here, or is seen.
+    // The lock orders this after or before a concurrent removal of the passkey or suspension of the account. Either the check below fails,
+    // or the other call ends this session.
     const account = await lockAccountRow(tx, userId);
     if (account?.status !== "active" || (await countPasskeys(tx, userId, passkey.id)) === 0) throw new HearthError("PASSKEY_INVALID");
     if (kind === "admin") return openAdminSession(deps, tx, origin, userId);

@@ -5,8 +5,8 @@ import type { Checked } from "../passwords/check-credentials.ts";
 import { hasSecondFactor, readFactors } from "../factors/factors.ts";
 
 /**
- * Whether what a sign-in has shown is still what the account asks for, held until its session is stored: whoever changes the password, the
- * email, the status or the second factor ends the sessions that they can see, and one that is being opened at that moment is none of them.
+ * Checks again that the account still matches the credentials shown, and locks it until the session is stored. A change of password, email,
+ * status or second factor ends existing sessions, but cannot see one that is being opened.
  * @throws HearthError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED.
  */
 export async function revalidateCredentials(tx: Transaction, checked: Checked & { shownFactor: boolean }): Promise<void> {

@@ -15,7 +15,7 @@ function attempt(email: string, password = "not the password", remoteAddress = "
   return harness.app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password }, remoteAddress, headers });
 }
 
-/** The cookie of a browser on which the account has been signed in to, over REST or tRPC. */
+/** Returns the cookie of a browser that has signed in to the account, over REST or tRPC. */
 async function deviceOf(email: string, url: "/api/auth/login" | "/trpc/auth.login" = "/api/auth/login"): Promise<string> {
   const answer = await harness.app.inject({
     method: "POST",
@@ -29,7 +29,10 @@ async function deviceOf(email: string, url: "/api/auth/login" | "/trpc/auth.logi
   return `hearth_device=${cookie?.value}`;
 }
 
-/** A hundred wrong passwords, each from another network; all but the last few are only counted, since hashing takes its time. */
+/**
+ * Tries a hundred wrong passwords, each from another network. Only the last few are hashed, since hashing is slow; the others are only
+ * counted.
+ */
 async function crowd(email: string) {
   for (let time = 0; time < 96; time += 1) await harness.deps.sharedLimits.take("wrongPasswords", triesByEmail(email));
   for (let network = 1; network <= 4; network += 1) await failTimes(1, email, `10.0.${network}.1`);
@@ -40,7 +43,7 @@ async function failTimes(times: number, email: string, remoteAddress?: string) {
 }
 
 describe("guessing passwords", () => {
-  it("stops at ten for one account from one address, right password or not, and says when to come back", async () => {
+  it("is refused after ten tries for an account from one address, even with the right password, with a time to retry", async () => {
     const { email } = await makeUser(harness.db);
     await failTimes(10, email);
     const refused = await attempt(email, factoryPassword);
@@ -52,7 +55,7 @@ describe("guessing passwords", () => {
     expect((await attempt(email, factoryPassword)).statusCode).toBe(200);
   });
 
-  it("does not count against who gets it right", async () => {
+  it("resets the count after the right password", async () => {
     const { email } = await makeUser(harness.db);
     for (let time = 0; time < 12; time += 1) expect((await attempt(email, factoryPassword)).statusCode).toBe(200);
   });
@@ -69,8 +72,8 @@ describe("guessing passwords", () => {
   });
 });
 
-describe("wrong passwords of one account from wherever", () => {
-  it("are a hundred at most, whoever they are of, and then no stranger is heard", { timeout: 60_000 }, async () => {
+describe("wrong passwords of one account from any network", () => {
+  it("lock unknown devices out after a hundred", { timeout: 60_000 }, async () => {
     const { email } = await makeUser(harness.db);
     for (const tried of [email, "nobody@example.com"]) {
       await crowd(tried);
@@ -84,7 +87,7 @@ describe("wrong passwords of one account from wherever", () => {
     expect((await attempt(email, factoryPassword, "10.0.97.1")).statusCode).toBe(200);
   });
 
-  it("lock nobody out on a device that the account knows, however often the process starts anew", { timeout: 60_000 }, async () => {
+  it("lock nobody out on a known device, even after restarts", { timeout: 60_000 }, async () => {
     const { email } = await makeUser(harness.db);
     const device = await deviceOf(email);
     await crowd(email);
@@ -95,7 +98,7 @@ describe("wrong passwords of one account from wherever", () => {
     expect((await attempt(email, factoryPassword, "10.0.1.1", device)).statusCode).toBe(200);
   });
 
-  it("lock the owner out no longer who chooses another password by mail", { timeout: 60_000 }, async () => {
+  it("no longer lock the owner out after a password reset by mail", { timeout: 60_000 }, async () => {
     const { id, email } = await makeUser(harness.db);
     await crowd(email);
     const token = await harness.db.transaction((tx) => createAccountToken(tx, { userId: id, email }, "resetPassword", harness.clock.now()));
@@ -103,7 +106,7 @@ describe("wrong passwords of one account from wherever", () => {
     expect((await attempt(email, "copper kettles at noon", "10.0.99.1")).statusCode).toBe(200);
   });
 
-  it("are counted on a known device as well, by themselves", async () => {
+  it("are counted separately on a known device", async () => {
     const { email } = await makeUser(harness.db);
     const device = await deviceOf(email);
     for (let time = 0; time < 10; time += 1) expect((await attempt(email, undefined, "10.0.1.1", device)).statusCode).toBe(401);
@@ -111,7 +114,7 @@ describe("wrong passwords of one account from wherever", () => {
     expect((await attempt(email, factoryPassword, "10.0.1.1")).statusCode).toBe(200);
   });
 
-  it("do not count a device that was not used for half a year", async () => {
+  it("treat a device not used for half a year as unknown", async () => {
     const { email } = await makeUser(harness.db);
     const device = await deviceOf(email);
     harness.clock.advance({ days: 180 });
@@ -120,7 +123,7 @@ describe("wrong passwords of one account from wherever", () => {
   });
 });
 
-it("strangers who take every place make no holder wait, on a known device or signed in", { timeout: 60_000 }, async () => {
+it("strangers who fill the hashing queue delay nobody on a known device or signed in", { timeout: 60_000 }, async () => {
   const { id, email } = await makeUser(harness.db);
   const device = await deviceOf(email);
   const here = harness.caller(await harness.signIn(id));
@@ -135,7 +138,7 @@ it("strangers who take every place make no holder wait, on a known device or sig
   expect(steppedUp.message).not.toBe("");
 });
 
-/** Two strangers whose passwords are hashed and twenty who wait, each of whom comes again at once, until the answer is called. */
+/** Keeps the strangers' hashing queue full: two running and twenty waiting, each retrying at once. Call the returned function to stop. */
 function crowdIn(): () => Promise<void> {
   const over = new AbortController();
   const stay = async () => {
@@ -148,7 +151,7 @@ function crowdIn(): () => Promise<void> {
   };
 }
 
-it("an email is registered five times an hour at most, wherever from", async () => {
+it("an email can be registered five times an hour, from any network", async () => {
   const email = "often@example.com";
   const register = (index: number) =>
     harness.app.inject({

@@ -17,7 +17,7 @@ afterAll(() => harness.close());
 
 const origin = { requestId: "test", ip: "127.0.0.1", userAgent: null };
 
-/** The server's parts, in which something happens after a password has proved right and before the session is stored. */
+/** The server's dependencies, with an action that runs after a password was verified and before the session is stored. */
 function interrupted(happens: () => Promise<unknown>): Harness["deps"] {
   const { deps } = harness;
   const verify: typeof deps.passwords.verify = async (hash, password) => {
@@ -34,14 +34,14 @@ async function account(role: "user" | "admin" = "user") {
   return { user, auth, credentials: { email: user.email, password: factoryPassword } };
 }
 
-describe("a sign-in whose password was right a moment ago", () => {
-  it("opens nothing once the password has been changed", async () => {
+describe("a sign-in between its password check and its session", () => {
+  it("fails once the password has been changed", async () => {
     const { auth, credentials } = await account();
     const deps = interrupted(() => auth.changePassword({ currentPassword: factoryPassword, newPassword: "an even better one" }));
     await expect(login(deps, origin, credentials)).rejects.toMatchObject({ code: "INVALID_CREDENTIALS" });
   });
 
-  it("opens nothing once the account has been suspended, also in the admin area", async () => {
+  it("fails once the account has been suspended, also in the admin area", async () => {
     for (const [role, signIn] of [["user", login] as const, ["admin", signInAdmin] as const]) {
       const { user, credentials } = await account(role);
       const deps = interrupted(() => harness.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id)));
@@ -49,7 +49,7 @@ describe("a sign-in whose password was right a moment ago", () => {
     }
   });
 
-  it("is asked for the second factor that has been switched on since", async () => {
+  it("requires a second factor that has been switched on since", async () => {
     const { auth, credentials } = await account();
     const { secret } = await auth.setUpSecondFactor({ password: factoryPassword });
     const checked = await checkCredentials(harness.deps, origin, credentials);

@@ -13,34 +13,36 @@ import { type BusinessView, viewBusiness } from "./business.view.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { findWaitingChange } from "./payout-changes.repo.ts";
 
-/** The business that the account that asks owns or works for. */
+/** Reads the business that the user owns or works for. */
 export async function readBusiness(deps: Deps, actor: Actor): Promise<BusinessView> {
   const merchant = await requireOwnMerchant(deps, actor);
   const [counts, pending] = await Promise.all([countPaymentsOf(deps.db, [merchant.id]), findWaitingChange(deps.db, merchant.id)]);
   return viewBusiness(merchant, counts.get(merchant.id) ?? 0, pending, actor.staffRole ?? "owner");
 }
 
-/** The business of the account that asks, by its public id; an unknown id and somebody else's are equally absent. */
+/**
+ * Reads the user's business by its public id. An unknown id and another business's id give the same error. @throws HearthError NOT_FOUND.
+ */
 export async function readBusinessById(deps: Deps, actor: Actor, merchantId: string): Promise<BusinessView> {
   await requireOwnership(deps, actor, merchantId);
   return readBusiness(deps, actor);
 }
 
-/** Lets only those pass whose merchant it is. @throws HearthError NOT_FOUND. */
+/** Requires that the user owns or works for the merchant. @throws HearthError NOT_FOUND. */
 export async function requireOwnership(deps: Deps, actor: Actor, merchantId: string): Promise<void> {
   const id = parsePublicId("merchant", merchantId);
   const own = id === null ? null : await findStaffedMerchant(deps.db, actor.userId);
   if (own === null || own.id !== id) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
 }
 
-/** The merchant of the account that asks, while it may change anything about it. @throws HearthError NOT_FOUND, FORBIDDEN. */
+/** Reads the user's merchant for a change, and refuses a suspended one. @throws HearthError NOT_FOUND, FORBIDDEN. */
 export async function requireChangeable(deps: Deps, actor: Actor): Promise<OwnMerchant> {
   const merchant = await requireOwnMerchant(deps, actor);
   if (merchant.status !== "suspended") return merchant;
   throw new HearthError("FORBIDDEN", { message: "This business is suspended. Please contact support." });
 }
 
-/** Changes what is given about the business, and writes down what was changed. @throws HearthError CONFLICT, FORBIDDEN. */
+/** Edits the business's details and audits the changes. @throws HearthError CONFLICT, FORBIDDEN. */
 export async function editBusiness(deps: Deps, origin: CallOrigin, actor: Actor, input: EditBusinessInput): Promise<BusinessView> {
   const { id: merchantId, name } = await requireChangeable(deps, actor);
   const { updatedAt, ...set } = input;

@@ -8,7 +8,7 @@ import { isoTime } from "../../../trpc/wire.ts";
 import type { PayoutChangeRow } from "./payout-changes.repo.ts";
 import type { OwnMerchant } from "../../merchants/merchants.service.ts";
 
-/** A change of a payout wallet that waits. */
+/** A pending change of a payout wallet. */
 export const pendingWalletView = z.strictObject({
   _id: z.string(),
   walletAddress: z.string(),
@@ -17,7 +17,7 @@ export const pendingWalletView = z.strictObject({
 });
 export type PendingWalletView = z.infer<typeof pendingWalletView>;
 
-/** A change that waits, as its merchant's owner and administrators see it. */
+/** Shows a pending change to the merchant's owner and administrators. */
 export function viewPendingWallet({ id, address, requestedAt, takesEffectAt }: PendingChange): PendingWalletView {
   return {
     _id: publicId("payeeChange", id),
@@ -28,7 +28,7 @@ export function viewPendingWallet({ id, address, requestedAt, takesEffectAt }: P
 }
 type PendingChange = Pick<PayoutChangeRow, "id" | "address" | "requestedAt" | "takesEffectAt">;
 
-/** A business as its owner sees it. */
+/** A business as its owner and staff see it. */
 export const businessView = z.strictObject({
   _id: z.string(),
   name: z.string(),
@@ -40,27 +40,26 @@ export const businessView = z.strictObject({
   address: z.string(),
   description: z.string(),
   walletAddress: z.string().nullable(),
-  /** Whether a signature, or the exchange it is at, has proven that the wallet is the merchant's. */
+  /** True where a signature or the wallet's exchange has proven that it is the merchant's. */
   walletProven: z.boolean(),
-  /** Another wallet that payouts will go to unless somebody stops it. */
+  /** The payout wallet that replaces the current one unless somebody stops the change. */
   pendingWallet: pendingWalletView.nullable(),
   status: z.enum(accountStatuses),
-  /** Where it stands with the administrators; the reason where they refused it. */
+  /** The state of the administrators' review, with the reason if it was refused. */
   review: z.enum(reviewStates),
   refusalReason: z.string().nullable(),
-  /** What whoever asks may do here. */
+  /** The user's role in this business. */
   yourRole: z.enum(staffRoles),
-  /** IANA name: whose days and months the figures follow. */
+  /** IANA name. The figures use its days and months. */
   timeZone: z.string(),
   createdAt: isoTime,
-  /** The version that an edit is made from. */
+  /** The version that an edit is based on. */
   updatedAt: isoTime,
-  /** How many payments were ever begun. */
+  /** Counts payments of every status. */
   transactionCount: z.number().int(),
 });
 export type BusinessView = z.infer<typeof businessView>;
 
-/** The merchant's row, field by field. */
 export function viewBusiness(
   merchant: OwnMerchant,
   transactionCount: number,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => fixture.expectSound());
 afterAll(() => fixture.harness.close());
 
-/** An administrator's edit, as their screen makes it. */
+/** Edits the merchant's status like the administrator's screen. */
 async function setStatus(status: "active" | "inactive" | "suspended"): Promise<void> {
   const admin = await makeUser(fixture.harness.db, { role: "admin" });
   const call = fixture.harness.caller(await fixture.harness.signIn(admin.id, "admin")).admin;
@@ -28,7 +28,7 @@ const area = async () => fixture.harness.caller(await fixture.harness.signIn(own
 describe.each(["inactive", "suspended"] as const)("a merchant that becomes %s", (status) => {
   afterEach(() => setStatus("active"));
 
-  it("is still credited with what was on its way, and takes nothing new", async () => {
+  it("is still credited with money on its way, and takes no new payments", async () => {
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant, "321.00");
     const before = (await (await area()).stats({})).completedTransactions;

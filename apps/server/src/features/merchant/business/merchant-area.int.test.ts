@@ -29,7 +29,7 @@ async function openMerchant(timeZone = zone) {
 const at = (text: string) => new Date(text);
 const sum = (rows: { amountCents: number }[]) => wireAmount(rows.reduce((total, row) => total + row.amountCents, 0));
 
-/** Payments on both sides of each edge of New York's November, which begins at 04:00 UTC and ends at 05:00. */
+/** Creates payments on both sides of each edge of New York's November, which begins at 04:00 UTC and ends at 05:00. */
 async function makeNovember(merchantId: string) {
   const times = [
     "2026-11-01T03:59:59.999Z",
@@ -74,7 +74,7 @@ describe("a merchant's figures", () => {
     });
   });
 
-  it("agree with the transactions that are listed for the same days, status by status, in any time zone", async () => {
+  it("match the transactions listed for the same days, by status, in any time zone", async () => {
     const { merchant, call } = await openMerchant();
     await makeNovember(merchant.id);
     for (const timeZone of [zone, "UTC", "Asia/Kolkata", "Pacific/Auckland"]) {
@@ -91,7 +91,7 @@ describe("a merchant's figures", () => {
     }
   });
 
-  it("say what came in, what went back and what is left, as the journal does, on the dashboard, in the list and in the file", async () => {
+  it("show gross, refunded and net amounts of the journal on the dashboard, in the list and in the file", async () => {
     const { merchant, call } = await openMerchant();
     const paid = (amountCents: number, createdAt: string) =>
       makePayment(harness.db, { merchantId: merchant.id, status: "completed", amountCents, createdAt: at(createdAt) });
@@ -135,7 +135,7 @@ describe("a merchant's figures", () => {
     expect(csv).toContain(",155.00,155.00,155.00,0.00,");
   });
 
-  it("count open disputes whenever they were filed, and the urgent ones among them", async () => {
+  it("count all open disputes, and the urgent ones among them", async () => {
     const { merchant, call } = await openMerchant();
     const filed = async (createdAt: string, closed = {}) => {
       const payment = await makePayment(harness.db, {
@@ -183,7 +183,7 @@ describe("a merchant's figures", () => {
     expect(await harness.db.$count(enrollments, eq(enrollments.merchantId, merchant.id))).toBe(4);
   });
 
-  it("are all zero for a merchant who has just begun", async () => {
+  it("are all zero for a new merchant", async () => {
     const { call } = await openMerchant();
     const stats = await call.merchant.stats({});
     expect(stats).toMatchObject({
@@ -215,7 +215,7 @@ describe("a merchant's transactions", () => {
     expect(new Set(seen).size).toBe(7);
   });
 
-  it("tell who paid, for which apartment and why, and each one's timeline", async () => {
+  it("show payer, apartment, description and timeline", async () => {
     const { merchant, call } = await openMerchant();
     const tenant = await makeUser(harness.db, { firstName: "Maya", lastName: "Okafor", phoneNumber: "(555) 010-0100" });
     const payment = await makePayment(harness.db, { merchantId: merchant.id, consumerId: tenant.id, status: "completed", aptNumber: "4B" });
@@ -256,7 +256,7 @@ describe("a merchant's transactions", () => {
 });
 
 describe("a merchant's export", () => {
-  it("is the listed rows with times of the merchant's zone, and nothing in it that a spreadsheet would run", async () => {
+  it("contains the listed rows with times in the merchant's zone, and no spreadsheet formulas", async () => {
     const { merchant, call } = await openMerchant();
     const payer = { merchantId: merchant.id, consumerId: (await makeUser(harness.db, { firstName: "=HYPERLINK(1)", lastName: "X" })).id };
     await makePayment(harness.db, { ...payer, createdAt: at("2026-11-01T03:30:00Z"), description: '@cmd, "quoted"' });
@@ -286,7 +286,7 @@ describe("a merchant's export", () => {
 });
 
 describe("the merchant's area", () => {
-  it("is for a merchant's owner alone, and shows nothing of others", async () => {
+  it("is for a merchant's owner only, and shows no other merchant's data", async () => {
     const { merchant, owner } = await openMerchant();
     const payment = await makePayment(harness.db, { merchantId: merchant.id });
     const paymentId = publicId("payment", payment.id);

@@ -24,12 +24,12 @@ afterAll(() => harness.close());
 
 const newWallet = () => privateKeyToAccount(generatePrivateKey());
 
-/** A business that is paid at a wallet whose key the test holds. */
+/** Creates a business that is paid at a wallet whose key the test has. */
 async function openMerchant(options: { isPaid?: boolean } = {}) {
   const present = newWallet();
   const made = await makeMerchant(harness.db, { payeeAddress: options.isPaid === false ? null : present.address });
   const token = await harness.signIn(made.owner.id);
-  // Days pass in these tests, and sessions end sooner.
+  // The tests advance the clock by days, and sessions expire sooner.
   const caller = harness.caller({
     userId: made.owner.id,
     role: "merchant",
@@ -49,7 +49,7 @@ async function signed({ wallet }: Opened, account: PrivateKeyAccount, payoutAddr
   return { message, signature: await account.signMessage({ message }) };
 }
 
-/** Asks for another wallet with the password alone. */
+/** Asks for another wallet with the password only. */
 async function ask(opened: Opened, walletAddress: string = newWallet().address) {
   const { pendingWallet } = await opened.call.setPayoutWallet({ walletAddress, password });
   if (pendingWallet === null) throw new Error("The change does not wait");
@@ -68,8 +68,8 @@ const actionsOf = async ({ id }: Opened) =>
 const paidAt = async ({ call }: Opened) => (await call.business()).walletAddress;
 const payeeCount = ({ merchant }: Opened) => harness.db.$count(payees, eq(payees.merchantId, merchant.id));
 
-describe("another payout wallet that a password alone asks for", () => {
-  it("waits a day, to the millisecond, and is then for new checkouts only", async () => {
+describe("a payout wallet change with a password only", () => {
+  it("waits exactly a day, and then applies to new checkouts only", async () => {
     const opened = await openMerchant();
     const open = await makePayment(harness.db, { merchantId: opened.merchant.id });
     const now = harness.clock.now();
@@ -86,7 +86,7 @@ describe("another payout wallet that a password alone asks for", () => {
     expect(await actionsOf(opened)).toEqual(["merchant.payeeChangeAsked", "merchant.payeeSet"]);
   });
 
-  it("is answered over REST as documented, with the business as it stands", async () => {
+  it("answers the unchanged business over REST, as documented", async () => {
     const opened = await openMerchant();
     const walletAddress = newWallet().address;
     const put = () =>
@@ -107,7 +107,7 @@ describe("another payout wallet that a password alone asks for", () => {
     expect(await harness.db.$count(payeeChanges, eq(payeeChanges.merchantId, opened.merchant.id))).toBe(1);
   });
 
-  it("is stopped by any session of the owner, without the password, and stays stopped", async () => {
+  it("can be stopped by any session of the owner, without the password, and stays stopped", async () => {
     const opened = await openMerchant();
     const { changeId } = await ask(opened);
     const elsewhere = harness.caller(await harness.signIn(opened.owner.id)).merchant;
@@ -129,7 +129,7 @@ describe("another payout wallet that a password alone asks for", () => {
     await expect(opened.call.stopPayoutChange({ changeId })).rejects.toThrow("This change has already taken effect");
   });
 
-  it("is one at a time: another address is refused until it is stopped", async () => {
+  it("refuses another address until it is stopped", async () => {
     const opened = await openMerchant();
     const { changeId } = await ask(opened);
     const second = newWallet();
@@ -140,7 +140,7 @@ describe("another payout wallet that a password alone asks for", () => {
     expect((await ask(opened, second.address)).changeId).not.toBe(changeId);
   });
 
-  it("takes effect once, also long after its time and on two servers at once", async () => {
+  it("takes effect once, even long after it is due and on two servers at once", async () => {
     const [first, second] = [await openMerchant(), await openMerchant()];
     const asked = [await ask(first), await ask(second)];
     harness.clock.advance({ days: 9 });
@@ -153,7 +153,7 @@ describe("another payout wallet that a password alone asks for", () => {
     }
   });
 
-  it("either takes effect or is stopped, whoever comes first", async () => {
+  it("either takes effect or is stopped when both happen at once", async () => {
     for (let round = 0; round < 8; round++) {
       const opened = await openMerchant();
       const { walletAddress, changeId } = await ask(opened);
@@ -168,7 +168,7 @@ describe("another payout wallet that a password alone asks for", () => {
     }
   });
 
-  it("ends automatically when the address has become somebody else's meanwhile, and holds up no other", async () => {
+  it("is stopped when the address belongs to another business by then, and blocks no other change", async () => {
     const [opened, owner, next] = [await openMerchant(), await openMerchant(), await openMerchant()];
     const account = newWallet();
     await ask(opened, account.address);
@@ -185,7 +185,7 @@ describe("another payout wallet that a password alone asks for", () => {
     expect(await actionsOf(opened)).toEqual(["merchant.payeeChangeAsked", "merchant.payeeChangeStopped"]);
   });
 
-  it("does not take effect while the business is suspended, and waits anew once it is active, with a word to the owner", async () => {
+  it("does not take effect while the business is suspended, then restarts its wait and notifies the owner", async () => {
     const [opened, other] = [await openMerchant(), await openMerchant()];
     const { walletAddress } = await ask(opened);
     const { walletAddress: others } = await ask(other);
@@ -206,7 +206,7 @@ describe("another payout wallet that a password alone asks for", () => {
     expect((await (await admin()).merchant({ merchantId: opened.id })).walletAddress).toBe(walletAddress);
   });
 
-  it("does not take effect while the owner's account is suspended, and waits anew once the owner can say no", async () => {
+  it("does not take effect while the owner's account is suspended, then restarts its wait", async () => {
     const opened = await openMerchant();
     const { walletAddress } = await ask(opened);
     const userId = publicId("user", opened.owner.id);
@@ -222,7 +222,7 @@ describe("another payout wallet that a password alone asks for", () => {
     });
   });
 
-  it("is told to the owner when somebody else stops it, or the wallet is another business's by then", async () => {
+  it("notifies the owner when somebody else stops it, or the wallet belongs to another business by then", async () => {
     const [opened, other] = [await openMerchant(), await openMerchant()];
     const stops = async () => {
       const rows = await harness.db.select().from(notifications).where(eq(notifications.userId, opened.owner.id));
@@ -253,8 +253,8 @@ describe("another payout wallet that a password alone asks for", () => {
   });
 });
 
-describe("another payout wallet that is signed for", () => {
-  it("counts at once where the new wallet signs, with the password", async () => {
+describe("a payout wallet change with a signature", () => {
+  it("takes effect at once with the new wallet's signature and the password", async () => {
     const opened = await openMerchant();
     const account = newWallet();
     const proof = await signed(opened, account);
@@ -263,7 +263,7 @@ describe("another payout wallet that is signed for", () => {
     expect(answer).toMatchObject({ walletAddress: account.address, walletProven: true, pendingWallet: null });
   });
 
-  it("counts at once where the present wallet agrees to it, also while it waits; the new one stays unproven", async () => {
+  it("takes effect at once with the current wallet's signature, even while it waits; the new wallet stays unproven", async () => {
     const [opened, waiting] = [await openMerchant(), await openMerchant()];
     await ask(waiting, newWallet().address).then(async ({ walletAddress, changeId }) => {
       const proof = await signed(waiting, waiting.present, walletAddress);
@@ -279,7 +279,7 @@ describe("another payout wallet that is signed for", () => {
     expect(await payeeCount(waiting)).toBe(2);
   });
 
-  it("is not agreed to by a text for another address, by a stranger's wallet, or by proving the present one", async () => {
+  it("refuses a signature for another address, by a stranger's wallet, or that only proves the current wallet", async () => {
     const opened = await openMerchant();
     const walletAddress = newWallet().address;
     const stranger = newWallet();
@@ -299,7 +299,7 @@ describe("another payout wallet that is signed for", () => {
     await expect(opened.wallet.prove({ ...agreement, kind: "external" })).rejects.toThrow("The signature could not be verified");
   });
 
-  it("needs no waiting where it is the first one", async () => {
+  it("takes effect at once for the first wallet", async () => {
     const opened = await openMerchant({ isPaid: false });
     const walletAddress = newWallet().address;
     expect(await opened.call.setPayoutWallet({ walletAddress })).toMatchObject({ walletAddress, pendingWallet: null });
@@ -307,7 +307,7 @@ describe("another payout wallet that is signed for", () => {
 });
 
 describe("an administrator", () => {
-  it("changes no wallet at once either: the owner reads of it and can stop it", async () => {
+  it("cannot change a wallet at once: the owner sees the change and can stop it", async () => {
     const opened = await openMerchant();
     const walletAddress = newWallet().address;
     const call = await admin();
@@ -318,7 +318,7 @@ describe("an administrator", () => {
     expect((await call.merchant({ merchantId: opened.id })).pendingWallet).toBeNull();
   });
 
-  it("sees whether a wallet is proven and since when, and stops a change that waits", async () => {
+  it("sees when a wallet was proven, and can stop a pending change", async () => {
     const opened = await openMerchant();
     const { changeId } = await ask(opened);
     const call = await admin();
@@ -328,7 +328,7 @@ describe("an administrator", () => {
     expect((await opened.call.business()).pendingWallet).toBeNull();
   });
 
-  it("can end payments at once, which also ends what waits; the next wallet waits all the same", async () => {
+  it("can remove the wallet at once, which stops a pending change; the next wallet has to wait", async () => {
     const opened = await openMerchant();
     await ask(opened);
     const call = await admin();

@@ -31,27 +31,27 @@ import {
   waitLonger,
 } from "./payout-changes.repo.ts";
 
-/** Changes that one statement asks for. */
+/** Due changes per query. */
 const batch = 100;
 
-/** Where a merchant's money shall go, who says so, and how it is vouched for. */
+/** A move of a merchant's payouts to another wallet, with the actor and the proof. */
 export interface PayoutMove {
   merchantId: string;
   address: `0x${string}`;
   actorId: string;
   origin: CallOrigin | null;
-  /** Whose wallet it becomes; null where an administrator says so, who links nothing. */
+  /** The user whose wallet it becomes; null for an administrator, who links no wallet. */
   ownerId: string | null;
-  /** Whose signature there is: that of the wallet that is to be paid, of the one that is paid now, or none. */
+  /** The signer of the proof: the new wallet, the current wallet, or nobody. */
   signedBy: "new" | { old: `0x${string}` } | null;
-  /** Whether the password was asked for, without which nothing takes the place of another wallet. */
+  /** True where the user confirmed by password, which replacing a wallet requires. */
   isConfirmed: boolean;
 }
 
 /**
- * Sends a merchant's money to another wallet: at once where it is the first one or somebody signed for it, else when the network's time for
- * saying no is over. Asking again for what waits already changes nothing; signing for it ends the waiting.
- * @throws HearthError CONFLICT while another change waits, WALLET_ALREADY_USED, NOT_FOUND.
+ * Moves a merchant's payouts to another wallet. Takes effect at once for a first wallet or with a signature, otherwise after the network's
+ * waiting time, in which it can be stopped. Asking again for a pending change does nothing; signing for it ends the wait.
+ * @throws HearthError CONFLICT while another change is pending, WALLET_ALREADY_USED, NOT_FOUND.
  */
 export async function movePayout(deps: Deps, tx: Transaction, move: PayoutMove): Promise<void> {
   const { merchantId, address, actorId, origin, ownerId, signedBy } = move;
@@ -83,7 +83,7 @@ export async function movePayout(deps: Deps, tx: Transaction, move: PayoutMove):
   await pay(deps, tx, { merchantId, address, actorId, origin, ownerId, provenBy });
 }
 
-/** What was looked at before the merchant was held must still be so. */
+/** Checks again, now that the merchant is locked, what the caller checked before. */
 function requireStillSo({ address, signedBy, isConfirmed }: PayoutMove, current: `0x${string}` | null): void {
   if (current !== null && !sameAddress(current, address) && !isConfirmed) throw new HearthError("CONFLICT");
   if (signedBy === null || signedBy === "new") return;
@@ -100,7 +100,10 @@ async function pay(deps: Deps, tx: Transaction, { ownerId, provenBy, origin, ...
   await changePayee(tx, { ...payout, now: deps.clock.now(), ...(origin && { origin }), ...(provenBy && { provenBy }) });
 }
 
-/** An address at an exchange cannot sign; that the exchange itself names it as the linked account's is as good for being paid to. */
+/**
+ * Returns "exchange" where the owner's linked exchange account has this address. An exchange address cannot sign, but the exchange's word
+ * is enough to be paid there.
+ */
 async function vouchedFor(tx: Transaction, ownerId: string | null, address: `0x${string}`): Promise<"exchange" | null> {
   const linked = ownerId === null ? null : await findWalletOfKind(tx, ownerId, "exchange");
   return linked !== null && sameAddress(linked, address) ? "exchange" : null;
@@ -111,14 +114,14 @@ function otherWaits(): HearthError {
   return new HearthError("CONFLICT", { message, fields: { walletAddress: message } });
 }
 
-/** A change that waits, by its public id, and whose it is. */
+/** A pending change by its public id, and its merchant. */
 interface ChangeRef {
   merchantId: string;
   changeId: string;
 }
 
 /**
- * Stops a change that waits; one that was stopped before stays so. It takes no password: whoever can only stop does no harm.
+ * Stops a pending change; stopping it again does nothing. Needs no password, since stopping a change can do no harm.
  * @throws HearthError NOT_FOUND, CONFLICT when it has taken effect.
  */
 export async function stopChange(deps: Deps, origin: CallOrigin, actor: Actor, { merchantId, changeId }: ChangeRef): Promise<void> {
@@ -133,8 +136,8 @@ export async function stopChange(deps: Deps, origin: CallOrigin, actor: Actor, {
 }
 
 /**
- * Begins the waiting of a change anew and tells the owner again, for a business or an owner that was suspended while it waited: the time for saying no counts only
- * while somebody can.
+ * Restarts the wait of a pending change and notifies the business again. Call it when a suspended business or owner is reactivated: only
+ * time in which they can stop the change counts.
  */
 export async function restartWaitingChange(
   deps: Pick<Deps, "clock"> & { network: Pick<Deps["network"], "payoutChangeHours"> },
@@ -147,12 +150,12 @@ export async function restartWaitingChange(
   if (change !== null) await tellPayoutAsked(tx, { merchantId, address: change.address, takesEffectAt: until, now });
 }
 
-/** Whether a change of a merchant's payout wallet waits. */
+/** True where a change of the merchant's payout wallet is pending. */
 export async function isChangeWaiting(tx: Transaction, merchantId: string): Promise<boolean> {
   return (await findWaitingChange(tx, merchantId)) !== null;
 }
 
-/** Stops what waits for a merchant that is to be paid nowhere. */
+/** Stops the pending change of a merchant whose payout wallet is removed. */
 export async function stopWaitingChange(deps: Deps, tx: Transaction, origin: CallOrigin, actor: Actor, merchantId: string): Promise<void> {
   const waiting = await findWaitingChange(tx, merchantId);
   if (waiting !== null) await stop(deps, tx, waiting, { actorId: actor.userId, origin });
@@ -174,8 +177,8 @@ async function stop(
 }
 
 /**
- * Makes the changes whose time has come, however long ago that was, of businesses that are active and whose owner is; each in a transaction of its own, in which it still
- * has to wait. One whose address has become somebody else's meanwhile is stopped. Answers how many took effect.
+ * Applies the changes that are due, for active businesses with active owners. Each runs in a transaction of its own, which checks again
+ * that it is pending. A change whose address now belongs to another business is stopped. Returns the number applied.
  */
 export async function applyDueChanges(deps: Deps): Promise<number> {
   let applied = 0;

@@ -10,7 +10,7 @@ export type PayoutChangeRow = typeof payeeChanges.$inferSelect;
 
 const isWaiting = and(isNull(payeeChanges.appliedAt), isNull(payeeChanges.stoppedAt));
 
-/** The change of a merchant's payout wallet that waits, if there is one. */
+/** Returns the pending change of a merchant's payout wallet, or null. */
 export async function findWaitingChange(db: DatabaseOrTransaction, merchantId: string): Promise<PayoutChangeRow | null> {
   const [row] = await db
     .select()
@@ -19,7 +19,7 @@ export async function findWaitingChange(db: DatabaseOrTransaction, merchantId: s
   return row ?? null;
 }
 
-/** A change of this merchant, whatever became of it; one of another merchant is absent. */
+/** Returns a change of this merchant in any state; null for another merchant's. */
 export async function findChange(db: DatabaseOrTransaction, merchantId: string, id: string): Promise<PayoutChangeRow | null> {
   const [row] = await db
     .select()
@@ -28,12 +28,12 @@ export async function findChange(db: DatabaseOrTransaction, merchantId: string, 
   return row ?? null;
 }
 
-/** Begins a change; the merchant is held, so that no other one waits. */
+/** Stores a change. The caller has locked the merchant and checked that no other one is pending. */
 export async function insertChange(tx: Transaction, change: typeof payeeChanges.$inferInsert): Promise<void> {
   await tx.insert(payeeChanges).values(change);
 }
 
-/** Ends a change as applied; false when it does not wait any more, or, without `isEarly`, when its time has not come. */
+/** Marks a change as applied; false where it is not pending, or not due yet. `isEarly` skips the due check. */
 export async function markApplied(tx: Transaction, id: string, now: Date, { isEarly = false } = {}): Promise<boolean> {
   const rows = await tx
     .update(payeeChanges)
@@ -43,7 +43,7 @@ export async function markApplied(tx: Transaction, id: string, now: Date, { isEa
   return rows.length > 0;
 }
 
-/** Ends a change as stopped; false when it does not wait any more. */
+/** Marks a change as stopped; false where it is not pending. */
 export async function markStopped(tx: Transaction, id: string, { by, now }: { by: string | null; now: Date }): Promise<boolean> {
   const rows = await tx
     .update(payeeChanges)
@@ -53,7 +53,7 @@ export async function markStopped(tx: Transaction, id: string, { by, now }: { by
   return rows.length > 0;
 }
 
-/** Lets a change that waits wait at least until `until`; answers it, or null where none waits or it waits as long anyway. */
+/** Extends a pending change's wait to `until`; returns it, or null where none is pending or it already waits as long. */
 export async function waitLonger(tx: Transaction, merchantId: string, until: Date): Promise<PayoutChangeRow | null> {
   const [row] = await tx
     .update(payeeChanges)
@@ -63,7 +63,7 @@ export async function waitLonger(tx: Transaction, merchantId: string, until: Dat
   return row ?? null;
 }
 
-/** Whether the owner of a business may sign in, held so until the transaction ends. */
+/** True where the owner of a business is active; their status is share-locked until the transaction ends. */
 export async function holdIsOwnerActive(tx: Transaction, merchantId: string): Promise<boolean> {
   const [row] = await tx
     .select({ status: users.status })
@@ -74,7 +74,7 @@ export async function holdIsOwnerActive(tx: Transaction, merchantId: string): Pr
   return row?.status === "active";
 }
 
-/** Changes whose time has come and that nothing holds back, of businesses that are active and whose owner is, the longest due first. */
+/** Returns the due changes of active businesses with active owners that are neither set aside nor held back, the longest due first. */
 export async function listDueChanges(db: DatabaseOrTransaction, now: Date, limit: number): Promise<PayoutChangeRow[]> {
   return db
     .select(getTableColumns(payeeChanges))

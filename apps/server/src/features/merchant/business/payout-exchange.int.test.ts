@@ -20,7 +20,7 @@ async function merchantAtExchange(options: Parameters<typeof makeMerchant>[1] = 
 }
 
 describe("the address of a merchant's linked exchange account", () => {
-  it("becomes the payout wallet only when the merchant says so, proven by the exchange's word", async () => {
+  it("becomes the payout wallet only when the merchant sets it, proven by the exchange's word", async () => {
     const { call, userId, walletAddress } = await merchantAtExchange({ payeeAddress: null });
     expect((await call.merchant.business()).walletAddress).toBeNull();
     expect(await call.merchant.setPayoutWallet({ walletAddress })).toMatchObject({ walletAddress, walletProven: true });
@@ -32,20 +32,20 @@ describe("the address of a merchant's linked exchange account", () => {
     expect(lines).toMatchObject([{ data: { walletAddress: { from: null, to: walletAddress }, provenBy: "exchange" } }]);
   });
 
-  it("never says who sent money, because the exchange sends from wallets that many share", async () => {
+  it("never identifies a sender, because the exchange sends from shared wallets", async () => {
     const { call, userId, walletAddress } = await merchantAtExchange({ payeeAddress: null });
     await call.merchant.setPayoutWallet({ walletAddress });
     expect(await provenAddresses(fixture.harness.db, userId)).toEqual([]);
   });
 
-  it("asks for the password before it replaces another wallet", async () => {
+  it("requires the password to replace another wallet", async () => {
     const { call, payee, walletAddress } = await merchantAtExchange();
     await expect(call.merchant.setPayoutWallet({ walletAddress })).rejects.toThrow("Please enter your password");
     expect((await call.merchant.business()).walletAddress).toBe(payee?.address);
     expect(await call.merchant.setPayoutWallet({ walletAddress, password })).toMatchObject({ walletAddress, walletProven: true });
   });
 
-  it("proves nothing for another address, nor for another merchant, nor once it is unlinked", async () => {
+  it("proves nothing for another address, for another merchant, or after unlinking", async () => {
     const mine = await merchantAtExchange({ payeeAddress: null });
     const elsewhere = personOf("somebody.else@example.com").usdcAddress;
     expect((await mine.call.merchant.setPayoutWallet({ walletAddress: elsewhere })).walletProven).toBe(false);

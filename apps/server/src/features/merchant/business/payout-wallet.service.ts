@@ -14,10 +14,11 @@ import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { movePayout, type PayoutMove, stopChange } from "./payout-change.service.ts";
 
 /**
- * Sends the merchant's money to another wallet; checkouts that are open keep theirs. In place of an earlier wallet it asks for the password
- * again, and counts at once where the new wallet signs, or the present one agrees by a signature; else it may have to wait. The exchange whose
- * account the owner has linked can say that a wallet is theirs, without a signature; else it is kept as typed.
- * @throws HearthError WRONG_PASSWORD, STEP_UP_REQUIRED for the first wallet, WALLET_ALREADY_USED, WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, VALIDATION, FORBIDDEN, CONFLICT.
+ * Sets the merchant's payout wallet; open checkouts keep theirs. Replacing a wallet requires the password. It takes effect at once if the
+ * new or the current wallet signs; otherwise it may have to wait. An address of the owner's linked exchange account counts as proven
+ * without a signature; any other is stored as typed.
+ * @throws HearthError WRONG_PASSWORD, STEP_UP_REQUIRED for the first wallet, WALLET_ALREADY_USED, WALLET_PROOF_INVALID,
+ * WALLET_PROOF_EXPIRED, VALIDATION, FORBIDDEN, CONFLICT.
  */
 export async function setPayoutWallet(
   deps: Deps,
@@ -48,7 +49,10 @@ export async function setPayoutWallet(
   return readBusiness(deps, actor);
 }
 
-/** Who signed: the wallet that is to be paid, that it is the account's; or the present one, that payouts go to this address and no other. */
+/**
+ * Returns the signer of a proof. The new wallet signs that it belongs to the account; the current wallet signs that payouts go to exactly
+ * this address.
+ */
 function signerOf(proof: VerifiedProof, address: `0x${string}`): PayoutMove["signedBy"] {
   const { payoutAddress } = proof;
   if (payoutAddress !== null && sameAddress(payoutAddress, address)) return { old: proof.address };
@@ -56,7 +60,7 @@ function signerOf(proof: VerifiedProof, address: `0x${string}`): PayoutMove["sig
   throw new HearthError("WALLET_PROOF_INVALID");
 }
 
-/** Stops the change of the own payout wallet that waits. @throws HearthError NOT_FOUND, CONFLICT when it has taken effect. */
+/** Stops the pending change of the user's own payout wallet. @throws HearthError NOT_FOUND, CONFLICT when it has taken effect. */
 export async function stopOwnChange(deps: Deps, origin: CallOrigin, actor: Actor, changeId: string): Promise<BusinessView> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   await stopChange(deps, origin, actor, { merchantId, changeId });
@@ -69,7 +73,10 @@ async function askForPassword(deps: Deps, origin: CallOrigin, actor: Actor, pass
   await confirmPassword(deps, origin, actor, password, { field: "password", message: "This is not your password" });
 }
 
-/** The documented call that changes the business, its wallet or both. @throws HearthError as its two parts do. */
+/**
+ * Handles the documented call that changes the business, its wallet or both. @throws HearthError as `setPayoutWallet` and `editBusiness`
+ * do.
+ */
 export async function updateMerchant(
   deps: Deps,
   origin: CallOrigin,

@@ -3,7 +3,7 @@ import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import type { Refunder } from "../../refunds/refunder.ts";
 
-/** The account that asks, as one that refunds for its merchant. */
+/** Builds the refunder for the user's merchant. */
 export async function refunderOf(deps: Deps, origin: CallOrigin, actor: Actor): Promise<Refunder> {
   return { merchantId: (await requireOwnMerchant(deps, actor)).id, actor, origin };
 }

@@ -46,7 +46,7 @@ describe("a merchant's sign-up", () => {
     expect(lines.map(({ action }) => action)).toEqual(["merchant.registered"]);
   });
 
-  it("leaves nothing behind when the email is taken, and has one winner when two come at once", async () => {
+  it("stores nothing when the email is taken, and succeeds once when two come at once", async () => {
     const email = newEmail();
     const results = await Promise.allSettled([1, 2, 3].map(() => harness.caller().merchant.signUp(signUp(email))));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -82,7 +82,7 @@ describe("the two documented calls of a merchant's sign-up", () => {
     return String((await post("/api/auth/register", person)).json().token);
   };
 
-  it("make the same, with the wallet where one is given, in the zone of who asks", async () => {
+  it("make the same, with a given wallet, in the requester's time zone", async () => {
     const token = await account();
     const walletAddress = newAddress();
     const answer = await post("/api/merchants/register", { ...details, walletAddress }, token, { "x-time-zone": "America/Denver" });
@@ -92,7 +92,7 @@ describe("the two documented calls of a merchant's sign-up", () => {
     expect(me.json().selectedMerchantId).toBe(answer.json().merchant._id);
   });
 
-  it("can be repeated: there is one business, and it is the first answer", async () => {
+  it("can be repeated: there is one business, the first one", async () => {
     const token = await account();
     const answers = await Promise.all([1, 2, 3].map(() => post("/api/merchants/register", details, token)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
@@ -101,7 +101,7 @@ describe("the two documented calls of a merchant's sign-up", () => {
     expect(again.json().merchant.name).toBe("Cedar House");
   });
 
-  it("refuse consumers, a wallet of somebody else and a wrong checksum, and leave no half of a business", async () => {
+  it("refuse consumers, another user's wallet and a wrong checksum, and store nothing", async () => {
     const tenant = await harness.signIn((await makeUser(harness.db)).id);
     expect((await post("/api/merchants/register", details, tenant)).statusCode).toBe(403);
     const { payee } = await makeMerchant(harness.db);

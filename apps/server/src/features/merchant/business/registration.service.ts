@@ -21,16 +21,16 @@ import { readBusiness } from "./business.service.ts";
 import type { BusinessView } from "./business.view.ts";
 import { networkOf } from "../../../network-of.ts";
 
-/** Where a new merchant is, as far as the request says: the figures' months and days follow it. */
-interface CursorPosition extends CallOrigin {
+/** The origin of a sign-up, with the request's time zone. The business's figures use its days and months. */
+interface SignUpOrigin extends CallOrigin {
   timeZone: string;
 }
 
 /**
- * Makes a merchant's account and its business in one transaction, and signs it in: there is never one without the other.
+ * Creates a merchant's account and its business in one transaction, and signs it in. Neither exists without the other.
  * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
  */
-export async function signUpMerchant(deps: Deps, place: CursorPosition, input: SignUpMerchantInput): Promise<RegistrationView> {
+export async function signUpMerchant(deps: Deps, place: SignUpOrigin, input: SignUpMerchantInput): Promise<RegistrationView> {
   await deps.sharedLimits.take("register", networkOf(place.ip));
   const { firstName, lastName, email, password, ...business } = input;
   await requireUnknownPassword(deps, { password, field: "password", words: [email, firstName, lastName, business.name] });
@@ -48,25 +48,20 @@ export async function signUpMerchant(deps: Deps, place: CursorPosition, input: S
     return openSession(tx, { userId, kind: "auth", now, origin: place });
   });
   const actor = await resolveActor(deps, token);
-  if (actor === null) throw new Error("The new session opens nothing");
+  if (actor === null) throw new Error("The new session is not valid");
   return { token, user: await readAccount(deps, actor) };
 }
 
 /**
- * Gives a merchant's account its business: the second of the two documented calls. Repeating it answers the business that is there.
+ * Creates the business of a merchant's account: the second of the two documented calls. Repeating it returns the existing business.
  * @throws HearthError WALLET_ALREADY_USED, VALIDATION for a wrong checksum.
  */
-export async function registerMerchant(
-  deps: Deps,
-  place: CursorPosition,
-  actor: Actor,
-  input: RegisterMerchantInput,
-): Promise<BusinessView> {
+export async function registerMerchant(deps: Deps, place: SignUpOrigin, actor: Actor, input: RegisterMerchantInput): Promise<BusinessView> {
   if ((await findStaffedMerchant(deps.db, actor.userId)) === null) await insertOnce(deps, place, actor, input);
   return readBusiness(deps, actor);
 }
 
-async function insertOnce(deps: Deps, place: CursorPosition, actor: Actor, input: RegisterMerchantInput): Promise<void> {
+async function insertOnce(deps: Deps, place: SignUpOrigin, actor: Actor, input: RegisterMerchantInput): Promise<void> {
   const { email } = await readAccount(deps, actor);
   const { walletAddress, ...business } = input;
   const address = walletAddress ? readAddress(walletAddress, "walletAddress") : null;
@@ -81,7 +76,7 @@ async function insertOnce(deps: Deps, place: CursorPosition, actor: Actor, input
       await changePayee(tx, { merchantId, address, actorId: actor.userId, now, origin: place });
     });
   } catch (error) {
-    // Two of these calls at once: the other one was first, and its business is the answer.
+    // A concurrent call has created the business first; return that one.
     if (violatedConstraint(error) !== "merchants_owner_key") throw error;
   }
 }
@@ -91,7 +86,7 @@ type Business = Pick<RegisterMerchantInput, "name" | "businessType" | "contactNa
 async function insertBusiness(
   deps: Deps,
   tx: Transaction,
-  place: CursorPosition,
+  place: SignUpOrigin,
   owner: { userId: string; email: string },
   business: Business,
 ): Promise<string> {

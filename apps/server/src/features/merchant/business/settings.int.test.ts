@@ -48,7 +48,7 @@ const put = (token: string, id: string, payload: object) =>
   harness.app.inject({ method: "PUT", url: `/api/merchants/${id}`, payload, headers: { authorization: `Bearer ${token}` } });
 
 describe("a business's settings", () => {
-  it("change what is given, leave the rest, and are written down", async () => {
+  it("change only the fields given, and are audited", async () => {
     const { call, id, merchant } = await openMerchant();
     const before = await call.business();
     const after = await call.editBusiness({ name: "Juniper Court", phoneNumber: "(401) 555-0100", updatedAt: before.updatedAt });
@@ -74,7 +74,7 @@ describe("a business's settings", () => {
     expect(Object.values(answer.json().errors)).toContain(sentence);
   });
 
-  it("name the time zone that months and days follow", async () => {
+  it("set the time zone of months and days", async () => {
     const { call } = await openMerchant({ timeZone: "America/New_York" });
     await expect(call.editBusiness({ timeZone: "Mars/Olympus" })).rejects.toThrow(timeZoneRefusal);
     expect(await call.editBusiness({ timeZone: "Asia/Tokyo" })).toMatchObject({ timeZone: "Asia/Tokyo" });
@@ -82,13 +82,13 @@ describe("a business's settings", () => {
     expect([timeZone, dateRange.startOfMonth.slice(10)]).toEqual(["Asia/Tokyo", "T15:00:00.000Z"]);
   });
 
-  it("keep an address that nobody can read in parts as it is", async () => {
+  it("keep an address that cannot be parsed", async () => {
     const address = "By the old mill, past the bridge";
     const { call } = await openMerchant({ address });
     expect((await call.editBusiness({ contactName: "Cora Vale" })).address).toBe(address);
   });
 
-  it("are the owner's alone, and out of reach for a suspended business", async () => {
+  it("are for the owner only, and refused for a suspended business", async () => {
     const mine = await openMerchant();
     const other = await openMerchant();
     for (const id of [other.id, "mer_nothing"]) {
@@ -109,7 +109,7 @@ describe("a business's settings", () => {
 });
 
 describe("a merchant's payout wallet", () => {
-  it("is set without the password the first time, and is proven where its wallet signs", async () => {
+  it("is set without the password the first time, and is proven by its signature", async () => {
     const opened = await openMerchant({ payeeAddress: null });
     const proof = await proofOf(opened);
     expect(await opened.call.setPayoutWallet(proof)).toMatchObject({ walletAddress: proof.walletAddress, walletProven: true });
@@ -120,7 +120,7 @@ describe("a merchant's payout wallet", () => {
     expect(row).toMatchObject({ kind: "payout", address: proof.walletAddress });
   });
 
-  it("asks for the password before it replaces another, and writes both addresses down", async () => {
+  it("requires the password to replace another, and audits both addresses", async () => {
     const opened = await openMerchant();
     const walletAddress = newWallet().address;
     const before = opened.payee?.address;
@@ -136,7 +136,7 @@ describe("a merchant's payout wallet", () => {
     expect(line?.actorId).toBe(opened.owner.id);
   });
 
-  it("counts for new checkouts only: an open one keeps the wallet it was made with", async () => {
+  it("applies to new checkouts only; open ones keep theirs", async () => {
     const opened = await openMerchant();
     const open = await makePayment(harness.db, { merchantId: opened.merchant.id });
     const proof = await proofOf(opened);
@@ -160,7 +160,7 @@ describe("a merchant's payout wallet", () => {
     expect((await opened.call.business()).walletAddress).toBe(opened.payee?.address);
   });
 
-  it("is given back by a merchant who only typed it in to the one who proves it", async () => {
+  it("is taken from a merchant who only typed it in by the merchant who proves it", async () => {
     const [squatter, owner] = [await openMerchant(), await openMerchant()];
     const account = newWallet();
     await squatter.call.setPayoutWallet({ walletAddress: account.address.toLowerCase(), password });
@@ -175,7 +175,7 @@ describe("a merchant's payout wallet", () => {
     expect((await owner.call.business()).walletAddress).toBe(account.address);
   });
 
-  it("that another merchant has given up is not for whoever types it in, since late money still comes there", async () => {
+  it("cannot be one that another merchant gave up unless it is proven, since late money may still come there", async () => {
     const [earlier, later, newcomer] = [await openMerchant(), await openMerchant(), await openMerchant({ payeeAddress: null })];
     const account = newWallet();
     await earlier.call.setPayoutWallet({ ...(await proofOf(earlier, account)), password });
@@ -191,7 +191,7 @@ describe("a merchant's payout wallet", () => {
     expect(proven).toMatchObject({ walletAddress: account.address, walletProven: true });
   });
 
-  it("has one owner when two merchants take one address at once", async () => {
+  it("belongs to one merchant when two set the same address at once", async () => {
     const [one, two] = [await openMerchant(), await openMerchant()];
     const walletAddress = newWallet().address;
     const results = await Promise.allSettled([one, two].map(({ call }) => call.setPayoutWallet({ walletAddress, password })));
@@ -199,7 +199,7 @@ describe("a merchant's payout wallet", () => {
     expect(await harness.db.$count(payees, and(eq(payees.address, walletAddress), isNull(payees.endedAt)))).toBe(1);
   });
 
-  it("takes a proof once, for the address it was made for, and no forged one", async () => {
+  it("accepts a proof once, for its own address, and no forged one", async () => {
     const opened = await openMerchant({ payeeAddress: null });
     const proof = await proofOf(opened);
     const elsewhere = { ...proof, walletAddress: newWallet().address };
@@ -239,7 +239,7 @@ describe("a merchant's payout wallet", () => {
     expect(await harness.deps.chain.hasCode(walletAddress)).toBe(false);
   });
 
-  it("becomes proven where it was only typed in, without the password", async () => {
+  it("can be proven after it was typed in, without the password", async () => {
     const opened = await openMerchant({ payeeAddress: null });
     const account = newWallet();
     expect((await opened.call.setPayoutWallet({ walletAddress: account.address })).walletProven).toBe(false);
@@ -247,7 +247,7 @@ describe("a merchant's payout wallet", () => {
     expect(await harness.db.$count(payees, eq(payees.merchantId, opened.merchant.id))).toBe(1);
   });
 
-  it("is changed over REST with the password in the body", async () => {
+  it("can be changed over REST with the password in the body", async () => {
     const { token, id } = await openMerchant();
     const walletAddress = newWallet().address;
     const refused = await put(token, id, { walletAddress });
@@ -256,7 +256,7 @@ describe("a merchant's payout wallet", () => {
     expect([answer.statusCode, answer.json().walletAddress]).toEqual([200, walletAddress]);
   });
 
-  it("is not for guessing passwords", async () => {
+  it("limits password tries", async () => {
     const opened = await openMerchant();
     const guess = () => opened.call.setPayoutWallet({ walletAddress: newWallet().address, password: "not this one" });
     for (let attempt = 0; attempt < 10; attempt++) await expect(guess()).rejects.toThrow("This is not your password");

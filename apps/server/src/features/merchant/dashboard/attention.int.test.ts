@@ -27,8 +27,8 @@ async function makeTenant(merchantId: string, firstName: string) {
 const paid = (consumerId: string, merchantId: string, amountCents: number, createdAt: Date) =>
   makePayment(harness.db, { consumerId, merchantId, status: "completed", amountCents, createdAt });
 
-describe("what waits for a merchant", () => {
-  it("is the refunds still owed, the longest owed first, with what is left to pay, and the open disputes without a word of the merchant's", async () => {
+describe("a merchant's attention list", () => {
+  it("contains the refunds owed, the longest owed first, with the amounts left, and the open disputes without a response", async () => {
     const { merchant, owner, call } = await openMerchant();
     const tenant = await makeTenant(merchant.id, "Priya");
     const payment = () => paid(tenant.id, merchant.id, 50_000, at("2026-09-01T12:00:00Z"));
@@ -66,7 +66,7 @@ describe("what waits for a merchant", () => {
     expect(unmatched).toEqual({ count: 0, usdc: "0.00" });
   });
 
-  it("is nothing of another merchant's", async () => {
+  it("contains nothing of another merchant", async () => {
     const { merchant } = await openMerchant();
     const payment = await paid((await makeTenant(merchant.id, "Other")).id, merchant.id, 50_000, at("2026-11-01T12:00:00Z"));
     await makeDispute(harness.db, { paymentId: payment.id });
@@ -80,8 +80,8 @@ describe("what waits for a merchant", () => {
   });
 });
 
-describe("who has not paid this month", () => {
-  it("is whoever has no completed payment begun since the month's first moment at the merchant's place, with what they paid last", async () => {
+describe("the list of unpaid tenants", () => {
+  it("contains tenants without a completed payment created this month in the merchant's time zone, with their last payment", async () => {
     const { merchant, call } = await openMerchant();
     const { merchant: elsewhere } = await makeMerchant(harness.db);
     const early = await makeTenant(merchant.id, "Early");
@@ -105,8 +105,8 @@ describe("who has not paid this month", () => {
   });
 });
 
-describe("what is due on leases", () => {
-  it("is what was due by today where the lease is and is not paid, the longest owed first, and nothing that is charged ahead", async () => {
+describe("the rent due on leases", () => {
+  it("contains unpaid charges due by today in the lease's time zone, the longest owed first, and no later charges", async () => {
     const { merchant, owner, call } = await openMerchant();
     expect((await call.unpaidTenants({})).rent).toBeNull();
     const lease = (overrides: Partial<Parameters<typeof makeLease>[1]> = {}) =>

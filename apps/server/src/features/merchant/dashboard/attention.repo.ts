@@ -16,11 +16,11 @@ const about = {
   resolvedAt: disputes.resolvedAt,
   firstName: users.firstName,
   lastName: users.lastName,
-  /** How many there are in all, in each row. */
+  /** The total number of rows, repeated in each row. */
   count: sql<number>`(count(*) over ())::int`,
 };
 
-/** The refunds that a merchant owes after approved disputes, those longest owed first. */
+/** Returns the refunds that a merchant owes after approved disputes, the longest owed first. */
 export async function listOwedRefunds(db: DatabaseOrTransaction, merchantId: string, limit: number) {
   return db
     .select(about)
@@ -32,7 +32,7 @@ export async function listOwedRefunds(db: DatabaseOrTransaction, merchantId: str
     .limit(limit);
 }
 
-/** A merchant's open disputes that nobody of the business has responded to, the oldest first. */
+/** Returns a merchant's open disputes without a response by the business, oldest first. */
 export async function listUnansweredDisputes(db: DatabaseOrTransaction, merchantId: string, limit: number) {
   const authors = alias(users, "authors");
   const responses = db

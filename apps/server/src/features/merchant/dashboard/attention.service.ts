@@ -11,13 +11,14 @@ import { readDueRent } from "../../rent/bills/due-rent.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { listLastPaid, listTenantsPaid } from "./unpaid-tenants.repo.ts";
 
-/** So many of a kind are told one by one. */
+/** Items listed of each kind. */
 const shown = 4;
-/** So many who have not paid are told by name, of so many tenants that are looked at. */
+/** Unpaid tenants listed by name. */
 const shownTenants = 8;
-const lookedAt = 500;
+/** Tenants checked for payments. */
+const maxTenants = 500;
 
-/** What waits for the merchant who asks: refunds that are owed, open disputes without a response, and money that fits nothing. */
+/** Lists what needs the merchant's attention: refunds owed, open disputes without a response, and unmatched transfers. */
 export async function readAttention(deps: Deps, actor: Actor): Promise<AttentionView> {
   const { db } = deps;
   const { id } = await requireOwnMerchant(deps, actor);
@@ -44,18 +45,18 @@ export async function readAttention(deps: Deps, actor: Actor): Promise<Attention
 }
 
 /**
- * Who of the merchant's tenants has paid nothing yet this month, in the merchant's time zone unless another is given; and where there are leases, what is due on
- * them and not paid, which says more.
+ * Lists the merchant's tenants who have paid nothing this month, in the merchant's time zone unless another is given. Where there are
+ * leases, also reads the rent due and unpaid, which is more precise.
  */
 export async function readUnpaidTenants(deps: Deps, actor: Actor, input: MerchantStatsInput): Promise<UnpaidTenantsView> {
   const { db, clock } = deps;
   const merchant = await requireOwnMerchant(deps, actor);
   const timeZone = input.timeZone ?? merchant.timeZone;
   const [rows, rent] = await Promise.all([
-    listTenantsPaid(db, merchant.id, monthRange(clock.now(), timeZone), lookedAt + 1),
+    listTenantsPaid(db, merchant.id, monthRange(clock.now(), timeZone), maxTenants + 1),
     readDueRent(deps, merchant.id, shownTenants),
   ]);
-  const tenants = rows.slice(0, lookedAt);
+  const tenants = rows.slice(0, maxTenants);
   const unpaid = tenants.filter(({ hasPaid }) => !hasPaid);
   const named = unpaid.slice(0, shownTenants);
   const paidLast = await listLastPaid(
@@ -67,7 +68,7 @@ export async function readUnpaidTenants(deps: Deps, actor: Actor, input: Merchan
     month: monthName(clock.now(), timeZone),
     enrolled: tenants.length,
     paid: tenants.length - unpaid.length,
-    isAll: rows.length <= lookedAt,
+    isAll: rows.length <= maxTenants,
     rent,
     items: named.map(({ id, firstName, lastName, aptNumber }) => {
       const last = paidLast.find(({ consumerId }) => consumerId === id);

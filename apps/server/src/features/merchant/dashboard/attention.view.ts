@@ -4,22 +4,22 @@ import { z } from "zod";
 import { dueRentView } from "../../rent/bills/due-rent.ts";
 import { isoTime } from "../../../trpc/wire.ts";
 
-/** A dispute that waits for its merchant: for the refund it was approved for, or for a first response while it is open. */
+/** A dispute that needs its merchant: an approved one with a refund owed, or an open one without a response. */
 const waitingDispute = z.strictObject({
   _id: z.string(),
   reason: z.string(),
   payer: z.string(),
-  /** In dollars: what is still owed, or what is disputed. */
+  /** In dollars: the refund still owed, or the disputed amount. */
   amount: z.number(),
-  /** When it was approved, or filed. */
+  /** The time it was approved, or filed. */
   since: isoTime,
 });
 
-/** What waits for a merchant, each kind the oldest first and at most four of it, with how many there are in all. */
+/** Items that need a merchant's attention: of each kind the oldest four, and the total count. */
 export const attentionView = z.strictObject({
   refunds: z.strictObject({ count: z.number().int(), items: waitingDispute.array() }),
   disputes: z.strictObject({ count: z.number().int(), items: waitingDispute.array() }),
-  /** Transfers that fit no payment, and what they come to in USDC. */
+  /** Transfers that fit no payment, with their sum in USDC. */
   unmatched: z.strictObject({ count: z.number().int(), usdc: z.string() }),
 });
 export type AttentionView = z.infer<typeof attentionView>;
@@ -31,7 +31,7 @@ interface WaitingRow {
   lastName: string;
 }
 
-/** A dispute as a thing to do, with what it is about in cents. */
+/** Shows a dispute as an item, with the amount it is about. */
 export function viewWaiting({ id, reason, firstName, lastName }: WaitingRow, cents: number, since: Date): z.infer<typeof waitingDispute> {
   return {
     _id: publicId("dispute", id),
@@ -42,17 +42,20 @@ export function viewWaiting({ id, reason, firstName, lastName }: WaitingRow, cen
   };
 }
 
-/** Who of a merchant's tenants has paid nothing yet this month. */
+/** The tenants of a merchant who have paid nothing this month. */
 export const unpaidTenantsView = z.strictObject({
-  /** `2026-11`, on the merchant's calendar. */
+  /** `2026-11`, in the time zone that was asked for. */
   month: z.string(),
-  /** How many are enrolled, and how many of them have a completed payment begun in that month. Where `isAll` is not so, there are more. */
+  /**
+   * The number of enrolled tenants, and of those with a completed payment created in that month. If `isAll` is false, there are more
+   * tenants.
+   */
   enrolled: z.number().int(),
   paid: z.number().int(),
   isAll: z.boolean(),
-  /** What is due on leases; null where there is none, and who has paid anything this month is all that is known. */
+  /** The rent due on leases; null where the merchant has no lease. */
   rent: dueRentView.nullable(),
-  /** The first of those who have not, with what they paid last, in dollars. */
+  /** The first unpaid tenants, with their last payment in dollars. */
   items: z.array(
     z.strictObject({
       _id: z.string(),

@@ -5,14 +5,14 @@ import { workThrough } from "../../../jobs/work-list.ts";
 import { notify, toBusiness } from "../../notifications/notify.ts";
 import { countOpenDisputes, countOwedRefunds, countUnmatchedTransfers, listOwners } from "./summaries.repo.ts";
 
-/** When a merchant's day begins, by the clock of their zone. */
+/** Local hour from which a merchant's daily summary is sent. */
 const summaryHour = 8;
-/** Businesses that one statement asks for. */
+/** Merchants per query. */
 const businessesAtOnce = 200;
 
 /**
- * Tells each owner and those who manage a business, once on a day and after eight in the morning at their place, what waits for them; nobody where nothing does. Reads what
- * waits, and the merchants that it waits for. Answers how many were told or had been.
+ * Sends each business a daily summary of what needs its attention, after eight in the morning local time. Skips businesses with nothing
+ * waiting. Queries only the waiting items and their merchants. Returns the number of businesses notified, including those notified before.
  */
 export async function sendDailySummaries(deps: Deps): Promise<number> {
   const { db, clock } = deps;
@@ -23,7 +23,7 @@ export async function sendDailySummaries(deps: Deps): Promise<number> {
   const ids = new Set([disputes, owed, unmatched].flatMap((counts) => [...(counts?.keys() ?? [])]));
   const waiting = [...ids];
   let at = 0;
-  let told = 0;
+  let notified = 0;
   await workThrough(deps, {
     list: "daily-summary",
     pageSize: businessesAtOnce,
@@ -48,11 +48,11 @@ export async function sendDailySummaries(deps: Deps): Promise<number> {
           now,
         }),
       );
-      told += 1;
+      notified += 1;
       return "done";
     },
   });
-  return told;
+  return notified;
 }
 
 type Owner = Awaited<ReturnType<typeof listOwners>>[number];
@@ -61,7 +61,7 @@ function byMerchant(rows: { merchantId: string | null; count: number }[]): Map<s
   return new Map(rows.flatMap(({ merchantId, count }) => (merchantId === null ? [] : [[merchantId, count] as const])));
 }
 
-/** One for each zone: making one for each business took longer than all the rest. */
+/** Cached for each zone: creating a formatter for each business took longer than everything else. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {

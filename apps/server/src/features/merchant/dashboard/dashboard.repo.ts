@@ -9,12 +9,12 @@ import type { TimeRange } from "@hearth/domain/time";
 import { and, desc, eq, gte, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../../paging/cursor.ts";
 
-/** How many of a merchant's disputes are open that were filed at or before a moment. */
+/** Counts a merchant's open disputes that were filed at or before a time. */
 export function countDisputesOpenSince(db: DatabaseOrTransaction, merchantId: string, since: Date): Promise<number> {
   return db.$count(disputes, and(eq(disputes.merchantId, merchantId), sql`${disputes.status} = 'open'`, lte(disputes.createdAt, since)));
 }
 
-/** What a merchant still owes payers after approved disputes that were filed within a range. */
+/** Sums the refunds that a merchant still owes after approved disputes filed within a range. */
 export async function sumOwed(
   db: DatabaseOrTransaction,
   merchantId: string,
@@ -27,7 +27,7 @@ export async function sumOwed(
   return { count: row?.count ?? 0, cents: row?.cents ?? 0 };
 }
 
-/** The newest disputes about a merchant's payments, with who filed them. */
+/** Returns the newest disputes about a merchant's payments, with the payers who filed them. */
 export async function listRecentDisputes(db: DatabaseOrTransaction, merchantId: string, limit: number) {
   return db
     .select({
@@ -46,9 +46,9 @@ export async function listRecentDisputes(db: DatabaseOrTransaction, merchantId: 
 }
 export type RecentDisputeRow = Awaited<ReturnType<typeof listRecentDisputes>>[number];
 
-/** Somebody's enrolling with a merchant, or leaving it. */
+/** A person's enrollment with a merchant, or their leaving it. */
 export interface UserChangeRow {
-  /** Of the enrollment. */
+  /** The enrollment's id. */
   id: string;
   change: "enrolled" | "left";
   at: Date;
@@ -58,21 +58,21 @@ export interface UserChangeRow {
   enrolledMerchantId: string | null;
 }
 
-/** Who enrolled with a merchant and who left it within a range, newest first, from behind a place on; each kind is read by an index of its own. */
+/** Returns enrollments and departures within a range, newest first, after a cursor position. Each kind uses an index of its own. */
 export async function listUserChanges(
   db: DatabaseOrTransaction,
   merchantId: string,
   { range, before, limit }: { range: TimeRange; before: CursorPosition | undefined; limit: number },
 ): Promise<UserChangeRow[]> {
   const [from, to] = [range.from.toISOString(), range.to.toISOString()];
-  const of = (change: UserChangeRow["change"], at: SQL) => sql`
+  const changesOf = (change: UserChangeRow["change"], at: SQL) => sql`
     select e.id, e.user_id, ${change}::text as change, date_trunc('milliseconds', ${at}) as at from ${enrollments} e
     where e.merchant_id = ${merchantId} and ${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`;
   const isBehind = before === undefined ? sql`true` : sql`(c.at, c.id) < (${before.at.toISOString()}::timestamptz, ${before.id}::uuid)`;
   const rows = await db.execute<Omit<UserChangeRow, "at"> & { at: string }>(sql`
     select c.id, c.change, to_json(c.at) #>> '{}' as at, u.first_name as "firstName", u.last_name as "lastName", u.apt_number as "aptNumber",
       u.enrolled_merchant_id as "enrolledMerchantId"
-    from (${of("enrolled", sql`e.started_at`)} union all ${of("left", sql`e.ended_at`)}) c join ${users} u on u.id = c.user_id
+    from (${changesOf("enrolled", sql`e.started_at`)} union all ${changesOf("left", sql`e.ended_at`)}) c join ${users} u on u.id = c.user_id
     where ${isBehind} order by c.at desc, c.id desc, c.change limit ${limit}`);
   return rows.map(({ id, change, at, firstName, lastName, aptNumber, enrolledMerchantId }) => {
     return { id, change, at: new Date(at), firstName, lastName, aptNumber, enrolledMerchantId };

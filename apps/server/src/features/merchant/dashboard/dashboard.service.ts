@@ -27,8 +27,8 @@ const chartMonths = 12;
 const monthKinds = ["pending", "completed", "refunded"] as const;
 
 /**
- * The merchant's figures of the month, in the merchant's own time zone unless another is given. They agree with what the lists show for the same
- * range, and are read from kept figures in one statement.
+ * Reads the merchant's figures of the month, in its own time zone unless another is given. They match what the lists show for the same
+ * range. One statement reads them from stored figures.
  */
 export async function readMerchantStats(deps: Deps, actor: Actor, input: MerchantStatsInput): Promise<MerchantStatsView> {
   const merchant = await requireOwnMerchant(deps, actor);
@@ -70,7 +70,7 @@ function viewMonth(month: string, figures: Figures): MerchantStatsView["months"]
   return { month, completed: wireAmount(grossCents - refundedCents), pending: wireAmount(figures("pending").cents) };
 }
 
-/** How many disputes were filed within the dates and about how much. */
+/** Sums the disputes filed within the dates, by status and result. */
 export async function readDisputeTotals(deps: Deps, actor: Actor, input: TransactionTotalsInput): Promise<DisputeTotalsView> {
   const merchant = await requireOwnMerchant(deps, actor);
   const range = toDateRange(input, input.timeZone ?? merchant.timeZone);
@@ -79,7 +79,7 @@ export async function readDisputeTotals(deps: Deps, actor: Actor, input: Transac
   return viewDisputeTotals(figures, owed);
 }
 
-/** A page of who enrolled with the merchant this month, and who left, newest first: the people behind the figure. */
+/** Returns a page of the people who enrolled with the merchant this month or left it, newest first. */
 export async function readUserChanges(deps: Deps, actor: Actor, input: UserChangesInput): Promise<UserChangePageView> {
   const merchant = await requireOwnMerchant(deps, actor);
   const range = monthRange(deps.clock.now(), input.timeZone ?? merchant.timeZone);
@@ -92,7 +92,7 @@ export async function readUserChanges(deps: Deps, actor: Actor, input: UserChang
   return { items, nextCursor };
 }
 
-/** Whoever lives elsewhere now has another apartment, which is not this merchant's to know. */
+/** Hides the apartment of a person who has moved to another merchant, since it is not this merchant's to know. */
 function viewPerson(merchantId: string, person: Pick<UserChangeRow, "firstName" | "lastName" | "aptNumber" | "enrolledMerchantId">) {
   const { firstName, lastName, aptNumber, enrolledMerchantId } = person;
   return { firstName, lastName, aptNumber: enrolledMerchantId === merchantId ? aptNumber : null };

@@ -19,34 +19,33 @@ const recentDisputeView = z.strictObject({
   reason: z.string(),
   status: z.enum(disputeStatuses),
   createdAt: isoTime,
-  /** Whole days since it was filed, and what they mean while it is open. */
+  /** Whole days since it was filed, and the urgency they give an open dispute. */
   ageDays: z.number().int(),
   urgency: z.enum(["high", "medium", "low"]),
-  /** What became of the money that it was approved for. */
+  /** The state of the refund it was approved for. */
   refund: refundStatusView.nullable(),
 });
 
-/** A merchant's dashboard: the documented figures of the month, and a year of months. */
+/** A merchant's dashboard: the documented figures of the month, and twelve months of history. */
 export const merchantStatsView = z.strictObject({
   dateRange: z.strictObject({ startOfMonth: isoTime, endOfMonth: isoTime }),
-  /** IANA name: whose months and days these are. */
+  /** IANA name. All figures use its months and days. */
   timeZone: z.string(),
-  /** Payments begun within the month, by where they are now. */
+  /** Payments created within the month, by their current status. */
   completedTransactions: counted,
   pendingTransactions: counted,
-  /** What the journal says of the month's completed payments, and of everything that ever came in. */
+  /** The journal's figures: of payments completed in the month, and of all time. */
   revenue: z.strictObject({ month: moneyView, total: moneyView }),
   openDisputes: z.number().int(),
   urgentDisputes: z.number().int(),
   userChanges: z.strictObject({ newUsers: z.number().int(), lostUsers: z.number().int(), netChange: z.number().int() }),
-  /** The last twelve months, oldest first, in dollars; what was refunded is taken off. */
+  /** The last twelve months, oldest first, in dollars, net of refunds. */
   months: z.array(z.strictObject({ month: z.string(), completed: z.number(), pending: z.number() })),
   recentTransactions: z.array(transactionView),
   recentDisputes: z.array(recentDisputeView),
 });
 export type MerchantStatsView = z.infer<typeof merchantStatsView>;
 
-/** A dispute as the dashboard lists it. */
 export function viewRecentDispute({ dispute, given, leftCents, paymentId, payer }: RecentDisputeRow, now: Date) {
   const { days, urgency } = disputeUrgency(dispute.createdAt, now);
   return {
@@ -64,7 +63,7 @@ export function viewRecentDispute({ dispute, given, leftCents, paymentId, payer 
   };
 }
 
-/** Somebody's enrolling with the merchant, or leaving it. */
+/** A person's enrollment with the merchant, or their leaving it. */
 export const userChangeView = z.strictObject({
   id: z.string(),
   firstName: z.string(),
@@ -76,22 +75,22 @@ export const userChangeView = z.strictObject({
 export const userChangePageView = z.strictObject({ items: userChangeView.array(), nextCursor: z.string().nullable() });
 export type UserChangePageView = z.infer<typeof userChangePageView>;
 
-/** A merchant's disputes filed within the dates: how many and how much by status, and what was decided. */
+/** A merchant's disputes filed within the dates: count and amount by status, and by decision. */
 export const disputeTotalsView = z.strictObject({
   all: counted,
   open: counted,
   closed: counted,
   resolved: counted,
   escalated: counted,
-  /** What was approved, with the amounts that were decided. */
+  /** Approved disputes, with the amounts decided. */
   approved: counted,
-  /** What of it has not been paid back yet. */
+  /** The approved amounts that are not refunded yet. */
   owed: counted,
   denied: counted,
 });
 export type DisputeTotalsView = z.infer<typeof disputeTotalsView>;
 
-/** The disputes of a range as the merchant sees them, with what is still owed for them. */
+/** Shows the disputes of a range to the merchant, with the amount still owed for them. */
 export function viewDisputeTotals(figures: Figures, owed: { count: number; cents: number }): DisputeTotalsView {
   const withStatus = (status: DisputeStatus) => figures(`dispute:${status}`);
   return {

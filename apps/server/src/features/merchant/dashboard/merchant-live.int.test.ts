@@ -30,7 +30,7 @@ async function tokenOf(merchantId: string): Promise<string> {
   return fixture.harness.signIn(row?.id ?? "");
 }
 
-/** Listens as the merchant's screens do; answers how to wait for the next word. */
+/** Subscribes like the merchant's screens, and returns a function that waits for the next event. */
 async function listen(merchantId: string): Promise<() => Promise<void>> {
   const stream = await fixture.harness.caller(await tokenOf(merchantId)).merchant.watch({});
   const words = stream[Symbol.asyncIterator]();
@@ -42,8 +42,8 @@ async function listen(merchantId: string): Promise<() => Promise<void>> {
   return next;
 }
 
-describe("a merchant who listens", () => {
-  it("hears at once of a checkout, of its money and of what fits nothing", async () => {
+describe("a merchant's live stream", () => {
+  it("sends an event for a checkout, its money and unmatched money", async () => {
     const next = await listen(fixture.merchantId);
     const tenant = await fixture.tenant();
     await next();
@@ -61,7 +61,7 @@ describe("a merchant who listens", () => {
     await next();
   });
 
-  it("hears of a dispute, of its refund, and of people who come and go", async () => {
+  it("sends an event for a dispute, its refund, and people who enroll or leave", async () => {
     const { db, clock } = fixture.harness;
     const payment = await makePayment(db, { merchantId: fixture.merchantId, status: "completed" });
     const next = await listen(fixture.merchantId);
@@ -88,7 +88,7 @@ describe("a merchant who listens", () => {
     expect(await db.$count(disputes, eq(disputes.id, dispute.id))).toBe(1);
   });
 
-  it("hears of a claim, that it was taken back, and of a wallet that a payer was asked for and has named", async () => {
+  it("sends an event for a claim, its withdrawal, and a wallet that a payer was asked for and has named", async () => {
     const { db, clock } = fixture.harness;
     const tenant = await fixture.tenant();
     const { uuid } = await fixture.checkout(tenant, "43.00");
@@ -106,7 +106,7 @@ describe("a merchant who listens", () => {
     await next();
   });
 
-  it("hears nothing of other merchants", async () => {
+  it("sends no event of other merchants", async () => {
     const { db } = fixture.harness;
     const { merchant: other } = await makeMerchant(db);
     const [next, theirs] = [await listen(fixture.merchantId), await listen(other.id)];
@@ -115,7 +115,7 @@ describe("a merchant who listens", () => {
       await makePayment(db, { merchantId: other.id });
       await theirs();
     }
-    // What is told comes in order: by now a word about the other merchant would have been here.
+    // Events arrive in order, so an event of the other merchant would have arrived by now.
     expect(await Promise.race([word.then(() => "woken"), Promise.resolve("quiet")])).toBe("quiet");
     await makePayment(db, { merchantId: fixture.merchantId });
     await word;

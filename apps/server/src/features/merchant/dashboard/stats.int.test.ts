@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { ManualClock } from "../../../testing/manual-clock.ts";
 
-/** In both months clocks change: New York's and Berlin's in different weeks, Auckland's and Kolkata's never in these. */
+/** Clocks change in both months: New York's and Berlin's in different weeks. Auckland's and Kolkata's do not change then. */
 const moments = ["2026-03-30T20:00:00Z", "2026-11-20T15:00:00Z"];
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Pacific/Auckland", "UTC"];
 const statuses = ["completed", "pending", "failed", "cancelled"] as const;
@@ -29,7 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Rows at odd hours over some fourteen months, in strides that share no factor with a day, and at the edges of the zones' months. */
+/**
+ * Creates rows at odd hours over about fourteen months, at intervals that share no factor with a day, and at the edges of the zones'
+ * months.
+ */
 async function fillYearBefore(moment: Date): Promise<void> {
   const { merchant: elsewhere } = await makeMerchant(harness.db);
   const edges = ["01T04:00:00Z", "01T04:59:59.999Z", "01T05:00:00Z", "01T00:00:00Z"].map(
@@ -62,7 +65,7 @@ async function comeAndGo(at: Date, elsewhere: string, leaves: boolean): Promise<
   await harness.db.update(users).set(moved).where(eq(users.id, person.id));
 }
 
-/** The month of a moment on the wall calendar of a zone, told by nothing of the product's: `2026-11`. */
+/** Returns the calendar month of a time in a zone, computed without the product's code: `2026-11`. */
 function monthOn(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit" }).format(at);
 }
@@ -76,7 +79,7 @@ function added(rows: { amountCents: number }[]) {
 }
 
 describe.each(moments)("every figure of a merchant's month at %s", (moment) => {
-  it.each(zones)("is what the raw rows add up to on the calendar of %s, and what is listed there", async (timeZone) => {
+  it.each(zones)("matches the sum of the raw rows and the lists, in the calendar of %s", async (timeZone) => {
     const now = new Date(moment);
     harness.clock.set(now);
     const call = harness.caller(await harness.signIn(ownerId)).merchant;

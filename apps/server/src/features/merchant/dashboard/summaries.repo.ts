@@ -7,7 +7,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { staffOf } from "@hearth/db/staff-of";
 import { and, count, eq, inArray, isNull, notInArray } from "drizzle-orm";
 
-/** How many open disputes each merchant has that has any. */
+/** Counts the open disputes of each merchant that has any. */
 export async function countOpenDisputes(db: DatabaseOrTransaction) {
   return db
     .select({ merchantId: payments.merchantId, count: count() })
@@ -17,7 +17,7 @@ export async function countOpenDisputes(db: DatabaseOrTransaction) {
     .groupBy(payments.merchantId);
 }
 
-/** How many refunds each merchant owes that owes any. */
+/** Counts the refunds owed by each merchant that owes any. */
 export async function countOwedRefunds(db: DatabaseOrTransaction) {
   return db
     .select({ merchantId: payments.merchantId, count: count() })
@@ -27,7 +27,7 @@ export async function countOwedRefunds(db: DatabaseOrTransaction) {
     .groupBy(payments.merchantId);
 }
 
-/** How many transfers that fit no payment wait for a word of each merchant. */
+/** Counts the unmatched transfers that need a decision of each merchant. */
 export async function countUnmatchedTransfers(db: DatabaseOrTransaction) {
   const { merchantId, reorgedAt, verdict, sentBackBy, setAsideAt } = transfers;
   return db
@@ -37,7 +37,7 @@ export async function countUnmatchedTransfers(db: DatabaseOrTransaction) {
     .groupBy(merchantId);
 }
 
-/** Who is told about merchants, and in which zone their day is. */
+/** Returns the owners and staff of active merchants, with name and time zone. */
 export async function listOwners(db: DatabaseOrTransaction, merchantIds: string[]) {
   const { id, ownerUserId, name, timeZone } = merchants;
   return db

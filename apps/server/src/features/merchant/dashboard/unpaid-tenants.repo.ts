@@ -4,12 +4,15 @@ import { users } from "@hearth/db/schema/users";
 import type { TimeRange } from "@hearth/domain/time";
 import { and, asc, desc, eq, exists, gte, inArray, lt, sql } from "drizzle-orm";
 
-/** The payments of `users` to a merchant that are completed. */
+/** Matches the completed payments of `users` to a merchant. */
 function completedTo(merchantId: string) {
   return and(eq(payments.consumerId, users.id), eq(payments.merchantId, merchantId), eq(payments.status, "completed"));
 }
 
-/** Who is enrolled with a merchant, those enrolled longest first and at most `limit`: whether a payment begun within the range is completed. */
+/**
+ * Returns up to `limit` tenants of a merchant, the longest enrolled first. `hasPaid` is true where a payment created within the range is
+ * completed.
+ */
 export async function listTenantsPaid(db: DatabaseOrTransaction, merchantId: string, { from, to }: TimeRange, limit: number) {
   const paid = db
     .select({ id: payments.id })
@@ -29,7 +32,7 @@ export async function listTenantsPaid(db: DatabaseOrTransaction, merchantId: str
     .limit(limit);
 }
 
-/** The newest completed payment to a merchant of each of these consumers that has any. */
+/** Returns the newest completed payment to a merchant of each of these consumers that has any. */
 export async function listLastPaid(db: DatabaseOrTransaction, merchantId: string, consumerIds: string[]) {
   if (consumerIds.length === 0) return [];
   const last = db

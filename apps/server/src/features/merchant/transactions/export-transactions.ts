@@ -10,7 +10,7 @@ import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { listTransactions, type TransactionRow } from "./transactions.repo.ts";
 import { toFilter } from "./transactions.service.ts";
 
-/** The merchant's listed transactions as a CSV file, newest first. @throws HearthError VALIDATION for more rows than one file takes. */
+/** Exports the merchant's listed transactions as CSV, newest first. @throws HearthError VALIDATION for more rows than a file may have. */
 export async function exportTransactions(deps: Deps, actor: Actor, filter: TransactionFilter): Promise<CsvFile> {
   const merchant = await requireOwnMerchant(deps, actor);
   const wanted = await toFilter(deps, merchant, filter);

@@ -47,33 +47,33 @@ it("finds the newest payments of a tenant by name and apartment, newest first, a
   expect(await search("Stranger")).toEqual([]);
 });
 
-it("finds what nobody is called by its description, among the merchant's own", async () => {
+it("searches the descriptions of the merchant's own payments where no tenant matches", async () => {
   expect(await search("november RENT")).toEqual(["November rent"]);
   expect(await search("rent november")).toEqual(["November rent"]);
   expect(await search("laun")).toEqual(["Laundry"]);
   expect(await search("december rent")).toEqual([]);
 });
 
-it("takes a wildcard for the letter that it is", async () => {
+it("treats a wildcard as an ordinary letter", async () => {
   expect(await search("%")).toEqual([]);
   expect(await search("_")).toEqual([]);
 });
 
-it("finds what a reference, an id, a hash or its beginning names, and not where it is another merchant's", async () => {
+it("finds payments by code, id, hash or its beginning, but never another merchant's", async () => {
   for (const words of [rent.code.toLowerCase(), publicId("payment", rent.id), txHash, txHash.slice(0, 10)]) {
     expect(await search(words), words).toEqual(["November rent"]);
   }
   for (const words of [publicId("payment", foreign.id), foreign.code]) expect(await search(words), words).toEqual([]);
 });
 
-it("refuses to look for nothing", async () => {
+it("refuses an empty search", async () => {
   await expect(search("  ")).rejects.toThrow("Please write what to look for");
 });
 
 describe("the list of transactions", () => {
   const descriptions = ({ items }: Awaited<ReturnType<typeof list>>) => items.map(({ description }) => description);
 
-  it("holds what was looked for and nobody else's, page by page, from either end", async () => {
+  it("contains the matches only, page by page, in both directions", async () => {
     const first = await list({ search: "priya nat", limit: 1 });
     const second = await list({ search: "priya nat", limit: 1, cursor: first.nextCursor ?? "" });
     expect([descriptions(first), descriptions(second), second.nextCursor]).toEqual([["Laundry"], ["November rent"], null]);
@@ -84,7 +84,7 @@ describe("the list of transactions", () => {
     expect(descriptions(await list({ search: "Stranger" }))).toEqual([]);
   });
 
-  it("narrows what was looked for by status and days, and is exported so", async () => {
+  it("filters a search by status and days, also in its export", async () => {
     expect(descriptions(await list({ search: "priya", status: "completed" }))).toEqual([]);
     expect(descriptions(await list({ search: txHash.slice(0, 10), startDate: "2026-11-02", timeZone: "UTC" }))).toEqual([]);
     expect(descriptions(await list({ search: "priya", startDate: "2026-11-02", timeZone: "UTC" }))).toEqual(["Laundry"]);
@@ -93,14 +93,14 @@ describe("the list of transactions", () => {
     expect(csv).not.toContain("Laundry");
   });
 
-  it("goes on from the oldest without a gap or a repeat", async () => {
+  it("pages from the oldest without a gap or a repeat", async () => {
     const all = descriptions(await list({}));
     const first = await list({ order: "oldest", limit: 1 });
     const second = await list({ order: "oldest", limit: 1, cursor: first.nextCursor ?? "" });
     expect([...descriptions(first), ...descriptions(second)]).toEqual(all.toReversed());
   });
 
-  it("is read by amount from either end, page by page, also where it is narrowed", async () => {
+  it("pages by amount in both directions, also with filters", async () => {
     for (const narrowed of [{}, { search: "priya" }, { status: "pending" }, { startDate: "2026-01-01", timeZone: "UTC" }] as const) {
       const largest = await list({ ...narrowed, order: "largest", limit: 1 });
       const next = await list({ ...narrowed, order: "largest", limit: 1, cursor: largest.nextCursor ?? "" });
@@ -111,7 +111,7 @@ describe("the list of transactions", () => {
     }
   });
 
-  it("takes no place of another order", async () => {
+  it("refuses a cursor of another order", async () => {
     const [newest, largest] = [await list({ limit: 1 }), await list({ order: "largest", limit: 1 })];
     await expect(list({ order: "largest", cursor: newest.nextCursor ?? "" })).rejects.toThrow("This cursor is not valid");
     await expect(list({ cursor: largest.nextCursor ?? "" })).rejects.toThrow("This cursor is not valid");

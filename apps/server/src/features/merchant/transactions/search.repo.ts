@@ -7,16 +7,19 @@ import { users } from "@hearth/db/schema/users";
 import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 
-/** So many tenants are found by name, and so many of the newest payments of each. */
+/** The maximum number of tenants matched by a text, and of newest payments of each. */
 const mostTenants = 8;
 const mostOfEach = 3;
-/** A description is looked for among so many of a merchant's newest payments: no search reads a whole history. */
+/** A search by description covers this many of the merchant's newest payments, so that no search reads a whole history. */
 const mostDescribed = 1_000;
 
-/** What a text may mean among a merchant's payments: those that it names one by one, or all of some tenants. */
+/** A resolved search: a condition for individual payments, or all payments of some tenants. */
 export type Searched = { kind: "payments"; is: SQL } | { kind: "tenants"; is?: never; ids: string[] };
 
-/** What a merchant looks for: a reference, an id, a transaction's hash or its beginning; else the first tenants whose name, email or apartment it is. */
+/**
+ * Resolves a merchant's search text. A reference, id, or transaction hash (or its beginning) matches individual payments. Any other text
+ * matches the first tenants by name, email or apartment.
+ */
 export async function readSearched(db: DatabaseOrTransaction, merchantId: string, text: string): Promise<Searched> {
   const named = nameOf(text);
   if (named !== null) return { kind: "payments", is: named };
@@ -25,8 +28,9 @@ export async function readSearched(db: DatabaseOrTransaction, merchantId: string
 }
 
 /**
- * The ids of a merchant's payments that a text may mean: those that a reference, an id, or a transaction's hash or its beginning names; or the
- * newest ones of each tenant whose name, email or apartment it is; where it is nobody's, those of the newest that are described so.
+ * Finds a merchant's payments by a text, and returns their ids. A reference, id, or transaction hash (or its beginning) matches individual
+ * payments. Any other text matches the newest payments of tenants by name, email or apartment. Without such a tenant, it matches the
+ * descriptions of the newest payments.
  */
 export async function findPaymentIds(db: DatabaseOrTransaction, merchantId: string, text: string, limit: number): Promise<string[]> {
   const named = nameOf(text);
@@ -35,7 +39,7 @@ export async function findPaymentIds(db: DatabaseOrTransaction, merchantId: stri
   return idsOf(ofSomebody.length > 0 ? ofSomebody : await described(db, merchantId, text, limit));
 }
 
-/** What names payments one by one; null where the text is words. */
+/** Returns the condition of a text that identifies individual payments; null where the text is words. */
 function nameOf(text: string): SQL | null {
   const id = parsePublicId("payment", text);
   if (id !== null) return eq(payments.id, id);
@@ -43,7 +47,7 @@ function nameOf(text: string): SQL | null {
   return hashBeginning.test(text) ? isPaidWith(text) : null;
 }
 
-/** Whether a transaction for it has a hash that begins so. */
+/** Matches payments that have a transfer whose transaction hash begins with this. */
 function isPaidWith(beginning: string): SQL {
   return sql`${payments.id} in (select t.payment_id from ${transfers} t where ${hashBegins(sql`t.tx_hash`, beginning)} limit 50)`;
 }
@@ -85,8 +89,8 @@ function ofTenants(db: DatabaseOrTransaction, merchantId: string, text: string, 
 }
 
 /**
- * Those whose description has all of these words. Whose they are and how many are looked at is hidden from the planner: it would rather walk
- * through everybody's newest, or fetch all that a merchant has, than go through that many in the merchant's own index.
+ * Finds payments whose description has all of the words. The merchant's id and the limit are hidden from the planner in subqueries.
+ * Otherwise it would scan all merchants' newest payments, or all of this merchant's, instead of that many in the merchant's own index.
  */
 function described(db: DatabaseOrTransaction, merchantId: string, text: string, limit: number) {
   const words = text.split(/\s+/).filter(Boolean);

@@ -4,7 +4,7 @@ import { loadProgress, progressView } from "../../payments/checkout/payment-prog
 import type { TransactionRow } from "./transactions.repo.ts";
 import { transactionView, viewTransaction } from "./transactions.view.ts";
 
-/** Everything about one transaction: itself, the transfer that paid it, money that was meant for it but does not fit, and its timeline. */
+/** A transaction with the transfer that paid it, unmatched money meant for it, and its timeline. */
 export const transactionDetailView = z.strictObject({
   ...transactionView.shape,
   ...progressView.shape,
@@ -12,7 +12,7 @@ export const transactionDetailView = z.strictObject({
 });
 export type TransactionDetailView = z.infer<typeof transactionDetailView>;
 
-/** A row with its progress; the chain is not asked. */
+/** Shows a row with its progress, from our own records only; makes no call to the chain. */
 export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Promise<TransactionDetailView> {
   return {
     ...viewTransaction(row),

@@ -16,24 +16,24 @@ import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Searched } from "./search.repo.ts";
 
-/** Which of a merchant's payments are meant; the dates are those of the checkouts. */
+/** A filter of a merchant's payments. The dates are those of the checkouts. */
 export interface PaymentsOf {
   merchantId: string;
   status?: PaymentStatus | undefined;
   range?: OpenRange;
-  /** What was looked for, found beforehand. */
+  /** The resolved search. */
   searched?: Searched | undefined;
 }
 
 /** A page of a merchant's payments. */
 interface PaymentsPage {
-  /** The newest come first where nothing is said. */
+  /** Newest first by default. */
   order?: ListOrder;
   after?: PaymentPlace | undefined;
   limit: number;
 }
 
-/** What a filter leaves out of a merchant's payments; nothing where it leaves out none. The kept figures of the same range agree with it. */
+/** Builds the conditions of status and dates; undefined without any. The stored figures of the same range match them. */
 function narrowed({ status, range = {} }: PaymentsOf) {
   return and(
     status && eq(payments.status, status),
@@ -59,7 +59,7 @@ const listed = {
   disputeId: newestDisputeId,
 };
 
-/** A merchant's payments with who paid them, after a place in their order. */
+/** Returns a merchant's payments with their payers, after a cursor position. */
 export async function listTransactions(db: DatabaseOrTransaction, filter: PaymentsOf & PaymentsPage): Promise<TransactionRow[]> {
   const { merchantId, searched, range, order = "newest", after, limit } = filter;
   const isNarrowed = searched !== undefined || range?.from !== undefined || range?.to !== undefined;
@@ -72,7 +72,7 @@ export async function listTransactions(db: DatabaseOrTransaction, filter: Paymen
   return listedWhere(db, and(eq(payments.merchantId, anyId(sql`${merchantId}`)), searched?.is, some), order, isNarrowed).limit(limit);
 }
 
-/** The ids of a page of what these tenants pay: a page of each one's own, by their index, of which the first are taken. */
+/** Returns the ids of a page of these tenants' payments. Reads a page for each tenant by index, then merges them. */
 async function idsOfTenants(db: DatabaseOrTransaction, tenantIds: string[], is: SQL | undefined, order: ListOrder, limit: number) {
   if (tenantIds.length === 0) return [];
   const own = db
@@ -88,7 +88,7 @@ async function idsOfTenants(db: DatabaseOrTransaction, tenantIds: string[], is: 
   return rows.map(({ id }) => id);
 }
 
-/** The first page without a filter is what nearly everybody reads. */
+/** Prepared, because nearly every read is of the first page without a filter. */
 const newest = builtOnce((db) =>
   listedWhere(db, eq(payments.merchantId, anyId(sql.placeholder("merchantId"))))
     .limit(sql.placeholder("limit"))
@@ -107,7 +107,7 @@ function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined, order?: 
 }
 export type TransactionRow = Awaited<ReturnType<typeof listedWhere>>[number];
 
-/** These of a merchant's payments, newest first unless another order is asked for. */
+/** Returns these payments if they are the merchant's, newest first by default. */
 export async function listTransactionsById(
   db: DatabaseOrTransaction,
   merchantId: string,
@@ -117,7 +117,7 @@ export async function listTransactionsById(
   return ids.length === 0 ? [] : listedWhere(db, and(inArray(payments.id, ids), eq(payments.merchantId, merchantId)), order, true);
 }
 
-/** One of a merchant's payments; somebody else's is absent. */
+/** Returns one of the merchant's payments, or null. */
 export async function findTransaction(db: DatabaseOrTransaction, merchantId: string, paymentId: string): Promise<TransactionRow | null> {
   const [row] = await listedWhere(db, and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId)));
   return row ?? null;

@@ -18,7 +18,9 @@ import { findPaymentIds, readSearched } from "./search.repo.ts";
 import { findTransaction, listTransactions, listTransactionsById, type PaymentsOf, type TransactionRow } from "./transactions.repo.ts";
 import { type TransactionTotalsView, type TransactionView, viewTotals, viewTransaction } from "./transactions.view.ts";
 
-/** A page of what the merchant was and is to be paid, newest first unless another order is asked for; dates are read in the merchant's own time zone unless another is given. */
+/**
+ * Returns a page of the merchant's payments, newest first by default. Dates are in the merchant's own time zone unless another is given.
+ */
 export async function listOwnTransactions(deps: Deps, actor: Actor, input: ListTransactionsInput) {
   const merchant = await requireOwnMerchant(deps, actor);
   const { cursor, limit, order } = input;
@@ -32,24 +34,27 @@ export async function listOwnTransactions(deps: Deps, actor: Actor, input: ListT
   return { items: page.map(viewTransaction), nextCursor };
 }
 
-/** How many transactions there are within the dates and how much they are, by status. */
+/** Sums the transactions within the dates, by status. */
 export async function readTransactionTotals(deps: Deps, actor: Actor, input: TransactionTotalsInput): Promise<TransactionTotalsView> {
   const merchant = await requireOwnMerchant(deps, actor);
   const range = toDateRange(input, input.timeZone ?? merchant.timeZone);
   return viewTotals(await readFiguresOf(deps.db, merchant.id, range, paymentStatuses));
 }
 
-/** So many are found at once; who looks for more writes more of it. */
+/** Maximum results of a quick search. */
 const foundAtOnce = 8;
 
-/** The newest of the merchant's transactions that some words may mean. */
+/** Returns the newest of the merchant's transactions that match a text. */
 export async function searchOwnTransactions(deps: Deps, actor: Actor, { search }: SearchTransactionsInput): Promise<TransactionView[]> {
   const { id } = await requireOwnMerchant(deps, actor);
   const ids = await findPaymentIds(deps.db, id, search, foundAtOnce);
   return (await listTransactionsById(deps.db, id, ids)).map(viewTransaction);
 }
 
-/** One of the merchant's transactions by its public id; an unknown id and somebody else's are equally absent. */
+/**
+ * Reads one of the merchant's transactions by its public id. An unknown id and another merchant's give the same error. @throws HearthError
+ * NOT_FOUND.
+ */
 export async function getOwnTransaction(deps: Deps, actor: Actor, paymentId: string): Promise<TransactionRow> {
   const merchant = await requireOwnMerchant(deps, actor);
   const id = parsePublicId("payment", paymentId);
@@ -58,7 +63,7 @@ export async function getOwnTransaction(deps: Deps, actor: Actor, paymentId: str
   return row;
 }
 
-/** A merchant's filter as the database asks it. */
+/** Converts a merchant's filter for the query. */
 export async function toFilter({ db }: Deps, merchant: OwnMerchant, filter: TransactionFilter): Promise<PaymentsOf> {
   const range = toDateRange(filter, filter.timeZone ?? merchant.timeZone);
   const searched = filter.search ? await readSearched(db, merchant.id, filter.search) : undefined;

@@ -6,24 +6,23 @@ import type { Figures } from "../../figures/figures.service.ts";
 import { baseTransactionView, viewBaseTransaction } from "../../payments/rows/transactions.view.ts";
 import type { TransactionRow } from "./transactions.repo.ts";
 
-/** A payment as the merchant who receives it sees it, in the documented wire format. */
+/** A payment as the receiving merchant sees it, in the documented wire format. */
 export const transactionView = baseTransactionView.extend({
   /** The newest dispute about it. */
   disputeId: z.string().nullable(),
 });
 export type TransactionView = z.infer<typeof transactionView>;
 
-/** A row as its merchant sees it. */
 export function viewTransaction(row: TransactionRow): TransactionView {
   return { ...viewBaseTransaction(row), disputeId: row.disputeId === null ? null : publicId("dispute", row.disputeId) };
 }
 
-/** Who a payer is, to their merchant. */
+/** Shows a payer to their merchant. */
 export function payerOf({ id, email, firstName, lastName }: { id: string; email: string; firstName: string; lastName: string }) {
   return { _id: publicId("user", id), email, firstName, lastName };
 }
 
-/** How many and how much, in dollars. */
+/** A count and a sum in dollars. */
 export const counted = z.strictObject({ count: z.number().int(), amount: z.number() });
 
 export const transactionTotalsView = z.strictObject({
@@ -35,13 +34,13 @@ export const transactionTotalsView = z.strictObject({
 });
 export type TransactionTotalsView = z.infer<typeof transactionTotalsView>;
 
-/** Figures as how many and how much; several are added up. */
+/** Adds up figures into one count and sum. */
 export function viewCounted(...sums: readonly { count: number; cents: number }[]): z.infer<typeof counted> {
   const cents = sums.reduce((sum, part) => sum + part.cents, 0);
   return { count: sums.reduce((sum, part) => sum + part.count, 0), amount: wireAmount(cents) };
 }
 
-/** The payments of a range by status as the merchant sees them. */
+/** Shows the payments of a range by status to the merchant. */
 export function viewTotals(figures: Figures): TransactionTotalsView {
   return {
     all: viewCounted(...paymentStatuses.map(figures)),

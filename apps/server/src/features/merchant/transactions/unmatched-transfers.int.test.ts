@@ -31,8 +31,8 @@ const settle = () => settleOn(fixture);
 
 const statusOf = async (tenant: Tenant, paymentId: string) => (await fixture.payment(tenant, paymentId)).status;
 
-describe("money that matches no payment", () => {
-  it("is listed with the payment it is most likely for, attached with a reason, and counted on the next look", async () => {
+describe("an unmatched transfer", () => {
+  it("is listed with its likeliest payment, attached with a reason, and counted in the next run", async () => {
     const { tenant, paymentId, transferId } = await paidFromElsewhere();
     await makeWallet(fixture.harness.db, { userId: tenant.user.id, address: tenant.account.address, provenAt: null });
     const { items, openCount } = await call.merchant.oddTransfers({});
@@ -55,7 +55,7 @@ describe("money that matches no payment", () => {
     expect(line).toMatchObject({ action: "transfer.attached", subject: transferId, actorId: ownerId, data: { reason, paymentId } });
   });
 
-  it("completes an expired payment, not marked late, because it moved in time", async () => {
+  it("completes an expired payment without marking it late, because it moved in time", async () => {
     const { tenant, paymentId, transferId } = await paidFromElsewhere("1200.00");
     await fixture.pass(15);
     await fixture.harness.caller(tenant.token).payments.recheck({ paymentId });
@@ -65,7 +65,7 @@ describe("money that matches no payment", () => {
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "none" });
   });
 
-  it("that carries the reference of one person's payment pays nobody else's, unless an administrator says so", async () => {
+  it("with the reference of one person's payment pays no other person's, except by an administrator", async () => {
     const [one, other] = [await fixture.tenant(), await fixture.tenant()];
     const paid = await fixture.checkout(one, "901.00");
     const owed = await fixture.checkout(other, "901.00");
@@ -81,7 +81,7 @@ describe("money that matches no payment", () => {
     expect(await statusOf(other, owed.paymentId)).toBe("completed");
   });
 
-  it("can be a second transfer of one payment that pays another", async () => {
+  it("can be a payment's second transfer and pay another payment", async () => {
     const tenant = await fixture.tenant();
     const first = await fixture.checkout(tenant, "900.00");
     await fixture.transfer(tenant.account, first);
@@ -97,7 +97,7 @@ describe("money that matches no payment", () => {
     expect(await statusOf(tenant, first.paymentId)).toBe("completed");
   });
 
-  it("is refused for a paid payment, an older transfer, and a payment of somebody else", async () => {
+  it("cannot be attached to a paid payment, a newer payment, or another merchant's payment", async () => {
     const paid = await paidFromElsewhere("333.00");
     const attach = (paymentId: string) => call.merchant.attachTransfer({ transferId: paid.transferId, paymentId, reason });
     await fixture.pass(1);
@@ -114,7 +114,7 @@ describe("money that matches no payment", () => {
     await expect(call.merchant.attachTransfer(blank)).rejects.toThrow("Please provide a reason");
   });
 
-  it("belongs to the merchant whose wallet it reached, and to no other", async () => {
+  it("belongs only to the merchant whose wallet it reached", async () => {
     const paid = await paidFromElsewhere("444.00");
     const { owner } = await makeMerchant(fixture.harness.db);
     const other = fixture.harness.caller(await fixture.harness.signIn(owner.id));
@@ -125,7 +125,7 @@ describe("money that matches no payment", () => {
     await expect(other.merchant.setTransferAside({ transferId, reason })).rejects.toThrow("Transfer not found");
   });
 
-  it("is attached once when two attach it at once, and a repeat with the same key gets the first answer", async () => {
+  it("is attached once by concurrent calls, and a repeat with the same key gets the first answer", async () => {
     const { transferId, paymentId, tenant } = await paidFromElsewhere("555.00");
     const results = await Promise.allSettled([1, 2, 3, 4].map(() => call.merchant.attachTransfer({ transferId, paymentId, reason })));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -151,7 +151,7 @@ describe("money that matches no payment", () => {
     expect(await statusOf(tenant, paymentId)).toBe("completed");
   });
 
-  it("is taken back by an administrator, and the payment is again what it was", async () => {
+  it("can be detached by an administrator, and the payment returns to its earlier state", async () => {
     const { transferId, paymentId, tenant, transferUuid } = await paidFromElsewhere("777.00");
     await call.merchant.attachTransfer({ transferId, paymentId, reason });
     await settle();
@@ -183,7 +183,7 @@ describe("money that matches no payment", () => {
 });
 
 describe("marking money as not rent", () => {
-  it("takes it off the list until it is taken back, each with its line in the audit log", async () => {
+  it("removes it from the list until that is undone, both with an audit entry", async () => {
     const { transferId } = await paidFromElsewhere("888.00");
     await call.merchant.setTransferAside({ transferId, reason: "My own deposit" });
     await call.merchant.setTransferAside({ transferId, reason: "My own deposit" });
@@ -195,7 +195,7 @@ describe("marking money as not rent", () => {
     expect(lines.map(({ action }) => action)).toEqual(["transfer.setAside", "transfer.restored"]);
   });
 
-  it("does not stand in the way when its payer proves the wallet later", async () => {
+  it("does not prevent its payer from proving the wallet later", async () => {
     const { transferId, tenant, paymentId } = await paidFromElsewhere("999.00");
     await call.merchant.setTransferAside({ transferId, reason: "Nobody knows it" });
     await fixture.proveWallet(tenant);

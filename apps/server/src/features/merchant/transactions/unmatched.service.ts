@@ -20,20 +20,26 @@ import {
 } from "../../payments/unmatched/unmatched-transfers.view.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 
-/** A page of the money that no payment has, newest first, each with the payment it is most likely for. */
+/** Returns a page of unmatched transfers, newest first, each with its likeliest payment. */
 export async function listOwnOddTransfers(deps: Deps, actor: Actor, input: ListOddTransfersInput): Promise<UnmatchedTransferPageView> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const { items, ...page } = await pageUnmatchedTransfers(deps, { merchantId, show: input.show }, input);
   return { items: items.map((item) => viewOddTransfer(deps, item)), ...page };
 }
 
-/** The payments that a transfer could be attached to, the likeliest first. @throws HearthError NOT_FOUND for one of somebody else. */
+/**
+ * Returns the payments that a transfer could be attached to, the likeliest first. @throws HearthError NOT_FOUND for another merchant's
+ * transfer.
+ */
 export async function listOwnCandidates(deps: Deps, actor: Actor, transferId: string): Promise<CandidateView[]> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   return readCandidates(deps, { merchantId }, transferId);
 }
 
-/** The money that could be attached to a payment of the merchant, the closest first. @throws HearthError NOT_FOUND for one of somebody else. */
+/**
+ * Returns the transfers that could be attached to a payment, the closest first. @throws HearthError NOT_FOUND for another merchant's
+ * payment.
+ */
 export async function listOwnAttachable(deps: Deps, actor: Actor, paymentId: string): Promise<AttachableView[]> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   return readAttachable(deps, { merchantId }, paymentId);
@@ -41,32 +47,32 @@ export async function listOwnAttachable(deps: Deps, actor: Actor, paymentId: str
 
 /** Attaches a transfer to a payment of the merchant. @throws HearthError NOT_FOUND or CONFLICT. */
 export async function attachOwnTransfer(deps: Deps, origin: CallOrigin, actor: Actor, input: AttachTransferInput, key: string | null) {
-  return attachOnce(deps, await speakerOf(deps, origin, actor), { ...input, procedure: "merchant.attachTransfer", key });
+  return attachOnce(deps, await decidingActorOf(deps, origin, actor), { ...input, procedure: "merchant.attachTransfer", key });
 }
 
-/** Confirms what a payer of the merchant claims to have paid. @throws HearthError NOT_FOUND or CONFLICT. */
+/** Confirms a payer's claim to have paid the merchant. @throws HearthError NOT_FOUND or CONFLICT. */
 export async function confirmOwnClaim(deps: Deps, origin: CallOrigin, actor: Actor, input: ConfirmClaimInput, key: string | null) {
-  return confirmClaim(deps, await speakerOf(deps, origin, actor), { ...input, procedure: "merchant.confirmClaim", key });
+  return confirmClaim(deps, await decidingActorOf(deps, origin, actor), { ...input, procedure: "merchant.confirmClaim", key });
 }
 
-/** Refuses it, with a reason that the payer reads. @throws HearthError NOT_FOUND or CONFLICT. */
+/** Refuses a payer's claim, with a reason that the payer reads. @throws HearthError NOT_FOUND or CONFLICT. */
 export async function refuseOwnClaim(deps: Deps, origin: CallOrigin, actor: Actor, input: RefuseClaimInput, key: string | null) {
-  return refuseClaim(deps, await speakerOf(deps, origin, actor), { ...input, procedure: "merchant.refuseClaim", key });
+  return refuseClaim(deps, await decidingActorOf(deps, origin, actor), { ...input, procedure: "merchant.refuseClaim", key });
 }
 
-/** Says that a transfer is no payment, so that it asks for no look any more; saying it twice changes nothing. */
+/** Marks a transfer as no payment, so that it needs no more attention. Idempotent. */
 export async function setOwnTransferAside(deps: Deps, origin: CallOrigin, actor: Actor, input: SetTransferAsideInput) {
-  await decideAside(deps, await speakerOf(deps, origin, actor), { ...input, setAside: true });
+  await decideAside(deps, await decidingActorOf(deps, origin, actor), { ...input, setAside: true });
   return { message: "The transfer is marked as not rent" };
 }
 
-/** Lists a transfer again that was set aside as no payment; saying it twice changes nothing. */
+/** Lists a transfer again that was set aside. Idempotent. */
 export async function restoreOwnTransfer(deps: Deps, origin: CallOrigin, actor: Actor, transferId: string) {
-  await decideAside(deps, await speakerOf(deps, origin, actor), { transferId, reason: null, setAside: false });
+  await decideAside(deps, await decidingActorOf(deps, origin, actor), { transferId, reason: null, setAside: false });
   return { message: "The transfer is listed again" };
 }
 
-async function speakerOf(deps: Deps, origin: CallOrigin, actor: Actor): Promise<DecidingActor> {
+async function decidingActorOf(deps: Deps, origin: CallOrigin, actor: Actor): Promise<DecidingActor> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   return { origin, actor, merchantId };
 }
