@@ -103,7 +103,7 @@ export async function releaseHeld({ db, clock }: RestoreDeps, part: HeldPart, { 
     if (part === "mails") count = drops ? await dropHeldMails(tx) : await queueHeldMails(tx, now);
     if (part === "payments") count = await countHeldPayments(tx);
     await markReleased(tx, part, now);
-    const data = { part, count, how: drops ? "dropped" : "released" };
+    const data = { part, count, how: drops && part === "mails" ? "dropped" : "released" };
     await insertAuditEntry(tx, null, { at: now, actorId: null, action: "restore.released", data });
     const held = await findHeld(tx);
     if (heldParts.every((each) => held[each] === null)) await clearAlarm(tx, restoredAlarm, now);
