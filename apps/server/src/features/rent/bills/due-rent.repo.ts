@@ -7,7 +7,7 @@ import { units } from "@hearth/db/schema/units";
 import { tenantNamesAt } from "@hearth/db/tenants-at";
 import { type SQL, sql } from "drizzle-orm";
 
-/** A lease on which something is open that was due by today where the lease is. */
+/** A lease with open charges that were due by today in its time zone. */
 interface DueLease {
   [column: string]: unknown;
   id: string;
@@ -20,7 +20,7 @@ interface DueLease {
   hasAutopay: boolean;
 }
 
-/** Of a merchant's leases that have begun, what is open of charges that were due by today, and nothing of their history. */
+/** CTEs: the merchant's leases that have begun, and the open amount of their charges due by today. Reads no ledger history. */
 function standing(merchantId: string, now: Date): SQL {
   return sql`own as (
       select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
@@ -33,7 +33,7 @@ function standing(merchantId: string, now: Date): SQL {
     )`;
 }
 
-/** How many of a merchant's leases run or still owe, how many of them owe what was due by today, and what that comes to in cents. */
+/** Counts a merchant's leases that run or still owe, and those with charges overdue or due today. Sums what these owe, in cents. */
 export async function sumUpDue(db: DatabaseOrTransaction, merchantId: string, now: Date) {
   const [row] = await db.execute<{ leases: number; owing: number; cents: number }>(sql`
     with ${standing(merchantId, now)}
@@ -42,7 +42,7 @@ export async function sumUpDue(db: DatabaseOrTransaction, merchantId: string, no
   return row ?? { leases: 0, owing: 0, cents: 0 };
 }
 
-/** Those of them that owe the longest. */
+/** The leases that have owed longest. */
 export async function listDue(db: DatabaseOrTransaction, merchantId: string, now: Date, limit: number): Promise<DueLease[]> {
   return db.execute<DueLease>(sql`
     with ${standing(merchantId, now)}
