@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What makes another request of one that is about nothing in particular. */
+/** Inputs that differ from the usual ones, for calls that name no subject. */
 const others: Record<string, object> = {
   "payments.createCheckout": { amount: "9.13" },
   "auth.completeEnrollment": { phoneNumber: "556" },
@@ -50,7 +50,7 @@ describe("an idempotency key", () => {
     expect(unknown.map(({ key, procedure }) => [key, procedure])).toEqual([]);
   });
 
-  it("is an account's own: the same one of somebody else is another", async () => {
+  it("belongs to an account: another account can use the same key", async () => {
     const row = restRows.find(({ procedure }) => procedure === "auth.completeEnrollment");
     if (!row) throw new Error("The row is gone");
     const mine = await keyed(row, "everybody-has-this-key");

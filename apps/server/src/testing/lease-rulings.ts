@@ -1,4 +1,4 @@
-/** What the lease histories hold, by ruling and in plain words. A failure names one of them. */
+/** The rulings that lease histories check, in plain words. A failure names one of them. */
 export const rulings = {
   charged: ["R59", "A month's rent is charged once, when its day has come, for the days of the lease"],
   ends: ["R59", "The end of a lease can be set, moved and removed at any time, also where its months are charged"],
@@ -43,7 +43,7 @@ export const rulings = {
 } as const;
 export type Ruling = keyof typeof rulings;
 
-/** A ruling that does not hold, with what was seen. */
+/** A broken ruling, with the observed facts. */
 export class Broken extends Error {
   readonly ruling: Ruling;
 
@@ -53,7 +53,7 @@ export class Broken extends Error {
   }
 }
 
-/** An error in a line, with its cause. */
+/** An error as one line, with its cause. */
 export function describe(error: unknown): string {
   return error instanceof Error
     ? `${error.message.slice(0, 200)}${error.cause instanceof Error ? ` (${error.cause.message.slice(0, 200)})` : ""}`
