@@ -30,7 +30,7 @@ interface LoopOptions {
 
 /** The longest pause before a failed step is retried. */
 const longestPauseMs = 5_000;
-/** How often a process that does not hold the work checks again. */
+/** Interval at which a process that does not hold the work checks again. */
 const longestWaitMs = 500;
 /** A step over a list stops after this time, and the next step does the rest. */
 const stepLimitMs = 60_000;

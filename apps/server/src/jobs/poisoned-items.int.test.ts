@@ -50,7 +50,7 @@ interface Planted {
   served(): Promise<[boolean, boolean]>;
   mend(): Promise<unknown>;
 }
-/** How this file tests a list, or the test in another file that does. */
+/** A list's test in this file, or the file and name of its test elsewhere. */
 type Row = (() => Promise<Planted>) | { file: string; test: string };
 
 const features = join(import.meta.dirname, "../features");

@@ -18,8 +18,9 @@ import { findNewDevice, holdHeir, insertFormerOwner, lockForClosing, setOwner } 
 
 /**
  * Hands an owner's business to a co-owner. The former owner stays as a co-owner and can leave. Payouts, leases and open payments stay with the business.
- * Notifies both, and every other co-owner. @throws HearthError NOT_FOUND, FORBIDDEN while it is suspended. CONFLICT for a caller who is a co-owner, on a new
- * device, for a receiver who is no co-owner or not long enough, while a payout change waits, and while the business is paid at its owner's exchange account.
+ * Notifies both, and every other co-owner.
+ * @throws HearthError NOT_FOUND, FORBIDDEN while it is suspended. CONFLICT for a caller who is a co-owner, on a new device, and for a receiver who is no co-
+ * owner or not long enough. Also CONFLICT while a payout change waits, and while the business is paid at its owner's exchange account.
  */
 export async function handOver(deps: Deps, origin: CallOrigin, actor: Actor, { staffId }: { staffId: string }): Promise<MessageView> {
   const now = deps.clock.now();

@@ -11,7 +11,7 @@ const figures = {
   paid: z.number(),
   credited: z.number(),
   writtenOff: z.number(),
-  /** What tenants owe at the month's end, negative where they have prepaid. */
+  /** The amount that tenants owe at the month's end, negative where they have prepaid. */
   after: z.number(),
 };
 

@@ -36,7 +36,7 @@ async function chargeNext(tx: Transaction, leases: LeaseRow[], now: Date): Promi
   return new Set(places.flatMap((place) => (isDue(place) ? place.id : [])));
 }
 
-/** How to charge leases: the most months at once, and whether rent that is already late bears late fees. */
+/** Options for charging: the most months at once, and whether rent that is already late bears late fees. */
 interface Charging {
   months: number;
   pastLateFees: boolean;

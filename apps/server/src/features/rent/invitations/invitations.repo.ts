@@ -133,7 +133,7 @@ export async function listInvitable(
 }
 
 /**
- * Makes an account the tenant whom a lease names, and returns the lease's id. Null where another account has that place, where the tenant has moved out, or
+ * Makes an account the tenant that a lease names, and returns the lease's id. Null where another account has that place, where the tenant has moved out, or
  * where the lease was undone. The account loses places on the lease that it has moved out of.
  */
 export async function markNamedJoined(tx: Transaction, leaseTenantId: string, userId: string, now: Date): Promise<string | null> {

@@ -84,7 +84,7 @@ async function writeInvitation({ deps, tx, origin, actor, merchant, now }: Invit
   return token;
 }
 
-/** Invites a tenant whom a lease names to join it, by mail. Returns the link. @throws HearthError NOT_FOUND, also once they have joined. */
+/** Invites a tenant named in a lease to join it, by mail. Returns the link. @throws HearthError NOT_FOUND, also once they have joined. */
 export async function inviteToLease(
   deps: Deps,
   origin: CallOrigin,

@@ -49,8 +49,9 @@ export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, inp
 }
 
 /**
- * Renews a lease: a later end or none, with new terms from a month on, in one act. Notifies the tenants. @throws HearthError NOT_FOUND; VALIDATION for an end
- * that is not later or lies before the new terms, and for a charged month; CONFLICT where another lease follows or somebody else changed it.
+ * Renews a lease: a later end or none, with new terms from a month on, in one act. Notifies the tenants.
+ * @throws HearthError NOT_FOUND; VALIDATION for an end that is not later or lies before the new terms, and for a charged month. CONFLICT where another lease
+ * follows or somebody else changed it.
  */
 export async function renewLease(deps: Deps, origin: CallOrigin, actor: Actor, input: RenewLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;

@@ -53,8 +53,9 @@ export async function holdOwnLease(
 
 /**
  * Creates a lease of a unit and charges what is due by now. Rent that is already late bears late fees only with `pastLateFees`. Tenants who chose this merchant
- * and confirmed their address join at once, or when they confirm it later. The others are invited. @throws HearthError NOT_FOUND for another merchant's unit,
- * CONFLICT where another lease covers a day of it, VALIDATION where it would be charged for more at once than a new lease may be.
+ * and confirmed their address join at once, or when they confirm it later. The others are invited.
+ * @throws HearthError NOT_FOUND for another merchant's unit. CONFLICT where another lease covers a day of it. VALIDATION where it would have more charges at
+ * once than a new lease may.
  */
 export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, input: CreateLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;

@@ -264,7 +264,7 @@ export const ledgerLineView = z.strictObject({
   on: z.string(),
   postedAt: isoTime,
   description: z.string(),
-  /** How a charge's amount was calculated, or why a line was written. */
+  /** The calculation of a charge's amount, or the reason for a line. */
   note: z.string().nullable(),
   amount: z.number(),
   balance: z.number(),

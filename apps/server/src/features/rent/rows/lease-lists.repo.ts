@@ -147,7 +147,7 @@ function selectLeases(db: DatabaseOrTransaction, userId: string | null) {
 }
 export type LeaseDetailRow = Awaited<ReturnType<typeof selectLeases>>[number];
 
-/** Who reads a lease: its merchant, an account, or an administrator. */
+/** The reader of a lease: its merchant, an account, or an administrator. */
 export type LeaseViewer = { merchantId: string } | { userId: string } | "admin";
 
 function mayBeSeenBy(viewer: LeaseViewer): SQL | undefined {
