@@ -19,7 +19,7 @@ function follow({ everyMs, offsetMs = 0, lookMs = 10 }: { everyMs: number; offse
 }
 
 it.each([0, 130, 777, 1_500, 1_990])(
-  "sees a block every two seconds within 150 ms at four looks each, %i ms beside the clock",
+  "sees blocks two seconds apart within 150 ms with four polls each, %i ms off the clock",
   (offsetMs) => {
     const { settled, looks } = follow({ everyMs: 2_000, offsetMs: offsetMs - 2_000 });
     expect(settled.length).toBeGreaterThan(20);

@@ -48,7 +48,7 @@ afterEach(async () => {
 
 const livingKeys = async () => (await listLivingAlarms(mail.harness.db)).map(({ key }) => key).toSorted();
 const check = () => checkHeartbeats(mail.harness.deps);
-const failures = () => lines.filter(({ msg }) => msg === "A loop or job failed and is tried again");
+const failures = () => lines.filter(({ msg }) => msg === "A loop or job failed and is retried");
 
 /** A worker whose loops and jobs have all just succeeded, and that has run for three minutes. */
 async function startWorker(): Promise<void> {

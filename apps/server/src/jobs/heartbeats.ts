@@ -61,7 +61,7 @@ export async function startHeartbeats({ db, clock, log }: Pick<Deps, "db" | "clo
   return {
     succeeded: (name) => {
       const spell = spellOf(name);
-      if (spell.logged.size > 0) log.info({ name }, "A loop or job works again");
+      if (spell.logged.size > 0) log.info({ name }, "A loop or job recovered");
       spell.logged.clear();
       spell.beat = { ...(spell.beat ?? emptyBeat(name)), lastSuccessAt: clock.now(), failures: 0 };
     },
@@ -108,5 +108,5 @@ function logNew(log: Deps["log"], { logged }: Spell, { name, error, words }: { n
   if (logged.has(kind) || logged.size >= mostLogged) return;
   logged.add(kind);
   const write = error instanceof ChainUnavailable ? log.warn : log.error;
-  write.call(log, { name, err: error }, "A loop or job failed and is tried again");
+  write.call(log, { name, err: error }, "A loop or job failed and is retried");
 }

@@ -48,7 +48,7 @@ export const runs: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   "settle-disputes": settleDisputes,
   "catch-up-wallets": async (deps) => {
     const { found } = await catchUpWallets(deps, { pages: catchUpPages });
-    if (found > 0) deps.log.info({ found }, "Money for checkouts was found at wallets that are proven by now");
+    if (found > 0) deps.log.info({ found }, "Found payments for checkouts from wallets that were proven later");
   },
   "check-orders": checkOrders,
   "make-charges": makeCharges,
@@ -61,7 +61,7 @@ export const runs: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   "daily-summaries": sendDailySummaries,
   "sweep-uploads": async (deps) => {
     const removed = await sweepUploads(deps);
-    if (removed > 0) deps.log.info({ removed }, "Uploaded files that belonged to nothing were removed");
+    if (removed > 0) deps.log.info({ removed }, "Removed orphaned uploads");
   },
 };
 
@@ -107,7 +107,7 @@ export async function startScheduledJobs(
       await (instead[name] ?? runs[name])(run.deps);
       // Another run continues where this one was stopped. If another process continued meanwhile, it finds nothing to do.
       if (run.deps.ending.signal.aborted)
-        await boss.send(name, {}).catch((error: unknown) => deps.log.warn({ err: error, name }, "A job's next run could not be asked for"));
+        await boss.send(name, {}).catch((error: unknown) => deps.log.warn({ err: error, name }, "A job's next run could not be queued"));
       heartbeats.succeeded(name);
     } catch (error) {
       heartbeats.failed(name, error);

@@ -62,7 +62,7 @@ function openAutopayFixture(fixture: PaymentFixture) {
         .select()
         .from(cheques)
         .where(eq(cheques.id, parsePublicId("cheque", id) ?? id));
-      if (row === undefined) throw new Error("There is no such cheque");
+      if (row === undefined) throw new Error("There is no such scheduled payment");
       return row;
     },
     cheques: (uuid: string) => db.select().from(cheques).where(eq(cheques.leaseId, uuid)).orderBy(asc(cheques.id)),

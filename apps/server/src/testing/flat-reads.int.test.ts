@@ -180,7 +180,7 @@ const reads: Record<string, () => Promise<unknown>> = {
 };
 
 describe(`among ${count.toLocaleString("en-US")} payments`, () => {
-  it.each(Object.keys(reads))("%s: a few rows by an index, and no table from end to end", async (name) => {
+  it.each(Object.keys(reads))("%s: reads a few rows by an index, and no whole table", async (name) => {
     const read = reads[name] ?? (() => Promise.reject(new Error("Nothing is read")));
     expect(await heavyScans(read, mostRowsOf[name])).toEqual([]);
   });

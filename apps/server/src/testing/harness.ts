@@ -88,7 +88,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       const broken = chain === null ? [] : await checkInvariants(deps.db);
       await app.close();
       await stop();
-      if (broken.length > 0) throw new Error(`The tests left a state that contradicts itself:\n${broken.join("\n")}`);
+      if (broken.length > 0) throw new Error(`The tests left an inconsistent state:\n${broken.join("\n")}`);
     },
   };
 }

@@ -96,7 +96,7 @@ const jobs: Record<Job, (deps: Harness["deps"]) => Promise<unknown>> = {
   charge: makeCharges,
   allocate: async (deps) => {
     for (let pass = 0; pass < mostPasses; pass++) if ((await allocateWaiting(deps)) === 0) return;
-    throw new Broken("others", `Money still waits to be put to charges after ${mostPasses} passes`);
+    throw new Broken("others", `Money is still unallocated after ${mostPasses} runs`);
   },
   fees: chargeLateFees,
 };

@@ -45,8 +45,8 @@ export async function startLyingNode(target = ""): Promise<LyingNode> {
     node.asked.set(call.method, (node.asked.get(call.method) ?? 0) + 1);
     const outcome = await (fault?.answer ? fault.answer(call, forward) : forward(call.method, call.params));
     const isLied = node.lie !== null && "result" in outcome;
-    const told = isLied ? { result: node.lie?.(call.method, outcome.result, call.params) } : outcome;
-    return { jsonrpc: "2.0", id: call.id, ...told };
+    const answered = isLied ? { result: node.lie?.(call.method, outcome.result, call.params) } : outcome;
+    return { jsonrpc: "2.0", id: call.id, ...answered };
   };
   app.post("/", async (request, reply) => {
     const { fault } = node;

@@ -185,7 +185,7 @@ export class ModelChain {
       const reason = this.refusalOf(auth, time, at);
       return reason === null ? { ok: true as const } : { ok: false as const, reason };
     };
-    const never = () => Promise.reject(new Error("Nothing in a history asks this"));
+    const never = () => Promise.reject(new Error("Histories do not use this call"));
     return {
       network: networks.local,
       providers: ["model"],

@@ -90,7 +90,7 @@ export async function eventually<Answer>(
       (error: unknown) => ({ error }),
     );
     if ("answer" in outcome && satisfied(outcome.answer)) return outcome.answer;
-    if (Date.now() > end) throw new Error("It did not come about in time", { cause: "error" in outcome ? outcome.error : outcome.answer });
+    if (Date.now() > end) throw new Error("Timed out", { cause: "error" in outcome ? outcome.error : outcome.answer });
     await sleep(100);
   }
 }

@@ -251,9 +251,9 @@ export class ScheduledPayments {
     return this.all.flatMap((one) => {
       const row = rows.find(({ id }) => id === one.id);
       const ended = [row?.status, row?.status === "void" ? row.voidReason : null, row?.status === "failed" ? row.trouble : null];
-      const told = [...ended, row?.encryptedSignature === null ? null : "with its signature"].filter((word) => word !== null).join(" ");
+      const shown = [...ended, row?.encryptedSignature === null ? null : "with its signature"].filter((word) => word !== null).join(" ");
       const mayEnd = this.endsOf(one);
-      return mayEnd.includes(told) ? [] : [{ ended: told, mayEnd }];
+      return mayEnd.includes(shown) ? [] : [{ ended: shown, mayEnd }];
     });
   }
 

@@ -75,9 +75,9 @@ async function hand(tx: Transaction, { origin, actor, staffId, now }: HandingOve
     to: to?.name ?? "",
     at: now.toISOString(),
   } as const;
-  const told = toBusiness(business, event.kind, { but: actor.userId });
+  const recipients = toBusiness(business, event.kind, { but: actor.userId });
   // The former and the new owner are notified whatever their notification settings.
-  const staffIds = (told.staffIds ?? []).filter((userId) => userId !== heir.id);
+  const staffIds = (recipients.staffIds ?? []).filter((userId) => userId !== heir.id);
   await notify(tx, { userIds: [actor.userId, heir.id], staffIds, key: `handed-over:${merchantId}:${now.toISOString()}`, event, now });
   return to?.name ?? "";
 }

@@ -190,7 +190,7 @@ describe("coming back", () => {
     return { message, signature: await key.signMessage({ message }) };
   };
 
-  it("can be paid again at the wallet of the business that was closed, proved anew", async () => {
+  it("can be paid again at the wallet of the closed business, after proving it again", async () => {
     const key = privateKeyToAccount(generatePrivateKey());
     const { merchant, owner } = await makeMerchant(harness.db, { payeeAddress: null });
     const before = await called(owner.id);

@@ -21,7 +21,7 @@ interface DueLease {
 }
 
 /** CTEs: the merchant's leases that have begun, and the open amount of their charges due by today. Reads no ledger history. */
-function standing(merchantId: string, now: Date): SQL {
+function openDue(merchantId: string, now: Date): SQL {
   return sql`own as (
       select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
       from ${leases} l where l.merchant_id = ${merchantId} and l.undone_at is null
@@ -36,7 +36,7 @@ function standing(merchantId: string, now: Date): SQL {
 /** Counts a merchant's leases that run or still owe, and those with charges overdue or due today. Sums what these owe, in cents. */
 export async function sumUpDue(db: DatabaseOrTransaction, merchantId: string, now: Date) {
   const [row] = await db.execute<{ leases: number; owing: number; cents: number }>(sql`
-    with ${standing(merchantId, now)}
+    with ${openDue(merchantId, now)}
     select count(*)::integer as leases, count(d.cents)::integer as owing, coalesce(sum(d.cents), 0)::float8 as cents
     from own o left join due d on d.lease_id = o.id where d.cents is not null or o.ends_on is null or o.ends_on >= o.today`);
   return row ?? { leases: 0, owing: 0, cents: 0 };
@@ -45,7 +45,7 @@ export async function sumUpDue(db: DatabaseOrTransaction, merchantId: string, no
 /** The leases that have owed longest. */
 export async function listDue(db: DatabaseOrTransaction, merchantId: string, now: Date, limit: number): Promise<DueLease[]> {
   return db.execute<DueLease>(sql`
-    with ${standing(merchantId, now)}
+    with ${openDue(merchantId, now)}
     select o.id, pr.name as property, un.name as unit, ${tenantNamesAt(sql`o.id`, now)} as tenants,
       d.cents as "dueCents", d.due_on::text as "dueOn", (o.today - d.due_on)::integer as "daysLate",
       exists (select from ${cheques} q where q.lease_id = o.id and q.status in ('ready', 'sent')) as "hasAutopay"

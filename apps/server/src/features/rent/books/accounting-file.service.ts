@@ -42,7 +42,7 @@ function* rowsOf(lines: readonly BookLineRow[], say: Say): Generator<CsvRow> {
 
 function entryOf({ id, bookedOn, on, cents, chargeKind, creditKind, description, note, property, unit, tenant }: BookLineRow, say: Say) {
   const about = chargeKind !== null ? { charge: chargeKind } : creditKind !== null ? { credit: creditKind } : null;
-  if (about === null) throw new Error(`Line ${id} is about nothing`); // a check of the table holds that it is
+  if (about === null) throw new Error(`Line ${id} has neither a charge nor a credit`); // a check of the table holds that it is
   const correction = bookedOn === on ? null : `Correction for ${dayName(on)}`;
   const what = [`${property} ${unit}`, description, note, correction].filter((word) => word !== null && word !== "").join(" · ");
   const [year, month, day] = bookedOn.split("-");

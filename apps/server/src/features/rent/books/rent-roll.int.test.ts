@@ -64,8 +64,8 @@ describe("a rent roll", () => {
       expect([before, after], _id).toEqual([await stood(_id, eve), await stood(_id, end)]);
       expect(addMoney(before, charged, -paid, -credited), _id).toBe(after);
     }
-    const told = new Set(items.map(({ _id }) => _id));
-    for (const leaseId of leases.filter((id) => !told.has(id))) expect(await stood(leaseId, end)).toBe(0);
+    const shown = new Set(items.map(({ _id }) => _id));
+    for (const leaseId of leases.filter((id) => !shown.has(id))) expect(await stood(leaseId, end)).toBe(0);
     const sums = await landlord.rollSums({ period });
     for (const name of ["before", "charged", "paid", "credited", "after", "depositHeld"] as const)
       expect(sums[name], name).toBe(addMoney(...items.map((item) => item[name])));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.harness.close());
 
-it("asks for no late fee while the business's wallet is blacklisted, and again from the second day after", async () => {
+it("charges no late fee while the business's wallet is blacklisted, and again from the second day after", async () => {
   const { harness, payeeAddress, merchantId } = fixture;
   const { db, deps, clock, chain } = harness;
   await fixture.watch();

@@ -42,7 +42,7 @@ const refusal = async (call: Promise<unknown>) =>
   );
 
 describe("a file of charges", () => {
-  it("is shown before it is charged, and charged as it was shown", async () => {
+  it("is previewed, and then charged as previewed", async () => {
     const csv = `\uFEFF${fileOf('juniper court,1,utility,"Water, October",$31.20,2026-12-01', "Juniper Court,2,Utility,Water,1.00,12/1/2026", "", "Juniper Court,2,Repair,A lock,60,2026-12-05")}`;
     const before = await chargeCount();
     const checked = await landlord.checkCharges({ csv });

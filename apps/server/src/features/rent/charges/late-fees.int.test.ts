@@ -211,7 +211,7 @@ describe("rent whose payment is undone", () => {
 });
 
 describe("money that is noted for an earlier day", () => {
-  it("says which late fees it makes wrong, and voids them in the same step where that is wanted", async () => {
+  it("previews the late fees that it makes wrong, and voids them in the same step on request", async () => {
     const leaseId = await fees.december(daily);
     await fees.at("2026-12-08T07:30:00Z");
     expect(await fees.feesOf(leaseId)).toHaveLength(4);

@@ -94,7 +94,7 @@ describe("charging", () => {
     expect(await chargesOf(id)).toMatchObject([{ paidCents: 2_000 }]);
   });
 
-  it("is refused to be edited, and to be paid beyond its amount", async () => {
+  it("cannot be edited, or paid beyond its amount", async () => {
     const { id } = await leaseFrom("2030-01-01");
     const charge = await makeCharge(harness.db, { leaseId: id });
     await expect(harness.db.update(charges).set({ cents: 1 }).where(eq(charges.id, charge.id))).rejects.toThrow();

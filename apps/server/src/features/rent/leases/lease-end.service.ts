@@ -65,13 +65,13 @@ export async function renewLease(deps: Deps, origin: CallOrigin, actor: Actor, i
       requireUnchanged(lease.updatedAt, new Date(seenAt));
       if (endsOn !== null && lease.endsOn !== null && endsOn <= lease.endsOn)
         throw notUntil(`The lease ends on ${dayName(lease.endsOn)} as it is. Please choose a later day.`);
-      const said = await sayTerms(tx, lease, terms, actor, now);
-      if (endsOn !== null && endsOn < said.from) throw notUntil("The last day is before the new terms begin");
-      const before = { lease, versions: said.before };
-      await applyEnd(tx, before, { lease: { ...lease, endsOn }, versions: said.versions }, actor, now);
-      const { rentCents } = said.terms;
-      await tellTenants(tx, lease, { change: "renewed", endsOn, from: said.from, rentCents }, now);
-      const data = { from: said.from, rentCents, dueDay: said.terms.dueDay, endedOn: lease.endsOn, endsOn, ...said.beyond };
+      const changed = await sayTerms(tx, lease, terms, actor, now);
+      if (endsOn !== null && endsOn < changed.from) throw notUntil("The last day is before the new terms begin");
+      const before = { lease, versions: changed.before };
+      await applyEnd(tx, before, { lease: { ...lease, endsOn }, versions: changed.versions }, actor, now);
+      const { rentCents } = changed.terms;
+      await tellTenants(tx, lease, { change: "renewed", endsOn, from: changed.from, rentCents }, now);
+      const data = { from: changed.from, rentCents, dueDay: changed.terms.dueDay, endedOn: lease.endsOn, endsOn, ...changed.beyond };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseRenewed", subject: leaseId, data });
       return { _id: leaseId };
     }),

@@ -119,7 +119,7 @@ describe("the end of a lease", () => {
     expect((await landlord.lease({ leaseId })).charges).toMatchObject([{ _id: november?._id, open: 1450 }]);
   });
 
-  it("leaves nothing prepaid that nobody paid where the landlord voids the month whose unused days were given back", async () => {
+  it("leaves no unpaid credit when the landlord voids a month whose unused days were credited", async () => {
     const leaseId = await lease();
     await end(leaseId, "2026-11-10");
     const [november] = (await landlord.lease({ leaseId })).charges;
@@ -177,7 +177,7 @@ describe("the end of a lease", () => {
     ]);
   });
 
-  it("asks for no late fee of days before rent was charged again", async () => {
+  it("charges no late fee for days before rent was charged again", async () => {
     const fee = { lateFeeKind: "fixed" as const, lateFeeAmount: "50.00" };
     const leaseId = await lease({ ...fee, startsOn: "2026-12-01" });
     await end(leaseId, "2026-12-01");
@@ -188,7 +188,7 @@ describe("the end of a lease", () => {
     expect((await landlord.lease({ leaseId })).charges.filter(({ kind }) => kind === "lateFee")).toEqual([]);
   });
 
-  it("keeps the late fees of a month that it charges for other days, and that the landlord waived them", async () => {
+  it("keeps the late fees, and their waiver, of a month that it charges again for other days", async () => {
     const fee = { lateFeeKind: "fixed" as const, lateFeeAmount: "50.00" };
     const [asked, waived] = [await lease({ ...fee, endsOn: "2026-12-30" }), await lease({ ...fee, endsOn: "2026-12-30" })];
     await at("2026-12-20");

@@ -283,7 +283,7 @@ describe("a tenant who moves out", () => {
     await expect(landlord.invitations.inviteToLease(of)).rejects.toThrow("Nobody is invited by this");
   });
 
-  it("has a last day within the lease, of a tenant of that landlord's", async () => {
+  it("is refused for a day outside of the lease and for another landlord's tenant", async () => {
     const { of } = await shared();
     expect(await refusal(landlord.rent.moveTenantOut({ ...of, movedOutOn: "2025-12-31" }))).toContain("The lease begins on");
     const other = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;

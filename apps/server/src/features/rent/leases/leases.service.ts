@@ -227,10 +227,10 @@ export async function sayTerms(
   const terms = termsOf(given);
   const beyond = await checkLaw(tx, lease.id, terms, given.beyondLaw);
   const before = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
-  const said = versionsFrom(terms, termsFor(before, from), from, dayIn(now, lease.timeZone));
+  const added = versionsFrom(terms, termsFor(before, from), from, dayIn(now, lease.timeZone));
   await insertTerms(
     tx,
-    said.map((version) => ({ leaseId: lease.id, ...version, createdBy: actor.userId, createdAt: now })),
+    added.map((version) => ({ leaseId: lease.id, ...version, createdBy: actor.userId, createdAt: now })),
   );
   const versions = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
   return { from, terms, before, versions, beyond };

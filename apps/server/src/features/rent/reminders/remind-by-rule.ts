@@ -108,12 +108,12 @@ async function remindLease(
       plans.flatMap((plan) => plan.rows),
     );
     const made = new Set(rows.map(keyOf));
-    const told = plans.filter((plan) => plan.rows.some((row) => made.has(keyOf(row))));
+    const toSend = plans.filter((plan) => plan.rows.some((row) => made.has(keyOf(row))));
     await notifyOfMany(
       tx,
-      told.map(({ notice }) => ({ ...notice, now })),
+      toSend.map(({ notice }) => ({ ...notice, now })),
     );
-    return told.length > 0;
+    return toSend.length > 0;
   });
 }
 

@@ -85,7 +85,7 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
       select o.id, o.unit_id, o.ends_on, o.today, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.credit, coalesce(h.cents, 0) as held,
         case when b.cents > 0 then p.due_on end as due_on, case when b.cents > 0 then p.due_on else date '9999-12-31' end as place
       from own o left join open p on p.lease_id = o.id left join unused u on u.lease_id = o.id left join held h on h.lease_id = o.id
-      -- Money that has arrived counts before it is put to charges, as on the lease's own page.
+      -- Money that has arrived counts before it is allocated, as on the lease's own page.
       cross join lateral (
         select greatest(0, coalesce(p.cents, 0) - coalesce(u.cents, 0)) as cents, greatest(0, coalesce(p.late, 0) - coalesce(u.cents, 0)) as late,
           greatest(0, coalesce(u.cents, 0) - coalesce(p.cents, 0)) as credit
