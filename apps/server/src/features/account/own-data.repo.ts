@@ -363,7 +363,7 @@ const parts: Record<string, Read> = {
       .where(and(eq(sessions.userId, userId), behind(sessions.id, after)))
       .orderBy(desc(sessions.id))
       .limit(limit),
-  // An account has twenty at most, and a device's hash is left out because it opens sign-in attempts.
+  // An account has at most twenty. A device's token hash is left out, because it grants sign-in attempts of its own.
   knownDevices: async (db, { userId, after }) => {
     if (after !== null) return [];
     const rows = await db
