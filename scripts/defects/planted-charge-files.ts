@@ -51,9 +51,9 @@ export const chargeFiles: Defect[] = [
     name: "two runs at once remind twice",
     file: `${rent}/reminders/remind-by-rule.ts`,
     // Two guards stand there: the rows, of which one run alone makes each, and the key by which nobody is told of the same twice.
-    find: "rows.some((row) => made.has(keyOf(row))));\n    await notifyOfMany(\n      tx,\n      toSend.map(({ notice }) => ({ ...notice, now })),",
+    find: "rows.some((row) => made.has(keyOf(row))));\n    await notifyOfMany(\n      tx,\n      told.map(({ notice }) => ({ ...notice, now })),",
     plant:
-      "rows.length > 0 || made.size > 0);\n    await notifyOfMany(\n      tx,\n      toSend.map(({ notice }) => ({ ...notice, now, key: `${notice.key}:${made.size}` })),",
+      "rows.length > 0 || made.size > 0);\n    await notifyOfMany(\n      tx,\n      told.map(({ notice }) => ({ ...notice, now, key: `${notice.key}:${made.size}` })),",
     test: `${rent}/reminders/remind-by-rule.int.test.ts`,
   },
   {

@@ -108,12 +108,12 @@ async function remindLease(
       plans.flatMap((plan) => plan.rows),
     );
     const made = new Set(rows.map(keyOf));
-    const toSend = plans.filter((plan) => plan.rows.some((row) => made.has(keyOf(row))));
+    const told = plans.filter((plan) => plan.rows.some((row) => made.has(keyOf(row))));
     await notifyOfMany(
       tx,
-      toSend.map(({ notice }) => ({ ...notice, now })),
+      told.map(({ notice }) => ({ ...notice, now })),
     );
-    return toSend.length > 0;
+    return told.length > 0;
   });
 }
 
