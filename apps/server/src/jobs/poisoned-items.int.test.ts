@@ -103,18 +103,18 @@ async function twoPayments(more: Parameters<typeof makePayment>[1]) {
 }
 
 const rows: Record<WorkListName, Row> = {
-  payment: { file: settlement, test: "completes all others where one payment cannot be counted" },
-  transfer: { file: settlement, test: "takes back all others where one transfer cannot be undone" },
-  log: { file: settlement, test: "reads and completes all others where one transfer cannot be recorded" },
-  wallet: { file: settlement, test: "matches what all other proven wallets had sent where one fails" },
-  block: { file: settlement, test: "seals all other blocks where a transfer of one cannot be sealed" },
+  payment: { file: settlement, test: "completes the others when one payment cannot be counted" },
+  transfer: { file: settlement, test: "reverses the others when one transfer cannot be undone" },
+  log: { file: settlement, test: "reads and completes the others when one transfer cannot be recorded" },
+  wallet: { file: settlement, test: "matches the transfers of the other proven wallets when one wallet fails" },
+  block: { file: settlement, test: "finalizes the other blocks when a transfer of one block fails" },
   "charge-rent": { file: leases, test: "when rent is charged" },
   "allocate-rent": { file: leases, test: "when money is allocated to charges" },
   "late-fees": { file: leases, test: "when late fees are charged" },
   "remind-lease": { file: leases, test: "when tenants are reminded, also on another lease of the same business" },
   "remind-business": { file: leases, test: "when reminder rules are processed" },
-  "send-cheque": { file: autopay, test: "holds up nobody else's, is named by an alarm, and goes on once it can be read" },
-  "check-cheque": { file: autopay, test: "holds up nobody else's, is named by an alarm, and goes on once it can be read" },
+  "send-cheque": { file: autopay, test: "does not block the others, is named by an alarm, and continues once it is readable" },
+  "check-cheque": { file: autopay, test: "does not block the others, is named by an alarm, and continues once it is readable" },
 
   "expire-payment": async () => {
     const { db, deps } = mail.harness;
