@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createBlockPace } from "./block-pace.ts";
 
-/** Looks at a chain that makes a block so often, by its pace, for a minute; answers how late each block was seen and how many looks that took. */
+/** Simulates polling a chain with this block time for a minute. Returns each block's delay until it was seen, and the number of polls. */
 function follow({ everyMs, offsetMs = 0, lookMs = 10 }: { everyMs: number; offsetMs?: number; lookMs?: number }) {
   const pace = createBlockPace(2_000);
   const born = (height: number) => offsetMs + height * everyMs;
@@ -19,7 +19,7 @@ function follow({ everyMs, offsetMs = 0, lookMs = 10 }: { everyMs: number; offse
 }
 
 it.each([0, 130, 777, 1_500, 1_990])(
-  "sees a block every two seconds within 150 ms at four looks each, %i ms beside the clock",
+  "sees blocks two seconds apart within 150 ms with four polls each, %i ms off the clock",
   (offsetMs) => {
     const { settled, looks } = follow({ everyMs: 2_000, offsetMs: offsetMs - 2_000 });
     expect(settled.length).toBeGreaterThan(20);
@@ -34,7 +34,7 @@ it("follows blocks that come faster than the network says", () => {
   expect(Math.max(...settled)).toBeLessThanOrEqual(300);
 });
 
-it("looks twice a second at a chain that stands still", () => {
+it("polls a stalled chain twice a second", () => {
   const pace = createBlockPace(2_000);
   const look = { height: 7n, time: new Date(0) };
   let [at, looks] = [0, 0];

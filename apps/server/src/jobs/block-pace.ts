@@ -1,28 +1,28 @@
-/** What a look at the chain found. */
+/** The result of polling the chain. */
 export interface Look {
   /** The newest block. */
   height: bigint;
   time: Date;
 }
 
-/** When the chain is looked at next. */
+/** Decides when to poll the chain next. */
 export interface BlockPace {
-  /** Takes a look down, that ended at a moment of a clock that never jumps, in ms; answers how long to wait for the next, in ms. */
+  /** Records a poll that ended at `at`, in ms of a monotonic clock. Returns the wait until the next poll, in ms. */
   after(look: Look, at: number): number;
 }
 
-/** So long before a block is due it is looked for, and so often from then on. */
+/** Polling begins this long before a block is due, and repeats at this interval. */
 const leadMs = 150;
 const stepMs = 100;
-/** Where it is late by this much it is looked for less often, and where it is late by a whole block's time less often still. */
+/** Polling slows down when a block is this late, and again when it is late by a whole block time. */
 const lateMs = 400;
 const lateStepMs = 250;
 const stillStepMs = 500;
 
 /**
- * Finds the beat of the blocks, which come as evenly as a clock ticks: waits until the next is nearly due, and looks often from then on. So a
- * block is seen within a tenth of a second at the cost of some three looks each, whoever waits. A look that finds two blocks, or one at its first
- * try, came late, and the beat is taken to be earlier, and much earlier when that happens again.
+ * Predicts when the next block is due, since blocks come at even intervals. Waits until shortly before, then polls often. A block is seen within a tenth of a
+ * second, for some three polls each. A poll that finds two blocks, or one at the first try, was late. The due time then moves earlier, and much earlier when
+ * that happens again.
  */
 export function createBlockPace(blockTimeMs: number): BlockPace {
   let last: Look | null = null;
@@ -54,7 +54,7 @@ export function createBlockPace(blockTimeMs: number): BlockPace {
   };
 }
 
-/** Blocks tell whole seconds, and a network's own are never slower than it says; those of a chain for tests may be faster. */
+/** Measures the block time in ms. Block times are whole seconds. The measured one is at most the network's, and may be shorter on test chains. */
 function beatOf(before: Look, now: Look, blockTimeMs: number): number {
   const each = (now.time.getTime() - before.time.getTime()) / Number(now.height - before.height);
   return Math.min(blockTimeMs, Math.max(2 * leadMs, each));

@@ -1,12 +1,12 @@
 import type { WorkListName } from "@hearth/domain/operations/work-lists";
 
-/** What is said once about each loop and each scheduled job. */
+/** The declared facts of a loop or scheduled job. */
 interface Declared {
-  /** How old its last success may be before there is an alarm, in seconds. */
+  /** Seconds since its last success after which an alarm is raised. */
   dueSeconds: number;
-  /** The lists that it works through item by item, by `workThrough` or `tryEach`. */
+  /** The work lists that it processes item by item, with `workThrough` or `tryEach`. */
   lists?: readonly WorkListName[];
-  /** Why it works through no list, where it does not. */
+  /** Why it processes no work list. */
   noList?: string;
 }
 type WithList = Declared & { lists: readonly [WorkListName, ...WorkListName[]]; noList?: never };
@@ -15,7 +15,7 @@ type WithoutList = Declared & { lists?: never; noList: string };
 const minute = 60;
 const hour = 60 * minute;
 
-/** Runs in the worker that holds the lock, one step after another. */
+/** Loops of the worker that holds the lock. Each loop runs one step after another. */
 export const loops = {
   "watch-chain": { dueSeconds: 2 * minute, lists: ["payment", "transfer", "log", "wallet"] },
   "keep-rest": { dueSeconds: 2 * minute, noList: "reads pages of blocks, and `tryEach` of watch-chain's list records their logs" },
@@ -25,7 +25,7 @@ export const loops = {
   "expire-payments": { dueSeconds: 2 * minute, lists: ["expire-payment", "expire-top-up"] },
   "follow-orders": { dueSeconds: 2 * minute, lists: ["follow-order"] },
   "allocate-rent": { dueSeconds: 2 * minute, lists: ["allocate-rent"] },
-  // A mail server that answers nothing holds a step up for as long as its time limits say.
+  // A mail server that does not respond delays a step until its timeouts expire.
   "send-mails": { dueSeconds: 10 * minute, lists: ["send-mail"] },
   "send-alarm-webhooks": { dueSeconds: 5 * minute, lists: ["send-webhook"] },
 } as const satisfies Record<string, WithList | WithoutList>;
@@ -36,7 +36,7 @@ const [dueOfMinutely, dueOfTenMinutely, dueOfHourly] = [15 * minute, hour, 3 * h
 const whole = "one statement or comparison about everything; there are no items that could fail alone";
 const deletes = "deletes old rows by one statement for each table, in pieces of a bounded size";
 
-/** Runs on a schedule in any worker, each at most once at a time over all processes. Names are what an operator sees in the list of jobs. */
+/** Jobs that run on a schedule in any worker, each at most once at a time across all processes. Operators see these names in the list of jobs. */
 export const jobs = {
   "reconcile-ledger": {
     cron: everyMinute,

@@ -1,4 +1,4 @@
-/** What an error says, without the values of the statement that failed, which may be anybody's. */
+/** The text of an error, without the values of a failed statement, which may be personal data. */
 export function errorWords(error: unknown): string {
   const cause = error instanceof Error && "query" in error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);

@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { expirePayments, expireTopUps, type Swept } from "../features/payments/checkout/end-payment.ts";
 import { type Loop, type LoopHost, startLoop } from "./loop.ts";
 
-/** Ends the checkouts that are over, once a second, and at once again while that ends some and more are left. */
+/** Ends expired checkouts once a second, and again at once while a step ended some and more are left. */
 export function startExpiring(deps: Deps, host: LoopHost): Loop {
   let [payments, topUps]: [Swept, Swept] = [
     { ended: 0, next: null },

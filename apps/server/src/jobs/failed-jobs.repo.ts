@@ -2,19 +2,19 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { sql } from "drizzle-orm";
 import { hasQueue } from "./queue.repo.ts";
 
-/** A scheduled job that has failed for good and has not worked since. */
+/** A scheduled job that has used up its retries and has not succeeded since. */
 export interface FailedJob {
   name: string;
   count: number;
-  /** The job's last run, as the queue's id. */
+  /** The queue's id of the job's last run. */
   lastId: string;
-  /** When it failed first. */
+  /** When it first failed. */
   since: Date;
 }
 
 /**
- * Jobs that have failed for good and have not worked since, by name; what worked later is nobody's concern any more. Looks at each job's newest run
- * that worked, and at what failed after it, by the index of runs that have ended: a week of them, some 80,000, stands in the queue.
+ * Jobs that have used up their retries and have not succeeded since, by name. Reads each job's newest success and the failures after it, by the index of ended
+ * runs. The queue holds a week of them, some 80,000.
  */
 export async function listFailedJobs(db: DatabaseOrTransaction): Promise<FailedJob[]> {
   if (!(await hasQueue(db))) return [];

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** Answers to calls of two days ago, and one of now. */
+/** Stores idempotent answers of two days ago, and one of now. */
 async function keepAnswers(count: number): Promise<void> {
   const { db, clock } = harness;
   const old = new Date(clock.now().getTime() - 48 * 3_600_000);
@@ -27,14 +27,14 @@ async function keepAnswers(count: number): Promise<void> {
 
 const countAnswers = () => harness.db.$count(idempotencyKeys);
 
-describe("forgetting", () => {
-  it("goes on in portions until nothing is left", async () => {
+describe("deleting rows past their retention", () => {
+  it("repeats in batches until nothing is left", async () => {
     await keepAnswers(45);
     expect(await forgetRows(harness.deps, { atOnce: 10 })).toBe(45);
     expect(await countAnswers()).toBe(1);
   });
 
-  it("ends a run when its time is over, and goes on where it ended in the next", async () => {
+  it("stops at a run's deadline, and the next run continues there", async () => {
     await keepAnswers(45);
     let rounds = 0;
     expect(await forgetRows(harness.deps, { atOnce: 10, isOver: () => (rounds += 1) > 2 })).toBe(20);
@@ -43,7 +43,7 @@ describe("forgetting", () => {
     expect(await countAnswers()).toBe(1);
   });
 
-  it("goes on with all other tables when one fails, and fails in the end", async () => {
+  it("processes all other tables when one fails, and then fails", async () => {
     const { db, clock, deps } = harness;
     await keepAnswers(3);
     const user = await makeUser(db);
@@ -65,7 +65,7 @@ describe("forgetting", () => {
     expect(await forgetRows(deps)).toBe(1);
   });
 
-  it("reaches the session by which an account at the exchange was linked, 90 days after it could last", async () => {
+  it("deletes the session that linked an exchange account 90 days after it expired", async () => {
     const { db, clock, deps } = harness;
     const user = await makeUser(db);
     await harness.signIn(user.id);
@@ -89,21 +89,21 @@ describe("the list of tables", () => {
     expect(rows.map(({ name }) => name)).toEqual(known.toSorted());
   });
 
-  it("says of every table that names an account whether its rows are in the file of one's own data", async () => {
-    // What is no foreign key to accounts names one by these words.
+  it("says for every table with account ids whether the own-data file includes its rows", async () => {
+    // Columns with these names hold account ids without being foreign keys.
     const rows = await harness.db.execute<{ name: string }>(sql`
       select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and (
         a.attname in ('user_id', 'actor_id', 'payer_id', 'consumer_id', 'author_id', 'email') or a.attname like '%\\_by' or exists (
           select from pg_constraint k where k.conrelid = c.oid and k.confrelid = 'users'::regclass and a.attnum = any(k.conkey)))
       order by 1`);
-    const told = keysOf(retentions).filter((name) => retentions[name].ownData !== undefined || retentions[name].notOwnData !== undefined);
-    const silent = rows.filter(({ name }) => !told.map(nameOf).includes(name));
+    const listed = keysOf(retentions).filter((name) => retentions[name].ownData !== undefined || retentions[name].notOwnData !== undefined);
+    const silent = rows.filter(({ name }) => !listed.map(nameOf).includes(name));
     expect(rows.length).toBeGreaterThan(30);
     expect(silent).toEqual([]);
   });
 
-  it("finds what is forgotten by an index", async () => {
+  it("finds rows past their retention by an index", async () => {
     const { db, clock } = harness;
     for (const name of forgottenTables) {
       const retention = retentions[name];

@@ -1,19 +1,19 @@
 import { forgetPortion, forgottenTables, type TableName } from "@hearth/db/retention";
 import type { Deps } from "../deps.ts";
 
-/** Rows of one statement: some tens of milliseconds. */
+/** Rows per statement, which takes some tens of milliseconds. */
 const portion = 2_000;
 
-/** How one run goes otherwise than usual. */
+/** Overrides for tests. */
 interface ForgetOptions {
   atOnce?: number;
-  /** Whether the run's time is over. */
+  /** Returns true at the run's deadline. */
   isOver?: () => boolean;
 }
 
 /**
- * Deletes the rows whose retention is over, a portion of each table in turn, until nothing is left or the run's time is over. A table whose statement
- * fails is left out of the run and holds up no other. Answers how many rows went. @throws AggregateError in the end, where a table failed.
+ * Deletes the rows whose retention is over, one batch of each table in turn, until nothing is left or the run's time is over. A table whose statement fails is
+ * skipped for the rest of the run and delays no other. Returns how many rows were deleted. @throws AggregateError at the end, where a table failed.
  */
 export async function forgetRows(
   { db, clock, ending }: Pick<Deps, "db" | "clock" | "ending">,

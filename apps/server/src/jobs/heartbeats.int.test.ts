@@ -48,16 +48,16 @@ afterEach(async () => {
 
 const livingKeys = async () => (await listLivingAlarms(mail.harness.db)).map(({ key }) => key).toSorted();
 const check = () => checkHeartbeats(mail.harness.deps);
-const failures = () => lines.filter(({ msg }) => msg === "A loop or job failed and is tried again");
+const failures = () => lines.filter(({ msg }) => msg === "A loop or job failed and is retried");
 
-/** A worker whose loops and jobs have all succeeded now, and that has run for a while. */
+/** A worker whose loops and jobs have all just succeeded, and that has run for three minutes. */
 async function startWorker(): Promise<void> {
   worker = await startHeartbeats(mail.harness.deps);
   workers.push(worker);
   await pass({ minutes: 3 }, all);
 }
 
-/** Time passes in which the worker goes on, and some of what it runs succeeds. */
+/** Advances the clock while the worker runs and some of its loops and jobs succeed. */
 async function pass(time: { minutes: number }, succeeding: readonly string[]): Promise<void> {
   for (let minute = 0; minute < time.minutes; minute++) {
     mail.harness.clock.advance({ minutes: 1 });
@@ -67,8 +67,8 @@ async function pass(time: { minutes: number }, succeeding: readonly string[]): P
 }
 const allBut = (name: string) => all.filter((other) => other !== name);
 
-describe("silence is an alarm", () => {
-  it.each(all)("%s is missed by its alarm, and by no other, and the alarm ends when it succeeds again", async (name) => {
+describe("a missing success raises an alarm", () => {
+  it.each(all)("%s raises its own alarm and no other, and the alarm ends at the next success", async (name) => {
     await startWorker();
     await check();
     expect(await livingKeys()).toEqual([]);
@@ -82,7 +82,7 @@ describe("silence is an alarm", () => {
   });
 });
 
-it("another process notices that no worker runs, raises one alarm for all that it ran, and tells of it by email and webhook itself", async () => {
+it("another process detects that no worker runs, raises one alarm for it, and sends the email and webhook itself", async () => {
   await startWorker();
   await mail.harness.db.delete(mails);
   await mail.harness.db.delete(alarmWebhooks);
@@ -98,7 +98,7 @@ it("another process notices that no worker runs, raises one alarm for all that i
       .map(({ text }) => text.includes("No worker has run")),
   ).toEqual([true]);
   expect(heard).toEqual(["worker-gone"]);
-  // Another worker starts: what it runs has two minutes to succeed.
+  // Another worker starts. Its loops and jobs have two minutes to succeed.
   await worker.write();
   await check();
   expect(await livingKeys()).toEqual([]);
@@ -112,13 +112,13 @@ it("another process notices that no worker runs, raises one alarm for all that i
   await check();
 });
 
-it("an installation on which no worker ever ran is silent", async () => {
+it("an installation on which no worker ever ran raises no alarm", async () => {
   mail.harness.clock.advance({ hours: 5 });
   await check();
   expect(await livingKeys()).toEqual([]);
 });
 
-it("a job that failed three times is an alarm, before it is overdue, and one that failed twice is none", async () => {
+it("a job raises an alarm after three failures, before it is overdue, and none after two", async () => {
   await startWorker();
   for (const expected of [[], [], ["job-sweep-uploads"]]) {
     worker.failed("sweep-uploads", new Error("the store is away"));
@@ -134,7 +134,7 @@ it("a job that failed three times is an alarm, before it is overdue, and one tha
   expect(await livingKeys()).toEqual([]);
 });
 
-it("loops that wait for a chain that is away have no alarm beside the chain's own", async () => {
+it("loops that wait for an unavailable chain raise no alarm beside the chain's own", async () => {
   await startWorker();
   const { db, clock } = mail.harness;
   await raiseAlarm(db, { key: "chain-unavailable", message: "away", now: clock.now() });
@@ -165,7 +165,7 @@ it("each new error is logged once, and again after a success", async () => {
   expect(failures().length).toBeLessThan(25);
 });
 
-it("a loop's steps are written, however many there are, by two statements every ten seconds", async () => {
+it("any number of a loop's steps is written by two statements every ten seconds", async () => {
   await startWorker();
   let steps = 0;
   const host = { isOurs: () => true, heartbeats: worker };
@@ -186,7 +186,7 @@ it("a loop's steps are written, however many there are, by two statements every 
   expect(rows.find(({ name }) => name === "allocate-rent")).toMatchObject({ lastSuccessAt: now, lastFailureAt: now });
 });
 
-it("a loop tells the step that runs to stop, and waits for its end", async () => {
+it("stopping a loop aborts the running step, and waits for its end", async () => {
   await startWorker();
   const seen: string[] = [];
   const host = { isOurs: () => true, heartbeats: worker };
@@ -205,7 +205,7 @@ it("a loop tells the step that runs to stop, and waits for its end", async () =>
   expect(seen).toEqual(["begun", "ended"]);
 });
 
-it("what could not be written while the database was away is written later", async () => {
+it("heartbeats that could not be written while the database was away are written later", async () => {
   await startWorker();
   const { db, clock } = mail.harness;
   worker.failed("keep-rest", new Error("first"));

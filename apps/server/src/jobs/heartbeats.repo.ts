@@ -5,10 +5,10 @@ import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
 
 export type HeartbeatRow = typeof jobHeartbeats.$inferSelect;
 
-/** The name of the row that says whether any worker runs. */
+/** The name of the row that records whether any worker runs. */
 export const workerName = "worker";
 
-/** Inserts the rows of everything that a worker runs, and deletes those of what no version runs any more. Two statements. */
+/** Inserts a row for everything that a worker runs, and deletes rows of loops and jobs that no longer exist. Two statements. */
 export async function declareHeartbeats(
   db: DatabaseOrTransaction,
   declared: readonly { name: string; kind: (typeof heartbeatKinds)[number]; dueSeconds: number }[],
@@ -29,17 +29,19 @@ export async function declareHeartbeats(
   );
 }
 
-/** What became of the runs of a loop or job since it was last written. */
+/** The results of a loop's or job's runs since the last write. */
 export interface Beat {
   name: string;
   lastSuccessAt: Date | null;
   lastFailureAt: Date | null;
   lastError: string | null;
-  /** Failures since the last success, or since it was last written where there was none. */
+  /** Failures since the last success, or since the last write where there was none. */
   failures: number;
 }
 
-/** Writes what became of runs, and that the worker runs; a gap in which no worker ran begins its `since` anew. Two statements, however many runs there were. */
+/**
+ * Writes the results of runs, and that the worker runs. After a gap without a worker, its `since` starts anew. Two statements, however many runs there were.
+ */
 export async function writeBeats(db: DatabaseOrTransaction, beats: readonly Beat[], now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const { lastSuccessAt, since, dueSeconds } = jobHeartbeats;
@@ -60,12 +62,12 @@ export async function writeBeats(db: DatabaseOrTransaction, beats: readonly Beat
     where job_heartbeats.name = beat.name`);
 }
 
-/** The heartbeats of everything that a worker runs: some forty rows. */
+/** The heartbeats of everything that a worker runs, some forty rows. */
 export async function listHeartbeats(db: DatabaseOrTransaction): Promise<HeartbeatRow[]> {
   return db.select().from(jobHeartbeats).orderBy(jobHeartbeats.name);
 }
 
-/** The scheduled jobs whose last success is older than it may be. */
+/** The scheduled jobs whose last success is overdue. */
 export async function listOverdueJobs(db: DatabaseOrTransaction, now: Date): Promise<string[]> {
   const { name, kind, lastSuccessAt, since, dueSeconds } = jobHeartbeats;
   const isOverdue = sql`coalesce(${lastSuccessAt}, ${since}) < ${now.toISOString()}::timestamptz - ${dueSeconds} * interval '1 second'`;
@@ -76,7 +78,7 @@ export async function listOverdueJobs(db: DatabaseOrTransaction, now: Date): Pro
   return rows.map((row) => row.name);
 }
 
-/** The keys of living alarms about loops, jobs and the worker, and of the one about a chain that cannot be asked. */
+/** The keys of active alarms about loops, jobs and the worker, and of the one about an unavailable chain. */
 export async function listHeartbeatAlarms(db: DatabaseOrTransaction): Promise<string[]> {
   const rows = await db
     .select({ key: alarms.key })

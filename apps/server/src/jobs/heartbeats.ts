@@ -5,20 +5,20 @@ import { jobs, loops } from "./declared.ts";
 import { errorWords } from "./error-words.ts";
 import { type Beat, declareHeartbeats, workerName, writeBeats } from "./heartbeats.repo.ts";
 
-/** How often what became of runs is written, however many there were. */
+/** Interval between writes, however many results there are. */
 const writtenEveryMs = 10_000;
-/** A worker that has not written for so long is gone. */
+/** A worker that has not written for this long counts as gone. */
 const workerDueSeconds = 60;
-/** Kinds of errors of one loop or job that are logged until it succeeds again. */
+/** Kinds of errors of one loop or job that are logged before its next success. */
 const mostLogged = 20;
 const keptErrorLength = 1_000;
 
-/** Where loops and jobs say what became of their runs. */
+/** Records the results of loops and jobs. */
 export interface Heartbeats {
   succeeded(name: string): void;
   /** Also logs the error, once until the next success. */
   failed(name: string, error: unknown): void;
-  /** Writes what is not written yet. @throws when the database cannot be asked; what was to be written is kept then. */
+  /** Writes what is not written yet. @throws when the database cannot be reached, and keeps what was to be written. */
   write(): Promise<void>;
   /** Writes for the last time. */
   stop(): Promise<void>;
@@ -31,8 +31,7 @@ interface Spell {
 }
 
 /**
- * Starts to keep in the database when each loop and job of this worker last succeeded and failed. Costs two statements when it starts and two every ten
- * seconds.
+ * Starts recording in the database when each loop and job of this worker last succeeded and failed. Two statements at the start, then two every ten seconds.
  */
 export async function startHeartbeats({ db, clock, log }: Pick<Deps, "db" | "clock" | "log">): Promise<Heartbeats> {
   const spells = new Map<string, Spell>();
@@ -57,12 +56,12 @@ export async function startHeartbeats({ db, clock, log }: Pick<Deps, "db" | "clo
   };
   await declareHeartbeats(db, declared(), clock.now());
   await write();
-  // One that cannot be written is written with the next.
+  // A failed write is repeated with the next one.
   const timer = setInterval(() => void write().catch(() => {}), writtenEveryMs);
   return {
     succeeded: (name) => {
       const spell = spellOf(name);
-      if (spell.logged.size > 0) log.info({ name }, "A loop or job works again");
+      if (spell.logged.size > 0) log.info({ name }, "A loop or job recovered");
       spell.logged.clear();
       spell.beat = { ...(spell.beat ?? emptyBeat(name)), lastSuccessAt: clock.now(), failures: 0 };
     },
@@ -71,7 +70,7 @@ export async function startHeartbeats({ db, clock, log }: Pick<Deps, "db" | "clo
       const words = errorWords(error).slice(0, keptErrorLength);
       logNew(log, spell, { name, error, words });
       const beat = spell.beat ?? emptyBeat(name);
-      // Of a chain or database that is away other alarms and gauges tell.
+      // An unavailable chain or database has other alarms and gauges.
       const isOwn = !(error instanceof ChainUnavailable) && !isDatabaseAway(error);
       spell.beat = { ...beat, lastFailureAt: clock.now(), lastError: words, failures: beat.failures + Number(isOwn) };
     },
@@ -103,11 +102,11 @@ function merged(older: Beat, newer: Beat): Beat {
   };
 }
 
-/** Logs an error unless one of its kind was logged since the last success. Numbers and hashes make no other kind. */
+/** Logs an error unless one of its kind was logged since the last success. Errors that differ only in numbers or hashes are the same kind. */
 function logNew(log: Deps["log"], { logged }: Spell, { name, error, words }: { name: string; error: unknown; words: string }): void {
   const kind = words.replace(/0x[0-9a-f]+|\d+/gi, "#");
   if (logged.has(kind) || logged.size >= mostLogged) return;
   logged.add(kind);
   const write = error instanceof ChainUnavailable ? log.warn : log.error;
-  write.call(log, { name, err: error }, "A loop or job failed and is tried again");
+  write.call(log, { name, err: error }, "A loop or job failed and is retried");
 }

@@ -5,16 +5,16 @@ import type { Heartbeats } from "./heartbeats.ts";
 import { runWithin } from "./run-deps.ts";
 
 export interface Loop {
-  /** Tells the step that runs to stop, waits for its end, and begins no other. */
+  /** Aborts the running step, waits for its end, and starts no other. */
   stop(): Promise<void>;
 }
 
-/** What the loops of one worker share. */
+/** State shared by the loops of one worker. */
 export interface LoopHost {
-  /** Whether the work is this process's now; while it is not, no step begins. */
+  /** True while this process holds the work. No step starts while it does not. */
   isOurs(): boolean;
   heartbeats: Pick<Heartbeats, "succeeded" | "failed">;
-  /** Loops that do not run, for the drill that looks for their alarms. */
+  /** Loops that do not run, for the drill that expects their alarms. */
   stopped?: ReadonlySet<string>;
 }
 
@@ -22,22 +22,22 @@ interface LoopOptions {
   name: LoopName;
   everyMs: number;
   host: LoopHost;
-  /** One step; `true` asks for the next at once, a number for it after so many ms. Its `deps.ending` says when to stop. */
+  /** One step. Returning `true` runs the next at once, a number runs it after that many ms. `deps.ending` is aborted when the step has to stop. */
   step: (deps: Deps) => Promise<boolean | number | void>;
   onFailure?: (error: unknown) => Promise<void>;
   onSuccess?: () => Promise<void>;
 }
 
-/** A failed step is tried again after a pause that grows up to this. */
+/** The longest pause before a failed step is retried. */
 const longestPauseMs = 5_000;
-/** Whoever waits for the work looks this often whether it has come. */
+/** Interval at which a process that does not hold the work checks again. */
 const longestWaitMs = 500;
-/** A step that works through a list stops after this and leaves what is left to the next. */
+/** A step over a list stops after this time, and the next step does the rest. */
 const stepLimitMs = 60_000;
 
 /**
- * Runs a step again and again, with a pause between, until stopped. A step that fails is tried again; nothing is lost, because steps keep no state of their
- * own. Each step's end is told to the heartbeats, which log each new error and raise an alarm where none succeeds in time.
+ * Runs a step repeatedly, with a pause between, until stopped. A failed step is retried. Steps keep no state of their own, so nothing is lost. Reports the
+ * result of each step to the heartbeats, which log new errors and raise an alarm when no step succeeds in time.
  */
 export function startLoop(deps: Deps, options: LoopOptions): Loop {
   const { name, everyMs, host } = options;

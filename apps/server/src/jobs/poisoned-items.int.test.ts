@@ -41,16 +41,16 @@ import { makeUploadId } from "../uploads/upload-id.ts";
 import { jobs, loops } from "./declared.ts";
 import { runs } from "./scheduled-jobs.ts";
 
-/** One item that fails and one that does not, the failing one first where the list has an order. */
+/** One item that fails and one that does not. The failing one comes first where the list has an order. */
 interface Planted {
-  /** What an operator calls the item that fails. */
+  /** The failing item's name for operators. */
   name: string;
   run(): Promise<unknown>;
-  /** Whether the item that fails, and the other one, were served. */
+  /** Returns whether the failing item and the other one were processed. */
   served(): Promise<[boolean, boolean]>;
   mend(): Promise<unknown>;
 }
-/** How a list is tried here, or the test elsewhere that tries it. */
+/** A list's test in this file, or the file and name of its test elsewhere. */
 type Row = (() => Promise<Planted>) | { file: string; test: string };
 
 const features = join(import.meta.dirname, "../features");
@@ -103,18 +103,18 @@ async function twoPayments(more: Parameters<typeof makePayment>[1]) {
 }
 
 const rows: Record<WorkListName, Row> = {
-  payment: { file: settlement, test: "completes all others where one payment cannot be counted" },
-  transfer: { file: settlement, test: "takes back all others where one transfer cannot be undone" },
-  log: { file: settlement, test: "reads and completes all others where one transfer cannot be recorded" },
-  wallet: { file: settlement, test: "matches what all other proven wallets had sent where one fails" },
-  block: { file: settlement, test: "seals all other blocks where a transfer of one cannot be sealed" },
-  "charge-rent": { file: leases, test: "where rent is charged" },
-  "allocate-rent": { file: leases, test: "where money is put to charges" },
-  "late-fees": { file: leases, test: "where late fees are charged" },
-  "remind-lease": { file: leases, test: "where tenants are reminded, also another lease of the same business" },
-  "remind-business": { file: leases, test: "where the rules of businesses are gone through" },
-  "send-cheque": { file: autopay, test: "holds up nobody else's, is named by an alarm, and goes on once it can be read" },
-  "check-cheque": { file: autopay, test: "holds up nobody else's, is named by an alarm, and goes on once it can be read" },
+  payment: { file: settlement, test: "completes the others when one payment cannot be counted" },
+  transfer: { file: settlement, test: "reverses the others when one transfer cannot be undone" },
+  log: { file: settlement, test: "reads and completes the others when one transfer cannot be recorded" },
+  wallet: { file: settlement, test: "matches the transfers of the other proven wallets when one wallet fails" },
+  block: { file: settlement, test: "finalizes the other blocks when a transfer of one block fails" },
+  "charge-rent": { file: leases, test: "when rent is charged" },
+  "allocate-rent": { file: leases, test: "when money is allocated to charges" },
+  "late-fees": { file: leases, test: "when late fees are charged" },
+  "remind-lease": { file: leases, test: "when tenants are reminded, also on another lease of the same business" },
+  "remind-business": { file: leases, test: "when reminder rules are processed" },
+  "send-cheque": { file: autopay, test: "does not block the others, is named by an alarm, and continues once it is readable" },
+  "check-cheque": { file: autopay, test: "does not block the others, is named by an alarm, and continues once it is readable" },
 
   "expire-payment": async () => {
     const { db, deps } = mail.harness;
@@ -349,7 +349,7 @@ const rows: Record<WorkListName, Row> = {
   },
 };
 
-/** A few steps of the relayer, between which the chain goes on and is read. */
+/** Runs some steps of the relayer, with new blocks mined and read in between. */
 async function relaySteps(): Promise<void> {
   for (let step = 0; step < 4; step++) {
     await relayAuthorizations(fixture.harness.deps);
@@ -364,7 +364,7 @@ const own = workListNames.flatMap((list) => {
   return typeof row === "function" ? [[list, row] as const] : [];
 });
 
-describe("an item that fails holds up no other, is named by one alarm, and is served once it is mended", () => {
+describe("an item that fails delays no other item, raises one alarm, and is processed once it is repaired", () => {
   it.each(own)("in the list %s", async (list, plant) => {
     const { harness, pass } = ofChain.has(list)
       ? { harness: fixture.harness, pass: () => fixture.pass(2) }
@@ -397,13 +397,13 @@ describe("every job and loop", () => {
     why: "noList" in facts ? facts.noList : null,
   }));
 
-  it("works through lists of which each is tried, or says why it has none", () => {
+  it("declares tested work lists, or says why it has none", () => {
     for (const { name, lists, why } of declared) expect(lists.length > 0 || (why ?? "").length > 20, name).toBe(true);
     expect(declared.flatMap(({ lists }) => lists).toSorted()).toEqual([...workListNames].toSorted());
   });
 
   it.each(workListNames.flatMap((list) => (typeof rows[list] === "function" ? [] : [[list, rows[list]] as const])))(
-    "%s is tried where the row says",
+    "%s is tested in the named file",
     (_list, { file, test }) => {
       expect(readFileSync(join(features, file), "utf8")).toContain(`"${test}`);
     },

@@ -1,13 +1,13 @@
 import type { Database, DatabaseOrTransaction } from "@hearth/db/client";
 import { sql } from "drizzle-orm";
 
-/** Whether the queue was ever started on this database; its tables are the library's own. */
+/** True when the queue was ever started on this database. Its tables are the library's own. */
 export async function hasQueue(db: DatabaseOrTransaction): Promise<boolean> {
   const [queue] = await db.execute<{ exists: boolean }>(sql`select to_regclass('pgboss.job') is not null as exists`);
   return queue?.exists ?? false;
 }
 
-/** Makes the index of runs that have ended where it is missing: the library has none, and keeps a week of them. As who owns the queue's tables. */
+/** Creates the index of ended runs where it is missing. The library has none, and keeps a week of ended runs. Needs the owner of the queue's tables. */
 export async function indexEndedJobs(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('hearth ended jobs'))`); // processes that start together take turns

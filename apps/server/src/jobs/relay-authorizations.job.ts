@@ -4,12 +4,12 @@ import { relayAuthorizations } from "../features/payments/relay/relay-authorizat
 import { watchRelayerGas } from "../features/payments/relay/relayer-gas.ts";
 import { type Loop, type LoopHost, startLoop } from "./loop.ts";
 
-/** Keeps the relayer going, one step twice a second. */
+/** Runs the relayer twice a second. */
 export function startRelaying(deps: Deps, host: LoopHost): Loop {
   return startLoop(deps, { name: "relay-authorizations", everyMs: 500, host, step: relayAuthorizations });
 }
 
-/** Looks after the relayer's gas, and what another key has left behind, every ten seconds. */
+/** Checks the relayer's gas, and transactions that a former key has left pending, every ten seconds. */
 export function startWatchingGas(deps: Deps, host: LoopHost): Loop {
   const step = async () => {
     await watchFormerKeys(deps);

@@ -2,13 +2,13 @@ import type { Deps } from "../deps.ts";
 
 /** One run of a loop or job. */
 export interface RunDeps {
-  /** As the worker's, but `ending` is aborted when the run has to stop: at its deadline, or when one of the signals is. */
+  /** The worker's dependencies. `ending` is aborted when the run has to stop: at its deadline, or by one of the signals. */
   deps: Deps;
   /** Frees the deadline's timer. */
   release(): void;
 }
 
-/** Gives a run its deadline. What works through lists listens to `deps.ending` and stops between two items. */
+/** Gives a run its deadline. Work on lists watches `deps.ending` and stops between two items. */
 export function runWithin(deps: Deps, limitMs: number, signals: readonly AbortSignal[]): RunDeps {
   const ending = new AbortController();
   const stop = () => ending.abort();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   harness = await startHarness({ onLog: () => {} });
   boss = new PgBoss({ connectionString: harness.deps.env.databaseUrl, supervise: false, schedule: false });
   await boss.start();
-  // As an earlier version made it.
+  // With the options of an earlier version.
   await boss.createQueue(name, { policy: "singleton", expireInSeconds: 300 });
   heartbeats = await startHeartbeats(harness.deps);
 });
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const name = "forget-rows" satisfies JobName;
 
-/** Runs the schedule with something else in place of a job, while some work goes on. */
+/** Runs the schedule with a test's function in place of a job, while `work` runs. */
 async function withJob(
   run: (deps: Deps) => Promise<unknown>,
   work: (jobs: Awaited<ReturnType<typeof startScheduledJobs>>) => Promise<void>,
@@ -46,13 +46,13 @@ async function withJob(
 
 const slow = { timeout: 60_000, interval: 100 };
 
-it("a run stops at its deadline, and another goes on where it ended, never two at once", async () => {
+it("a run stops at its deadline, and the next continues there, never two at once", async () => {
   let [running, most, done] = [0, 0, 0];
   const all = 3;
   const run = async (deps: Deps) => {
     running += 1;
     most = Math.max(most, running);
-    // One piece for each run: as a list that stops between two items.
+    // One item for each run, as in a list that stops between two items.
     if (done < all) {
       await once(deps.ending.signal);
       done += 1;
@@ -70,7 +70,7 @@ it("a run stops at its deadline, and another goes on where it ended, never two a
   expect(most).toBe(1);
 });
 
-it("a run that does not listen holds the next one back, beyond its deadline", async () => {
+it("a run that ignores its deadline delays the next one", async () => {
   let [running, most, ended] = [0, 0, 0];
   let letGo: () => void = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -97,7 +97,7 @@ it("a run that does not listen holds the next one back, beyond its deadline", as
   expect(most).toBe(1);
 });
 
-it("on the way down every run is told to stop, and has ended before the connections are closed", async () => {
+it("at shutdown every run is aborted, and has ended before the connections are closed", async () => {
   const seen: string[] = [];
   const run = async (deps: Deps) => {
     seen.push("begun");
@@ -114,7 +114,7 @@ it("on the way down every run is told to stop, and has ended before the connecti
 });
 
 it("a job that is overdue when a worker starts runs at once", async () => {
-  await heartbeats.write(); // what the tests before left, which would be newer
+  await heartbeats.write(); // heartbeats of earlier tests, which would be newer
   const longAgo = new Date(harness.clock.now().getTime() - 86_400_000);
   await harness.db.update(jobHeartbeats).set({ lastSuccessAt: longAgo }).where(eq(jobHeartbeats.name, name));
   let runs = 0;
@@ -126,7 +126,7 @@ it("a job that is overdue when a worker starts runs at once", async () => {
   );
 });
 
-it("the schedule of a job that no version has any more is ended", async () => {
+it("removes the schedule of a job that no longer exists", async () => {
   await boss.createQueue("former-job");
   await boss.schedule("former-job", "* * * * *");
   await withJob(
@@ -138,8 +138,8 @@ it("the schedule of a job that no version has any more is ended", async () => {
   );
 });
 
-// The last, because the library remembers for a minute which runs it has seen at work.
-it("a run whose process died is given up when it is not heard of, also in a queue that an earlier version made", async () => {
+// The last test, because the library remembers for a minute which runs it has seen at work.
+it("a run whose process died expires without heartbeats, also in a queue of an earlier version", async () => {
   await withJob(
     async () => {},
     async () => {
@@ -147,7 +147,7 @@ it("a run whose process died is given up when it is not heard of, also in a queu
       const dead = await fetchOne();
       const next = (await boss.send(name, {})) ?? "";
       const stateOf = async (id: string) => (await boss.findJobs(name, { id }))[0]?.state;
-      // Nobody says that it lives; the half minute is over that a living process would have said so in.
+      // No heartbeat, and the half minute in which a live process would have sent one has passed.
       await harness.db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '30 seconds' where id = ${dead}`);
       await harness.db.execute(sql`update pgboss.queue set monitor_on = null where name = ${name}`);
       expect(await stateOf(next)).toBe("created");
@@ -164,7 +164,7 @@ function once(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Takes a run as a process does that dies with it, before a worker that lives takes it. */
+/** Takes a run like a process that then dies, before a live worker takes it. */
 async function fetchOne(): Promise<string> {
   for (;;) {
     const id = await boss.send(name, {});

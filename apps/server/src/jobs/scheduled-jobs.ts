@@ -25,10 +25,10 @@ import { listOverdueJobs } from "./heartbeats.repo.ts";
 import { indexEndedJobs } from "./queue.repo.ts";
 import { runWithin } from "./run-deps.ts";
 
-/** Pages of 1,900 blocks that one run reads again: two days of the chain, a request or two a second. */
+/** Pages of 1,900 blocks that one run reads again: two days of the chain, one or two requests a second. */
 const catchUpPages = 50;
 
-/** What each scheduled job does. */
+/** The function of each scheduled job. */
 export const runs: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   "reconcile-ledger": async (deps) => {
     const { missing, invented, upTo } = await reconcileLedger(deps);
@@ -48,7 +48,7 @@ export const runs: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   "settle-disputes": settleDisputes,
   "catch-up-wallets": async (deps) => {
     const { found } = await catchUpWallets(deps, { pages: catchUpPages });
-    if (found > 0) deps.log.info({ found }, "Money for checkouts was found at wallets that are proven by now");
+    if (found > 0) deps.log.info({ found }, "Found payments for checkouts from wallets that were proven later");
   },
   "check-orders": checkOrders,
   "make-charges": makeCharges,
@@ -61,39 +61,39 @@ export const runs: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   "daily-summaries": sendDailySummaries,
   "sweep-uploads": async (deps) => {
     const removed = await sweepUploads(deps);
-    if (removed > 0) deps.log.info({ removed }, "Uploaded files that belonged to nothing were removed");
+    if (removed > 0) deps.log.info({ removed }, "Removed orphaned uploads");
   },
 };
 
-/** A run stops at its deadline, in ms; what it leaves undone, another run goes on with at once. */
+/** A run's deadline in ms. Another run at once continues what it left undone. */
 const runLimitMs = 240_000;
 
 /**
- * How every scheduled run is kept, times in seconds. Runs of one name come one at a time, so one whose process died stands in the way of the next. Living
- * processes report every ten seconds that a run goes on; one that was not reported for twenty is given up by the library's next look, once a minute, and
- * begun again ten seconds later. The library gives up a living run only after its longest time, a day: a second run would start beside the first one,
- * which nothing can end from outside. A run that does not stop at its deadline raises the job's alarm.
+ * Queue options of every scheduled run, times in seconds. Runs of one name never overlap, so one whose process died blocks the next. A live process sends a
+ * heartbeat every ten seconds. The library's check, once a minute, expires a run without one for twenty seconds, and retries it ten seconds later. A live run
+ * expires only after a day, the library's longest time: otherwise a second run would start beside the first, which nothing can stop from outside. A run that
+ * does not stop at its deadline raises the job's alarm.
  */
 const terms = { retryLimit: 2, retryDelay: 10, expireInSeconds: 86_400, heartbeatSeconds: 20 };
 
 interface Options {
   heartbeats: Pick<Heartbeats, "succeeded" | "failed">;
-  /** In place of what some jobs do, for tests. */
+  /** Replacements for some jobs, for tests. */
   instead?: Partial<typeof runs>;
   limitMs?: number;
-  /** Jobs that do not run, for the drill that looks for their alarms. */
+  /** Jobs that do not run, for the drill that expects their alarms. */
   stopped?: ReadonlySet<string>;
 }
 
 /**
- * Starts the schedule; failed runs are kept by the library with their error and tried again. A job that is overdue runs at once. `stop` tells every run
- * to stop, and waits for their ends.
+ * Starts the schedule. The library stores failed runs with their error and retries them. An overdue job runs at once. `stop` aborts every run and waits for
+ * their ends.
  */
 export async function startScheduledJobs(
   deps: Deps,
   { heartbeats, instead = {}, limitMs = runLimitMs, stopped = new Set() }: Options,
 ): Promise<{ stop(limitMs: number): Promise<void> }> {
-  // Its schema was made by whoever ran the migrations: a server may make none.
+  // The migrations made the queue's schema. A server may not create it.
   const address = { connectionString: deps.env.databaseDirectUrl, application_name: "hearth-jobs", max: 2 };
   const boss = new PgBoss({ ...address, createSchema: false });
   boss.on("error", (error: unknown) => deps.log.warn({ err: error }, "The job queue could not be reached"));
@@ -105,9 +105,9 @@ export async function startScheduledJobs(
     const run = runWithin(deps, limitMs, [stopping.signal, lost]);
     try {
       await (instead[name] ?? runs[name])(run.deps);
-      // Another run goes on where this one was stopped. One that another process took up meanwhile finds nothing to do.
+      // Another run continues where this one was stopped. If another process continued meanwhile, it finds nothing to do.
       if (run.deps.ending.signal.aborted)
-        await boss.send(name, {}).catch((error: unknown) => deps.log.warn({ err: error, name }, "A job's next run could not be asked for"));
+        await boss.send(name, {}).catch((error: unknown) => deps.log.warn({ err: error, name }, "A job's next run could not be queued"));
       heartbeats.succeeded(name);
     } catch (error) {
       heartbeats.failed(name, error);
@@ -120,7 +120,7 @@ export async function startScheduledJobs(
   for (const name of names) {
     if (stopped.has(name)) continue;
     await boss.createQueue(name, { policy: "singleton", ...terms });
-    // One that an earlier version made keeps its terms otherwise.
+    // A queue of an earlier version would keep its old options.
     await boss.updateQueue(name, terms);
     await boss.work(name, async ([job]) => {
       const run = runOnce(name, job?.signal ?? stopping.signal);
@@ -142,7 +142,7 @@ export async function startScheduledJobs(
 
 const isJobName = (name: string): name is JobName => name in jobs;
 
-/** Ends the schedules of jobs that this version has not, with their queues: nobody works on them, and their runs would wait for ever. */
+/** Removes the schedules of jobs that this version does not have, with their queues. Their runs would otherwise wait forever. */
 async function endFormerJobs(boss: PgBoss): Promise<void> {
   for (const { name } of await boss.getSchedules()) {
     if (isJobName(name)) continue;

@@ -6,7 +6,7 @@ import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql, type SQL, type SQL
 
 export type SetAsideRow = typeof setAside.$inferSelect;
 
-/** An item of a list: its key there, what an operator calls it, and the business that it belongs to. */
+/** An item of a list: its key there, its name for operators, and the business that it belongs to. */
 export interface Item {
   id: string;
   name: string;
@@ -16,13 +16,13 @@ export interface Item {
 /** The wait after the first failure. Each further failure doubles it, up to ten minutes. */
 const [firstWaitSeconds, longestWaitSeconds] = [60, 600];
 
-/** For a list's own selection: leaves out the items whose wait is not over. One look by the key for each item. */
+/** Condition for a list's query that leaves out items whose wait is not over. One lookup by key for each item. */
 export function isNotSetAside(list: WorkListName, item: SQLWrapper, now: Date): SQL {
   return sql`not exists (select from ${setAside} aside where aside.list = ${list} and aside.item = ${item}::text
     and aside.next_try_at > ${now.toISOString()}::timestamptz)`;
 }
 
-/** Keeps that an item failed. `isCounted` is false where it failed for a reason that is not its own: it then waits as after its first failure. */
+/** Stores the failure of an item. `isCounted` is false where the cause is not the item's own: it then waits as after a first failure. */
 export async function upsertSetAside(
   db: DatabaseOrTransaction,
   { list, item, error, isCounted, now }: { list: WorkListName; item: Item; error: string; isCounted: boolean; now: Date },
@@ -56,7 +56,7 @@ export async function upsertSetAside(
     });
 }
 
-/** Deletes items of a list that passed; answers those that were set aside. */
+/** Deletes items of a list that succeeded. Returns those that were set aside. */
 export async function deleteSetAside(db: DatabaseOrTransaction, list: WorkListName, items: readonly string[]): Promise<SetAsideRow[]> {
   return db
     .delete(setAside)
@@ -79,12 +79,12 @@ export async function listWaited(
   return rows.map(({ item }) => item);
 }
 
-/** Whether any item of a list that belongs to a business is set aside. */
+/** True when an item of a list that belongs to a business is set aside. */
 export async function isAnySetAside(db: DatabaseOrTransaction, list: WorkListName, merchantId: string): Promise<boolean> {
   return (await db.$count(setAside, and(eq(setAside.merchantId, merchantId), eq(setAside.list, list)))) > 0;
 }
 
-/** Deletes items that nobody has tried again since a moment, because they are due no more: one moment for the lists of loops, one for all others. */
+/** Deletes items not tried since a moment, because they are no longer due. Lists of loops use an earlier deadline than all others. */
 export async function deleteUntried(
   db: DatabaseOrTransaction,
   { listsOfLoops, loops, jobs }: { listsOfLoops: readonly WorkListName[]; loops: Date; jobs: Date },
@@ -93,7 +93,7 @@ export async function deleteUntried(
   await db.delete(setAside).where(or(lt(setAside.nextTryAt, jobs), isOfLoop));
 }
 
-/** Those of some items of a list whose wait is not over; for lists that no statement selects. */
+/** Returns the items whose wait is not over. For lists that are not selected by a statement. */
 export async function listHeld(db: DatabaseOrTransaction, list: WorkListName, items: readonly string[], now: Date): Promise<Set<string>> {
   if (items.length === 0) return new Set();
   const isOf = sql`${setAside.item} = any(${sql.param([...items])}::text[])`;
@@ -108,7 +108,7 @@ export async function countSetAside(db: DatabaseOrTransaction): Promise<number> 
   return db.$count(setAside);
 }
 
-/** What is set aside: of one list or of all, of one name or of all, what failed first first. */
+/** The set-aside items, optionally of one list or one name. The first to fail comes first. */
 export async function listSetAside(
   db: DatabaseOrTransaction,
   { list, name, limit }: { list?: WorkListName | undefined; name?: string | undefined; limit: number },
@@ -121,7 +121,7 @@ export async function listSetAside(
     .limit(limit);
 }
 
-/** Ends the wait of an item, so that its job tries it in the next run; answers whether it is set aside. */
+/** Ends the wait of an item, so that its job tries it in the next run. Returns true where it is set aside. */
 export async function endWait(
   db: DatabaseOrTransaction,
   { list, name }: { list: WorkListName; name: string },
@@ -135,7 +135,7 @@ export async function endWait(
   return rows.length > 0;
 }
 
-/** The keys of living alarms about items that are not set aside any more. `start` is how the keys of such alarms begin. */
+/** The keys of active alarms about items that are no longer set aside. `start` is the prefix of such keys. */
 export async function listLeftAlarms(db: DatabaseOrTransaction, start: string): Promise<string[]> {
   const key = sql`${start}::text || aside.list || '-' || replace(aside.name, ' ', '-')`;
   const rows = await db

@@ -7,15 +7,15 @@ import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import { createBlockPace } from "./block-pace.ts";
 import { type Loop, type LoopHost, startLoop } from "./loop.ts";
 
-/** While nothing waits for the chain, it is read once in the time of so many blocks. */
+/** While nothing waits for the chain, it is read once per this many blocks. */
 const restBlocks = 8;
-/** How often somebody new is looked for while nobody waits. */
+/** Interval of checks for new waiters while nothing waits. */
 const restStepMs = 500;
 
 /**
- * Reads each block as soon as it is there while anything waits for the chain, and several at once while nothing does; raises an alarm when the
- * chain has been away for a minute, stands still, or has another clock. Of clocks five blocks tell, so that these are not read eight at a time: an
- * alarm about them would outlive its cause by a minute and a half.
+ * Reads each block as soon as it exists while anything waits for the chain, and several at once otherwise. Raises an alarm when the chain is unavailable for a
+ * minute, stalls, or has a wrong clock. While the clocks are not known to agree, blocks are read one by one. The clock check needs five reads, so with eight
+ * blocks a read its alarm would outlive the cause by a minute and a half.
  */
 function startWatchingChain(deps: Deps, host: LoopHost, reading: Reading): Loop {
   let restsUntil = 0;
@@ -29,7 +29,7 @@ function startWatchingChain(deps: Deps, host: LoopHost, reading: Reading): Loop 
       ...host,
       isOurs: () => {
         const isHeld = host.isOurs();
-        // Whoever reads meanwhile may raise what is not known of here.
+        // Another process that reads meanwhile may raise alarms that this one does not know of.
         if (!isHeld) pulse = createChainPulse();
         return isHeld;
       },
@@ -55,26 +55,26 @@ function startWatchingChain(deps: Deps, host: LoopHost, reading: Reading): Loop 
   });
 }
 
-/** Keeps what crowds sent, a page whenever the reading has caught up. */
+/** Stores transfers to crowds, a page whenever reading has caught up. */
 function startKeepingRest(deps: Deps, host: LoopHost, reading: Readonly<Reading>): Loop {
   const everyMs = (deps.network.blockTimeSeconds * 1_000) / 10;
   const step = async () => !reading.isBehind && keepRest(deps);
   return startLoop(deps, { name: "keep-rest", everyMs, host, step });
 }
 
-/** How far the reading is, for what has to wait for it. */
+/** The state of reading, for work that waits for it. */
 interface Reading {
-  /** Whether blocks are being read, or there are some that could not be. */
+  /** True while blocks are being read, or some could not be. */
   isBehind: boolean;
 }
 
-/** Starts reading the chain, and keeping what it leaves. */
+/** Starts reading the chain, and storing what reading leaves for later. */
 export function startReading(deps: Deps, host: LoopHost): Loop[] {
   const reading = { isBehind: true };
   return [startWatchingChain(deps, host, reading), startKeepingRest(deps, host, reading)];
 }
 
-/** Seals what has become final once a block, beside the reading, so that no crowd of transfers holds a payer up. */
+/** Seals final transfers once a block, separate from reading, so that many transfers do not delay a payer. */
 export function startFinalizing(deps: Deps, host: LoopHost): Loop {
   const everyMs = deps.network.blockTimeSeconds * 1_000;
   return startLoop(deps, { name: "finalize-transfers", everyMs, host, step: finalizeTransfers });

@@ -5,22 +5,22 @@ import { sendAlarmWebhooks } from "../features/alarms/send-alarm-webhooks.ts";
 import { sendDueMails } from "../features/mail/send-mails.ts";
 import { type HeartbeatRow, listHeartbeatAlarms, listHeartbeats, workerName } from "./heartbeats.repo.ts";
 
-/** How often each process looks. */
+/** Interval of each process's check. */
 const lookEveryMs = 30_000;
-/** After a time without a worker nothing but its absence is told of for so long: what it runs has to succeed first. */
+/** Time after a new worker starts without alarms about loops and jobs, because these have to succeed first. */
 const graceMs = 120_000;
-/** As many runs of a job in a row are tried before it has failed for good. */
+/** Failed tries in a row after which a job has used up its retries. */
 const triesOfJob = 3;
 
 /**
- * Looks every half minute whether each loop and job succeeded in time, in every process, so that one notices when another is gone. Costs two statements, and
- * one for each alarm.
+ * Checks every half minute in every process whether each loop and job succeeded in time, so that a live process detects a dead one. Two statements, and one for
+ * each alarm.
  */
 export function watchHeartbeats(deps: Deps): { stop(): Promise<void> } {
   let looking: Promise<void> | null = null;
   const look = () => {
     looking ??= checkHeartbeats(deps)
-      .catch((error: unknown) => deps.log.warn({ err: error }, "The heartbeats could not be looked at"))
+      .catch((error: unknown) => deps.log.warn({ err: error }, "The heartbeats could not be checked"))
       .finally(() => (looking = null));
   };
   const timer = setInterval(look, lookEveryMs);
@@ -33,8 +33,8 @@ export function watchHeartbeats(deps: Deps): { stop(): Promise<void> } {
 }
 
 /**
- * Raises an alarm for each loop and job that is overdue or has failed for good, and ends the alarms of all others. Where no worker runs there is one alarm
- * for all of them. A database on which no worker has run yet has no heartbeats, and no alarms. While nobody sends alarms, this process does.
+ * Raises an alarm for each loop and job that is overdue or has used up its retries, and ends all other such alarms. Where no worker runs, raises one alarm for
+ * all of them. A database on which no worker has run yet has no heartbeats and no alarms. Where the loops that send alarms do not run, this process sends them.
  */
 export async function checkHeartbeats(deps: Deps): Promise<void> {
   const { db, clock } = deps;
@@ -70,7 +70,7 @@ function isOverdue({ lastSuccessAt, since, dueSeconds }: HeartbeatRow, now: Date
   return now.getTime() - (lastSuccessAt ?? since).getTime() > dueSeconds * 1_000;
 }
 
-/** What an alarm says of a loop or job; null where it works, or waits for a chain that has an alarm of its own. */
+/** An alarm's message about a loop or job. Null where it works, or waits for a chain that has an alarm of its own. */
 function troubleOf(row: HeartbeatRow, isChainAway: boolean, now: Date): string | null {
   const { kind, name, lastSuccessAt, since, lastFailureAt, failures } = row;
   if (isOverdue(row, now)) {

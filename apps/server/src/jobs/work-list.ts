@@ -18,58 +18,58 @@ import {
   upsertSetAside,
 } from "./set-aside.repo.ts";
 
-/** Alarms that name an item, at most; all other items have one alarm together, so that one cause does not send hundreds of emails. */
+/** Alarms that name an item, at most. All other items share one alarm, so that one cause does not send hundreds of emails. */
 const mostNamed = 20;
-/** After so many failures in a row to ask the chain, the rest of a list is left to the next run. */
+/** Failures in a row to reach the chain after which the run leaves the remaining items to the next one. */
 const mostAway = 10;
-/** Items whose wait is over that one run looks for. */
+/** Items whose wait is over that one run loads. */
 const mostWaited = 1_000;
-/** An item that nobody has tried for so long is due no more: its job would have met it. Loops meet theirs sooner than jobs. */
+/** An item not tried for this long is no longer due, since its job would have processed it. Loops run more often than jobs. */
 const forgottenAfterMs = { loops: 3_600_000, jobs: 86_400_000 };
 const listsOfLoops = Object.values(loops).flatMap((loop): readonly WorkListName[] => ("lists" in loop ? loop.lists : []));
 
-/** What became of an item: it is done, it was done in part and goes on in this run, or it has to wait because somebody holds it. */
+/** The result of an item: done, done in part and continued in this run, or locked by another transaction. */
 export type Outcome = "done" | "more" | "held";
 
-/** What a list is worked through with; `ending` is the run's own, and aborted at its deadline. */
+/** Dependencies of work on a list. `ending` is the run's own, and is aborted at its deadline. */
 type ListDeps = Pick<Deps, "db" | "log" | "clock" | "ending">;
 
 /** A list of items that a job works through. */
 export interface WorkList<Of> {
   list: WorkListName;
   pageSize: number;
-  /** The items that are due, at most so many; one may be there several times. Leaves out those that are set aside, by `isNotSetAside`. */
+  /** The due items, at most `limit`. May contain an item several times. Leaves out set-aside items with `isNotSetAside`. */
   next(limit: number): Promise<Of[]>;
   itemOf(of: Of): Item;
-  /** Does what is due for one item, in a transaction of its own. What it throws sets the item aside. */
+  /** Does the work of one item, in a transaction of its own. An error sets the item aside. */
   work(of: Of): Promise<Outcome>;
   /**
-   * Does what is due for so many items in one transaction, where that takes far fewer statements. It names those that are done, in part or whole; all others are held.
-   * What it throws sets nobody aside: the piece is halved until what fails is alone. What failed before is worked on by itself.
+   * Does the work of up to `size` items in one transaction, where that takes far fewer statements. Returns the items that are done, in part or whole. All
+   * others count as held. An error sets nothing aside: the group is halved until the failing item is alone. Items that failed before are worked on alone.
    */
   together?: { size: number; work(items: readonly Of[]): Promise<ReadonlyMap<string, Outcome>> };
-  /** How many are worked on at once; one when nothing is said. Items of one lane come one after another. */
+  /** Items worked on concurrently, 1 by default. Items of one lane run one after another. */
   atOnce?: number;
   laneOf?(of: Of): string;
-  /** The business whose items these are, where the list is worked through business by business. */
+  /** The business whose items these are, where the list is processed per business. */
   merchantId?: string;
-  /** Pages at most, where a loop comes back at once for the next. */
+  /** Pages per run, where a loop returns at once for the next. */
   pages?: number;
-  /** False where `next` does not bring every due item, as one that takes items for a while. An item it does not bring may then be due all the same. */
+  /** False where `next` does not return every due item, for example because it leases items for a while. An item missing from it may still be due. */
   isComplete?: boolean;
 }
 
-/** How many items a run worked on, and whether it came to the list's end. */
+/** The number of items a run worked on, and whether it reached the list's end. */
 export interface Run {
   worked: number;
   isWhole: boolean;
 }
 
 /**
- * Works through a list page by page, each item by itself. An item that fails is set aside with an alarm that names it, is left out until its wait is over, and
- * holds up no other. Stops between two items when the run has to end; the next run goes on there. An item that was set aside and is due no more is forgotten, and its alarm ends. Costs a statement
- * for each page and one for the run, beside those of the items.
- * @throws ChainUnavailable where nothing else happened at the end; whatever the list's own selection throws; and when the database is away.
+ * Processes a list page by page, each item alone. A failed item is set aside with an alarm that names it. It is left out until its wait is over, and delays no
+ * other. Stops between two items when the run has to end, and the next run continues there. A set-aside item that is no longer due is deleted, and its alarm
+ * ends. One statement for each page and one for the run, beside those of the items. @throws ChainUnavailable where the chain could not be reached; any error of
+ * the list's own query; and when the database is away.
  */
 export async function workThrough<Of>(deps: ListDeps, work: WorkList<Of>): Promise<Run> {
   const { merchantId, pages = Infinity, isComplete = true } = work;
@@ -96,7 +96,7 @@ export async function workThrough<Of>(deps: ListDeps, work: WorkList<Of>): Promi
     worked += results.length;
     if (results.length < items.length) break;
     isWhole = due.length < work.pageSize && !results.some(({ outcome }) => outcome === "more");
-    // Others hold all of them: asking again at once would bring the same.
+    // Others hold all of them: another query at once would return the same items.
     if (!isWhole && results.every(({ outcome }) => outcome === "held")) break;
   }
   if (isWhole && isComplete) await endSetAside(deps, work.list, [...(waited ?? [])]);
@@ -108,11 +108,11 @@ export async function workThrough<Of>(deps: ListDeps, work: WorkList<Of>): Promi
 interface Result {
   id: string;
   outcome: Outcome | "failed";
-  /** The failure to ask the chain, where that was what stopped it. */
+  /** The error where the chain could not be reached. */
   error?: ChainUnavailable;
 }
 
-/** A page as groups of lanes that are worked on at once. What is worked on together is one lane, and what failed before one by itself. */
+/** Splits a page into groups of lanes that run concurrently. Items worked on together form one lane. An item that failed before has its own lane. */
 function groupsOf<Of>(page: readonly Of[], { atOnce = 1, laneOf, itemOf, together }: WorkList<Of>, waited: ReadonlySet<string>): Of[][][] {
   const { size } = together ?? { size: 1 };
   const laneAt = (of: Of, place: number) => {
@@ -123,7 +123,7 @@ function groupsOf<Of>(page: readonly Of[], { atOnce = 1, laneOf, itemOf, togethe
   return Array.from({ length: Math.ceil(lanes.length / atOnce) }, (_, place) => lanes.slice(place * atOnce, (place + 1) * atOnce));
 }
 
-/** Works on items in one transaction; where that fails, on each half of them, down to the one that fails. */
+/** Works on items in one transaction. Where that fails, works on each half, down to the failing item. */
 async function inOne<Of>(deps: ListDeps, work: WorkList<Of>, lane: readonly Of[]): Promise<Result[]> {
   if (lane.length < 2 || work.together === undefined) return inTurn(deps, work, lane);
   try {
@@ -152,8 +152,8 @@ async function inTurn<Of>(deps: ListDeps, work: WorkList<Of>, lane: readonly Of[
 }
 
 /**
- * Leaves a failed item out for a while, and raises an alarm that names it, unless the chain could not be asked: of that another alarm tells.
- * @throws the failure itself when the database is away.
+ * Sets a failed item aside and raises an alarm that names it, unless the chain could not be reached, which has an alarm of its own. @throws the failure itself
+ * when the database is away.
  */
 export async function setAside(deps: Pick<Deps, "db" | "log" | "clock">, list: WorkListName, item: Item, error: unknown): Promise<void> {
   if (isDatabaseAway(error)) throw error;
@@ -177,7 +177,7 @@ async function keepFailure(
   await raiseAlarm(tx, { key: isNamed ? own : setAsideOthers, message, data: { list, item: item.name }, now });
 }
 
-/** Forgets items that passed, and ends their alarms. One statement when none of them had failed. */
+/** Deletes the set-aside records of items that succeeded, and ends their alarms. One statement when none of them had failed. */
 export async function endSetAside(
   { db, clock }: { db: DatabaseOrTransaction; clock: Pick<Deps["clock"], "now"> },
   list: WorkListName,
@@ -190,14 +190,14 @@ export async function endSetAside(
 
 async function clearAlarmsOf(db: DatabaseOrTransaction, ended: readonly SetAsideRow[], now: Date): Promise<void> {
   const keys = ended.map(({ list, name }) => setAsideAlarm(list, name));
-  // Items that had no alarm of their own get one with their next failure, once there is room.
+  // Items without an alarm of their own get one with their next failure, once there is room.
   if ((await countSetAside(db)) < mostNamed) keys.push(setAsideOthers);
   for (const key of await listLivingAmong(db, keys)) await clearAlarm(db, key, now);
 }
 
 /**
- * Forgets what no job has tried for a day since its wait was over, or no loop for an hour, and ends the alarms of items that are not set aside any more. Three statements where there
- * is nothing to do.
+ * Deletes set-aside items that no job has tried for a day since their wait was over, or no loop for an hour. Ends the alarms of items that are no longer set
+ * aside. Three statements where there is nothing to do.
  */
 export async function forgetUntried({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   const now = clock.now();
@@ -208,15 +208,15 @@ export async function forgetUntried({ db, clock }: Pick<Deps, "db" | "clock">): 
   for (const key of left) if (key !== setAsideOthers || isFew) await clearAlarm(db, key, now);
 }
 
-/** What became of items that were done in turn. */
+/** The results of items that were tried one after another. */
 export interface Tried<Of, Result> {
   done: Result[];
   failed: Of[];
 }
 
 /**
- * Does something with each item in turn within a transaction. When one fails, does each again by itself, and sets those aside that fail then; nothing
- * of a failed item is kept. Costs one savepoint when nothing fails. @throws when the database is away.
+ * Runs `work` for each item in turn within a transaction. When one fails, repeats each in a savepoint of its own, and sets the failing ones aside. Nothing of a
+ * failed item is stored. Costs one savepoint when nothing fails. @throws when the database is away.
  */
 export async function tryEach<Of, Result>(
   tx: Transaction,

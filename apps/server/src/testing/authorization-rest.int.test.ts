@@ -34,16 +34,16 @@ function procedureOf(row: RestRow): ProcedureInfo {
 const callersOf = (row: RestRow) => world.callers.filter((one) => !isForAnotherRow(row, one));
 const callOf = (row: RestRow) => (input: unknown, authorization: string | undefined) => ask(row, input, authorization);
 
-// Refusals first: what they must leave untouched is read whole after each, and is least before anybody was admitted.
+// Refusals first: each one reads all rows to check that nothing changed, and there are fewest rows before anybody is admitted.
 describe.each(restRows)("at the documented interface, $method $path by $procedure", (row) => {
-  it("refuses whom it should, and leaves everything as it was", () => expectRefusals(world, procedureOf(row), callersOf(row), callOf(row)));
+  it("refuses other callers, and changes nothing", () => expectRefusals(world, procedureOf(row), callersOf(row), callOf(row)));
 });
 
 describe.each(restRows)("at the documented interface, $method $path by $procedure", (row) => {
-  it("admits whom it should", () => expectAdmissions(world, procedureOf(row), callersOf(row), callOf(row)));
+  it("admits the callers that its policy allows", () => expectAdmissions(world, procedureOf(row), callersOf(row), callOf(row)));
 });
 
-/** Asks, and holds a refusal to the status, the shape and the list of refusals that are documented for the row. */
+/** Makes a call. Checks a refusal's status and shape, and that the row documents its code. */
 async function ask(row: RestRow, input: unknown, authorization: string | undefined): Promise<Answer> {
   const request = restRequest(row, input);
   if (authorization !== undefined) request.headers["authorization"] = authorization;
@@ -53,7 +53,7 @@ async function ask(row: RestRow, input: unknown, authorization: string | undefin
   return { code, body: answer.body };
 }
 
-/** A path that several kinds of callers share answers each with their own row. */
+/** True for a caller who is admitted by another row of the same method and path. */
 function isForAnotherRow(row: RestRow, caller: Caller): boolean {
   const admits = (path: string) =>
     listProcedures().some((one) => one.path === path && policyRefusal(one, { ...caller, staffRole: null, isReadOnly: false }) === null);
@@ -62,7 +62,7 @@ function isForAnotherRow(row: RestRow, caller: Caller): boolean {
 }
 
 describe("a change of role or status", () => {
-  it("counts from the next call on, with the token that was given before", async () => {
+  it("takes effect on the next call, with the same token", async () => {
     const { harness } = world;
     const user = await makeUser(harness.db);
     const headers = { authorization: `Bearer ${await harness.signIn(user.id)}` };

@@ -15,13 +15,13 @@ afterAll(() => world.harness.close());
 const callOf = (procedure: ProcedureInfo) => (input: unknown, authorization: string | undefined) =>
   (procedure.type === "subscription" ? subscribe : request)(procedure, input, authorization);
 
-// Refusals first: what they must leave untouched is read whole after each, and is least before anybody was admitted.
+// Refusals first: each one reads all rows to check that nothing changed, and there are fewest rows before anybody is admitted.
 describe.each(listProcedures())("at the tRPC interface, $path ($meta.policy)", (procedure) => {
-  it("refuses whom it should, and leaves everything as it was", () => expectRefusals(world, procedure, world.callers, callOf(procedure)));
+  it("refuses other callers, and changes nothing", () => expectRefusals(world, procedure, world.callers, callOf(procedure)));
 });
 
 describe.each(listProcedures())("at the tRPC interface, $path ($meta.policy)", (procedure) => {
-  it("admits whom it should", () => expectAdmissions(world, procedure, world.callers, callOf(procedure)));
+  it("admits the callers that its policy allows", () => expectAdmissions(world, procedure, world.callers, callOf(procedure)));
 });
 
 async function request(procedure: ProcedureInfo, input: unknown, authorization: string | undefined): Promise<Answer> {
@@ -33,7 +33,7 @@ async function request(procedure: ProcedureInfo, input: unknown, authorization: 
   return { code: answer.json().error?.data.code ?? "ok", body: answer.body };
 }
 
-/** An event stream has no end to wait for: its first event, or its refusal, says who may listen. */
+/** An event stream never ends, so its first event or its refusal is the answer. */
 async function subscribe({ path }: ProcedureInfo, input: unknown, authorization: string | undefined): Promise<Answer> {
   const { deps } = world.harness;
   const bearer = authorization?.startsWith("Bearer ") ? authorization.slice(7) : null;

@@ -18,14 +18,14 @@ import { openPaymentFixture, type PaymentFixture, type Tenant } from "./payment-
 const timeZone = "America/Chicago";
 const dayMs = 86_400_000;
 
-/** A lease whose next months are charged by the job, with its tenant. */
+/** A lease with its tenant. The job charges its next months. */
 export interface Tenancy {
   leaseId: string;
   uuid: string;
   tenant: Tenant;
 }
 
-/** Lets people rent, sign cheques and reach their due days on the real local chain. */
+/** Lets tenants rent, sign scheduled payments and reach their due days on the real local chain. */
 function openAutopayFixture(fixture: PaymentFixture) {
   const { harness } = fixture;
   const { db, deps, clock } = harness;
@@ -34,7 +34,7 @@ function openAutopayFixture(fixture: PaymentFixture) {
 
   const autopay = {
     calls,
-    /** The first day of the month after today's. */
+    /** The first day of next month. */
     nextMonth: () => monthAfter(monthOf(today()), 1),
     tenancy: async (tenant?: Tenant): Promise<Tenancy> => {
       const payer = tenant ?? (await fixture.tenant());
@@ -50,7 +50,7 @@ function openAutopayFixture(fixture: PaymentFixture) {
       });
       return { leaseId: publicId("lease", lease.id), uuid: lease.id, tenant: payer };
     },
-    /** Sets autopay up for so many months. */
+    /** Sets autopay up for this many months. */
     setUp: async ({ leaseId, tenant }: Tenancy, months = 1): Promise<Prepared[]> => {
       const { autopay: own } = await calls(tenant);
       const prepared = await own.prepare({ leaseId, walletAddress: tenant.account.address, months });
@@ -62,26 +62,26 @@ function openAutopayFixture(fixture: PaymentFixture) {
         .select()
         .from(cheques)
         .where(eq(cheques.id, parsePublicId("cheque", id) ?? id));
-      if (row === undefined) throw new Error("There is no such cheque");
+      if (row === undefined) throw new Error("There is no such scheduled payment");
       return row;
     },
     cheques: (uuid: string) => db.select().from(cheques).where(eq(cheques.leaseId, uuid)).orderBy(asc(cheques.id)),
-    /** Goes to a moment, for the server and the chain alike; what the lease charges by then is charged. */
+    /** Sets the time of server and chain, and makes the charges due by then. */
     goTo: async (moment: Date) => {
       await fixture.pass(Math.max(0, Math.ceil((moment.getTime() - clock.now().getTime()) / 60_000)));
       await makeCharges(deps);
       await fixture.watch();
     },
-    /** Goes on into the next month where that begins within a week, so that whatever day tests run on, what is set up then is due some weeks later. */
+    /** Moves into the next month where it begins within a week, so that scheduled payments set up then are always due some weeks later. */
     goToEarlyInMonth: async () => {
       const next = startOfDay(autopay.nextMonth(), timeZone).getTime();
       if (next - clock.now().getTime() < 7 * dayMs) await autopay.goTo(new Date(next + dayMs));
     },
-    /** Goes to some minutes after the start of a due day. */
+    /** Sets the time to some minutes after the start of a due day. */
     goToDue: async ({ validAfter }: Pick<Prepared, "validAfter">, minutes = 5) =>
       autopay.goTo(new Date((validAfter + 1) * 1_000 + minutes * 60_000)),
     send: () => sendCheques(deps),
-    /** Brings a cheque to the chain with its payer's own key, past the relayer. */
+    /** Sends a scheduled payment to the chain with its payer's own key, without the relayer. */
     submit: async ({ tenant }: Tenancy, prepared: Prepared) => {
       const { from, to, usdcUnits, validAfter, validBefore, nonce } = prepared;
       const signature = await signPrepared(tenant.account, prepared);
@@ -96,7 +96,7 @@ function openAutopayFixture(fixture: PaymentFixture) {
       });
       await fixture.send(tenant.account, networks.local.usdc.address, data);
     },
-    /** Lets what is in the relayer's queue be carried, mined, read and put to what is owed. */
+    /** Relays, mines and reads the relayer's queue, and allocates the money. */
     settle: async () => {
       await relayAuthorizations(deps);
       await fixture.mine(2);
@@ -113,7 +113,7 @@ function openAutopayFixture(fixture: PaymentFixture) {
 }
 export type AutopayFixture = ReturnType<typeof openAutopayFixture>;
 
-/** A harness with a chain and a relayer, a merchant on it, and what autopay's tests do; to be closed by its harness. */
+/** A harness with a chain and a relayer, a merchant, and helpers for autopay. Close its harness at the end. */
 export async function startAutopay(): Promise<{ fixture: PaymentFixture; autopay: AutopayFixture }> {
   const fixture = await openPaymentFixture(
     await startHarness({ chain: true, env: { RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey } }),
@@ -121,10 +121,10 @@ export async function startAutopay(): Promise<{ fixture: PaymentFixture; autopay
   return { fixture, autopay: openAutopayFixture(fixture) };
 }
 
-/** What was prepared to be signed. */
+/** A scheduled payment that is prepared to be signed. */
 export type Prepared = Awaited<ReturnType<ReturnType<PaymentFixture["harness"]["caller"]>["autopay"]["prepare"]>>[number];
 
-/** The signature of an account's key for what was prepared. */
+/** Signs a prepared scheduled payment with an account's key. */
 export function signPrepared(account: PrivateKeyAccount, { nonce, from, to, usdcUnits, validAfter, validBefore }: Prepared): Promise<Hex> {
   return account.signTypedData(
     transferAuthorizationTypedData({

@@ -1,4 +1,7 @@
-/** What a mail server writes to the sender of a mail that it took and could not deliver (RFC 3464), as Postfix does; `action` is `failed` for good. */
+/**
+ * A bounce report of a mail server for a mail that it accepted and could not deliver (RFC 3464), as Postfix writes it. `action` is `failed` for a permanent
+ * failure.
+ */
 export function bounceReport({ messageId, to, action = "failed" }: { messageId: string; to: string; action?: string }): string {
   const part = (type: string, lines: string[]) => ["--report", `Content-Type: ${type}`, "", ...lines, ""];
   return [

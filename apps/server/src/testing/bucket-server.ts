@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 
-/** An S3-compatible server on this machine, with one empty bucket; it checks signatures. */
+/** A local S3-compatible server with one empty bucket. It checks signatures. */
 export interface BucketServer {
-  /** What tells Hearth to keep uploads there. */
+  /** The environment variables that make Hearth store uploads there. */
   env: Record<"S3_BUCKET" | "S3_ENDPOINT" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY", string>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the server on a free port; close it in the end. It takes the signature of a list for wrong, because it forgets the stroke at the end of a
- * bucket's path that is signed with it, so what lists has to let it pass.
+ * Starts the server on a free port. Close it at the end. It rejects correct signatures of list requests, because it drops the slash at the end of a bucket's
+ * path that is part of the signature. Set `listsToo` to accept them.
  */
 export async function startBucketServer({ listsToo = false } = {}): Promise<BucketServer> {
   const directory = await mkdtemp(join(tmpdir(), "hearth-bucket-"));
@@ -26,7 +26,7 @@ export async function startBucketServer({ listsToo = false } = {}): Promise<Buck
   });
   const { port } = await server.run();
   return {
-    // The one key that this server knows, which everybody knows.
+    // The only key that this server accepts. It is public.
     env: { S3_BUCKET: "documents", S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_ACCESS_KEY_ID: "S3RVER", S3_SECRET_ACCESS_KEY: "S3RVER" },
     close: async () => {
       await server.close();

@@ -26,15 +26,15 @@ import type { CallSubject } from "./procedure-inputs.ts";
 
 const nothing = "0198a000-0000-7000-8000-000000000000";
 
-/** The two that a call is about: who pays, and which merchant is paid. */
+/** The two parties of a call: the payer and the merchant. */
 export interface Parties {
   payer: { id: string; email: string };
   merchantId: string;
 }
 
-/** A payment of the payer, and a dispute, a refund and odd money about others, which nobody has touched yet. */
+/** An untouched payment of the payer, and a dispute, a refund and odd money of other payments. */
 async function makeMoney(harness: Harness, { payer, merchantId }: Parties) {
-  // Above what the calls ask checkouts for: one of the same amount would be answered in place of another.
+  // More than the calls' checkouts: one of the same amount would be returned instead of another.
   const values = { consumerId: payer.id, merchantId, amountCents: 1_000 + nextNumber() };
   const { id, reference, payeeAddress } = await makePayment(harness.db, values);
   const money = { merchantId, toAddress: payeeAddress, usdcUnits: centsToUsdcUnits(values.amountCents) };
@@ -49,7 +49,7 @@ async function makeMoney(harness: Harness, { payer, merchantId }: Parties) {
     createdBy: payer.id,
     usdcUnits: centsToUsdcUnits(100),
   });
-  // Stopped, since one at most waits; whoever may stop it may do so again.
+  // Stopped, because at most one may wait. A caller who may stop it may stop it again.
   const change = await makePayeeChange(harness.db, { merchantId, requestedBy: payer.id, stoppedAt: new Date() });
   const document = await makeDisputeDocument(harness.db, { disputeId: dispute.id, addedBy: payer.id, sizeBytes: 1 });
   await harness.deps.uploads.write(document.id, Readable.from(["x"]));
@@ -69,7 +69,7 @@ async function makeMoney(harness: Harness, { payer, merchantId }: Parties) {
   };
 }
 
-/** A lease of the two with all that hangs on it, and a unit that nobody rents. */
+/** A lease of the two parties with related rows, and a unit that nobody rents. */
 async function makeLetting({ db }: Harness, { payer, merchantId }: Parties) {
   const payee = await db.query.payees.findFirst({ where: eq(payees.merchantId, merchantId) });
   const lease = await makeLease(db, { merchantId, createdBy: payer.id, tenantId: payer.id, nextPeriod: "2190-01-01" });
@@ -96,7 +96,7 @@ async function makeLetting({ db }: Harness, { payer, merchantId }: Parties) {
   };
 }
 
-/** Who is invited by the merchant, where the payer is signed in, and what administrators look after. */
+/** The merchant's invitations, the payer's device, and rows that administrators manage. */
 async function makePeople(harness: Harness, { payer, merchantId }: Parties) {
   const { db } = harness;
   const mail = await makeMail(db, { userId: payer.id, status: "refused" });
@@ -118,7 +118,7 @@ async function makePeople(harness: Harness, { payer, merchantId }: Parties) {
   };
 }
 
-/** What a call is about where nothing of it exists. */
+/** A subject of ids that do not exist. */
 const absent: CallSubject = {
   paymentId: publicId("payment", nothing),
   reference: "0".repeat(64),
@@ -170,7 +170,7 @@ const moneyParts: readonly Part[] = [
 
 const known = new Map<InputMaker, ReadonlySet<string | symbol>>();
 
-/** Which parts of its subject an input is made of. */
+/** The parts of its subject that an input maker reads. */
 export function partsRead(make: InputMaker): ReadonlySet<string | symbol> {
   const before = known.get(make);
   if (before) return before;
@@ -184,7 +184,7 @@ export function partsRead(make: InputMaker): ReadonlySet<string | symbol> {
   return read;
 }
 
-/** Makes what belongs together with the parts that an input is made of; the whole of it where no input is named. */
+/** Creates the groups of rows that contain the parts an input needs, or all groups where no input is named. */
 async function makeParts(harness: Harness, parties: Parties, make: InputMaker | undefined): Promise<Partial<CallSubject>> {
   const read = make && partsRead(make);
   const isWanted = (parts: readonly Part[]) => read === undefined || parts.some((part) => read.has(part));
@@ -196,8 +196,8 @@ async function makeParts(harness: Harness, parties: Parties, make: InputMaker | 
 }
 
 /**
- * What a call may be about, and that nobody has touched yet: of it what an input is made of where that is named, since all of it takes fifty
- * statements. A passkey would change how the payer signs in: there is none.
+ * Creates an untouched subject of a call. With `make`, only the parts that its input needs, since all of them take fifty statements. It has no passkey, because
+ * a passkey would change how the payer signs in.
  */
 export async function freshSubject(harness: Harness, parties: Parties, make?: InputMaker): Promise<CallSubject> {
   const { payer, merchantId } = parties;
@@ -205,12 +205,12 @@ export async function freshSubject(harness: Harness, parties: Parties, make?: In
   return { ...absent, ...(await makeParts(harness, parties, make)), ...own };
 }
 
-/** A subject with those parts made anew that an input is made of, and the others as they are. */
+/** Creates the parts that an input needs anew, and keeps the others. */
 export async function renewSubject(harness: Harness, parties: Parties, subject: CallSubject, make: InputMaker): Promise<CallSubject> {
   return { ...subject, ...(await makeParts(harness, parties, make)) };
 }
 
-/** What a call is about, with the ids of things that do not exist; its account, and what people hold in their hands, stay. */
+/** A subject of ids that do not exist, with the same account and the same tokens. */
 export function missingSubject({ leaseSeenAt, staffToken, invitationToken, userId, email }: CallSubject): CallSubject {
   return { ...absent, leaseSeenAt, staffToken, invitationToken, userId, email };
 }

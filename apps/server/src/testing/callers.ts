@@ -8,24 +8,24 @@ import { logout } from "../features/auth/sign-in/auth.service.ts";
 import { resolveActor } from "../features/auth/sessions/sessions.service.ts";
 import type { Harness } from "./harness.ts";
 
-/** Somebody who calls: what the server should take them for, and what their token is at this moment. */
+/** A caller: their account's kind and role, and their current token. */
 export interface Caller {
   name: string;
-  /** The kind of session that their token opens; null for strangers. */
+  /** The kind of session that their token opens. Null for strangers. */
   kind: SessionKind | null;
   role: Role;
-  /** Whether the payment in question is theirs: as its payer, or as the owner of the merchant that is paid. */
+  /** True for the payment's payer. `isPayee` is true for the owner of its merchant. */
   isPayer: boolean;
   isPayee: boolean;
-  /** What they may do at the merchant that is paid, where they work for it. */
+  /** Their staff role at the payment's merchant. Null for all others. */
   staffRole: StaffRole | null;
-  /** Whether they are an administrator who may only look. */
+  /** True for an administrator with read-only access. */
   isReadOnly: boolean;
   /** The whole `Authorization` header, or nothing. */
   authorization(): Promise<string | undefined>;
 }
 
-/** Nineteen kinds of callers about a payment: its payer, its merchant and who works for that, other accounts, and strangers of all sorts. */
+/** Nineteen kinds of callers about a payment: its payer, its merchant and staff, other accounts, and callers without a valid session. */
 export async function makeCallers(harness: Harness, payment: { payerId: string; payeeOwnerId: string }): Promise<Caller[]> {
   const { db } = harness;
   const { payerId, payeeOwnerId } = payment;
@@ -82,7 +82,7 @@ async function employ({ db }: Harness, ownerUserId: string, role: StaffRole, end
   return user;
 }
 
-/** A token that opens nothing, whatever happens: one is enough for all calls. */
+/** A token that never opens anything, so one serves for all calls. */
 function lasting(authorization: string): Caller["authorization"] {
   return async () => authorization;
 }

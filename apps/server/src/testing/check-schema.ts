@@ -2,10 +2,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { ApiDocument, JsonSchema } from "@hearth/domain/api-document";
 
-/** Says what is wrong with a value by a schema of the interface's description; null where nothing is. */
+/** Checks a value against a schema of the API description. Returns the problem, or null. */
 export type SchemaCheck = (schema: JsonSchema, value: unknown) => string | null;
 
-/** Checks values against the schemas of a description with a validator that knows nothing of how they were made. */
+/** Checks values against the schemas of a description, with a validator independent of how they were made. */
 export function createSchemaCheck({ components }: ApiDocument): SchemaCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);

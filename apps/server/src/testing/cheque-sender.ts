@@ -4,7 +4,7 @@ import { sendCheques } from "../features/autopay/send-cheques.ts";
 import { createLogger } from "../logger.ts";
 import { ManualClock } from "./manual-clock.ts";
 
-/** A process that sends the cheques that are due at the moment it is given, for tests that kill it in the middle of that. */
+/** A process that sends the scheduled payments due at a given time. Tests kill it in the middle. */
 const [moment = ""] = process.argv.slice(2);
 const deps = await createDeps(readEnv(process.env), createLogger("error"), new ManualClock(new Date(moment)));
 await sendCheques(deps);

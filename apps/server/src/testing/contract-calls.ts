@@ -9,13 +9,13 @@ import { createSchemaCheck } from "./check-schema.ts";
 import type { ContractCase, ContractWorld } from "./contract-world.ts";
 import { type RestRequest, restRequest } from "./rest-request.ts";
 
-/** The description that live answers are held against. */
+/** The API description that live answers are compared with. */
 export const api = describeApi("http://localhost:5000");
 const check = createSchemaCheck(api);
 
 export type Answer = Awaited<ReturnType<typeof send>>;
 
-/** Sends a request at the documented interface, with a token or without. */
+/** Sends a request to the REST interface, with or without a token. */
 export async function send(
   { harness }: ContractWorld,
   request: Omit<RestRequest, "headers" | "query"> & Partial<RestRequest>,
@@ -25,12 +25,12 @@ export async function send(
   return harness.app.inject({ ...request, headers });
 }
 
-/** Makes the row's call by whom it is for, in a way that should succeed; `change` makes another request of it. */
+/** Makes the row's call with a token that is allowed to and an input that should succeed. `change` modifies the request. */
 export async function succeed(world: ContractWorld, row: RestRow, change: Change = (request) => request): Promise<Answer> {
   return sendCase(world, row, await world.succeeding(row), change);
 }
 
-/** Makes another request of the row's call, one that is refused before anything is used up by it. */
+/** Makes a modified request of the row's call that is refused before it uses anything up. */
 export async function refuse(world: ContractWorld, row: RestRow, change: Change): Promise<Answer> {
   return sendCase(world, row, await world.untouched(row), change);
 }
@@ -41,7 +41,7 @@ function sendCase(world: ContractWorld, row: RestRow, { input, token }: Contract
   return send(world, change(restRequest(row, input)), token);
 }
 
-/** The row's call with another body, one that is refused before anything is used up by it. */
+/** Makes the row's call with another body, refused before it uses anything up. */
 export async function refuseBody(
   world: ContractWorld,
   row: RestRow,
@@ -55,14 +55,14 @@ export async function refuseBody(
   return send(world, row.takes === "form" ? inForm : { ...restRequest(row, input), payload: body }, token);
 }
 
-/** What the description says of a row's method and path. */
+/** The operation of a row's method and path in the API description. */
 export function operationOf({ method, path }: RestRow): ApiOperation {
   const operation = api.paths[path]?.[verbOf(method)];
   if (!operation) throw new Error(`${method} ${path} is not described`);
   return operation;
 }
 
-/** Fails unless the answer is one of those that the description gives for its status, down to its fields. */
+/** Fails unless the answer matches the description of its status, down to its fields. */
 export function expectDescribed(row: RestRow, answer: Answer): void {
   const label = `${row.method} ${row.path}: ${answer.body.slice(0, 500)}`;
   const described = operationOf(row).responses[String(answer.statusCode)];
@@ -73,7 +73,7 @@ export function expectDescribed(row: RestRow, answer: Answer): void {
   if (type === "application/json") expect(check(media?.schema ?? {}, answer.json()), label).toBeNull();
 }
 
-/** Fails unless the answer is that refusal, with its status, in the shape that all of them have, and one that the row names. */
+/** Fails unless the answer is this refusal, with its status and the common shape, and the row documents it. */
 export function expectRefusal(row: RestRow, answer: Answer, code: string): void {
   const body = answer.json();
   const label = `${row.method} ${row.path}: ${answer.body}`;

@@ -23,7 +23,7 @@ interface Item {
   name?: string;
   createdAt: string;
 }
-/** What is listed, bare or under its one name. */
+/** The listed items, either the array itself or the array under the body's only field. */
 const itemsOf = (answer: Answer): Item[] => {
   const body = answer.json();
   return Array.isArray(body) ? body : Object.values<Item[]>(body).flat();
@@ -31,7 +31,7 @@ const itemsOf = (answer: Answer): Item[] => {
 const ids = (answer: Answer) => itemsOf(answer).map(({ _id }) => _id);
 
 describe.each(restRows.filter(has("cursor")))("the list of $method $path", (row) => {
-  it("goes on where the header says, and says nothing on the last page", async () => {
+  it("continues at the header's cursor, and sends no cursor on the last page", async () => {
     const { input, token } = await world.succeeding(row);
     const request = restRequest(row, input);
     const page = (query: Record<string, string>) => send(world, { ...request, query: { ...request.query, ...query } }, token);
@@ -45,7 +45,7 @@ describe.each(restRows.filter(has("cursor")))("the list of $method $path", (row)
     expect(ids(all).length).toBeGreaterThan(2);
   });
 
-  it("takes at most 500 at a time", async () => {
+  it("refuses a limit above 500", async () => {
     const token = await world.tokenFor(row);
     const answer = await send(world, { method: "GET", url: row.path, query: { limit: "501" } }, token);
     expect([answer.statusCode, answer.json().code]).toEqual([400, "VALIDATION"]);
@@ -53,7 +53,7 @@ describe.each(restRows.filter(has("cursor")))("the list of $method $path", (row)
   });
 });
 
-/** What everybody may know of a merchant has no time. */
+/** The public lists of merchants are ordered by name, because their items have no time. */
 const isByName = ({ path }: RestRow) => path === "/api/merchants" || path === "/api/merchants/all";
 
 describe.each(restRows.filter(has("cursor")).filter((row) => !isByName(row)))("the order of $method $path", (row) => {
@@ -72,7 +72,7 @@ describe.each(restRows.filter(isByName))("the order of $method $path", (row) => 
 });
 
 describe.each(restRows.filter(has("startDate")).filter(has("cursor")))("the dates of $method $path", (row) => {
-  it("are refused with a sentence when the start is after the end, and not taken for nothing", async () => {
+  it("are refused with a sentence when the start is after the end, instead of returning nothing", async () => {
     const answer = await send(
       world,
       { method: "GET", url: row.path, query: { startDate: "2026-11-21", endDate: "2026-11-20" } },
@@ -82,13 +82,13 @@ describe.each(restRows.filter(has("startDate")).filter(has("cursor")))("the date
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: "VALIDATION", message, errors: { startDate: message } }]);
   });
 
-  it("are both inside, to the moment", async () => {
+  it("are both inclusive, to the millisecond", async () => {
     const [newest] = itemsOf(await ask(row, {}));
     const moment = newest?.createdAt ?? "";
     expect(ids(await ask(row, { startDate: moment, endDate: moment }))).toContain(newest?._id);
   });
 
-  it("may lie as far away as dates can be written", async () => {
+  it("may be as distant as dates can be written", async () => {
     const [newest] = itemsOf(await ask(row, {}));
     expect(ids(await ask(row, { startDate: "0001-01-01", endDate: "9999-12-31" }))).toContain(newest?._id);
     expect(ids(await ask(row, { startDate: "9999-12-31T23:59:59.999Z" }))).toEqual([]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What makes another request of one that is about nothing in particular. */
+/** Inputs that differ from the usual ones, for calls that name no subject. */
 const others: Record<string, object> = {
   "payments.createCheckout": { amount: "9.13" },
   "auth.completeEnrollment": { phoneNumber: "556" },
@@ -29,7 +29,7 @@ async function keyed(row: RestRow, key: string, change: object = {}) {
 describe.each(restRows.filter(({ repeatable }) => repeatable))("$method $path by $procedure with an idempotency key", (row) => {
   const key = `once-${row.procedure}`;
 
-  it("gives a repeat the first answer, and refuses the key for anything else", async () => {
+  it("returns the first answer for a repeat, and refuses the key for another input", async () => {
     const { request, token } = await keyed(row, key);
     const first = await send(world, request, token);
     expect([200, 201], first.body).toContain(first.statusCode);
@@ -43,14 +43,14 @@ describe.each(restRows.filter(({ repeatable }) => repeatable))("$method $path by
 });
 
 describe("an idempotency key", () => {
-  it("is filed under the name of a procedure that exists", async () => {
+  it("is stored with the name of an existing procedure", async () => {
     const filed = await world.harness.db.selectDistinct().from(idempotencyKeys).where(like(idempotencyKeys.key, "once-%"));
     expect(filed.length).toBeGreaterThan(0);
     const unknown = filed.filter(({ procedure }) => !Object.hasOwn(appRouter._def.procedures, procedure));
     expect(unknown.map(({ key, procedure }) => [key, procedure])).toEqual([]);
   });
 
-  it("is an account's own: the same one of somebody else is another", async () => {
+  it("belongs to an account: another account can use the same key", async () => {
     const row = restRows.find(({ procedure }) => procedure === "auth.completeEnrollment");
     if (!row) throw new Error("The row is gone");
     const mine = await keyed(row, "everybody-has-this-key");

@@ -17,7 +17,7 @@ const writing = restRows.filter(({ method }) => method !== "GET");
 const anyOf = (path: string) => path.replace(/\{\w+\}/g, "nothing");
 
 describe.each(paths)("$path", ({ path }) => {
-  it("says which methods it has when asked with another", async () => {
+  it("lists its methods when called with another", async () => {
     const has = restRows.filter((row) => row.path === path).map((row): string => row.method);
     const allowed = new Set(has.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])));
     for (const method of methods.filter((one) => !allowed.has(one))) {
@@ -29,7 +29,7 @@ describe.each(paths)("$path", ({ path }) => {
 });
 
 describe.each(restRows.filter(({ method }) => method === "GET"))("$method $path by $procedure", (row) => {
-  it("answers HEAD with what GET would say, without the body", async () => {
+  it("answers HEAD like GET, without the body", async () => {
     const { token, input } = await world.succeeding(row);
     const answer = await send(world, { ...restRequest(row, input), method: "HEAD" }, token);
     expect([answer.statusCode, answer.body]).toEqual([200, ""]);
@@ -41,7 +41,7 @@ describe.each(restRows.filter(({ method }) => method === "GET"))("$method $path 
 const withoutBody = writing.filter((row) => !operationOf(row).requestBody?.required);
 
 describe.each(withoutBody)("$method $path by $procedure", (row) => {
-  it("takes an empty body for an empty object, with the name of a type and without", async () => {
+  it("accepts an empty body as an empty object, with or without a content type", async () => {
     const named = { headers: { "content-type": "application/json" } };
     for (const nothing of [{ ...named, payload: "" }, { ...named, payload: "{}" }, { headers: {} }]) {
       const answer = await succeed(world, row, ({ method, url, query }) => ({ method, url, query, ...nothing }));

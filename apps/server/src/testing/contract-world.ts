@@ -17,24 +17,24 @@ import { exchangeEnv } from "./exchange-env.ts";
 import { type Harness, startHarness } from "./harness.ts";
 import { type CallSubject, procedureInputs } from "./procedure-inputs.ts";
 
-/** Somebody's call that should succeed. */
+/** A call that should succeed. */
 export interface ContractCase {
   input: unknown;
-  /** Null for nobody. */
+  /** Null for a call without a token. */
   token: string | null;
 }
 
-/** A server with a chain and an exchange, and the people that the documented calls are about. */
+/** A server with a chain and an exchange, and the accounts that the documented calls need. */
 export interface ContractWorld {
   harness: Harness;
   people: { payer: string; otherPayer: string; owner: string; admin: string };
-  /** Things of the payer and the owner that nobody has touched yet: those that an input is made of, or all. */
+  /** Untouched rows of the payer and the owner: those that `make` needs for its input, or all. */
   subject(make?: (subject: CallSubject) => unknown): Promise<CallSubject>;
-  /** A token of the kind that the row asks for, of whom it is for where nobody is named; null where it is for everybody. */
+  /** A token of the kind that the row requires, by default of an account that it admits. Null for a public row. */
   tokenFor(row: RestRow, userId?: string): Promise<string | null>;
-  /** A call of the row that should succeed, about things of its own. */
+  /** A call of the row that should succeed, about rows of its own. */
   succeeding(row: RestRow): Promise<ContractCase>;
-  /** A call of the row that is equal each time, for what is refused before it uses anything up. */
+  /** A call of the row that is equal each time, for refusals that use nothing up. */
   untouched(row: RestRow): Promise<ContractCase>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ type CaseMaker = (world: ContractWorld, subject: CallSubject) => Promise<{ input
 const newPassword = "a decent password";
 const filing = { reason: "No heating", amount: "5.00" };
 
-/** What succeeding takes where the input in procedure-inputs.ts is refused for a good reason, or would change what others need. */
+/** Inputs for success where the input in procedure-inputs.ts is rightly refused, or would change what other tests need. */
 const cases: Record<string, CaseMaker> = {
   "admin.login": async ({ harness }) => {
     const { email } = await makeUser(harness.db, { role: "admin" });
@@ -124,7 +124,7 @@ const cases: Record<string, CaseMaker> = {
   "payments.receipt": async (_, { paidId }) => ({ input: { paymentId: paidId } }),
 };
 
-/** Sets it all up; close it in the end. */
+/** Sets everything up. Close it at the end. */
 export async function openContractWorld(): Promise<ContractWorld> {
   const simulator: Simulator = await startSimulator({ manual: true });
   const env = { ...exchangeEnv(simulator), RPC_URL: simulator.rpcUrl, RATE_LIMITS: "off" };
@@ -170,7 +170,7 @@ async function makeCase(world: ContractWorld, row: RestRow): Promise<ContractCas
   return { input, token: token ?? (await world.tokenFor(row, userId)) };
 }
 
-/** The well-formed input that tests of who may call what use too. */
+/** The well-formed input that the authorization tests use too. */
 export function inputOf(row: RestRow, subject: CallSubject): unknown {
   return makerOf(row)(subject);
 }
@@ -190,7 +190,7 @@ async function roommate(harness: Harness, leaseId: string) {
   return { userId, account };
 }
 
-/** Undoing a lease, once no money counts for it any more. */
+/** The input to undo a lease, after its money was reversed. */
 async function withoutMoney({ harness, people }: ContractWorld, { leaseId, leaseSeenAt: seenAt, creditId }: CallSubject) {
   await harness.caller(await harness.signIn(people.owner)).rent.reverseCredit({ creditId, reason: "Another tenant's" });
   return { leaseId, seenAt, reason: "The wrong unit" };

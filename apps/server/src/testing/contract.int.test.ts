@@ -21,7 +21,7 @@ afterAll(() => world.close());
 const guarded = restRows.filter(({ procedure }) => policyOf(procedure) !== "public");
 
 describe.each(restRows)("$method $path by $procedure", (row) => {
-  it("answers as described when all is well", async () => {
+  it("answers as described when it succeeds", async () => {
     const answer = await succeed(world, row);
     expect([200, 201], `Give ${row.procedure} a case in contract-world.ts that succeeds: ${answer.body}`).toContain(answer.statusCode);
     expectDescribed(row, answer);
@@ -34,7 +34,7 @@ describe.each(restRows)("$method $path by $procedure", (row) => {
     expect([200, 201], answer.body).toContain(answer.statusCode);
   });
 
-  it("refuses an idempotency key that is none", async () => {
+  it("refuses an invalid idempotency key", async () => {
     const badKey = { "idempotency-key": "short" };
     const answer = await refuse(world, row, (request) => ({ ...request, headers: { ...request.headers, ...badKey } }));
     expectRefusal(row, answer, "VALIDATION");
@@ -64,7 +64,7 @@ describe.each(inQueries)("$name in the query of $call", ({ row, name, schema }) 
   });
 });
 
-/** A text that no field takes that has a shape or an end. */
+/** A text that no field with a pattern or a maximum length accepts. */
 function badText({ enum: values, type }: JsonSchema): string {
   return values || type === "integer" ? "nonsense" : "\u0000".repeat(3_000);
 }
@@ -82,7 +82,7 @@ describe.each(withBody)("the body of $method $path by $procedure", (row) => {
       const bad = row.takes === "form" ? badText(schema) : { not: ["this"] };
       const answer = await refuseBody(world, row, (body) => ({ ...body, [name]: bad }));
       expectRefusal(row, answer, "VALIDATION");
-      // Of a field with parts the part is named: `metadata.order`.
+      // For a field with parts the error names the part: `metadata.order`.
       const named = Object.keys(Object(answer.json().errors)).map((one) => one.split(".")[0]);
       expect(named, answer.body).toContain(name);
     }
@@ -106,7 +106,7 @@ describe.each(withBody)("the body of $method $path by $procedure", (row) => {
 const namesOneInBody = ["disputes.file", "disputes.fileForPayer", "payments.recordSuccess"];
 const aboutOne = guarded.filter(({ path, procedure }) => pathNames(path).length > 0 || namesOneInBody.includes(procedure));
 
-// That it is as absent for whom it does not belong to, authorization-rest.int.test.ts shows.
+// authorization-rest.int.test.ts checks that it is equally absent for other callers.
 describe.each(aboutOne)("the one thing that $method $path by $procedure is about", (row) => {
   it("is refused as absent when it does not exist", async () => {
     const missing = { ...missingSubject(subject), userId: "usr_01k30a00000e0000000000000a" };

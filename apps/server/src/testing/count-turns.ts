@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Counts the turns of the event loop until some work is over: those in which this thread could have answered somebody else. */
+/** Counts the turns of the event loop until some work is over. In each turn this thread could have answered another request. */
 export async function countTurns(work: Promise<unknown>): Promise<number> {
   const state = { isOver: false };
   const end = () => {

@@ -14,9 +14,9 @@ import {
 } from "viem";
 
 /**
- * A contract that calls a token so many times with the same words: `abi.encode(token, times)` and then the words, 68 bytes of them.
+ * A contract that calls a token `times` times with the same calldata. Its own calldata is `abi.encode(token, times)`, then 68 bytes for the token.
  *
- *     copy the words; n = times; while (n) { if (!token.call(words)) revert; n = n - 1 }
+ *     copy the data; n = times; while (n) { if (!token.call(data)) revert; n = n - 1 }
  */
 const repeater: Hex = `0x${[
   "604460406000" + "37", // memory[0..68] = calldata[64..132]
@@ -31,18 +31,18 @@ const repeater: Hex = `0x${[
 
 const address = getAddress("0x00000000000000000000000000000000c0ffee00");
 
-/** Strangers without number: many transfers of USDC in one transaction, each with a log of its own. */
+/** Sends many transfers of USDC in one transaction, each with a log of its own. */
 export interface Crowd {
   address: Address;
   /** Sends a transaction to the pool; it is mined by the next block. */
   send(transfers: { to: Address; usdcUnits: bigint; times: number }): Promise<Hex>;
 }
 
-/** About what one transfer of the stand-in costs, and what the transaction around them does. */
+/** Approximate gas of one transfer of the token, and of the transaction around them. */
 const gasEach = 40_000n;
 const gasAround = 100_000n;
 
-/** Puts the contract on a local chain, with USDC enough; `sender` pays the gas. Blocks hold whatever is sent from then on. */
+/** Deploys the contract on a local chain and gives it enough USDC. `sender` pays the gas. Raises the block gas limit for the rest of the chain. */
 export async function gatherCrowd(chain: LocalChain, sender: PrivateKeyAccount): Promise<Crowd> {
   const transport = http(chain.rpcUrl);
   const anvil = createTestClient({ mode: "anvil", transport });

@@ -4,11 +4,11 @@ import { publicId } from "@hearth/domain/ids";
 import type { InjectOptions } from "fastify";
 import type { Harness } from "./harness.ts";
 
-/** A file of a form. */
+/** A file in a form. */
 export interface FormFile {
   name: string;
   content: Buffer;
-  /** `documents` where left out. */
+  /** `documents` by default. */
   field?: string;
 }
 
@@ -18,9 +18,9 @@ export interface DisputeFixture {
   owner: UserRow;
   merchantId: string;
   tokens: { payer: string; owner: string; admin: string };
-  /** A completed payment of the payer, $1,450.00 and a day old unless told otherwise; answers its public id. */
+  /** Creates a completed payment of the payer, by default $1,450.00 and a day old. Returns its public id. */
   paid(overrides?: Parameters<typeof makePayment>[1]): Promise<string>;
-  /** Sends a form with files at the documented interface. */
+  /** Sends a form with files to the REST interface. */
   sendForm(request: {
     method?: "POST" | "PUT";
     url: string;
@@ -29,7 +29,7 @@ export interface DisputeFixture {
     fields?: Record<string, string>;
     files?: FormFile[];
   }): ReturnType<typeof inject>;
-  /** Sends JSON at the documented interface, or nothing. */
+  /** Sends JSON to the REST interface, or no body. */
   send(method: "GET" | "POST" | "PUT" | "HEAD", url: string, token: string | null, body?: object): ReturnType<typeof inject>;
 }
 
@@ -37,7 +37,7 @@ function inject(harness: Harness, options: InjectOptions) {
   return harness.app.inject(options);
 }
 
-/** Sets the three up on a harness. */
+/** Creates the three accounts on a harness. */
 export async function openDisputeFixture(harness: Harness): Promise<DisputeFixture> {
   const { db, clock } = harness;
   const { merchant, owner } = await makeMerchant(db);
@@ -73,10 +73,10 @@ export async function openDisputeFixture(harness: Harness): Promise<DisputeFixtu
 }
 
 const boundary = "----hearth-form-boundary";
-/** The content type of what `writeForm` writes. */
+/** The content type of a form by `writeForm`. */
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
-/** A form as browsers write it. */
+/** Writes a form as browsers do. */
 export function writeForm(fields: Record<string, string>, files: FormFile[]): Buffer {
   const texts = Object.entries(fields).map(([name, value]) =>
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),

@@ -1,8 +1,8 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** Files as small as their kind allows, for tests of uploads; each is recognised by its content. */
+/** The smallest files of their kinds for tests of uploads. Each is recognised by its content. */
 
-/** A PDF of exactly that many bytes. */
+/** A PDF of exactly this many bytes. */
 export function makePdf(sizeBytes = 400): Buffer {
   const head = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n");
   return Buffer.concat([head, Buffer.alloc(sizeBytes - head.length, " ")]);
@@ -19,30 +19,30 @@ export function makeJpg(): Buffer {
   return Buffer.concat([Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex"), Buffer.alloc(200), Buffer.from("ffd9", "hex")]);
 }
 
-/** Like `makePdf`, with objects of one's own. */
+/** A PDF like `makePdf` with these objects. */
 export function makePdfWith(objects: string | Buffer): Buffer {
   return Buffer.concat([makePdf(50), Buffer.from(objects), Buffer.from("\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n")]);
 }
 
-/** A compound file; with the stream that makes it a Word document unless told otherwise. */
+/** A compound file, by default with the stream that makes it a Word document. */
 export function makeDoc(stream = "WordDocument"): Buffer {
   const head = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(504)]);
   return Buffer.concat([head, Buffer.from(stream, "utf16le"), Buffer.alloc(600)]);
 }
 
-/** A program for Windows, as far as its first bytes go. */
+/** The first bytes of a Windows program. */
 export function makeExe(): Buffer {
   return Buffer.concat([Buffer.from("MZ"), Buffer.alloc(510)]);
 }
 
 const contentTypes = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`;
 
-/** A Word document of the new kind, with other entries where given. */
+/** A DOCX file, with further entries where given. */
 export function makeDocx(more: ZipEntry[] = [], types = contentTypes): Buffer {
   return makeZip([{ name: "[Content_Types].xml", content: types }, { name: "word/document.xml", content: "<document/>" }, ...more]);
 }
 
-/** The part of a Word document that says what else belongs to it. */
+/** The part of a Word document that lists its relations to other files. */
 export function makeRelations(type: string, target: string, mode = "External"): ZipEntry {
   const relation = `<Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="${mode}"/>`;
   const content = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation}</Relationships>`;
@@ -52,11 +52,11 @@ export function makeRelations(type: string, target: string, mode = "External"): 
 export interface ZipEntry {
   name: string;
   content?: string | Buffer;
-  /** What the directory says the entry holds, where that is a lie. */
+  /** The entry's size in the directory, where it differs from the real one. */
   claimedBytes?: number;
 }
 
-/** A zip file with those entries, packed. */
+/** A zip file with these entries, deflated. */
 export function makeZip(entries: ZipEntry[]): Buffer {
   const local: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -64,7 +64,7 @@ export function makeZip(entries: ZipEntry[]): Buffer {
   for (const { name, content = "", claimedBytes } of entries) {
     const packed = deflateRawSync(content);
     const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0); // the version that unpacks it
+    facts.writeUInt16LE(20, 0); // the version needed to unpack it
     facts.writeUInt16LE(8, 4); // deflated
     facts.writeUInt32LE(crc32(content), 10);
     facts.writeUInt32LE(packed.length, 14);

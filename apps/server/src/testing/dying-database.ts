@@ -1,13 +1,13 @@
 import type { Database } from "@hearth/db/client";
 
-/** What a process that dies would never have reached. */
+/** Simulates the death of a process. The code after it must not run. */
 export class Killed extends Error {}
 
 const statements = new Set<PropertyKey>(["select", "selectDistinct", "insert", "update", "delete", "execute", "$count", "query"]);
 
 /**
- * A database as a process sees it that is killed before its statement of that number, or before it could go on after a transaction was kept, which counts
- * as one: a transaction that is open then keeps nothing.
+ * A database whose process dies before its statement with number `dieAt`. The end of a committed transaction counts as a statement, too. A transaction that is
+ * open at the time is rolled back.
  */
 export function dyingDatabase(db: Database, dieAt: number): Database {
   let at = 0;

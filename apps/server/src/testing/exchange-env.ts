@@ -1,7 +1,7 @@
 import { demoCredentials } from "@hearth/simulator/exchange/credentials";
 import type { Simulator } from "@hearth/simulator/simulator";
 
-/** The configuration that lets a server under test work with a simulator's exchange and onramp. */
+/** The configuration for a server under test that uses a simulator's exchange and onramp. */
 export function exchangeEnv({ url }: Simulator): Record<string, string> {
   return {
     EXCHANGE_API_URL: url,

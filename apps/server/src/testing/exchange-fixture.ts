@@ -4,16 +4,16 @@ import { type Simulator, startSimulator } from "@hearth/simulator/simulator";
 import { exchangeEnv } from "./exchange-env.ts";
 import { type Harness, startHarness } from "./harness.ts";
 
-/** A server that works with a simulator's exchange, and people who link accounts there. */
+/** A server that uses a simulator's exchange, and accounts that link there. */
 export interface ExchangeFixture {
   harness: Harness;
-  /** Signs an account in, a new consumer's when left out; `person` has an account at the exchange that nobody else has. */
+  /** Signs an account in, by default a new consumer's. `person` is an exchange account that nobody else has. */
   open(userId?: string): Promise<Opened>;
   close(): Promise<void>;
 }
 type Call = ReturnType<Harness["caller"]>;
 
-/** Somebody who is signed in. */
+/** A signed-in account. */
 export interface Opened {
   userId: string;
   token: string;
@@ -21,7 +21,7 @@ export interface Opened {
   person: string;
 }
 
-/** Starts both; `env` goes over what makes the server work with the simulator. */
+/** Starts both. `env` overrides the variables for the simulator. */
 export async function startExchangeFixture(env: Record<string, string> = {}): Promise<ExchangeFixture> {
   const simulator: Simulator = await startSimulator({ manual: true });
   const harness = await startHarness({ env: { ...exchangeEnv(simulator), ...env } });
@@ -41,14 +41,14 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
   };
 }
 
-/** What the exchange sent somebody back with. */
+/** The query with which the exchange redirected somebody back. */
 export interface CameBack {
   state: string;
   code?: string;
   error?: string;
 }
 
-/** Begins linking and goes through the exchange's window. */
+/** Begins linking and answers the exchange's consent page. */
 export async function authorize(call: Call, answer: ConsentAnswer): Promise<CameBack> {
   const { redirectUrl } = await call.exchange.initiateAuth({ strategy: "popup", currentPath: "/payment?merchant=1" });
   const back = await walkConsent(redirectUrl, answer);
@@ -56,7 +56,7 @@ export async function authorize(call: Call, answer: ConsentAnswer): Promise<Came
   return { state: state ?? "", ...(code !== undefined && { code }), ...(error !== undefined && { error }) };
 }
 
-/** Links an account at the exchange from the beginning to the end. */
+/** Links an account at the exchange, from beginning to end. */
 export async function link(call: Call, answer: ConsentAnswer) {
   return call.exchange.callback(await authorize(call, answer));
 }

@@ -13,21 +13,21 @@ import { faultKinds } from "./node-faults.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "./payment-fixture.ts";
 import { eventually } from "./server-process.ts";
 
-/** The fates that each fault is tried with: one in every run, and twenty in `npm run prove`, which names the first and how many. */
+/** The random seeds for each fault: one by default, and twenty in `npm run prove`, which sets the first and their number. */
 const firstSeed = Number(process.env["FAULT_FIRST"] ?? 0);
 const seeds = Array.from({ length: Number(process.env["FAULT_SEEDS"] ?? 1) }, (_, place) => firstSeed + place);
 
 interface World {
   fixture: PaymentFixture;
   nodes: LyingNode[];
-  /** Seven seconds and a block later, everything that works by itself does its step. */
+  /** Advances seven seconds and a block, then runs each background job once. */
   look(): Promise<void>;
-  /** How many transactions of the relayer the chain holds. */
+  /** The number of the relayer's transactions on the chain. */
   carried(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A server on so many providers of one chain. */
+/** A server with this many providers of one chain. */
 async function openWorld(providers: number): Promise<World> {
   const nodes = await Promise.all(Array.from({ length: providers }, () => startLyingNode()));
   const env = { RPC_URLS: nodes.map(({ url }) => url).join(","), RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey };
@@ -67,7 +67,7 @@ interface Paid {
   paymentId: string;
 }
 
-/** A checkout that is open; `pay` sends its money, which the next block has, and `sign` hands in an authorization, which the relayer carries. */
+/** An open checkout. `pay` sends its money, which the next block includes. `sign` submits an authorization, which the relayer sends. */
 async function open(fixture: PaymentFixture, amount: string) {
   const tenant = await fixture.tenant();
   const checkout = await fixture.checkout(tenant, amount);
@@ -81,7 +81,7 @@ async function open(fixture: PaymentFixture, amount: string) {
 
 const stateOf = async ({ fixture }: World, { tenant, paymentId }: Paid) => {
   const { status, oddity, timeline } = await fixture.payment(tenant, paymentId);
-  // A node that lags names an account nonce that is used up; what is signed with it no node takes, and it is signed anew.
+  // A lagging node returns a used account nonce. A transaction signed with it is refused by every node and signed anew.
   const events = timeline.map(({ type }) => type).filter((type, place, all) => type !== "relaySent" || all[place - 1] !== type);
   return { status, oddity, events: events.join(" ") };
 };
@@ -112,7 +112,7 @@ describe("with two providers, one of which", () => {
   afterAll(() => world.close());
 
   describe.each(faultKinds)("$name", ({ name, make }) => {
-    it.each(seeds)("right payments complete once, and nothing else does or goes back (seed %i)", async (seed) => {
+    it.each(seeds)("right payments complete once, and nothing else completes or is reverted (seed %i)", async (seed) => {
       const { fixture, nodes } = world;
       const random = createRandom("product", name, seed);
       const before = await open(fixture, "120.00");
@@ -150,7 +150,7 @@ describe("with two providers, one of which", () => {
     });
   });
 
-  it("is away, a payment up to $500.00 completes, and one above waits until two have it", async () => {
+  it("is away, a payment up to $500.00 completes, and a larger one waits until two providers have it", async () => {
     const { fixture, nodes } = world;
     const [first] = nodes;
     if (first) first.fault = { hangUp: true };
@@ -197,7 +197,7 @@ describe("with one provider of several nodes that lag each other by up to twenty
     },
   );
 
-  it("a relay that was mined is not sent again because the node that is asked has not heard of it", async () => {
+  it("a mined relay is not sent again because the queried node does not know it", async () => {
     const { fixture, nodes } = world;
     const { chain, clock, deps } = fixture.harness;
     const signed = await open(fixture, "70.00");

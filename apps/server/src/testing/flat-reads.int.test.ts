@@ -17,19 +17,19 @@ import { checkStretch } from "../features/settlement/checking/check-state.ts";
 import { ledgerRules } from "../features/settlement/checking/check-invariants.ts";
 import { type Harness, startHarness } from "./harness.ts";
 
-/** How many there are: a million in `npm run prove`, a landlord's fifth of them among those. */
+/** The number of payments: a million in `npm run prove`. A fifth of them belongs to one landlord. */
 const count = Number(process.env["FLAT_PAYMENTS"] ?? 30_000);
 
-/** Tables with more rows than these are looked at. */
+/** Rows above which a table is checked. */
 const bigTable = 2_000;
-/** No part of a list, a figure or a search looks at more rows than these, whatever there is. */
+/** The most rows that a part of a list, figure or search may read, whatever the number of payments. */
 const mostRows = 2_500;
-/** Where more are looked at, however few or many there are besides. */
+/** Reads that need more rows, but a fixed number of them. */
 const mostRowsOf: Record<string, number> = {
-  "how many transactions there are in some days": 2 * 1_488 * 4, // of each kind the quarters of an hour of half a month, at both ends
-  "all people": 100 * 60, // what a page of people ever paid
+  "how many transactions there are in some days": 2 * 1_488 * 4, // for each kind the quarter hours of half a month, at both ends
+  "all people": 100 * 60, // the payments of a page of people
 };
-/** A limit may end a walk after a few rows. */
+/** The most rows of a scan that a LIMIT may end early. */
 const mostWalked = 500;
 
 let harness: Harness;
@@ -72,7 +72,7 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** What an installation has behind it that sends mails, relays, raises alarms and runs its schedule; only a little of it waits, lives or has failed. */
+/** Fills the tables of an installation's operations: mails, relays, alarms and the job queue. Only a few rows are waiting, active or failed. */
 async function fillOperations(raw: postgres.Sql): Promise<void> {
   const heartbeats = await startHeartbeats(harness.deps);
   await (await startScheduledJobs(harness.deps, { heartbeats })).stop(0); // makes the queue
@@ -93,7 +93,7 @@ async function fillOperations(raw: postgres.Sql): Promise<void> {
   await raw.unsafe("analyze");
 }
 
-/** What the statements of some work read of big tables otherwise than a few rows by an index. */
+/** Finds the scans of big tables by `work` that read too much: over 500 rows in a sequential scan, or over `most` by an index. */
 async function heavyScans(work: () => Promise<unknown>, most = mostRows): Promise<string[]> {
   counting.statements.length = 0;
   await work();
@@ -114,7 +114,7 @@ async function heavyScans(work: () => Promise<unknown>, most = mostRows): Promis
 
 const merchantId = publicId("merchant", landlordId);
 const range = { startDate: "2026-03-10", endDate: "2026-06-20" };
-/** What must cost the same whatever there is, by what somebody does. */
+/** Reads whose cost must not depend on the amount of data, by what somebody does. */
 const reads: Record<string, () => Promise<unknown>> = {
   "an administrator's dashboard": () => admin.admin.dashboard(),
   "the number of open disputes": () => admin.admin.openDisputeCount(),
@@ -180,12 +180,12 @@ const reads: Record<string, () => Promise<unknown>> = {
 };
 
 describe(`among ${count.toLocaleString("en-US")} payments`, () => {
-  it.each(Object.keys(reads))("%s: a few rows by an index, and no table from end to end", async (name) => {
+  it.each(Object.keys(reads))("%s: reads a few rows by an index, and no whole table", async (name) => {
     const read = reads[name] ?? (() => Promise.reject(new Error("Nothing is read")));
     expect(await heavyScans(read, mostRowsOf[name])).toEqual([]);
   });
 
-  it("what runs by itself walks no table either", async () => {
+  it("background jobs scan no table either", async () => {
     expect(await heavyScans(() => foldFigures(counting.db))).toEqual([]);
     expect(await heavyScans(() => reportChanges(harness.deps))).toEqual([]);
     expect(await heavyScans(() => settleDisputes(harness.deps))).toEqual([]);
@@ -193,7 +193,7 @@ describe(`among ${count.toLocaleString("en-US")} payments`, () => {
       expect(await heavyScans(() => checkStretch(counting.db, ledgerRules, { part, after: null }, { limit: 50 })), part).toEqual([]);
   });
 
-  it("what Prometheus reads walks nothing, however much was sent, relayed, raised and run before", async () => {
+  it("the metrics for Prometheus scan nothing, whatever the number of mails, relays, alarms and runs", async () => {
     let read = "";
     expect(await heavyScans(async () => (read = await createOperatingGauges(harness.deps).read()))).toEqual([]);
     const gauges = ["hearth_database_up 1", "hearth_mail_outbox 10", `hearth_relay_queue ${count / 1_000}`, "hearth_alarm_webhooks 10"];
@@ -201,9 +201,9 @@ describe(`among ${count.toLocaleString("en-US")} payments`, () => {
     expect([...bigTables]).toEqual(expect.arrayContaining(["mails", "relays", "alarms", "alarm_webhooks", "job_common"]));
   });
 
-  it("would be told of a walk", async () => {
+  it("detects a scan", async () => {
     expect(await heavyScans(() => counting.db.execute(sql`select count(*) from payments where notes = 'none'`))).toEqual([
-      expect.stringMatching(/^(Seq|Bitmap Heap|Index) Scan of (30000|1000000|999999) rows of payments/), // several workers' parts are rounded
+      expect.stringMatching(/^(Seq|Bitmap Heap|Index) Scan of (30000|1000000|999999) rows of payments/), // the parts of parallel workers are rounded
     ]);
   });
 });

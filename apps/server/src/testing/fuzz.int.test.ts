@@ -11,11 +11,11 @@ import { listProcedures } from "../trpc/procedure-meta.ts";
 import { type Harness, startHarness } from "./harness.ts";
 import { procedureInputs } from "./procedure-inputs.ts";
 
-/** Of processor time, which a busy machine does not lengthen; by the clock an answer may take as long as a busy machine needs. */
+/** CPU time, which a busy machine does not lengthen. The wall-clock limit allows for a busy machine. */
 const maxCpuMs = 2_000;
 const maxMilliseconds = 60_000;
 const runs = 400;
-/** Fixed, so that a suite that passed once passes again. */
+/** Fixed, so that the suite is reproducible. */
 const seed = 20_261_120;
 
 let harness: Harness;
@@ -39,7 +39,7 @@ async function makeDisputed(consumerId: string, merchant: string): Promise<strin
   return publicId("dispute", (await makeDispute(harness.db, { paymentId: paid.id })).id);
 }
 
-/** Text that programs trip over: any code unit, lone surrogates, NUL, right-to-left marks, long runs, and what looks like our own words. */
+/** Text that breaks programs: any code unit, lone surrogates, NUL, right-to-left marks, long runs, and our own keywords. */
 const nastyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.string({ unit: "grapheme", maxLength: 60 }),
@@ -117,7 +117,7 @@ const nastyBody = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('{"__proto__":{"a":1}}', '{"constructor":{"prototype":{}}}', '{"a":1,"a":2}', "\ufeff{}") },
 );
 
-/** A well-formed input with one of its fields made nasty, so that what lies behind the first check is reached as well. */
+/** A valid input with one field replaced by nasty text, to reach code behind the first validation. */
 function spoil(procedure: string, place: number, value: unknown): string {
   const { id, reference } = payment;
   const subject = {
@@ -174,16 +174,16 @@ async function expectNoHarm(options: InjectOptions): Promise<void> {
 const check = <T>(arbitrary: fc.Arbitrary<T>, run: (value: T) => Promise<void>) =>
   fc.assert(fc.asyncProperty(arbitrary, run), { numRuns: runs, seed, endOnFailure: true });
 
-describe("whatever is sent", () => {
+describe("any input", () => {
   const calls = listProcedures().filter(({ type, path }) => type !== "subscription" && path !== "auth.logout");
 
   const json = { "content-type": "application/json" };
 
-  it("as the body of a typed call is answered, and never as our fault", async () => {
+  it("as the body of a typed call never causes a server error", async () => {
     await check(fc.tuple(fc.constantFrom(...calls), nastyBody), ([call, body]) => expectNoHarm(typed(call, body)));
   });
 
-  it("as one field of a typed call is answered, and never as our fault", async () => {
+  it("as one field of a typed call never causes a server error", async () => {
     await check(fc.tuple(fc.constantFrom(...calls), fc.nat(10), nastyValue), ([call, place, value]) =>
       expectNoHarm(typed(call, spoil(call.path, place, value))),
     );
@@ -195,7 +195,7 @@ describe("whatever is sent", () => {
     return { url: `/trpc/${path}?input=${encodeURIComponent(body.slice(0, 4_000).toWellFormed())}`, headers };
   }
 
-  it("as the body, path and query of a documented call is answered, and never as our fault", async () => {
+  it("as the body, path and query of a documented call never causes a server error", async () => {
     const rows = restRows.filter(({ procedure }) => procedure !== "auth.logout");
     const queries = fc.constantFrom("limit", "cursor", "status", "anything");
     await check(fc.tuple(fc.constantFrom(...rows), nastyText, queries, nastyText, nastyBody), ([row, id, name, query, body]) => {
@@ -206,7 +206,7 @@ describe("whatever is sent", () => {
     });
   });
 
-  it("as the place where a list goes on is answered, and never as our fault", async () => {
+  it("as the cursor of a list never causes a server error", async () => {
     await check(nastyText, (cursor) =>
       expectNoHarm({
         url: `/api/payments/user?cursor=${encodeURIComponent(cursor.slice(0, 200).toWellFormed())}`,
@@ -215,7 +215,7 @@ describe("whatever is sent", () => {
     );
   });
 
-  it("as headers is answered, and never as our fault", async () => {
+  it("as headers never causes a server error", async () => {
     const printable = fc.string({ unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)), maxLength: 200 });
     await check(fc.tuple(printable, printable, printable, printable), ([token, timeZone, key, type]) =>
       expectNoHarm({
@@ -227,7 +227,7 @@ describe("whatever is sent", () => {
     );
   });
 
-  it("as an address is answered, and never as our fault", async () => {
+  it("as a URL never causes a server error", async () => {
     const piece = fc.oneof(
       fc.webPath(),
       nastyText.map((text) => `/${encodeURIComponent(text.slice(0, 500).toWellFormed())}`),

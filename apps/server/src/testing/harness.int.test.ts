@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 describe("the test harness", () => {
-  it("calls procedures as an account, and follows its own clock", async () => {
+  it("calls procedures as an account, and uses its own clock", async () => {
     const user = await makeUser(harness.db, { firstName: "Ada" });
     const token = await harness.signIn(user.id);
     expect((await harness.caller(token).auth.me()).firstName).toBe("Ada");
@@ -22,7 +22,7 @@ describe("the test harness", () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it("has a chain that is away", async () => {
+  it("has an unavailable chain by default", async () => {
     await expect(harness.deps.chain.head()).rejects.toMatchObject({ name: "ChainUnavailable" });
   });
 });

@@ -18,17 +18,17 @@ import type { Actor, Context } from "../trpc/context.ts";
 import { createCaller } from "../trpc/root.ts";
 import { ManualClock } from "./manual-clock.ts";
 
-/** How a test wants its server. */
+/** Options of a test's server. */
 export interface HarnessOptions {
-  /** With a real local chain that mines only when told; without one, every question to the chain is ChainUnavailable. */
+  /** Starts a real local chain that mines only on request. Without it, every call to the chain fails with ChainUnavailable. */
   chain?: boolean;
-  /** Stands at the real now when left out. */
+  /** A clock at the current time by default. */
   clock?: ManualClock;
-  /** Over the defaults, as the operator would give them. */
+  /** Environment variables that override the defaults. */
   env?: Record<string, string>;
-  /** Policies of another network, on the local one. */
+  /** Policies of another network to use on the local one. */
   policy?: Partial<Pick<Network, "payoutChangeHours">>;
-  /** Receives each log line; where it is left out, failures on our side are shown. */
+  /** Receives each log line. Without it, server errors are printed. */
   onLog?: (line: string) => void;
 }
 
@@ -40,18 +40,18 @@ export interface Harness {
   db: Database;
   /** The local chain's controls. @throws where the harness was started without a chain. */
   chain: LocalChain;
-  /** Calls procedures without HTTP: as an actor, as whom a token is for, or as nobody. */
+  /** Calls procedures without HTTP: as an actor, with a token, or anonymously. */
   caller(who?: Actor | string | null): ReturnType<typeof createCaller>;
-  /** Opens a session for an account and answers its token. */
+  /** Opens a session for an account and returns its token. */
   signIn(userId: string, kind?: SessionKind): Promise<string>;
-  /** Ends everything. @throws where payments on a chain have left a state that contradicts itself, so that no suite can forget to ask. */
+  /** Stops everything. @throws where payments on a chain left an inconsistent state, so that every suite checks that. */
   close(): Promise<void>;
 }
 
-/** Nothing ever listens on this port, so that a connection is refused at once. */
+/** Nothing listens on this port, so connections are refused at once. */
 const closedPort = "http://127.0.0.1:1";
 
-/** Starts the server's parts for one test file; close it in the end. Takes well under a second without a chain. */
+/** Starts the server's parts for one test file. Close it at the end. Takes well under a second without a chain. */
 export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
   const clock = options.clock ?? new ManualClock();
   const [database, chain] = await Promise.all([createTestDatabase(), options.chain ? startChain() : null]);
@@ -63,7 +63,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const destination = { write: onLog ?? ((line: string) => process.stderr.write(line)) };
   const log = createLogger(onLog === undefined ? "error" : "info", { destination });
   const made = await createDeps(env, log, clock);
-  // The servers of many test files share a process, whose heap says nothing about one of them.
+  // The servers of many test files share a process, so its heap size says nothing about one server.
   const deps = { ...made, env: { ...made.env, maxHeapBytes: 0 }, network: { ...made.network, ...options.policy } };
   const stop = async () => {
     await deps.close();
@@ -88,7 +88,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       const broken = chain === null ? [] : await checkInvariants(deps.db);
       await app.close();
       await stop();
-      if (broken.length > 0) throw new Error(`The tests left a state that contradicts itself:\n${broken.join("\n")}`);
+      if (broken.length > 0) throw new Error(`The tests left an inconsistent state:\n${broken.join("\n")}`);
     },
   };
 }

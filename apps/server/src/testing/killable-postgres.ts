@@ -4,18 +4,18 @@ import { join } from "node:path";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 import { freePort } from "@hearth/processes/free-port";
 
-/** A PostgreSQL of a test's own that flushes to disk, stays at one address, and may be killed. */
+/** A PostgreSQL of one test that flushes to disk, keeps its address, and can be killed. */
 export interface KillablePostgres {
   url: string;
-  /** Kills the postmaster outright and waits until nothing serves any more. */
+  /** Kills the postmaster and waits until no process of it is left. */
   kill(): Promise<void>;
-  /** Starts it again on what is on the disk. */
+  /** Starts it again from its data on disk. */
   start(): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Stops it and removes its folder. */
   close(): Promise<void>;
 }
 
-/** Starts one in a temporary folder. */
+/** Starts a PostgreSQL in a temporary folder. */
 export async function startKillablePostgres(): Promise<KillablePostgres> {
   const folder = await mkdtemp(join(tmpdir(), "hearth-outage-"));
   const options = { dataDir: join(folder, "pg"), port: await freePort(), persistent: true };

@@ -26,7 +26,7 @@ export const daily = { lateFeeKind: "fixed", lateFeeAmount: 1_000, lateFeeRepeat
 
 export type LateFeeFixture = Awaited<ReturnType<typeof openLateFeeFixture>>;
 
-/** A landlord whose leases bear late fees, at a clock that tests set, with all blocks read up to it. */
+/** A landlord whose leases bear late fees. Tests set the clock, and all blocks are read up to it. */
 export async function openLateFeeFixture() {
   const harness = await startHarness({ clock: new ManualClock(new Date("2026-11-18T12:00:00Z")) });
   await makeChainCursor(harness.db, { chainId: harness.deps.network.chainId, blockTime: harness.clock.now() });
@@ -34,7 +34,7 @@ export async function openLateFeeFixture() {
   const signIn = async () => harness.caller(await harness.signIn(business.owner.id)).rent;
   let landlord = await signIn();
 
-  /** Goes to a moment, up to which all blocks are read, and does what the jobs do by then. */
+  /** Sets the time, with all blocks read up to it, and runs the jobs that are due. */
   async function at(moment: string) {
     await goTo(moment);
     await makeCharges(harness.deps);
@@ -48,7 +48,7 @@ export async function openLateFeeFixture() {
     landlord = await signIn();
   }
 
-  /** A lease of a month at $1,450.00 in Chicago, due on the 1st with three days of grace, that is charged on November 18. */
+  /** A lease of one month at $1,450.00 in Chicago, due on the 1st with three grace days, charged on November 18. */
   async function december(terms: Record<string, unknown> = fixed, of: typeof business = business) {
     const lease = await makeLease(harness.db, {
       merchantId: of.merchant.id,
@@ -72,7 +72,7 @@ export async function openLateFeeFixture() {
         .where(and(eq(charges.leaseId, leaseId), eq(charges.kind, "rent"), isNull(charges.voidedAt)))
     )[0];
 
-  /** The late fees of a lease that are not voided: the day and the dollars. */
+  /** The day and dollars of a lease's late fees, without voided ones. */
   async function feesOf(leaseId: string) {
     const rows = await harness.db
       .select()
@@ -83,7 +83,7 @@ export async function openLateFeeFixture() {
   }
   const daysOf = async (leaseId: string) => (await feesOf(leaseId)).map(({ dueOn, dollars }) => `${dueOn} ${dollars}`);
 
-  /** What the ledger says of the lease's rent: the reasons without a fee. */
+  /** The ledger's reasons for days without a fee on the lease's rent. */
   async function reasonsOf(leaseId: string) {
     const { items } = await landlord.ledger({ leaseId: publicId("lease", leaseId) });
     return items
@@ -98,7 +98,7 @@ export async function openLateFeeFixture() {
     more: { voidFees?: boolean; kind?: "outside" | "credit" | "writeOff" } = {},
   ) => landlord.addCredit({ leaseId: publicId("lease", leaseId), kind: "outside", amount, on, note: "By check", ...more });
 
-  /** Money on the chain for a lease, at a block's moment; with `counted` it is complete at once. */
+  /** A payment on the chain for a lease, at a block's time. With `counted` it is completed at once. */
   async function pay(leaseId: string, blockTime: string, { cents = 145_000, counted = true } = {}) {
     const payment = await makePayment(harness.db, { merchantId: business.merchant.id, amountCents: cents });
     await harness.db.insert(leaseCredits).values({ leaseId, kind: "payment", paymentId: payment.id, createdBy: business.owner.id });
@@ -141,7 +141,7 @@ export async function openLateFeeFixture() {
     await harness.db.insert(journalEntries).values(posting(subject, lines));
   }
 
-  /** Checks the ledgers of all leases, and forgets the stops of one test: they say nothing of another's days. @throws where a ledger contradicts itself. */
+  /** Checks the ledgers of all leases, and deletes the test's payment stops, since other tests use other days. @throws where a ledger is inconsistent. */
   async function settle() {
     await harness.db.delete(paymentStops);
     const ids = (await harness.db.select({ id: leases.id }).from(leases)).map(({ id }) => id);

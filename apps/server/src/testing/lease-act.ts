@@ -3,10 +3,10 @@ import { type Day, dayAfter, startOfDay } from "@hearth/domain/rent/calendar";
 import { Broken, type Ruling } from "./lease-rulings.ts";
 import { type LeaseWorld, startsOn, type Tenancy } from "./lease-world.ts";
 
-/** What somebody does to a lease, in the product and on paper. */
+/** An act on a lease, done in the product and in the paper model. */
 export type Act = (world: LeaseWorld, tenancy: Tenancy) => Promise<void>;
 
-/** Calls the product. A refusal breaks the ruling that is named; any other error is none that somebody can read. */
+/** Calls the product. A refusal breaks the named ruling. Any other error breaks the ruling that errors have a readable sentence. */
 export async function perform<Answer>(call: Promise<Answer>, ruling: Ruling, what: string): Promise<Answer> {
   return call.catch((error: unknown) => {
     const sentence = refusalOf(error);
@@ -14,7 +14,7 @@ export async function perform<Answer>(call: Promise<Answer>, ruling: Ruling, wha
   });
 }
 
-/** Something that has to be refused with a sentence. */
+/** Expects a call to be refused with a sentence. */
 export async function refused(call: Promise<unknown>, ruling: Ruling, what: string): Promise<void> {
   const answer = await call.then(
     () => "done",
@@ -24,7 +24,7 @@ export async function refused(call: Promise<unknown>, ruling: Ruling, what: stri
   if (answer !== "refused") throw new Broken("words", `${what}: ${answer}`);
 }
 
-/** The sentence with which the product refuses something; null for any other error. */
+/** The sentence of the product's refusal. Null for any other error. */
 export function refusalOf(error: unknown): string | null {
   const cause = error instanceof Error && error.cause instanceof HearthError ? error.cause : error;
   if (cause instanceof HearthError) return cause.message;
@@ -39,7 +39,7 @@ export const startMs = (day: Day, { paper }: Tenancy) => startOfDay(day, paper.t
 export const openCharges = ({ paper }: Tenancy) => paper.charges.filter((charge) => charge.id !== null && paper.openOf(charge) > 0);
 export const rents = ({ paper }: Tenancy) => paper.charges.filter(({ kind, isVoided, id }) => kind === "rent" && !isVoided && id !== null);
 
-/** An amount that somebody pays: the rent, a cent less, a part, or more. */
+/** An amount to pay: the rent, a cent less, a part, or more. */
 export function amountFor(world: LeaseWorld, tenancy: Tenancy): number {
   const open = openCharges(tenancy).reduce((total, charge) => total + tenancy.paper.openOf(charge), 0);
   const rent = openCharges(tenancy).find(({ kind }) => kind === "rent");
@@ -48,7 +48,7 @@ export function amountFor(world: LeaseWorld, tenancy: Tenancy): number {
   return Math.max(one, 100);
 }
 
-/** Calls a procedure by its name, with an input that not every state of the product takes: histories also run on states before a mend. */
+/** Calls a procedure by name with an input that older versions of the product may not accept. Histories also run on versions before a fix. */
 export async function callByName(calls: object, name: string, input: object): Promise<void> {
   const procedure: unknown = Reflect.get(calls, name);
   if (typeof procedure !== "function") throw new Error(`There is no ${name}`);

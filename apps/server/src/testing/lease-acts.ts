@@ -51,12 +51,12 @@ const writeOff: Act = async (world, tenancy) => {
   await note(world, tenancy, { kind: "writeOff", cents: world.pick([open - unused, 100]) ?? 100, on: dayBefore(world, tenancy, 3) });
 };
 
-/** A check that pays the rent is noted, perhaps days later than it came. */
+/** Notes a check that pays the rent, up to six days after it came. */
 const check: Act = async (world, tenancy) => {
   await note(world, tenancy, { kind: "outside", cents: amountFor(world, tenancy), on: dayBefore(world, tenancy, 6) });
 };
 
-/** Money is noted for the day on which it came, and the late fees that were asked since are voided with it. */
+/** Notes money for the day on which it came, and voids the late fees charged since. */
 const noteLate: Act = async (world, tenancy) => {
   const { paper } = tenancy;
   const fee = paper.charges.find(({ kind, isVoided, rent }) => kind === "lateFee" && !isVoided && rent?.isUnsure === false);
@@ -71,7 +71,7 @@ const noteLate: Act = async (world, tenancy) => {
   paper.put();
 };
 
-/** Some of a rent is noted for its due day, long after, and the late fees that were asked stay. */
+/** Notes a part of a rent for its due day, long after, and keeps the late fees. */
 const noteEarlier: Act = async (world, tenancy) => {
   const { paper } = tenancy;
   const rent = rents(tenancy).find((each) => paper.feesOf(each).length > 0 && paper.openOf(each) > 2_000);
@@ -105,7 +105,7 @@ const waiveOne: Act = async (world, tenancy) => {
   tenancy.paper.put();
 };
 
-/** All late fees of a rent are waived: in one act, or where the product has none, one by one. */
+/** Waives all late fees of a rent: in one act, or one by one where the product has no such act. */
 const waiveAll: Act = async (world, tenancy) => {
   const rent = world.pick(rents(tenancy).filter((each) => tenancy.paper.feesOf(each).length > 0));
   if (!rent) return;
@@ -131,7 +131,7 @@ const bounce: Act = async (world, tenancy) => {
   paper.put();
 };
 
-/** Other terms from the first month that is not charged yet: another rent and another due day. */
+/** Sets other terms from the first uncharged month on: another rent and another due day. */
 const changeTerms: Act = async (world, tenancy) => {
   const { paper, landlord, leaseId } = tenancy;
   if (paper.rentOf(paper.nextPeriod) === null) return;
@@ -161,7 +161,7 @@ const changeTerms: Act = async (world, tenancy) => {
   const { dueDay: before } = paper.termsOf(nextPeriod);
   paper.terms.push({ from: nextPeriod, rentCents, dueDay, graceDays, fee });
   const isOver = (paper.rentOf(nextPeriod)?.dueOn ?? "9999") < world.today(paper.term.timeZone);
-  // A month whose new due day is over already may keep the one that it had, so that nobody is late by the change.
+  // A month whose new due day has passed already may keep its former one, so that the change makes nobody late.
   if (isOver && (await calls.lease({ leaseId })).nextPeriod === nextPeriod) {
     paper.terms.push({ from: nextPeriod, rentCents, dueDay: before, graceDays, fee });
     paper.terms.push({ from: monthAfter(nextPeriod, 1), rentCents, dueDay, graceDays, fee });
@@ -170,11 +170,11 @@ const changeTerms: Act = async (world, tenancy) => {
   paper.put();
 };
 
-/** Whether the product can take an end away, and renew a lease in one act. */
+/** True where the product can remove an end, and where it can renew a lease in one act. */
 const canRemoveEnd = endLeaseInput.shape.endsOn.safeParse(null).success;
 const canRenew = "rent.renewLease" in appRouter._def.procedures;
 
-/** The end of a lease is set, moved or removed, also within months that are charged. */
+/** Sets, moves or removes the end of a lease, also within charged months. */
 const moveEnd: Act = async (world, tenancy) => {
   const { paper, landlord, leaseId } = tenancy;
   const day = dayAfter(world.today(paper.term.timeZone), world.random.between(-10, 60));
@@ -193,14 +193,14 @@ async function takeEnd(world: LeaseWorld, paper: LeasePaper, endsOn: Day | null)
   paper.isLoose = true;
   paper.hasMovedEnd = true;
   paper.term = { ...paper.term, endsOn };
-  // A month that is charged for other days keeps its late fees; one of which nothing is owed loses them.
+  // A month charged again for other days keeps its late fees. A month without any days loses them.
   const over = paper.charges.filter(({ kind, period }) => kind === "rent" && period !== null && paper.rentOf(period) === null);
   for (const fee of over.flatMap((rent) => paper.feesOf(rent))) paper.void(fee);
   paper.chargeDue(world.now);
   await world.run("charge");
 }
 
-/** A lease is renewed: a later end, or none, with another rent from the first month that is not charged. */
+/** Renews a lease: a later end or none, with another rent from the first uncharged month on. */
 const renew: Act = async (world, tenancy) => {
   const { paper, landlord, leaseId } = tenancy;
   if (!canRenew || paper.term.endsOn === null) return;
@@ -235,7 +235,7 @@ const closeMonth: Act = async (world, { landlord }) => {
   await checkBooks(world, landlord);
 };
 
-/** Adds each closed month's accounting file up as an accounting program does, and compares it with what the close counts. */
+/** Sums each closed month's accounting file like an accounting program, and compares the sums with the close. */
 export async function checkBooks(world: LeaseWorld, landlord: Landlord): Promise<void> {
   for (const { period, movedCents } of landlord.closes) {
     const { content } = await world.calls(landlord).accountingFile({ period });
@@ -289,7 +289,7 @@ const oddDay: Act = async (world, tenancy) => {
   await refused(world.calls(tenancy.landlord).addCredit(input), "creditDay", `A credit of ${on}`);
 };
 
-/** A month of a lease in Samoa that lacked a day, with a late fee for each day of a week. */
+/** A month of a lease in Samoa that skipped a day, with a late fee for each day of a week. */
 const samoa: Act = async (world, { landlord }) => {
   const fee = {
     lateFeeKind: "fixed",
@@ -303,7 +303,7 @@ const samoa: Act = async (world, { landlord }) => {
   await perform(enterLease(world, landlord, { ...days, ...fee }), "others", "A lease in Samoa");
 };
 
-/** A lease with two years of daily late fees, or with half a year of them where two years are too many to be entered. */
+/** A lease with two years of daily late fees, or with half a year where a new lease may not have that many. */
 const longArrears: Act = async (world, { landlord }) => {
   const fee = { dueDay: 1, lateFeeKind: "fixed", lateFeeAmount: "1.00", lateFeeRepeats: "daily", pastLateFees: true, beyondLaw: true };
   await enterLease(world, landlord, { startsOn: "2024-11-01", ...fee }).catch((error: unknown) => {
@@ -317,7 +317,7 @@ const manyCents: Act = async (world, { landlord }) => {
   const { _id } = await perform(enterLease(world, landlord, { startsOn: "2027-06-01" }), "others", "A lease");
   const lease = parsePublicId("lease", _id);
   await world.db.transaction(async (tx) => {
-    // However busy the machine is.
+    // No timeout, because the machine may be busy.
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`
       with made as (
@@ -361,7 +361,7 @@ export const acts = {
 
 export type ActName = keyof typeof acts;
 
-/** What often follows on the same lease, and what chance alone seldom puts in a row. */
+/** Acts that often follow an act on the same lease, and that chance alone seldom puts in a row. */
 export const follows: Partial<Record<ActName, readonly ActName[]>> = {
   check: ["bounce"],
   noteEarlier: ["noteEarlier"],

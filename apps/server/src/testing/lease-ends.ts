@@ -9,7 +9,7 @@ import { type LeasePaper, type PaperCharge, type PaperCredit, sum } from "./leas
 import { Broken } from "./lease-rulings.ts";
 import type { Landlord, LeaseWorld, Tenancy } from "./lease-world.ts";
 
-/** What has to hold as a history ends, read as landlords and tenants read it. */
+/** Checks the invariants at the end of a history through the calls of landlords and tenants. */
 export async function checkAtEnd(world: LeaseWorld): Promise<void> {
   world.steps.push("end");
   await world.run("allocate");
@@ -30,7 +30,7 @@ export async function checkAtEnd(world: LeaseWorld): Promise<void> {
   }
 }
 
-/** No lease of the history failed in a job: what one customer entered is set aside alone. */
+/** Checks that no lease of the history failed in a job: only poisoned data may be set aside. */
 async function checkSetAside(world: LeaseWorld): Promise<void> {
   if (!("setAside" in tables)) return;
   const { setAside } = tables;
@@ -46,7 +46,7 @@ async function checkHeld(world: LeaseWorld, landlord: Landlord): Promise<void> {
   if (Math.round(depositHeld * 100) !== held) throw new Broken("held", `${depositHeld} is said to be held and not ${held / 100}`);
 }
 
-/** The leases of a landlord as the landlord lists them, and those with something open or prepaid as their tenants do. */
+/** Compares the landlord's list of leases with the paper model, and the tenants' lists for leases with something open or prepaid. */
 async function checkLists(world: LeaseWorld, landlord: Landlord): Promise<void> {
   const { items } = await world.calls(landlord).tenants({ state: "all" });
   for (const { leaseId, tenantId, paper, payments } of world.tenancies.filter((tenancy) => tenancy.landlord === landlord)) {
@@ -63,7 +63,7 @@ async function checkLists(world: LeaseWorld, landlord: Landlord): Promise<void> 
       const mine = await world.callsOf(tenantId, "user").rent.mine();
       if (!mine.some(({ _id }) => _id === leaseId)) throw new Broken("over", `The tenant's list lacks a lease with ${balance}`);
     }
-    // What was refunded had been paid.
+    // Refunded money counts as paid.
     if (!payments.some(({ state }) => state === "refunded")) checkLastPaid(paper, row.lastPaid);
   }
 }
@@ -79,7 +79,7 @@ const recordFile = z.object({
 
 const isGiven = ({ kind }: PaperCredit) => kind === "credit" || kind === "writeOff";
 
-/** What came for a payment is on the day of its block, also after a refund of it left the chain. */
+/** Checks that money of a payment is dated on the day of its block, also after a refund of it left the chain. */
 async function checkDays(world: LeaseWorld): Promise<void> {
   const lines = await world.db.execute<{ paymentId: string; on: string; cents: number }>(sql`
     select k.payment_id as "paymentId", e.effective_on::text as on, -sum(e.cents)::float8 as cents from lease_entries e join lease_credits k on k.id = e.credit_id
@@ -95,7 +95,7 @@ async function checkDays(world: LeaseWorld): Promise<void> {
   }
 }
 
-/** What a signed record says of rent that was credited or written off. */
+/** Checks the credited and written-off rent in a signed record. */
 async function checkRecord(world: LeaseWorld, { leaseId, tenantId, paper }: Tenancy): Promise<void> {
   const { records } = world.callsOf(tenantId, "user");
   const creditedOf = (rent: PaperCharge) =>
@@ -112,7 +112,7 @@ async function checkRecord(world: LeaseWorld, { leaseId, tenantId, paper }: Tena
   const made = await asked.catch((error: unknown) => {
     const sentence = refusalOf(error);
     if (sentence === null) throw error;
-    // Rent that was credited whole is no rent.
+    // Rent that was credited in full is left out of records.
     const isNothing = paper.charges.every((each) => each.kind !== "rent" || each.isVoided || each.cents === creditedOf(each));
     if (!isNothing) throw new Broken("record", sentence);
     return null;

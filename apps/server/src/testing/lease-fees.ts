@@ -2,32 +2,31 @@ import { type Day, dayAfter, daysBetween, later, startOfDay } from "@hearth/doma
 import { type LeasePaper, type PaperCharge, type PaperFeeRule, sum } from "./lease-paper.ts";
 import { Broken, type Ruling } from "./lease-rulings.ts";
 
-/** A time in which money was refused or could not be counted. */
+/** A period in which money was refused or could not be counted. */
 export interface Stop {
   why: "stopped" | "refused";
   from: number;
   to: number | null;
 }
 
-/** What is known as late fees are asked. */
+/** The known facts when late fees are decided. */
 export interface FeeView {
   stops: readonly Stop[];
-  /** When the oldest money arrived that is bound to the lease and not counted. */
+  /** When the oldest money for the lease arrived that is not counted yet. */
   waitingSince: number | null;
-  /** Whether money of the lease was not put to charges yet. */
+  /** True while money of the lease is not allocated yet. */
   isIdle: boolean;
 }
 
-/** Nobody is asked for a fee where less than this is open. */
+/** A fee is charged only for this many open cents or more. */
 const leastOpen = 100;
 
-/** A day on which a fee must be asked, may be asked, or must not be asked by a ruling. */
+/** The verdict about a day: a fee must, may, or by this ruling must not be charged. */
 type Verdict = "must" | "may" | Ruling;
 
 /**
- * Compares the late fees that the product has asked for a rent, of the days up to one, with what R60 says of each day. Each day is judged once, with what was
- * known then; all days are judged again where what paid the rent is taken back.
- * @throws Broken
+ * Compares the late fees of a rent, up to a day, with ruling R60 for each day. Judges each day once, with what was known then. Judges all days again when the
+ * rent's payment is reversed. @throws Broken
  */
 export function checkFees(paper: LeasePaper, rent: PaperCharge, through: Day, asked: ReadonlyMap<Day, number>, view: FeeView): void {
   const rule = rent.period === null ? null : paper.termsOf(rent.period).fee;
@@ -79,7 +78,7 @@ function judge(paper: LeasePaper, rent: PaperCharge, on: Day, view: FeeView): Ve
   if (rent.isUnsure || paper.isLoose) return "may";
   if (rent.madeOn > rent.dueOn) {
     if (on <= rent.madeOn) return "made";
-    // Days of grace after a rent was charged late are left open.
+    // The rulings do not decide the grace days after a late charge.
     if (on <= dayAfter(rent.madeOn, daysBetween(rent.dueOn, rent.feeFromOn ?? rent.dueOn))) return "may";
   }
   const open = openIn(paper, rent, on);
@@ -88,20 +87,20 @@ function judge(paper: LeasePaper, rent: PaperCharge, on: Day, view: FeeView): Ve
     return view.isIdle ? "idle" : "paid";
   }
   if (open < leastOpen) return "little";
-  // Who meant to pay on the day before, the last one in time, could not.
+  // A tenant who meant to pay on the day before, the last one in time, could not.
   return view.stops.some((each) => meets(each, dayBefore)) ? "may" : "must";
 }
 
 const openIn = (paper: LeasePaper, rent: PaperCharge, on: Day) => paper.openAsDayBegins(rent, on);
 
-/** A fee of one day, whatever was asked before. */
+/** The fee of one day, without the cap. */
 export function feeOf({ kind, amount }: Pick<PaperFeeRule, "kind" | "amount">, openCents: number): number {
   return kind === "fixed" ? amount : Math.floor((openCents * amount + 5_000) / 10_000);
 }
 
 /**
- * The late fees that money noted for an earlier day makes wrong: those of rent of which less than $1.00 was open as their day began. Null where a fee becomes
- * smaller, which the rulings leave open.
+ * The late fees that money noted for an earlier day makes wrong: those where less than $1.00 of the rent was open when their day began. Null where a fee would
+ * become smaller, which the rulings do not decide.
  */
 export function wrongFees(paper: LeasePaper): PaperCharge[] | null {
   const fees = paper.charges.filter(({ kind, isVoided }) => kind === "lateFee" && !isVoided);

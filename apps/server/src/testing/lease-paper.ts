@@ -1,7 +1,7 @@
 import { type Day, dayAfter, dayIn, daysBetween, daysInMonth, earlier, later, monthAfter, startOfDay } from "@hearth/domain/rent/calendar";
 import { type ChargeKind, chargeRank } from "@hearth/domain/rent/charge-kinds";
 
-/** What a lease costs from a month on. */
+/** The terms of a lease from a month on. */
 export interface PaperTerms {
   from: Day;
   rentCents: number;
@@ -12,15 +12,15 @@ export interface PaperTerms {
 
 export interface PaperFeeRule {
   kind: "fixed" | "percent";
-  /** Cents, or hundredths of a per cent of what is open. */
+  /** Cents, or hundredths of a percent of the open amount. */
   amount: number;
   repeats: "once" | "daily";
   capCents: number | null;
 }
 
-/** Something that tenants owe once. */
+/** A one-off debt of the tenants. */
 export interface PaperCharge {
-  /** The row, once the product has made it. */
+  /** The row's id, once the product has made it. */
   id: string | null;
   kind: ChargeKind;
   period: Day | null;
@@ -29,20 +29,20 @@ export interface PaperCharge {
   feeFromOn: Day | null;
   madeOn: Day;
   isVoided: boolean;
-  /** Whether the landlord waived all late fees of this rent, also those to come. */
+  /** True when the landlord waived all late fees of this rent, past and future. */
   areFeesWaived: boolean;
-  /** Whether what paid this rent was taken back, so that its late fees are judged again from its first late day. */
+  /** True when money that paid this rent was reversed, so that its late fees are judged again from its first late day. */
   wasTakenBack: boolean;
-  /** Whether the rulings leave open what its late fees are. */
+  /** True when the rulings do not decide its late fees. */
   isUnsure: boolean;
-  /** Whether its late fees once reached the cap: whether one that is waived then makes room for another is left open. */
+  /** True when its late fees have reached the cap. The rulings do not decide whether a waived one then makes room for another. */
   wasFull: boolean;
   /** The rent that a late fee is for. */
   rent: PaperCharge | null;
   judgedThrough: Day | null;
 }
 
-/** What pays charges, with the moment at which each part of it arrived. */
+/** A credit that pays charges, with the arrival time of each part of it. */
 export interface PaperCredit {
   id: string;
   kind: "payment" | "outside" | "credit" | "writeOff";
@@ -50,7 +50,7 @@ export interface PaperCredit {
   moments: { at: number; cents: number }[];
 }
 
-/** Money put to a charge. What was taken from it by a refund stays on paper: a refund makes nobody late. */
+/** An allocation of money to a charge. The model keeps what a refund took from it, because a refund makes nobody late. */
 interface Put {
   credit: PaperCredit;
   charge: PaperCharge;
@@ -59,19 +59,19 @@ interface Put {
   wasRefunded: boolean;
 }
 
-/** The months that a lease runs, before what is charged by hand. */
+/** The term of a lease, which determines the months to charge. */
 export interface PaperTerm {
   timeZone: string;
   startsOn: Day;
   endsOn: Day | null;
 }
 
-/** Rent is charged so many days before it is due. */
+/** Days before its due day on which rent is charged. */
 const chargedAhead = 15;
 
 /**
- * One lease as somebody with a sheet of paper would keep it, by the rulings R57 to R66: what is charged, what came on which day, what it pays. It asks no
- * database and knows none of the product's ways to work through many leases.
+ * A simple model of one lease by rulings R57 to R66: its charges, the money of each day, and the allocations. It uses no database and none of the product's
+ * batch processing.
  */
 export class LeasePaper {
   readonly charges: PaperCharge[] = [];
@@ -80,10 +80,10 @@ export class LeasePaper {
   readonly terms: PaperTerms[];
   term: PaperTerm;
   nextPeriod: Day;
-  /** Whether only sums are compared from now on: the rulings leave open which cent pays what. */
+  /** True when only sums are compared from now on, because the rulings do not decide which cent pays which charge. */
   isLoose = false;
   hasMovedEnd = false;
-  /** Says which lease it is, in what is told of a failure. */
+  /** The lease's name in failure messages. */
   readonly name: string;
 
   constructor(name: string, term: PaperTerm, terms: PaperTerms, nextPeriod: Day) {
@@ -93,14 +93,14 @@ export class LeasePaper {
     this.nextPeriod = nextPeriod;
   }
 
-  /** The terms of a month: the last that begin with it or before. */
+  /** The terms of a month: the newest that begin in it or before. */
   termsOf(period: Day): PaperTerms {
     const [first, ...others] = this.terms;
     if (first === undefined) throw new Error("A lease has terms");
     return others.reduce((found, each) => (each.from <= period && each.from >= found.from ? each : found), first);
   }
 
-  /** A month's rent, by days where the lease covers a part of it; null where it covers none. */
+  /** A month's rent, prorated where the lease covers a part of it. Null where it covers no day. */
   rentOf(period: Day): { cents: number; dueOn: Day; feeFromOn: Day } | null {
     const { rentCents, dueDay, graceDays } = this.termsOf(period);
     const length = daysInMonth(period);
@@ -114,7 +114,7 @@ export class LeasePaper {
     return { cents, dueOn, feeFromOn: dayAfter(dueOn, graceDays + 1) };
   }
 
-  /** Charges the months whose turn has come. */
+  /** Charges the months that are due to be charged. */
   chargeDue(now: number): void {
     for (;;) {
       const rent = this.rentOf(this.nextPeriod);
@@ -161,13 +161,13 @@ export class LeasePaper {
     return charge.isVoided ? 0 : charge.cents - this.paidOf(charge);
   }
 
-  /** What of a rent was open as a day began, by when money arrived. */
+  /** The open amount of a rent when a day began, by arrival time of money. */
   openAsDayBegins(charge: PaperCharge, on: Day): number {
     const start = startOfDay(on, this.term.timeZone).getTime();
     return charge.cents - sum(this.puts.map((put) => (put.charge === charge && put.at < start ? put.cents : 0)));
   }
 
-  /** Puts unused money to open charges: first to those that its payer chose, then to all others before fees, the oldest due day first. */
+  /** Allocates unused money to open charges: first to those that its payer chose, then to all others before fees, the oldest due day first. */
   put(): void {
     const inOrder = this.charges.toSorted(
       (one, other) =>
@@ -185,7 +185,7 @@ export class LeasePaper {
     }
   }
 
-  /** Voids a charge, and the late fees of a rent with it (R60). What paid them is free again, but for what stands in for money that went back. */
+  /** Voids a charge, and the late fees of a voided rent (R60). Its money is free again, except credits that replace refunded money. */
   void(charge: PaperCharge): void {
     for (const each of [charge, ...this.feesOf(charge)]) {
       each.isVoided = true;
@@ -194,7 +194,7 @@ export class LeasePaper {
     }
   }
 
-  /** Takes all of a credit back, as if it had never come: rent that it paid is under its rule again (R60). */
+  /** Reverses a credit as if it had never come. Rent that it paid is judged for late fees again (R60). */
   takeBack(credit: PaperCredit): void {
     for (const { charge } of this.puts.filter((put) => put.credit === credit)) {
       charge.judgedThrough = null;
@@ -205,7 +205,7 @@ export class LeasePaper {
     credit.moments = [];
   }
 
-  /** Gives some of a payment back: unused money first, then what paid the charge due last (R64). */
+  /** Refunds a part of a payment: unused money first, then money that paid the charge due last (R64). */
   refund(credit: PaperCredit, cents: number): void {
     const own = this.puts.filter((put) => put.credit === credit && !put.wasRefunded);
     let left = cents - (this.cameOf(credit) - sum(own.map((put) => put.cents)));
@@ -219,7 +219,7 @@ export class LeasePaper {
     lose(credit, cents);
   }
 
-  /** Gives back what one charge, a deposit, has of a payment: it is not held any more and not owed again (R64). */
+  /** Refunds the money that a payment has in one deposit: the deposit is no longer held and not owed again (R64). */
   refundOf(credit: PaperCredit, charge: PaperCharge, cents: number): void {
     const put = this.puts.find((each) => each.credit === credit && each.charge === charge && !each.wasRefunded);
     if (put) put.cents -= cents;
@@ -228,7 +228,7 @@ export class LeasePaper {
     this.puts.push({ credit: this.come({ id: standIn, kind: "credit" }, cents, at), charge, cents, at, wasRefunded: false });
   }
 
-  /** Puts a credit in the place of what a refund took from charges, so that they are not owed again (R66). */
+  /** Replaces money that a refund took from charges by a credit, so that they are not owed again (R66). */
   replaceRefunded(credit: PaperCredit): void {
     for (const put of this.puts.filter((each) => each.credit === credit && each.wasRefunded)) {
       put.wasRefunded = false;
@@ -244,7 +244,7 @@ export class LeasePaper {
     return sum(credit.moments.map(({ cents }) => cents));
   }
 
-  /** What tenants owe; below zero what they have paid ahead. Months of rent count what the lease's days cost, however that is charged and given back. */
+  /** The amount that tenants owe, negative where prepaid. Rent counts by the lease's days, however these were charged and credited. */
   balance(): number {
     const rents = new Map(this.charges.flatMap((each) => (each.kind === "rent" && each.period !== null ? [[each.period, each]] : [])));
     const rent = sum([...rents].map(([period, { isVoided }]) => (isVoided ? 0 : (this.rentOf(period)?.cents ?? 0))));
@@ -252,17 +252,17 @@ export class LeasePaper {
     return rent + others - sum(this.credits.map((credit) => this.cameOf(credit)));
   }
 
-  /** What is held of deposits: money that came, not what was credited or written off (R64). */
+  /** The money held for deposits, without credits and write-offs (R64). */
   held(): number {
     const isMoney = ({ kind }: PaperCredit) => kind === "payment" || kind === "outside";
     return sum(this.puts.map((put) => (put.charge.kind === "deposit" && !put.wasRefunded && isMoney(put.credit) ? put.cents : 0)));
   }
 }
 
-/** The id of credits that stand in for money which went back, so that what it paid is not owed again. */
+/** The id of credits that replace refunded money, so that the charge it paid is not owed again. */
 export const standIn = "stands in";
 
-/** What goes back is what arrived last. */
+/** Removes money from a credit, the last arrived first. */
 function lose(credit: PaperCredit, cents: number): void {
   let left = cents;
   for (const moment of credit.moments.toReversed()) {

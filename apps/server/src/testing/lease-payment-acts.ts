@@ -42,7 +42,7 @@ const pay: Act = async (world, tenancy) => {
   if (!world.areCompletionsStopped && world.random.chance(0.9)) await count(world, tenancy, paying);
 };
 
-/** Counts a payment that waits: its money is in the ledger with the time of its block. */
+/** Counts a waiting payment: its money enters the ledger with the time of its block. */
 async function count(world: LeaseWorld, tenancy: Tenancy, paying: Paying): Promise<void> {
   const { transfer, paymentId, cents, chosen } = paying;
   const now = world.harness.clock.now();
@@ -70,7 +70,7 @@ const reorganise: Act = async (world, tenancy) => {
   paying.state = "gone";
 };
 
-/** Money of a payment goes back to its payer on the chain, as a refund does that counts. Answers how many whole cents went back. */
+/** Sends money of a payment back to its payer on the chain, as a confirmed refund. Returns the whole cents sent back. */
 async function sendBack(
   world: LeaseWorld,
   { landlord }: Tenancy,
@@ -101,13 +101,13 @@ async function sendBack(
   await world.db.transaction((tx) => settleRefund(tx, refund.id, now));
   paying.state = "refunded";
   paying.refund = { transfer, refundId: refund.id };
-  // Parts of a cent that came with it can keep a cent more.
+  // Fractions of a cent in the payment can keep one cent more.
   return paying.cents - Number((paying.transfer.usdcUnits - usdcUnits) / cent);
 }
 
 const countsOf = ({ payments: all }: Tenancy) => all.find(({ state }) => state === "counts");
 
-/** A landlord gives some of a payment back of their own will. */
+/** A landlord refunds a part of a payment voluntarily. */
 const giveBack: Act = async (world, tenancy) => {
   const paying = countsOf(tenancy);
   if (!paying?.credit || tenancy.paper.isLoose) return;
@@ -115,7 +115,7 @@ const giveBack: Act = async (world, tenancy) => {
   tenancy.paper.refund(paying.credit, await sendBack(world, tenancy, paying, { cents }));
 };
 
-/** A dispute about a payment was approved, in part or whole, and the money goes back: the bill is not owed again (R66). */
+/** Approves a dispute about a payment, in part or in full, and refunds the money: the bill is not owed again (R66). */
 const loseDispute: Act = async (world, tenancy) => {
   const paying = countsOf(tenancy);
   const { paper } = tenancy;
@@ -144,7 +144,7 @@ const loseDispute: Act = async (world, tenancy) => {
   tenancy.disputes.push(id);
 };
 
-/** A deposit is given back, as far as one payment paid it (R64). Where a refund cannot say what it is of, it is a refund of the payment. */
+/** Refunds a deposit, as far as one payment paid it (R64). Where a refund cannot name its charge, it is a refund of the payment. */
 const giveDepositBack: Act = async (world, tenancy) => {
   const { paper } = tenancy;
   const put = paper.puts.find(
@@ -154,7 +154,7 @@ const giveDepositBack: Act = async (world, tenancy) => {
   if (!put || !paying || paper.isLoose || put.cents === 0) return;
   const cents = world.pick([put.cents, world.random.between(1, put.cents)]) ?? put.cents;
   const named = "chargeId" in refunds && put.charge.id !== null ? { chargeId: put.charge.id } : {};
-  // Parts of a cent that came with the payment stay with it.
+  // Fractions of a cent in the payment would stay with it.
   if (paying.transfer.usdcUnits % cent !== 0n) return;
   await sendBack(world, tenancy, paying, { cents, ...named });
   paper.refundOf(put.credit, put.charge, cents);
@@ -170,7 +170,7 @@ const ungiveBack: Act = async (world, tenancy) => {
   await world.db.update(transfers).set({ reorgedAt: now, givenBackAt: null }).where(eq(transfers.id, transfer.id));
   await world.db.transaction((tx) => settleRefund(tx, refundId, now));
   paying.credit.moments = [{ at: paying.transfer.blockTime.getTime(), cents: paying.cents }];
-  // What the money pays now is left open; on which day it came is not.
+  // The rulings do not decide what the money pays now, but they do decide its day.
   tenancy.paper.isLoose = true;
   paying.refund = null;
 };
@@ -181,7 +181,7 @@ const canPlace = "rent.setPaymentLease" in appRouter._def.procedures;
 const lately = (world: LeaseWorld) =>
   new Date(Math.max(world.now - world.random.between(0, 20) * dayMs, Date.parse(`${startsOn}T20:00:00Z`)));
 
-/** A payment comes in two parts of two days: the first counts while it is short, and the second completes it. */
+/** A payment comes in two parts on two days: the first counts while it is short, the second completes it. */
 const payInParts: Act = async (world, tenancy) => {
   if (!hasParts || world.isSuspended(tenancy.landlord)) return;
   const { landlord, uuid, tenantId, paper } = tenancy;
@@ -207,7 +207,7 @@ const payInParts: Act = async (world, tenancy) => {
   countParts(tenancy);
 };
 
-/** The parts of a payment, cut to whole cents together. */
+/** Counts the parts of a payment, rounded down to whole cents together. */
 function countParts({ parted }: Tenancy): void {
   for (const { parts, credit } of parted) {
     const units = parts.reduce((total, { usdcUnits }) => total + usdcUnits, 0n);
@@ -215,7 +215,7 @@ function countParts({ parted }: Tenancy): void {
   }
 }
 
-/** The blocks of parts leave the chain: what was complete is short again, or all of it is gone. */
+/** The blocks of parts leave the chain: a complete payment is short again, or all of it is gone. */
 const reorganiseParts: Act = async (world, tenancy) => {
   const payment = tenancy.parted.find(({ parts }) => parts.length > 0);
   if (!payment) return;
@@ -228,7 +228,7 @@ const reorganiseParts: Act = async (world, tenancy) => {
   countParts(tenancy);
 };
 
-/** A payment that named no lease is given to this one, moved to another lease of the payer, or taken away. */
+/** A payment without a lease is assigned to this one, moved to another lease of the payer, or removed from its lease. */
 const place: Act = async (world, tenancy) => {
   const { landlord, tenantId, paper } = tenancy;
   if (!canPlace || world.isSuspended(landlord)) return;
@@ -255,7 +255,7 @@ const place: Act = async (world, tenancy) => {
   await perform(calls.setPaymentLease({ paymentId: chosen.paymentId, leaseId }), "sums", "Moving a payment").catch((error: unknown) => {
     if (!String(error).includes("already") && !String(error).includes("no lease")) throw error;
   });
-  // What it paid is under its rule again; which rent that is, is left open.
+  // The rent that it paid is judged for late fees again. Which rent that is, the rulings do not decide.
   if (isHere) for (const rent of rents(tenancy)) Object.assign(rent, { judgedThrough: null, wasTakenBack: true });
   chosen.credit.moments = [{ at: world.now, cents: leaseId === tenancy.leaseId ? chosen.cents : 0 }];
 };
@@ -270,7 +270,7 @@ async function otherLease(world: LeaseWorld, tenancy: Tenancy): Promise<string> 
   return tenancy.otherLeaseId;
 }
 
-/** A scheduled payment of a rent is being paid, and its payer opens a checkout of the same amount for something else. */
+/** A scheduled payment of a rent is being sent, and its payer opens a checkout of the same amount for another charge. */
 const openSameCheckout: Act = async (world, tenancy) => {
   const { landlord, uuid, tenantId, paper } = tenancy;
   const rent = openCharges(tenancy).find(({ kind }) => kind === "rent");

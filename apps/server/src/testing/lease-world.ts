@@ -18,7 +18,7 @@ import { checkFees, type FeeView, type Stop } from "./lease-fees.ts";
 import { isFee, LeasePaper, type PaperCharge, type PaperCredit, type PaperFeeRule } from "./lease-paper.ts";
 import { Broken, describe } from "./lease-rulings.ts";
 
-/** Each history begins here; the clock goes back to it for the next one. */
+/** The start of each history. The clock is set back to it for the next one. */
 const begin = Date.parse("2026-11-24T12:00:00Z");
 export const dayMs = 86_400_000;
 /** The first day of all leases. */
@@ -31,7 +31,7 @@ export interface Landlord {
   ownerUserId: string;
   timeZone: string;
   stops: Stop[];
-  /** The closed months, with what their accounting files have to add up to. */
+  /** The closed months, with the sums that their accounting files must have. */
   closes: { period: string; movedCents: number; after: number }[];
 }
 
@@ -40,15 +40,15 @@ export interface Paying {
   paymentId: string;
   transfer: TransferRow;
   cents: number;
-  /** What it is on paper, once it counts. */
+  /** Its credit in the paper model, once it counts. */
   credit: PaperCredit | null;
   chosen: PaperCharge[];
   state: "waits" | "counts" | "gone" | "refunded";
-  /** What went back of it, while the block of that is on the chain. */
+  /** Its refund, while the refund's block is on the chain. */
   refund: { transfer: TransferRow; refundId: string } | null;
 }
 
-/** A lease with its tenant and its paper. */
+/** A lease with its tenant and its paper model. */
 export interface Tenancy {
   uuid: string;
   leaseId: string;
@@ -56,15 +56,15 @@ export interface Tenancy {
   tenantId: string;
   paper: LeasePaper;
   payments: Paying[];
-  /** Payments in parts, of which the last is missing while they are short. */
+  /** Payments in parts. The last part is missing while they are short. */
   parted: { paymentId: string; parts: TransferRow[]; isComplete: boolean; credit: PaperCredit }[];
-  /** Payments that the landlord gives to this lease, moves to another and takes away. */
+  /** Payments that the landlord assigns to this lease, moves to another and removes. */
   placed: { paymentId: string; cents: number; credit: PaperCredit }[];
   otherLeaseId: string | null;
-  /** Approved disputes, and deposits of which some was given back. */
+  /** Approved disputes, and partly refunded deposits. */
   disputes: string[];
   givenDeposits: PaperCharge[];
-  /** What its scheduled payment pays. */
+  /** The amount of its live scheduled payment. */
   chequeCents: number | null;
 }
 
@@ -81,14 +81,14 @@ interface ChargeRow {
   isVoided: boolean;
 }
 
-/** What came on a lease, and whether some of it was not put to charges yet. */
+/** Money received on a lease in cents, and whether some of it is not allocated yet. */
 interface Standing {
   [column: string]: unknown;
   isIdle: boolean;
   came: number;
 }
 
-/** A job has done all that is due after so many passes, whatever somebody entered. */
+/** The most runs after which a job must have done all that is due, whatever the data. */
 const mostPasses = 100;
 
 type Job = "charge" | "allocate" | "fees";
@@ -96,18 +96,18 @@ const jobs: Record<Job, (deps: Harness["deps"]) => Promise<unknown>> = {
   charge: makeCharges,
   allocate: async (deps) => {
     for (let pass = 0; pass < mostPasses; pass++) if ((await allocateWaiting(deps)) === 0) return;
-    throw new Broken("others", `Money still waits to be put to charges after ${mostPasses} passes`);
+    throw new Broken("others", `Money is still unallocated after ${mostPasses} runs`);
   },
   fees: chargeLateFees,
 };
 
-/** Several landlords with their leases, the product beside the paper. A seed alone says everything that happens. */
+/** Several landlords with their leases, in the product and in the paper model. The seed determines everything that happens. */
 export class LeaseWorld {
   readonly random: Random;
   readonly landlords: Landlord[] = [];
   readonly tenancies: Tenancy[] = [];
   readonly harness: Harness;
-  /** What happened, in order, for whoever looks at a failure. */
+  /** The steps so far, in order, for failure messages. */
   readonly steps: string[] = [];
   private readonly stops: Stop[] = [];
   private hasFees = true;
@@ -133,7 +133,7 @@ export class LeaseWorld {
     return items.length === 0 ? undefined : pickOf(this.random, items);
   }
 
-  /** What a landlord calls, with a session that is fresh. */
+  /** Calls as a landlord, with a fresh session. */
   calls({ ownerUserId }: Landlord) {
     return this.callsOf(ownerUserId, "merchant").rent;
   }
@@ -228,7 +228,7 @@ export class LeaseWorld {
     };
   }
 
-  /** Goes to a moment; the chain is read up to it. */
+  /** Sets the time, with the chain read up to it. */
   async goTo(moment: number): Promise<void> {
     const at = new Date(moment);
     this.harness.clock.set(at);
@@ -249,7 +249,7 @@ export class LeaseWorld {
     return this.stops.at(-1)?.to === null;
   }
 
-  /** Pulls or releases the emergency brake. */
+  /** Stops or resumes completions. */
   async stopCompletions(isStopped: boolean): Promise<void> {
     const at = this.harness.clock.now();
     await this.db
@@ -259,7 +259,7 @@ export class LeaseWorld {
     else for (const stop of this.stops.slice(-1)) stop.to = this.now + 2;
   }
 
-  /** Suspends a business, or lets it be paid again. */
+  /** Suspends or reactivates a business. */
   async suspend(landlord: Landlord, isSuspended: boolean): Promise<void> {
     const updatedAt = this.harness.clock.now();
     await this.db
@@ -274,11 +274,11 @@ export class LeaseWorld {
     return stops.at(-1)?.to === null;
   }
 
-  /** Runs a job of the product, does the same on paper, and compares. Two statements beside the job's own. */
+  /** Runs a job in the product and in the paper model, and compares them. Two statements beside the job's own. */
   async run(job: Job): Promise<void> {
     this.steps.push(job);
     if (job === "charge") for (const { paper } of this.tenancies) paper.chargeDue(this.now);
-    // Money that is in the ledger counts for a late fee, put to charges or not.
+    // Money in the ledger counts for a late fee, allocated or not.
     const before = this.tenancies.map(({ paper }) => [...paper.puts]);
     for (const { paper } of this.tenancies) paper.put();
     await jobs[job](this.harness.deps).catch((error: unknown) => {
@@ -294,7 +294,7 @@ export class LeaseWorld {
         this.addFees(job, tenancy, { rent, fees: fees.filter(({ forId }) => forId === rent.id), view });
       paper.put();
     }
-    // What still waits to be put to charges is put later, with what comes until then.
+    // Money that is still unallocated is allocated later, together with what comes until then.
     for (const [place, { uuid, paper }] of this.tenancies.entries()) if (standing.get(uuid)?.isIdle) paper.puts = before[place] ?? [];
     if (job !== "charge") this.compare(rows, standing);
   }
@@ -304,7 +304,7 @@ export class LeaseWorld {
     return { stops: [...this.stops, ...landlord.stops], waitingSince: waiting.length === 0 ? null : Math.min(...waiting), isIdle };
   }
 
-  /** Judges the late fees that a job has asked for a rent, and takes them to the paper. */
+  /** Checks the late fees that a job has charged for a rent, and adds them to the paper model. */
   private addFees(job: Job, { paper }: Tenancy, { rent, fees, view }: { rent: PaperCharge; fees: ChargeRow[]; view: FeeView }): void {
     const through = dayIn(new Date(this.now - 3_600_000), paper.term.timeZone);
     if (job === "fees") checkFees(paper, rent, through, new Map(fees.map(({ dueOn, cents }) => [dueOn, cents])), view);
@@ -312,7 +312,7 @@ export class LeaseWorld {
     for (const { id, cents, dueOn } of fees) paper.add({ kind: "lateFee", id, cents, dueOn, rent }, this.now);
   }
 
-  /** Compares what stands in the database with the paper. @throws Broken */
+  /** Compares the database with the paper model. @throws Broken */
   private compare(rows: ChargeRow[], standing: Map<string, Standing>): void {
     for (const tenancy of this.tenancies) {
       const { uuid, paper } = tenancy;
@@ -336,13 +336,13 @@ export class LeaseWorld {
     }
   }
 
-  /** Finds the paper's charge for each row; answers the late fees that are not on paper yet. */
+  /** Matches each row with the paper model's charge. Returns the late fees that the model does not have yet. */
   private match(rows: ChargeRow[]): ChargeRow[] {
     const fees: ChargeRow[] = [];
     for (const { uuid, paper } of this.tenancies) {
       const ids = new Set(paper.charges.map(({ id }) => id));
       for (const row of rows.filter(({ leaseId, id }) => leaseId === uuid && !ids.has(id))) {
-        // A month that a moved end charges anew stands in another row, and its late fees with it.
+        // A month charged again after a moved end has another row, and its late fees too.
         if (row.isVoided && paper.isLoose) continue;
         const kept = paper.charges.find(
           ({ kind, dueOn, rent }) => row.kind === "lateFee" && kind === "lateFee" && dueOn === row.dueOn && rent?.id === row.forId,
@@ -367,10 +367,10 @@ export class LeaseWorld {
     const seen = `${paper.name}: rent ${row.period} of ${row.cents} due ${row.dueOn}`;
     if (!charge) throw new Broken("charged", `${seen} is charged, which the lease does not say`);
     if (!paper.isLoose && charge.cents !== row.cents) throw new Broken("charged", `${seen} should be ${charge.cents}`);
-    // A month whose due day had passed as it was charged may be due later.
+    // A month whose due day had passed when it was charged may be due later.
     if (!paper.isLoose && charge.dueOn !== row.dueOn && charge.madeOn <= charge.dueOn)
       throw new Broken("charged", `${seen} is due ${charge.dueOn}`);
-    // A month that a moved end charges anew is under its rule anew.
+    // A month charged again after a moved end is judged for late fees anew.
     if (charge.id !== null)
       Object.assign(charge, paper.rentOf(charge.period ?? ""), { madeOn: this.today(paper.term.timeZone), judgedThrough: null });
     Object.assign(charge, { id: row.id, dueOn: row.dueOn, ...(charge.madeOn > charge.dueOn && { feeFromOn: row.feeFromOn }) });
@@ -410,7 +410,7 @@ export class LeaseWorld {
     return new Map(rows.map(({ id, ...standing }) => [id, standing]));
   }
 
-  /** Leaves nothing of this history for the jobs of the next one. */
+  /** Leaves no work of this history for the jobs of the next one. */
   async end(): Promise<void> {
     const own = sql`l.merchant_id = any(${sql.param(this.landlords.map(({ id }) => id))}::uuid[])`;
     await this.db.execute(
@@ -424,13 +424,13 @@ export class LeaseWorld {
   }
 }
 
-/** Which ruling a wrong balance breaks. */
+/** The ruling that a wrong balance breaks. */
 function whatSums({ paper, disputes, givenDeposits }: Tenancy) {
   if (paper.hasMovedEnd) return "ends";
   return disputes.length > 0 ? "dispute" : givenDeposits.length > 0 ? "held" : "sums";
 }
 
-/** @throws Broken where money pays something else than on paper. */
+/** Compares the allocations with the paper model. @throws Broken where money pays another charge. */
 function comparePaid(paper: LeasePaper, rows: ChargeRow[]): void {
   const wrong = rows.flatMap((row) => {
     const charge = paper.charges.find(({ id }) => id === row.id);
@@ -439,7 +439,7 @@ function comparePaid(paper: LeasePaper, rows: ChargeRow[]): void {
   if (wrong.length === 0) return;
   const seen = `${paper.name}: ${wrong.map(({ charge, row }) => `${charge.kind} due ${charge.dueOn} has ${row.paid} and not ${paper.paidOf(charge)}`).join("; ")}`;
   if (!wrong.some(({ charge }) => charge.kind === "rent")) {
-    // Which of the charges that are no rent comes first is left open.
+    // The rulings do not decide the order of charges other than rent.
     paper.isLoose = true;
     return;
   }

@@ -3,14 +3,14 @@ import type { PaymentRow, RefundRow } from "@hearth/db/testing/payment-factories
 
 /** USDC base units. */
 export const cent = 10_000n;
-/** A transfer counts in the block after its own. */
+/** Blocks that confirm a transfer: it counts in the block after its own. */
 const depth = 2n;
 
 type Address = `0x${string}`;
 
-/** One log of the model's chain, and what the plain model makes of it. */
+/** A log of the model's chain, with its meaning in the plain model. */
 export interface Log {
-  /** What moved in which transaction: the same wherever its block and its log index are. */
+  /** Identifies the transfer by transaction and contents, independent of its block and log index. */
   key: string;
   observed: ObservedTransfer;
   payment: number | null;
@@ -20,22 +20,22 @@ export interface Log {
   ownWalletFor?: number;
   /** The payment whose onramp order was delivered with this money. */
   orderFor?: number;
-  /** Who named the payment of money that carries no reference. */
+  /** The one who named the payment of money without a reference. */
   namedBy: "person" | "onramp" | null;
   isCounted: boolean;
 }
 
-/** A payment, whose it is, and where its owner wants refunds to go. */
+/** A payment with its owner's wallets and refund destination. */
 export interface ModelPayment {
   row: PaymentRow;
   /** The wallets that its owner has proven. */
   proven: Address[];
   named: Address | null;
-  /** The place of the lease that it is for, if any. */
+  /** The index of the lease that it is for, or null. */
   lease: number | null;
-  /** Whether money counts in that lease while the payment is short. */
+  /** True when money counts in that lease while the payment is short. */
   countsShort: boolean;
-  /** Whether counting it fails for now. */
+  /** True while counting it fails on purpose. */
   isPoisoned: boolean;
 }
 
@@ -55,11 +55,11 @@ export interface ModelDispute {
   amountCents: number;
   /** Null while it is open. */
   chargebackCents: number | null;
-  /** What had been given back freely when it was approved. */
+  /** The voluntarily refunded units at the time of its approval. */
   freeBefore: bigint;
 }
 
-/** What should be: as plain as it can be said, over lists in memory. It knows whose money each log is. */
+/** A plain model of the expected state, with lists in memory. It knows the owner of the money of each log. */
 export class Model {
   /** The logs that the product has read, in the chain's order. */
   chain: Log[] = [];
@@ -72,7 +72,7 @@ export class Model {
   readonly exchanges = new Set<Address>();
   private readonly wallet: string;
 
-  /** @param wallet where the merchant is paid. */
+  /** @param wallet the merchant's payout wallet. */
   constructor(wallet: string) {
     this.wallet = wallet;
   }
@@ -87,8 +87,8 @@ export class Model {
   }
 
   /**
-   * Of an unpaid payment the parts are the first transfers that stay and reach its amount together, and nothing while they do not. Then the oldest
-   * duplicate that stays pays it alone, since the money beside which it was a duplicate is gone.
+   * Chooses the transfers that pay each unpaid payment. Its parts are the first transfers that stay and together reach its amount, or none while they do not.
+   * Then the oldest duplicate that stays pays it alone, since the payment that it duplicated is gone.
    */
   align(): void {
     for (const payment of this.payments.keys()) {
@@ -115,7 +115,7 @@ export class Model {
     return BigInt(this.payments[payment]?.row.amountCents ?? 0) * cent;
   }
 
-  /** In base units; what is missing of a payment of which too little has arrived. */
+  /** The base units missing for a payment that is short. */
   missing(payment: number): bigint {
     const own = this.chain.filter((log) => log.payment === payment && log.verdict === "short" && !this.isGoingBack(log));
     const tooLittle = own.reduce(add, 0n);
@@ -127,7 +127,7 @@ export class Model {
     if (verdict === null) return log;
     if (verdict !== "matched" && this.isGoingBack(log))
       return { payment: log.payment, verdict: verdict === "part" ? "short" : verdict, namedBy };
-    // Without a reference, money is only for a payment that is not paid.
+    // Without a reference, money can only be for an unpaid payment.
     const payment = ownWalletFor === undefined ? log.payment : this.paidBy(ownWalletFor) ? null : ownWalletFor;
     if (payment === null || (namedBy === "person" && this.paidBy(payment))) return { payment: null, verdict: "unmatched", namedBy: null };
     return { payment, verdict: this.verdictFor(payment, log), namedBy };
@@ -138,20 +138,20 @@ export class Model {
     return this.paidBy(payment) ? "duplicate" : "matched";
   }
 
-  /** A person or the provider says which payment money is for, or a payment is opened for the signature that it came by. */
+  /** Assigns money to a payment: named by a person or the provider, or because a payment was opened for its signature. */
   name(log: Log, payment: number, namedBy: Log["namedBy"]): void {
     Object.assign(log, { payment, verdict: this.verdictFor(payment, log), namedBy });
     this.align();
   }
 
-  /** The provider names the transactions with which an order was delivered. */
+  /** The provider names the transactions that delivered an order. */
   nameDelivered(hashes: readonly string[]): void {
     for (const hash of hashes)
       for (const log of this.chain.filter(({ observed }) => observed.txHash === hash))
         if (log.orderFor !== undefined && log.verdict === "unmatched" && !this.isGoingBack(log)) this.name(log, log.orderFor, "onramp");
   }
 
-  /** All that pays something counts where it is deep enough, and then what went back, in the chain's order. */
+  /** Counts paying transfers that are deep enough, and then refunds, in the chain's order. */
   confirm(): void {
     const isDeep = ({ observed }: Log) => observed.blockNumber + depth - 1n <= this.head;
     for (const [payment, { isPoisoned }] of this.payments.entries()) {
@@ -167,13 +167,13 @@ export class Model {
     }
   }
 
-  /** The newest logs leave the chain, the last one first. */
+  /** Removes the newest logs, the last one first, as a reorganisation does. */
   cut(count: number): void {
     for (const log of count === 0 ? [] : this.chain.slice(-count).toReversed()) {
       const refund = log.refund === null ? undefined : this.refunds[log.refund];
       const wasCompleted = log.refund !== null && this.completing(log.refund) === log;
       this.chain.pop();
-      // What paid together with it does not count any more either.
+      // The other parts of the same payment no longer count either.
       if (isPaying(log) && log.isCounted)
         for (const other of this.chain) if (other.payment === log.payment && isPaying(other)) other.isCounted = false;
       if (log.refund !== null && log.isCounted && refund) {
@@ -215,7 +215,7 @@ export class Model {
     return this.refunds.some(({ source }, index) => source === key && isAlive(index));
   }
 
-  /** What of a transfer is money of no payment. */
+  /** The units of a transfer that belong to no payment. */
   private held(source: string): bigint {
     const log = this.chain.find(({ key }) => key === source);
     return log && !isPaying(log) ? log.observed.usdcUnits : 0n;
@@ -234,7 +234,7 @@ export class Model {
     return this.chain.filter((log) => log.payment === payment && isPaying(log) && log.isCounted).reduce(add, 0n);
   }
 
-  /** What went back of a payment, at most what came in, each log with what of it counts, in the chain's order. */
+  /** The refunds of a payment, at most as much as it received, each with the units that count, in the chain's order. */
   private returnedBy(payment: number): { dispute: number | null; units: bigint }[] {
     let left = this.credited(payment);
     return this.chain.flatMap((log) => {
@@ -254,12 +254,12 @@ export class Model {
     return total(this.returnedBy(payment).flatMap(({ dispute, units }) => (dispute === null ? [units] : [])));
   }
 
-  /** What can still go back of a payment, in whole cents. */
+  /** The refundable rest of a payment, in whole cents. */
   leftCents(payment: number): number {
     return Number((this.credited(payment) - this.returned(payment)) / cent);
   }
 
-  /** What an approved dispute is owed, in cents: what was decided less what went back for it or since, and never more than can still go back. */
+  /** The cents owed for an approved dispute: the decided amount less refunds for it or since, at most the refundable rest. */
   owed(dispute: number): number {
     const { payment = 0, chargebackCents = null, freeBefore = 0n } = this.disputes[dispute] ?? {};
     if (chargebackCents === null) return 0;
@@ -269,7 +269,7 @@ export class Model {
     return Math.max(0, Math.min(chargebackCents - counted, this.leftCents(payment)));
   }
 
-  /** The wallet that may receive a payment's refunds: named by its owner, else proven and sender of most, else the only sender that signed for it. */
+  /** The refund wallet of a payment: named by its owner, else the proven wallet that sent most, else the only sender if it signed. */
   destination(payment: number): Address | null {
     const { named = null, proven = [] } = this.payments[payment] ?? {};
     if (named !== null) return named;
@@ -288,7 +288,7 @@ export class Model {
     });
   }
 
-  /** Gives an open refund up when other money pays its payment now and its wallet may not receive it any more. */
+  /** Gives up an open refund when other money now pays its payment and its wallet may no longer receive it. */
   private reviewOpenRefund(payment: number): void {
     const proven = this.payments[payment]?.proven ?? [];
     for (const [index, refund] of this.refunds.entries()) {
@@ -312,7 +312,7 @@ export class Model {
     return to;
   }
 
-  /** What counts for a payment in its lease, in whole cents: what came in and stays, and too little where the lease accepts partial payments. */
+  /** The cents that count for a payment in its lease: received less refunded, and short transfers where the lease accepts partial payments. */
   arrivedCents(payment: number): number {
     const isDeep = ({ observed }: Log) => observed.blockNumber + depth - 1n <= this.head;
     const isTooLittle = ({ verdict, isCounted }: Log) => verdict === "short" || (verdict === "part" && !isCounted);
@@ -354,7 +354,7 @@ const add = (sum: bigint, { observed }: Log) => sum + observed.usdcUnits;
 const total = (units: bigint[]) => units.reduce((sum, one) => sum + one, 0n);
 const least = (left: bigint, right: bigint) => (left < right ? left : right);
 
-/** The largest share first; of equal shares the smaller address. */
+/** Sorts by share, the largest first. Equal shares are sorted by address. */
 function byShare(left: { address: string; units: bigint }, right: { address: string; units: bigint }): number {
   if (left.units !== right.units) return left.units > right.units ? -1 : 1;
   return left.address < right.address ? -1 : 1;

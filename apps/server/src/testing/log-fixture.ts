@@ -24,18 +24,18 @@ import { startHarness } from "./harness.ts";
 const { chainId, usdc } = networks.local;
 const origin = { requestId: "x", ip: "", userAgent: null };
 
-/** A log of a transaction, before a block gives it a place. */
+/** A transfer's log, before it is in a block. */
 export type Moved = Pick<ObservedTransfer, "from" | "to" | "usdcUnits" | "binding">;
 
-/** Records a block's logs together, or each by itself. */
+/** Records a block's logs together, or one by one. */
 export type Way = "page" | "one by one";
 
-/** Payments that nobody has paid so far, each with the log that pays it. */
+/** Unpaid payments, each with a log that would pay it. */
 export type Payers = { payment: PaymentRow; log: Moved }[];
 
 export type LogFixture = Awaited<ReturnType<typeof openLogFixture>>;
 
-/** A merchant without a chain, whose transactions hold several logs and move between blocks as a test says. */
+/** A merchant without a chain. Tests place transactions with several logs into blocks. */
 export async function openLogFixture() {
   const harness = await startHarness();
   const { owner, merchant: made, payee } = await makeMerchant(harness.db);
@@ -61,7 +61,7 @@ export async function openLogFixture() {
     const made: Payers = [];
     let consumer = await makeUser(harness.db);
     for (let index = 0; index < count; index++) {
-      // Of one amount a tenant has one open checkout.
+      // A tenant has one open checkout per amount.
       if (amountCents !== undefined) consumer = await makeUser(harness.db);
       const place = { consumerId: consumer.id, merchantId: merchant.id, createdAt: harness.clock.now() };
       const payment = await makePayment(harness.db, { ...place, amountCents: amountCents ?? 10_000 + (serial += 1) });
@@ -74,7 +74,7 @@ export async function openLogFixture() {
     return { from, to: merchant.wallet, usdcUnits: centsToUsdcUnits(amountCents), binding: { hash: binding, by: "authorization" } };
   }
 
-  /** Reads a block that holds one transaction, whose logs are numbered from `first` on. */
+  /** Reads a block with one transaction, whose logs are numbered from `first` on. */
   async function read(
     way: Way,
     txHash: `0x${string}`,
@@ -103,14 +103,14 @@ export async function openLogFixture() {
     return observed;
   }
 
-  /** Takes the newest blocks off the chain, with all above a height. */
+  /** Removes all blocks above a height. */
   async function leave(above: bigint) {
     const cursor = await findCursor(harness.db, chainId);
     const hash = newHash();
     if (cursor) await rollBackTo(harness.deps, cursor, { number: above, hash, parentHash: hash, time: harness.clock.now() });
   }
 
-  /** Everything that was seen is deep enough now. */
+  /** Makes everything seen so far deep enough, and counts it. */
   async function confirm() {
     height += 2n;
     const hash = newHash();
@@ -138,7 +138,7 @@ export async function openLogFixture() {
       .where(and(eq(transfers.txHash, txHash), isNull(transfers.reorgedAt)))
       .orderBy(asc(transfers.logIndex));
 
-  /** Every living row of a transaction is its log in each fact, and no log lacks its row. */
+  /** Expects the rows of a transaction to equal its logs, each with one row. */
   async function expectLogs(observed: ObservedTransfer[]) {
     const rows = await rowsOf(observed[0]?.txHash ?? "0x");
     const facts = rows.map(({ logIndex, fromAddress, toAddress, usdcUnits, binding, blockHash }) => ({
@@ -161,7 +161,7 @@ export async function openLogFixture() {
     );
   }
 
-  /** Of each payment its status, and who sent the money that completed it. */
+  /** The status of each payment, or the sender of the money where it is completed. */
   async function paidBy(ids: string[]) {
     const rows = await harness.db
       .select({ id: payments.id, status: payments.status, from: transfers.fromAddress })
@@ -174,7 +174,7 @@ export async function openLogFixture() {
   const expectPaid = async (made: Payers) =>
     expect(await paidBy(made.map(({ payment }) => payment.id))).toEqual(new Map(made.map(({ payment, log }) => [payment.id, log.from])));
 
-  /** The landlord says of a transfer which payment it is for. */
+  /** Assigns a transfer to a payment as an administrator. */
   async function attach(transferId: string, paymentId: string) {
     const decision = { transferId, paymentId, actor, origin, reason: "It is theirs", merchantId: null };
     await harness.db.transaction((tx) => attachTransfer(harness.deps, tx, decision));

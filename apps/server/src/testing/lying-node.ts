@@ -3,41 +3,41 @@ import { forwardTo, type Forward, type RpcCall, rpcCallSchema, type RpcOutcome }
 import Fastify from "fastify";
 import { z } from "zod";
 
-/** What a lie makes of the true answer to a question. */
+/** Falsifies the true result of a call. */
 export type Lie = (method: string, result: unknown, params: unknown[]) => unknown;
 
-/** What is wrong with a node: how it answers one question, and what becomes of its whole reply on the way. Null is in good order. */
+/** A fault of a node: how it answers a call, and how the whole response is damaged. Null means none. */
 export interface Fault {
   answer?: (call: RpcCall, forward: Forward) => Promise<RpcOutcome>;
   /** Called once for each HTTP request, before its questions. */
   begin?: () => void;
   delayMs?: number;
-  /** An HTTP status instead of an answer, or bytes that are none. */
+  /** An HTTP status and body instead of an answer, for example bytes that are not JSON. */
   instead?: { status: number; body: string };
-  /** Drops the connection without a word. */
+  /** Closes the connection without a response. */
   hangUp?: boolean;
-  /** Answers of a batch that get lost, by their place; never all of them. */
+  /** True for answers of a batch that are lost, by position. Never true for all of them. */
   loses?: (place: number) => boolean;
 }
 
-/** A node between the server and the chain, honest and in good order until it is told otherwise. */
+/** A node between the server and the chain. Honest and without faults until a test changes that. */
 export interface LyingNode {
   url: string;
-  /** Where the truth comes from. */
+  /** The URL of the honest node. */
   target: string;
-  /** Null is the truth. */
+  /** Null answers truthfully. */
   lie: Lie | null;
   fault: Fault | null;
-  /** How many questions were put to it, by method. */
+  /** The number of calls by method. */
   asked: Map<string, number>;
-  /** How many HTTP requests those were. */
+  /** The number of HTTP requests. */
   requests: number;
   close(): Promise<void>;
 }
 
 const bodySchema = z.union([rpcCallSchema, z.array(rpcCallSchema)]);
 
-/** Starts one on a free port; give it a target before it is asked. */
+/** Starts a node on a free port. Set a target before it is called. */
 export async function startLyingNode(target = ""): Promise<LyingNode> {
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 10 * 1024 * 1024 });
   const node: LyingNode = { url: "", target, lie: null, fault: null, asked: new Map(), requests: 0, close: () => app.close() };
@@ -45,8 +45,8 @@ export async function startLyingNode(target = ""): Promise<LyingNode> {
     node.asked.set(call.method, (node.asked.get(call.method) ?? 0) + 1);
     const outcome = await (fault?.answer ? fault.answer(call, forward) : forward(call.method, call.params));
     const isLied = node.lie !== null && "result" in outcome;
-    const told = isLied ? { result: node.lie?.(call.method, outcome.result, call.params) } : outcome;
-    return { jsonrpc: "2.0", id: call.id, ...told };
+    const answered = isLied ? { result: node.lie?.(call.method, outcome.result, call.params) } : outcome;
+    return { jsonrpc: "2.0", id: call.id, ...answered };
   };
   app.post("/", async (request, reply) => {
     const { fault } = node;

@@ -9,12 +9,12 @@ export interface MailFixture {
   harness: Harness;
   mailbox: Mailbox;
   faults: MailFaults;
-  /** Sends all that is due. */
+  /** Sends all due mails. */
   sendAll(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a server and a mail server for one test file; close it in the end. */
+/** Starts a server and a mail server for one test file. Close it at the end. */
 export async function openMailFixture(options: HarnessOptions = {}): Promise<MailFixture> {
   const [mailbox, faults] = [createMailbox(), noMailFaults()];
   const mailServer = await startMailServer(undefined, mailbox, faults);

@@ -1,6 +1,6 @@
 import type { Clock } from "@hearth/domain/time";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that changes only when a test moves it. */
 export class ManualClock implements Clock {
   #now: number;
 

@@ -7,22 +7,22 @@ import type { SignedTransferAuthorization } from "@hearth/chain/usdc";
 
 type Hex = `0x${string}`;
 
-/** One movement of USDC before a block gives it a place. */
+/** A transfer of USDC before it is in a block. */
 export type Moved = Pick<ObservedTransfer, "from" | "to" | "usdcUnits" | "binding">;
 
 /** A transaction that can be mined, and mined again in another block after a reorganisation. */
 export interface ModelTransaction {
   hash: Hex;
-  /** What moves when it is mined; what a relayer sent moves what its authorizations say. */
+  /** Its transfers when mined. A relayed transaction's transfers follow from its authorizations. */
   moves: Moved[];
-  /** The index of the first log in its block; each movement takes two indexes, as an authorization does. */
+  /** The index of the first log in its block. Each transfer takes two indexes, as an authorization does. */
   firstIndex: number;
   relayed?: RelayedTransaction;
-  /** Authorizations that their payers take back with it. */
+  /** Authorizations that their payers cancel with it. */
   cancels?: { from: Hex; nonce: Hex }[];
 }
 
-/** A transaction that carries authorizations: a relayer's, or one that a payer sends for themself. */
+/** A transaction with authorizations, sent by a relayer or by a payer. */
 interface RelayedTransaction {
   rawTx: Hex;
   hash: Hex;
@@ -37,28 +37,28 @@ export interface ModelBlock extends BlockRef {
   logs: ObservedTransfer[];
 }
 
-/** What became of an authorization, and in which block. */
+/** The outcome of an authorization, and its block. */
 interface Fate {
   block: bigint;
   fate: NonNullable<AuthorizationFate>;
 }
 
 const { chainId, usdc, dustFloorUnits, finalityDepth } = networks.local;
-/** A relayer asks for logs of the newest blocks only, which reach back so far. */
+/** A relayer asks for logs of the newest blocks only, this far back. */
 const relayerLooksBackMs = 3_600_000;
 const sameName = (from: string, nonce: string) => `${from} ${nonce}`.toLowerCase();
 
 /**
- * A chain in memory: blocks that hold transfers, a token that takes each authorization once, and relayers' transactions that wait to be mined. The product
- * reads it through the interfaces by which it reads a node. It believes every signature, and that wallets hold enough but for those that are said to be empty.
+ * A chain in memory: blocks with transfers, a token that accepts each authorization once, and pending transactions of relayers. The product reads it through
+ * the same interfaces as a node. It accepts every signature, and wallets hold enough money unless they are marked as empty.
  */
 export class ModelChain {
   readonly blocks: ModelBlock[] = [];
   /** Wallets that hold too little for any authorization. */
   readonly emptyWallets = new Set<string>();
-  /** Authorizations whose own transaction has reverted; the chain does not say why. */
+  /** Authorizations whose own transaction has reverted. The chain does not give the reason. */
   readonly reverted = new Set<Hex>();
-  /** What relayers have handed in and no block holds. */
+  /** Transactions sent by relayers and not yet mined. */
   private pool: RelayedTransaction[] = [];
   private readonly signed = new Map<Hex, RelayedTransaction>();
   private readonly fates = new Map<string, Fate>();
@@ -80,7 +80,7 @@ export class ModelChain {
     return head;
   }
 
-  /** Makes a block at a moment, which is a whole second later than the block before it. */
+  /** Mines a block at a time, at least a whole second after the block before it. */
   mine(transactions: ModelTransaction[], moment: Date): ModelBlock {
     const parent = this.blocks.at(-1);
     const seconds = Math.max(Math.floor(moment.getTime() / 1_000), parent ? parent.time.getTime() / 1_000 + 1 : 0);
@@ -98,25 +98,25 @@ export class ModelChain {
     return block;
   }
 
-  /** The relayers' transactions whose turn it is, as a node would put them into the next block. */
+  /** Takes the relayers' transactions with the next nonces, as a node would include them in the next block. */
   takePool(): ModelTransaction[] {
     const ready = this.pool.filter(({ address, nonce }) => nonce === this.nonceOf(address));
     this.pool = [];
     return ready.map((relayed) => ({ hash: relayed.hash, moves: [], firstIndex: 0, relayed }));
   }
 
-  /** Loses what waits to be mined, as a node does that is started again. */
+  /** Drops the pending transactions, like a node that restarts. */
   forgetPool(): void {
     this.pool = [];
   }
 
-  /** A transaction with which a payer brings an authorization to the token past the relayer. */
+  /** A transaction with which a payer submits an authorization without the relayer. */
   carryingOf(auth: SignedTransferAuthorization): ModelTransaction {
     const relayed = { rawTx: this.newHash(), hash: this.newHash(), address: auth.from, nonce: 0, auths: [auth] };
     return { hash: relayed.hash, moves: [], firstIndex: 0, relayed };
   }
 
-  /** Takes the newest blocks off the chain; the first one always stays. Answers them, the lowest first. */
+  /** Removes the newest blocks, but never the first one. Returns them, the lowest first. */
   cut(depth: number): ModelBlock[] {
     const gone = this.blocks.splice(Math.max(1, this.blocks.length - depth));
     const first = gone[0]?.number;
@@ -138,7 +138,7 @@ export class ModelChain {
       if (binding?.by === "authorization") this.fates.set(sameName(from, binding.hash), { block: block.number, fate: "used" });
   }
 
-  /** The token takes each authorization that is unspent and in time; one that goes alone reverts when it is not. */
+  /** Executes authorizations. The token accepts each that is unspent and in time. A single one that is refused reverts. */
   private carry(block: ModelBlock, { hash, address, auths }: RelayedTransaction): Moved[] {
     const taken = auths.filter((auth) => this.refusalOf(auth, block.time) === null);
     for (const { from, nonce } of taken) this.fates.set(sameName(from, nonce), { block: block.number, fate: "used" });
@@ -157,7 +157,7 @@ export class ModelChain {
     return this.emptyWallets.has(from.toLowerCase()) ? ("balance" as const) : null;
   }
 
-  /** What became of an authorization up to a block, by its log in a block since another one. */
+  /** The outcome of an authorization up to a block, by its log in the blocks since another one. */
   fateOf(from: Hex, nonce: Hex, at = this.head.number, since = 0n): AuthorizationFate {
     const known = this.fates.get(sameName(from, nonce));
     return known && known.block <= at && known.block >= since ? known.fate : null;
@@ -171,7 +171,7 @@ export class ModelChain {
     return this.blocks[Number(at - (this.blocks[0]?.number ?? 0n))] ?? null;
   }
 
-  /** How the product reads this chain. */
+  /** The product's reader of this chain. */
   reader(): ChainReader {
     const marked = (at: bigint | "safe" | "finalized") => {
       if (typeof at === "bigint") return at;
@@ -185,7 +185,7 @@ export class ModelChain {
       const reason = this.refusalOf(auth, time, at);
       return reason === null ? { ok: true as const } : { ok: false as const, reason };
     };
-    const never = () => Promise.reject(new Error("Nothing in a history asks this"));
+    const never = () => Promise.reject(new Error("Histories do not use this call"));
     return {
       network: networks.local,
       providers: ["model"],
@@ -249,7 +249,7 @@ export class ModelChain {
     };
   }
 
-  /** Hands in what any key has signed. */
+  /** Broadcasts transactions signed with any key. */
   broadcaster(): Broadcaster {
     return { send: async (rawTx) => this.handIn(rawTx), accountNonce: async (address, at) => this.nonceOf(address, at) };
   }

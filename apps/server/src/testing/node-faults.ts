@@ -8,7 +8,7 @@ import { type Address, concatHex, type Hex, keccak256, numberToHex, padHex, stri
 import type { Random } from "@hearth/db/testing/random";
 import type { Fault } from "./lying-node.ts";
 
-/** An open checkout that nobody pays: what a node would have to invent to complete it. */
+/** An open checkout that nobody pays. A node would have to invent a transfer to complete it. */
 export interface Unpaid {
   to: Address;
   usdcUnits: bigint;
@@ -21,7 +21,7 @@ type Change = (thing: Thing, params: unknown[]) => unknown;
 const isThing = (value: unknown): value is Thing => typeof value === "object" && value !== null && !Array.isArray(value);
 const honest = ({ method, params }: RpcCall, forward: Forward) => forward(method, params);
 
-/** Changes each object that the methods answer, in a list or alone. */
+/** Changes each object in the results of these methods, in a list or alone. */
 function changing(methods: string[], change: Change): Fault {
   return {
     answer: async (call, forward) => {
@@ -34,7 +34,7 @@ function changing(methods: string[], change: Change): Fault {
   };
 }
 
-/** Answers the methods by itself, with what the truth is at hand; null from `answer` is the truth. */
+/** Replaces the results of these methods. `answer` gets the true result. */
 function answering(methods: string[], answer: (call: RpcCall, truth: unknown, forward: Forward) => unknown): Fault {
   return {
     answer: async (call, forward) => {
@@ -50,12 +50,12 @@ const transactions = ["eth_getTransactionByHash", "eth_getTransactionReceipt"];
 const numberOf = (thing: unknown): bigint => (isThing(thing) && typeof thing["number"] === "string" ? BigInt(thing["number"]) : 0n);
 const isTagged = (tag: string, params: unknown[]) => params[0] === tag;
 
-/** A wrong hash for a block, the same each time it is asked for. */
+/** A wrong hash for a block, always the same one. */
 function otherHash(hash: unknown): Hex {
   return keccak256(stringToHex(`other ${String(hash)}`));
 }
 
-/** Every hash of a block, wherever it is told, becomes another for the blocks that `isOther` picks by height. */
+/** Replaces a block's hash in every result, for the blocks that `isOther` picks by height. */
 function withOtherHashes(isOther: (height: bigint) => boolean): Fault {
   const real = new Map<unknown, unknown>();
   const renamed = (hash: unknown) => {
@@ -87,7 +87,7 @@ function withOtherHashes(isOther: (height: bigint) => boolean): Fault {
   };
 }
 
-/** The newest blocks, as many as that, are others on this node alone. */
+/** Gives the newest `depth` blocks other hashes, on this node alone. */
 function ownBranch(depth: bigint): Fault {
   let fork: bigint | null = null;
   const branch = withOtherHashes((height) => fork !== null && height >= fork);
@@ -100,7 +100,7 @@ function ownBranch(depth: bigint): Fault {
   };
 }
 
-/** A transfer that never was, told without a contradiction: its log, its transaction and its receipt, in a block that there is. */
+/** Invents a consistent transfer: its log, its transaction and its receipt, in an existing block. */
 function invented({ to, usdcUnits, binding }: Unpaid, random: Random): Fault {
   const from = numberToHex(random.between(2 ** 20, 2 ** 30), { size: 20 });
   const hash = keccak256(binding);
@@ -132,7 +132,7 @@ function invented({ to, usdcUnits, binding }: Unpaid, random: Random): Fault {
   });
 }
 
-/** The fault of an address with several nodes behind it: each request, or each question of one, reaches another. */
+/** A URL with several nodes behind it: each request, or each call of one, reaches another node. */
 function flapping(random: Random, per: "request" | "question"): Fault {
   let lag = random.between(0, 20);
   return {
@@ -164,27 +164,27 @@ const nothing = (methods: string[], isGone: () => boolean = () => true): Fault =
   answer: async (call, forward): Promise<RpcOutcome> =>
     methods.includes(call.method) && isGone() ? { result: null } : honest(call, forward),
 });
-/** A mark names the newest block, or the first. */
+/** Makes a block tag return the newest block, or the first. */
 const mark = (tag: string, at: string): Fault => ({
   answer: (call, forward) =>
     call.method === "eth_getBlockByNumber" && isTagged(tag, call.params)
       ? forward(call.method, [at, ...call.params.slice(1)])
       : honest(call, forward),
 });
-/** The newest block claims a height that the chain has not reached, and so does what is asked of it. */
+/** Gives the newest block a height that the chain has not reached, in all results about it. */
 const ahead = (by: bigint): Fault =>
   changing(["eth_getBlockByNumber"], (block, params) =>
     isTagged("latest", params) ? { ...block, number: numberToHex(numberOf(block) + by), hash: otherHash(block["hash"]) } : block,
   );
 
-/** One way in which a node is wrong. */
+/** A kind of fault. */
 export interface FaultKind {
   name: string;
-  /** A fresh fault of that kind; `unpaid` is what it would like to be believed. */
+  /** Creates a fault of this kind. `unpaid` is the checkout to be completed by a lie. */
   make(random: Random, unpaid: Unpaid): Fault;
 }
 
-/** Every way in which a node is wrong on purpose here, lies first. */
+/** All kinds of faults, lies first. */
 export const faultKinds: FaultKind[] = [
   { name: "invents a transfer", make: (random, unpaid) => invented(unpaid, random) },
   { name: "hides every log", make: () => answering(["eth_getLogs"], () => []) },

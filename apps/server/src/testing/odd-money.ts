@@ -3,7 +3,7 @@ import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import type { PaymentFixture } from "./payment-fixture.ts";
 
-/** A checkout, and money for it that came from a wallet nobody has proven: as much as it asks for, or as much as given. */
+/** Opens a checkout and pays it from an unproven wallet, with the asked amount or `sent` units. */
 export async function payFromElsewhere(fixture: PaymentFixture, amount = "1450.00", sent?: bigint) {
   const tenant = await fixture.tenant({ proven: false });
   const checkout = await fixture.checkout(tenant, amount);
@@ -15,7 +15,7 @@ export async function payFromElsewhere(fixture: PaymentFixture, amount = "1450.0
   return { tenant, ...checkout, txHash, paymentUuid: checkout.uuid, transferUuid: uuid, transferId: publicId("transfer", uuid) };
 }
 
-/** Lets what was seen become deep enough, and be counted. */
+/** Mines until seen transfers are deep enough, and counts them. */
 export async function settleOn(fixture: PaymentFixture): Promise<void> {
   await fixture.mine(2);
   await fixture.watch();

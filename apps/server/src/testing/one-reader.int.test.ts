@@ -35,7 +35,7 @@ function living(): ServerProcess {
   return server;
 }
 
-/** The processes that hold the lock on working; never several. */
+/** The processes that hold the worker lock, at most one. */
 async function holders() {
   const rows = await connection.sql<{ name: string }[]>`
     select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
@@ -43,7 +43,7 @@ async function holders() {
   return rows.map(({ name }) => servers.find(({ pid }) => name === `hearth-lock ${pid}`));
 }
 
-/** How many questions a second the node is asked, counted for so many seconds. */
+/** Calls to the node per second, counted over this many seconds. */
 async function countCalls(seconds: number) {
   const begun = performance.now();
   node.asked.clear();
@@ -52,8 +52,8 @@ async function countCalls(seconds: number) {
 }
 
 it("four processes ask the node once a second while nothing waits for the chain", async () => {
-  // A look costs some fourteen calls, and whether one more of them falls within the time is chance. What the start asks comes first, with pauses,
-  // and takes as long as the machine needs: it is over once a whole time is quiet.
+  // A poll costs some fourteen calls, and whether one more falls within the period is chance. The start makes more calls, with pauses, and takes as long as the
+  // machine needs. It is over once a whole period is quiet.
   const measuredSeconds = 48;
   await eventually(
     () => countCalls(measuredSeconds),
@@ -62,7 +62,7 @@ it("four processes ask the node once a second while nothing waits for the chain"
   );
 });
 
-it("one process works after another as each is killed, and nothing is lost or doubled", async () => {
+it("another process takes over as each is killed, and nothing is lost or doubled", async () => {
   const payers = await Promise.all(Array.from({ length: 3 }, fixture.tenant));
   const opened = await Promise.all(payers.map(async (payer, turn) => ({ payer, open: await fixture.checkout(payer, `${700 + turn}.00`) })));
   for (const { payer, open } of opened) {

@@ -8,18 +8,18 @@ import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import { exchangeEnv } from "./exchange-env.ts";
 import { type Harness, startHarness } from "./harness.ts";
 
-/** A server that listens to the onramp of a simulator, and a merchant who is paid through it. */
+/** A server that uses a simulator's onramp, and a merchant who is paid through it. */
 export interface OnrampFixture {
   harness: Harness;
   simulator: Simulator;
   merchantId: string;
-  /** Opens a checkout of a new consumer for so many dollars. */
+  /** Opens a checkout of a new consumer for this many dollars. */
   checkout(amount: string): Promise<OpenCheckout>;
-  /** Lets ten seconds pass for the server; the next block is made at its time. */
+  /** Advances the server by ten seconds. The next block gets its time. */
   tick(): Promise<void>;
-  /** Pays in the onramp's window; the next block is made at the server's time. */
+  /** Pays in the onramp's window. The next block gets the server's time. */
   pay(onrampUrl: string): Promise<void>;
-  /** Lets the chain grow, and the server look at the onramp and at the chain until both have nothing new. */
+  /** Mines blocks and runs the onramp and chain jobs until neither has news. */
   settle(): Promise<void>;
   /** The newest order of all. */
   newestOrder(): Promise<typeof onrampOrders.$inferSelect | undefined>;
@@ -33,7 +33,7 @@ interface OpenCheckout {
   reference: string;
 }
 
-/** Starts the fixture for one test file; close it in the end. */
+/** Starts the fixture for one test file. Close it at the end. */
 export async function startOnrampFixture(): Promise<OnrampFixture> {
   const port = await freePort();
   const simulator = await startSimulator({ manual: true, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/onramp` });
@@ -49,7 +49,7 @@ export async function startOnrampFixture(): Promise<OnrampFixture> {
   const tick = async () => {
     clock.advance({ seconds: 10 });
     const { time } = await deps.chain.head();
-    // The chain's first blocks were made at the machine's time, which is ahead where the start took long.
+    // The chain's first blocks have the machine's time, which is ahead where the start took long.
     if (clock.now() <= time) clock.set(new Date(time.getTime() + 1_000));
     await simulator.chain.setNextBlockTime(clock.now());
   };

@@ -15,7 +15,7 @@ import { type KillablePostgres, startKillablePostgres } from "./killable-postgre
 import { type OpenCheckout, openServerFixture, serverEnv, type ServerFixture, type Tenant } from "./server-fixture.ts";
 import { eventually, type ServerProcess, startServerProcess } from "./server-process.ts";
 
-/** Another seed tries other moments; the one of a failure is in its output. */
+/** Another seed kills at other moments. A failure prints its seed. */
 const seed = process.env["OUTAGE_SEED"] ?? "hearth";
 const rounds = 6;
 
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 const readiness = async (server: ServerProcess) => (await fetch(`${server.url}/health/ready`)).status;
-/** A write that is tried until it is acknowledged, as a browser does with one idempotency key. */
+/** Retries a write until it is acknowledged, like a browser with one idempotency key. */
 const acknowledged = <Answer>(write: () => Promise<Answer>) => eventually(write, () => true);
 const serving = () =>
   Promise.all(
@@ -59,7 +59,7 @@ const serving = () =>
     ),
   );
 
-/** What was given to people is on the chain's disk, so that killing the chain does not take it back. */
+/** Waits until the chain is saved to disk with the accounts' money, so that killing the chain does not undo it. */
 async function chainIsSaved() {
   const now = Date.now();
   await eventually(
@@ -115,7 +115,7 @@ describe("PostgreSQL and the chain, killed at any moment", () => {
 });
 
 describe("while PostgreSQL is away", () => {
-  it("the server says that it is not ready and why nothing can be done, and tells no statement", async () => {
+  it("the server reports that it is not ready and why calls fail, without revealing a statement", async () => {
     const payer = await fixture.tenant();
     await postgres.kill();
     await Promise.all(
@@ -137,7 +137,7 @@ describe("while PostgreSQL is away", () => {
     await serving();
   });
 
-  it("whoever watches a checkout and whatever waits in the queue goes on when it is back", async () => {
+  it("checkout streams and queued jobs continue when it is back", async () => {
     const payer = await fixture.tenant();
     const open = await fixture.checkout(payer, "55.00");
     const heard: string[] = [];
@@ -161,7 +161,7 @@ describe("while PostgreSQL is away", () => {
   });
 });
 
-/** Puts a job into the queue as the schedule does, and waits until one of the servers has done it. */
+/** Adds a job to the queue like the schedule, and waits until a server has completed it. */
 async function runsInTheQueue(name: string) {
   const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false, migrate: false });
   await boss.start();
@@ -170,7 +170,7 @@ async function runsInTheQueue(name: string) {
     await eventually(
       async () => (id === null ? null : (await boss.findJobs(name, { id }))[0]),
       (job) => job?.state === "completed",
-      // A run that the outage cut off stands before it until its heartbeat is missed.
+      // A run that the outage interrupted blocks it until its heartbeat expires.
       300_000,
     );
   } finally {

@@ -28,44 +28,44 @@ export interface Tenant {
   account: PrivateKeyAccount;
 }
 
-/** Everything a settlement test needs to let people pay on the real local chain. */
+/** The controls for settlement tests in which people pay on the real local chain. */
 export interface PaymentFixture {
   harness: Harness;
   merchantId: string;
   payeeAddress: Address;
-  /** The wallet that the merchant is paid to, with its key. */
+  /** The merchant's payout wallet, with its key. */
   payee: PrivateKeyAccount;
-  /** The calls of the merchant's owner, signed in anew. */
+  /** Calls as the merchant's owner, with a new session. */
   landlord(): Promise<ReturnType<Harness["caller"]>>;
   tenant(options?: { proven?: boolean; merchantId?: string }): Promise<Tenant>;
-  /** Lets a tenant prove the wallet that they pay from, by signing. */
+  /** Proves a tenant's wallet by signing. */
   proveWallet(tenant: Tenant): Promise<void>;
-  /** Opens a checkout and answers what is needed to pay it. */
+  /** Opens a checkout and returns the values needed to pay it. */
   checkout(
     tenant: Tenant,
     amount?: string,
   ): Promise<{ paymentId: string; uuid: string; reference: string; binding: Hex; usdcUnits: bigint }>;
-  /** Sends a transaction to the pool; it is mined by the next block. */
+  /** Sends a transaction to the pool. The next block includes it. */
   send(account: PrivateKeyAccount, to: Address, data: Hex): Promise<Hex>;
-  /** A transfer of USDC, with a binding in its calldata or without. */
+  /** Transfers USDC, with or without a binding in the calldata. */
   transfer(account: PrivateKeyAccount, transfer: { to?: Address; usdcUnits: bigint; binding?: Hex }): Promise<Hex>;
-  /** Signs the authorization that the checkout asks for and hands it to the server. */
+  /** Signs the authorization of a checkout and submits it to the server. */
   authorize(tenant: Tenant, reference: string): Promise<void>;
-  /** Lets a payer take an authorization back on the chain. */
+  /** Cancels a payer's authorization on the chain. */
   cancelOnChain(tenant: Tenant, nonce: Hex): Promise<void>;
   mine(blocks: number): Promise<void>;
-  /** Lets time pass for the server and for the chain alike. */
+  /** Advances the time of server and chain. */
   pass(minutes: number): Promise<void>;
-  /** Lets the ten minutes of every open checkout pass, and the watcher read that far. */
+  /** Lets every open checkout expire, and reads the chain up to then. */
   passCheckouts(): Promise<void>;
-  /** Lets the watcher read up to the head. */
+  /** Reads the chain up to its head. */
   watch(): Promise<void>;
   payment(tenant: Tenant, paymentId: string): ReturnType<ReturnType<Harness["caller"]>["payments"]["get"]>;
-  /** Fails when the state contradicts itself anywhere. */
+  /** Fails where the state is inconsistent. */
   expectSound(): Promise<void>;
 }
 
-/** Sets up a merchant on a harness with a chain. */
+/** Creates a merchant on a harness with a chain. */
 export async function openPaymentFixture(harness: Harness): Promise<PaymentFixture> {
   const { chain, db, deps } = harness;
   const payee = privateKeyToAccount(generatePrivateKey());
@@ -134,7 +134,7 @@ export async function openPaymentFixture(harness: Harness): Promise<PaymentFixtu
     },
     passCheckouts: async () => {
       await fixture.pass(10);
-      // The time of a block is in whole seconds, and has to be past the end.
+      // Block times are whole seconds, and this one must be after the checkouts' end.
       await chain.setNextBlockTime(new Date(harness.clock.now().getTime() + 1_000));
       await chain.mine(1);
       await fixture.watch();

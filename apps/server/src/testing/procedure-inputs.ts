@@ -1,31 +1,31 @@
 import { factoryPassword, nextNumber } from "@hearth/db/testing/factories";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 
-/** What a call is about: the payment, and what its caller needs besides. */
+/** The subject of a call: the payment, and other things that the caller needs. */
 export interface CallSubject {
   paymentId: string;
   reference: string;
-  /** An open dispute about another payment of the same two, and a document of it. */
+  /** An open dispute about another payment of the two parties, and a document of it. */
   disputeId: string;
   documentId: string;
   merchantId: string;
-  /** A completed payment of the same two, and an open refund of another one. */
+  /** A completed payment of the two parties, and an open refund of another one. */
   paidId: string;
   refundId: string;
   /** A change of the merchant's payout wallet. */
   payoutChangeId: string;
   /** Money of the payment's amount that reached the merchant and has no payment. */
   transferId: string;
-  /** What the payer says about that money and the payment. */
+  /** The payer's claim that this money is for the payment. */
   claimId: string;
-  /** A lease of the same two, the version that its editor saw, somebody invited to it, a charge and a credit of it. */
+  /** A lease of the two parties, the version that its editor saw, an invited tenant, and a charge and a credit of it. */
   leaseId: string;
   leaseSeenAt: string;
   termsId: string;
   tenantId: string;
   chargeId: string;
   creditId: string;
-  /** A cheque of the payer for that lease that waits to be signed. */
+  /** A scheduled payment of the payer for that lease that waits to be signed. */
   chequeId: string;
   requestId: string;
   billReference: string;
@@ -34,21 +34,21 @@ export interface CallSubject {
   /** A property of the merchant with a unit that nobody rents. */
   propertyId: string;
   unitId: string;
-  /** Somebody invited to work for the merchant, and what their link carries. */
+  /** A person invited to work for the merchant, and their link's token. */
   staffId: string;
   staffToken: string;
-  /** Somebody invited to pay the merchant, and what their link carries. */
+  /** A person invited to pay the merchant, and their link's token. */
   invitationId: string;
   invitationToken: string;
-  /** The payer's. */
+  /** The payer's id. */
   userId: string;
-  /** A mail to the payer that no mail server took. */
+  /** A mail to the payer that no mail server accepted. */
   mailId: string;
   passkeyId: string;
   alarmId: string;
-  /** A device that the payer is signed in on. */
+  /** A device on which the payer is signed in. */
   sessionId: string;
-  /** Of an account that exists, for signing in. */
+  /** The email of an existing account, for signing in. */
   email: string;
 }
 
@@ -97,7 +97,7 @@ const shownPasskey = { ...credential, response: { clientDataJSON, authenticatorD
 
 const newcomer = () => ({ name: "Ana Roomer", email: `ana.roomer.${nextNumber()}@example.com` });
 
-/** A well-formed input for every procedure, so that a test of who may call what can call all of them. */
+/** A well-formed input for every procedure, so that the authorization tests can call all of them. */
 export const procedureInputs: Record<string, (subject: CallSubject) => unknown> = {
   "admin.login": ({ email }) => ({ email, password: "not the password" }),
   "account.exportData": () => ({}),

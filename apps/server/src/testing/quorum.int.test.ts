@@ -13,7 +13,7 @@ import { type LyingNode, startLyingNode } from "./lying-node.ts";
 import { faultKinds } from "./node-faults.ts";
 import { eventually } from "./server-process.ts";
 
-/** How many fates each fault is tried with; twenty in a long run. */
+/** The number of random seeds for each fault, twenty in a long run. */
 const seeds = Number(process.env["FAULT_SEEDS"] ?? 2);
 
 const network = networks.local;
@@ -47,7 +47,7 @@ afterAll(async () => {
   await chain.stop();
 });
 
-/** A bound payment in a block of its own, `above` blocks below the newest. */
+/** Pays with a binding in a block of its own, `above` blocks below the newest. */
 async function pay(above = 2): Promise<Hex> {
   const binding = numberToHex(++paid, { size: 32 });
   const hash = await sendUsdc(chain.rpcUrl, spare.privateKey, { to: landlord.address, usdcUnits: BigInt(paid), binding });
@@ -59,7 +59,7 @@ const claimOf = ({ binding, ...transfer }: ObservedTransfer): TransferClaim => (
 const sorted = (transfers: ObservedTransfer[]) => transfers.map((transfer) => JSON.stringify(transfer, asText)).toSorted();
 const asText = (_name: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
 
-/** An answer, or undefined where nothing was answered; any other failure fails the test. */
+/** Returns an answer, or undefined where the chain is unavailable. Any other failure fails the test. */
 async function said<T>(question: Promise<T>): Promise<T | undefined> {
   return question.catch((error: unknown) => {
     if (error instanceof ChainUnavailable) return undefined;
@@ -67,7 +67,7 @@ async function said<T>(question: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** Asks everything that settlement asks, and holds each answer against the truth. Answers what was found, undefined where nothing was. */
+/** Makes all queries of settlement, and compares each answer with the truth. Returns the found transfer, or undefined. */
 async function expectTruth(from: bigint, hash: Hex) {
   const newest = (await truth.head()).number;
   const [head, safe, finalized] = await Promise.all([said(quorum.head()), said(quorum.block("safe")), said(quorum.block("finalized"))]);
@@ -86,7 +86,7 @@ async function expectTruth(from: bigint, hash: Hex) {
 }
 
 describe.each(faultKinds)("of two providers one that $name", ({ name, make }) => {
-  it.each(Array.from({ length: seeds }, (_, seed) => seed))("is never believed, nor missed when it is mended (seed %i)", async (seed) => {
+  it.each(Array.from({ length: seeds }, (_, seed) => seed))("is never believed, and counts once repaired (seed %i)", async (seed) => {
     const random = createRandom("quorum", name, seed);
     const from = (await truth.head()).number + 1n;
     const hash = await pay(random.between(0, 4));
@@ -114,7 +114,7 @@ async function onlyTransfer(hash: Hex): Promise<ObservedTransfer> {
 }
 
 describe("two providers", () => {
-  it("vouch for what both of them have as deep as the rule asks, and for nothing else", async () => {
+  it("confirm only transfers that both have at the required depth", async () => {
     const claim = claimOf(await onlyTransfer(await pay(0)));
     expect(await quorum.vouchersFor(claim, depth)).toBe(0);
     expect(await quorum.vouchersFor(claim, { kind: "depth", blocks: 1 })).toBe(2);
@@ -125,7 +125,7 @@ describe("two providers", () => {
       expect(await quorum.vouchersFor({ ...claim, ...wrong }, depth)).toBe(0);
   });
 
-  it("are one when the other is away, which is enough to read and not to vouch twice", async () => {
+  it("count as one while the other is away, which is enough to read but not for two confirmations", async () => {
     const from = (await truth.head()).number + 1n;
     const claim = claimOf(await onlyTransfer(await pay()));
     for (const node of nodes) {
@@ -139,7 +139,7 @@ describe("two providers", () => {
     await expect(quorum.head()).rejects.toThrow(ChainUnavailable);
   });
 
-  it("that contradict each other are named by their hosts, and no key of theirs is", async () => {
+  it("that contradict each other are named by host, without their keys", async () => {
     const keyed = nodes.map(({ url }) => `${url.replace("//", "//user:secret@")}/?key=secret`);
     const reader = quorumOf(...keyed);
     const hosts = nodes.map(({ url }) => new URL(url).host);
@@ -152,7 +152,7 @@ describe("two providers", () => {
     expect(String(failure) + String(await reader.block(5n).catch((error: unknown) => error))).not.toContain("secret");
   });
 
-  it("cost one request each for a look that finds nothing new: head, chain, marks and the block that was read last", async () => {
+  it("cost one request each for a poll without news: head, chain, tags and the last read block", async () => {
     const at = (await quorum.head()).number;
     for (const node of nodes) [node.requests] = [0, node.asked.clear()];
     await Promise.all([quorum.head(), quorum.block("finalized"), quorum.block(at)]);
@@ -162,7 +162,7 @@ describe("two providers", () => {
     }
   });
 
-  it("go on with one when the other has stood still for a minute, and wait for it until then", async () => {
+  it("continue with one after the other has stalled for a minute, and wait for it until then", async () => {
     let now = new Date();
     const reader = createQuorumReader(
       nodes.map(({ url }) => readerOf(url)),

@@ -11,7 +11,7 @@ import type { RefundView } from "../features/refunds/refunds.view.ts";
 import { startHarness } from "./harness.ts";
 import { openPaymentFixture, type Tenant } from "./payment-fixture.ts";
 
-/** How a refund's transfer differs from what was asked for. */
+/** The differences of a refund's transfer from the request. */
 interface Change {
   to?: `0x${string}`;
   usdcUnits?: bigint;
@@ -20,7 +20,7 @@ interface Change {
 
 export type RefundFixture = Awaited<ReturnType<typeof openRefundFixture>>;
 
-/** A merchant on a chain of its own whose payments are paid, disputed and refunded; `treasury` sends for it, from a wallet it was paid to earlier. */
+/** A merchant on a chain of its own, with helpers to pay, dispute and refund. `treasury` sends its refunds, from a former payout wallet. */
 export async function openRefundFixture(env: Record<string, string> = {}) {
   const fixture = await openPaymentFixture(await startHarness({ chain: true, env }));
   const { harness, merchantId } = fixture;
@@ -34,7 +34,7 @@ export async function openRefundFixture(env: Record<string, string> = {}) {
   await makePayee(harness.db, { merchantId, address: treasury.account.address, endedAt: harness.clock.now() });
   await fixture.mine(130);
 
-  /** A payment of $200.00, or of another amount, that a payer, perhaps one who is there, paid from a wallet of their own. */
+  /** A payment of $200.00 or another amount, paid by a new tenant or `by`, from their own wallet. */
   async function paid(by?: Tenant, amount = "200.00") {
     const tenant = by ?? (await fixture.tenant());
     const checkout = await fixture.checkout(tenant, amount);
@@ -51,7 +51,7 @@ export async function openRefundFixture(env: Record<string, string> = {}) {
     actor,
     treasury,
     paid,
-    /** A payment of $200.00 with a dispute about it that was decided. */
+    /** A payment of $200.00 with a decided dispute. */
     async decided(chargebackCents: number, result: "chargedBack" | "denied" = "chargedBack") {
       const payment = await paid();
       const dispute = await makeDispute(harness.db, {
@@ -74,7 +74,7 @@ export async function openRefundFixture(env: Record<string, string> = {}) {
       await fixture.mine(blocks);
       await fixture.watch();
     },
-    /** Money that reached the merchant from a wallet that nobody has proven, without a reference or with one, and is confirmed. */
+    /** Confirmed money that reached the merchant from an unproven wallet, with or without a binding. */
     async strayMoney(usdcUnits: bigint, more: { binding?: `0x${string}`; sender?: Tenant } = {}) {
       const { binding, sender = await fixture.tenant({ proven: false }) } = more;
       const txHash = await fixture.transfer(sender.account, { usdcUnits, ...(binding && { binding }) });
@@ -83,7 +83,7 @@ export async function openRefundFixture(env: Record<string, string> = {}) {
       const [transfer] = await harness.db.select().from(transfers).where(eq(transfers.txHash, txHash));
       return { sender, txHash, uuid: transfer?.id ?? "", transferId: publicId("transfer", transfer?.id ?? "") };
     },
-    /** What was odd about a payment's refunds, each with what the chain moved. */
+    /** The problems of a payment's refund transfers, each with the USDC moved. */
     async oddities(paymentId: string) {
       return (await call.refunds({ paymentId })).oddTransfers.map(({ problem, usdc }) => [problem, usdc]);
     },
@@ -91,7 +91,7 @@ export async function openRefundFixture(env: Record<string, string> = {}) {
     async newest(paymentId: string) {
       return (await call.refunds({ paymentId })).items.at(-1);
     },
-    /** What the payer sees of a dispute's refund and of its payment. */
+    /** A dispute's refund and its payment, as the payer sees them. */
     async seenByPayer({ token }: Tenant, paymentId: string) {
       const payer = harness.caller(token);
       const [dispute] = await payer.disputes.ofPayment({ paymentId });

@@ -47,10 +47,10 @@ describe("a server with a replica", () => {
   });
 
   const ofPayments = 'from "payments"';
-  /** How often these words were asked of the replica. */
+  /** The number of queries with these words on the replica. */
   const asked = async (words: string) => (await readFile(join(folder, "standby.log"), "utf8")).split(words).length - 1;
 
-  it("asks it for files and for later pages, and the database for what is new, and where the replica is behind or has gone", async () => {
+  it("reads files and later pages from it, and first pages, or everything while it is behind or gone, from the database", async () => {
     const person = { firstName: "Noor", lastName: "Haddad", email: "noor@example.com", password: "a quiet hearth" };
     const { token, user } = await server.client().auth.register.mutate(person);
     const payer = server.client(token);
@@ -76,7 +76,7 @@ describe("a server with a replica", () => {
     await makePayment(main.db, { consumerId, description: "Newer still" });
     expect(descriptions(await first())).toEqual(["Newer still"]);
     expect(await exported()).not.toContain("Newer still");
-    await expect.poll(exported).toContain("Newer still"); // the replica has fallen behind, and is not asked
+    await expect.poll(exported).toContain("Newer still"); // the replica has fallen behind, and is not used
     await other.sql`select pg_wal_replay_resume()`;
     await other.close();
 
@@ -116,18 +116,18 @@ describe("a replica", () => {
     return rows === undefined ? null : [...rows].map(({ words }) => words);
   };
 
-  it("that keeps up is asked, and has what was written", async () => {
+  it("that keeps up is used, and has recent writes", async () => {
     await main.sql`create table notes as select 'first' as words`;
     await expect.poll(() => notes().catch(() => null)).toEqual(["first"]);
     expect(replica.secondsBehind()).toBeLessThan(boundMs / 1_000);
   });
 
-  it("that hears nothing because nothing is written is as fresh as ever", async () => {
+  it("that receives nothing because nothing is written still counts as fresh", async () => {
     await sleep(boundMs + 2_000);
     expect(replica.fresh()).not.toBeNull();
   });
 
-  it("that falls behind is not asked, and is again once it has caught up", async () => {
+  it("that falls behind is not used until it has caught up", async () => {
     await other.sql`select pg_wal_replay_pause()`;
     await main.sql`insert into notes values ('second')`;
     await expect.poll(() => replica.fresh()).toBeNull();
@@ -136,14 +136,14 @@ describe("a replica", () => {
     await expect.poll(notes).toEqual(["first", "second"]);
   });
 
-  it("that is none, since it follows nobody, is never asked", async () => {
+  it("that follows no primary is never used", async () => {
     const stranger = followReplica(main.sql, primary.url, boundMs);
     await sleep(2_500);
     expect([stranger.fresh(), stranger.secondsBehind()]).toEqual([null, null]);
     await stranger.close();
   });
 
-  it("whose host says nothing any more holds up neither who waits for it nor who comes later", async () => {
+  it("whose host stops responding delays neither waiting nor later calls", async () => {
     const way = await openWay(standby.url);
     const beyond = followReplica(main.sql, way.url, boundMs);
     await expect.poll(() => beyond.fresh()).not.toBeNull();
@@ -157,14 +157,14 @@ describe("a replica", () => {
     way.close();
   });
 
-  it("that was made a database of its own is not asked any more", async () => {
+  it("that was promoted is no longer used", async () => {
     await expect.poll(() => replica.fresh()).not.toBeNull();
     await other.sql`select pg_promote()`;
     await expect.poll(() => replica.fresh()).toBeNull();
   });
 });
 
-/** A way to a PostgreSQL, on which everything goes lost without a word while its end has vanished; connections of before stay lost afterwards. */
+/** A TCP proxy to a PostgreSQL that can drop all traffic silently, like a vanished host. Earlier connections stay dead afterwards. */
 async function openWay(url: string) {
   const { hostname, port } = new URL(url);
   const ends = new Set<Socket>();

@@ -2,7 +2,7 @@ import { probeInput } from "../rest/openapi/probe-row.ts";
 import type { RestRow } from "../rest/wire.ts";
 import { formType, writeForm } from "./dispute-fixture.ts";
 
-/** A request at the documented interface. */
+/** A request to the REST interface. */
 export interface RestRequest {
   method: RestRow["method"] | "HEAD";
   url: string;
@@ -11,7 +11,7 @@ export interface RestRequest {
   payload?: Buffer | object | string;
 }
 
-/** The request by which a row brings an input to its procedure: each field in the path, the query or the body, where the row looks for it. */
+/** Builds the request by which a row passes an input to its procedure. Each field is put in the path, the query or the body, as the row defines. */
 export function restRequest(row: RestRow, input: unknown): RestRequest {
   const fields: [name: string, value: unknown][] = Object.entries(Object(input));
   const places = probeInput(

@@ -38,14 +38,14 @@ afterAll(async () => {
   await Promise.all([database.close(), simulator.stop()]);
 });
 
-/** The next of those that said they are ready when they were last asked, as a balancer chooses. */
+/** Returns the next of the servers that were ready at the last check, like a load balancer. */
 function nextReady(): ServerProcess {
   const chosen = web[turn++ % web.length];
   if (chosen === undefined) throw new Error("No server is ready");
   return chosen;
 }
 
-/** Ends one in order and starts another in its place; whoever asks for readiness sees it leave, and sends nobody there meanwhile. */
+/** Stops a server and starts another in its place. The balancer sees its failing readiness and sends no more requests to it. */
 async function replace(leaving: ServerProcess): Promise<void> {
   const ended = leaving.stop();
   await expect.poll(async () => (await fetch(`${leaving.url}/health/ready`)).status, { timeout: 10_000 }).toBe(503);
@@ -54,7 +54,7 @@ async function replace(leaving: ServerProcess): Promise<void> {
   web = [...web, await start("web")];
 }
 
-/** What came of a try on each web process in turn, so many times: null, or the refusal's code. */
+/** The results of tries on each web process in turn: null, or the refusal's code. */
 async function tryInTurn(times: number, attempt: (server: ServerProcess) => Promise<unknown>): Promise<(string | null)[]> {
   const outcomes: (string | null)[] = [];
   for (let time = 0; time < times; time += 1) {
@@ -71,20 +71,20 @@ async function tryInTurn(times: number, attempt: (server: ServerProcess) => Prom
 const repeated = (code: string, times: number) => Array.from({ length: times }, () => code);
 
 describe("four web processes and two workers", () => {
-  it("keep to their roles: workers answer nobody but probes, and no web process works", async () => {
+  it("keep to their roles: workers answer only probes, and no web process runs jobs", async () => {
     for (const worker of workers) {
       expect((await fetch(`${worker.url}/health/ready`)).status).toBe(200);
       expect((await fetch(`${worker.url}/api/merchants`)).status).toBe(404);
       expect((await fetch(`${worker.url}/trpc/payments.network`)).status).toBe(404);
     }
-    await sleep(1_500); // a process that works asks for the lock each second
+    await sleep(1_500); // a process that runs jobs requests the lock each second
     const asking = await connection.sql<{ name: string }[]>`
       select application_name as name from pg_stat_activity
       where datname = current_database() and application_name like 'hearth-lock %'`;
     expect(new Set(asking.map(({ name }) => name))).toEqual(new Set(workers.map(({ pid }) => `hearth-lock ${pid}`)));
   });
 
-  it("give one payment for one idempotency key, and a stream at each tells what a worker saw though the other worker was killed", async () => {
+  it("create one payment for one idempotency key, and stream what a worker saw from each process, with the other worker killed", async () => {
     const payer = await fixture.tenant();
     const request = { amount: "61.50", idempotencyKey: "one-intention" };
     const asked = await Promise.allSettled(
@@ -123,7 +123,7 @@ describe("four web processes and two workers", () => {
     expect(await checkInvariants(connection.db)).toEqual([]);
   });
 
-  it("take payments that notice nothing while two web processes and the workers are replaced one after the other", async () => {
+  it("take payments without interruption while two web processes and the workers are replaced one after the other", async () => {
     const payers = await Promise.all([fixture.tenant(), fixture.tenant()]);
     let isReplacing = true;
     const paid: string[] = [];
@@ -155,13 +155,13 @@ describe("four web processes and two workers", () => {
     expect(await checkInvariants(connection.db)).toEqual([]);
   });
 
-  it("let a password be guessed ten times in all", async () => {
+  it("allow ten password guesses in total", async () => {
     const { email } = await makeUser(connection.db);
     const guess = (server: ServerProcess) => server.client().auth.login.mutate({ email, password: "not the password" });
     expect(await tryInTurn(12, guess)).toEqual([...repeated("INVALID_CREDENTIALS", 10), ...repeated("RATE_LIMITED", 2)]);
   });
 
-  it("let a second factor be guessed five times in all", async () => {
+  it("allow five second-factor guesses in total", async () => {
     const { id, email } = await makeUser(connection.db);
     const { encryptionKeys } = readEnv({ DATABASE_URL: database.url });
     const encryptedSecret = createEncryption(encryptionKeys).encrypt("JBSWY3DPEHPK3PXP", secretContext(id));

@@ -1,4 +1,4 @@
-/** What `bucket-server.ts` uses of the package, which brings no types. */
+/** Types for the parts of the package that `bucket-server.ts` uses. It has none of its own. */
 declare module "@20minutes/s3rver" {
   export default class S3rver {
     constructor(options: {

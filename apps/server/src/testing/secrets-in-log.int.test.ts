@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Makes every statement of a new connection give up on a lock at once, and ends the connections there are. */
+/** Sets a lock timeout of 20 ms for new connections, and ends the existing ones. */
 async function refuseToWait(): Promise<void> {
   const { sql } = harness.deps;
   const [{ name } = { name: "" }] = await sql<{ name: string }[]>`select current_database() as name`;
@@ -34,7 +34,7 @@ async function refuseToWait(): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and pid <> pg_backend_pid()`;
 }
 
-/** Does something while those tables can be neither read nor written. */
+/** Runs `run` while the chosen tables can be neither read nor written. */
 async function whileLocked(which: (table: string) => boolean, run: () => Promise<void>): Promise<void> {
   await harness.deps.sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
@@ -62,7 +62,7 @@ async function callAll(): Promise<void> {
 }
 
 const failure = z.object({ path: z.string(), err: z.object({ message: z.string() }) });
-/** The calls whose statements failed, by what the log says. */
+/** The procedures whose statements failed, according to the log. */
 function failed(): string[] {
   return lines.flatMap((line) => {
     const { data } = failure.safeParse(JSON.parse(line));
@@ -70,14 +70,14 @@ function failed(): string[] {
   });
 }
 
-/** What may stand in no line: passwords, what is kept of them, tokens, references, and whom an account belongs to. */
+/** Values that no log line may contain: passwords and their hashes, tokens, references, and personal data. */
 function secrets(): string[] {
   const hashes = Object.values(tokens).map((token) => createHash("sha256").update(token).digest("hex"));
   const sent = ["a decent password", "not the password", factoryPassword, factoryPasswordHash, "$argon2", "@example.com"];
   return [...sent, ...Object.values(tokens), ...hashes, subject.reference, "Ines", "1 Main Street", "555 0123", `0x${"11".repeat(65)}`];
 }
 
-it("no statement that fails tells a secret, whichever call made it", async () => {
+it("a failed statement of any call logs no secret", async () => {
   await whileLocked((table) => !["users", "sessions"].includes(table), callAll);
   await whileLocked((table) => ["users", "sessions"].includes(table), callAll);
   const failures = new Set(failed());

@@ -13,7 +13,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { CheckoutView } from "../features/payments/checkout/checkout.view.ts";
 import { eventually, type ServerProcess } from "./server-process.ts";
 
-/** What a server in a process of its own needs to know of a test's database and simulator. */
+/** The environment of a server process that uses a test's database and simulator. */
 export function serverEnv(databaseUrl: string, simulator: Simulator): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
@@ -32,7 +32,7 @@ export interface Tenant {
 /** An open checkout, as its payer sees it. */
 export interface OpenCheckout {
   paymentId: string;
-  /** The row's own id. */
+  /** The row's id in the database. */
   uuid: string;
   reference: string;
   view: CheckoutView;
@@ -43,7 +43,7 @@ export type ServerFixture = Awaited<ReturnType<typeof openServerFixture>>;
 
 type EventType = "created" | "completed" | "cancelled" | "authorizationReceived" | "orphaned";
 
-/** Sets up a merchant; `server` says whom to ask at the moment. */
+/** Creates a merchant. `server` returns the server to call. */
 export async function openServerFixture(world: { db: Database; simulator: Simulator; server: () => Pick<ServerProcess, "client"> }) {
   const { db, server } = world;
   const { chain } = world.simulator;
@@ -72,7 +72,7 @@ export async function openServerFixture(world: { db: Database; simulator: Simula
       return { paymentId, uuid: parsePublicId("payment", paymentId) ?? "", reference, view };
     },
 
-    /** Begins a refund as the merchant, and says how its money is sent and what has become of it. */
+    /** Begins a refund as the merchant. Returns functions that send its money and read its status. */
     refund: async ({ paymentId }: OpenCheckout, amount: string) => {
       const { token } = await server().client().auth.login.mutate({ email: owner.email, password: factoryPassword });
       const { to, usdcUnits, binding } = await server().client(token).merchant.refundPayment.mutate({ paymentId, amount });
@@ -92,7 +92,7 @@ export async function openServerFixture(world: { db: Database; simulator: Simula
         data: encodeTransfer({ to: payeeAddress, usdcUnits: BigInt(view.usdcUnits), binding: view.binding }),
       }),
 
-    /** What `payments.authorize` takes, signed by the payer. */
+    /** The input of `payments.authorize`, signed by the payer. */
     signed: async (payer: Tenant, { reference, view }: OpenCheckout) => {
       const { validAfter, validBefore, binding: nonce } = view;
       const auth = { from: payer.account.address, to: payeeAddress, usdcUnits: BigInt(view.usdcUnits), nonce };
@@ -101,7 +101,7 @@ export async function openServerFixture(world: { db: Database; simulator: Simula
       return { reference, from: auth.from, validAfter, validBefore, signature: await payer.account.signTypedData(typedData) };
     },
 
-    /** Waits until a server, the fixture's own unless named, says that the payment is completed. */
+    /** Waits until a server, by default the fixture's own, reports the payment as completed. */
     completed: (payer: Tenant, paymentId: string, asked: Pick<ServerProcess, "client"> = server()) =>
       eventually(
         () => asked.client(payer.token).payments.get.query({ paymentId }),
@@ -113,7 +113,7 @@ export async function openServerFixture(world: { db: Database; simulator: Simula
   };
 }
 
-/** What those came to that did not fail. */
+/** The values of the fulfilled results. */
 export function fulfilled<Answer>(results: PromiseSettledResult<Answer>[]): Answer[] {
   return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
 }

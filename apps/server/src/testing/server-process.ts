@@ -10,24 +10,24 @@ import type { AppRouter } from "../trpc/root.ts";
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
 const readyLimitMs = 120_000;
 
-/** A whole server in a process of its own, as an operator runs it. */
+/** A whole server in a process of its own, as operators run it. */
 export interface ServerProcess {
   url: string;
   pid: number | undefined;
-  /** The newest of what it printed. */
+  /** Its newest output. */
   output(): string;
-  /** The typed API as whoever holds the token; subscriptions only to what needs none. */
+  /** A client of the typed API with this token. Subscriptions send no token. */
   client(token?: string): ReturnType<typeof createTRPCClient<AppRouter>>;
-  /** Ends it the hard way and waits until it is gone. */
+  /** Kills it with SIGKILL and waits until it is gone. */
   kill(): Promise<void>;
-  /** Ends it in order. */
+  /** Stops it gracefully. */
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits until it serves; what it prints is shown only when it ends by itself. */
+/** Starts a server and waits until it serves. Prints its output only when it exits unexpectedly. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort();
-  // By its name, as people reach it: a passkey belongs to a host that has one.
+  // By host name, as people reach it: a passkey belongs to a host name.
   const url = `http://localhost:${port}`;
   const server = await startNode([mainFile], {
     env: {
@@ -64,7 +64,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   };
 }
 
-/** The typed API at an address, as whoever holds the token; subscriptions only to what needs none. */
+/** A client of the typed API at a URL with this token. Subscriptions send no token. */
 export function clientAt(url: string, token?: string): ReturnType<typeof createTRPCClient<AppRouter>> {
   return createTRPCClient<AppRouter>({
     links: [
@@ -77,7 +77,7 @@ export function clientAt(url: string, token?: string): ReturnType<typeof createT
   });
 }
 
-/** Asks again and again until the answer satisfies, for at most two minutes. */
+/** Repeats a call until its answer satisfies, for at most two minutes by default. */
 export async function eventually<Answer>(
   ask: () => Promise<Answer>,
   satisfied: (answer: Answer) => boolean,
@@ -90,7 +90,7 @@ export async function eventually<Answer>(
       (error: unknown) => ({ error }),
     );
     if ("answer" in outcome && satisfied(outcome.answer)) return outcome.answer;
-    if (Date.now() > end) throw new Error("It did not come about in time", { cause: "error" in outcome ? outcome.error : outcome.answer });
+    if (Date.now() > end) throw new Error("Timed out", { cause: "error" in outcome ? outcome.error : outcome.answer });
     await sleep(100);
   }
 }

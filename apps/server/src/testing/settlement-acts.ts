@@ -17,7 +17,7 @@ import { origin, type Scene } from "./settlement-world.ts";
 
 const reason = "The heating did not work";
 
-/** Begins a refund of a payment, freely or of its approved dispute, or is refused it by the rules. */
+/** Begins a refund of a payment, voluntary or for its approved dispute, or expects it to be refused by the rules. */
 export async function beginRefund(scene: Scene, { payment, share, isOfDispute }: Extract<Step, { kind: "begin" }>): Promise<void> {
   const { row } = scene.payment(payment);
   const isOpen = scene.model.refunds.some(({ payment: of }, index) => of === payment && scene.model.isOpen(index));
@@ -39,7 +39,7 @@ export async function beginRefund(scene: Scene, { payment, share, isOfDispute }:
   scene.model.refunds.push({ row: refund, payment, source: null, dispute, isNamed, isGivenUp: false });
 }
 
-/** Waits for a call to fail with a sentence or a code. */
+/** Expects a call to fail with a sentence or a code. */
 async function refused(call: Promise<unknown>, why: string): Promise<void> {
   const answer = await call.then(
     () => "was done",
@@ -65,7 +65,7 @@ export async function nameWallet(scene: Scene, payment: number): Promise<void> {
   known.named = address;
 }
 
-/** Begins to send one of the transfers back that no payment has; what was begun already is answered again, and what has gone is refused. */
+/** Begins to send back a transfer that belongs to no payment. A repeated call returns the begun one, and a sent one is refused. */
 export async function sendBack(scene: Scene, place: number): Promise<void> {
   const odd = scene.model.chain.filter(({ verdict }) => verdict !== null && verdict !== "matched" && verdict !== "part");
   const log = odd[place % Math.max(1, odd.length)];
@@ -100,7 +100,7 @@ export async function cancel(scene: Scene, index: number): Promise<void> {
   scene.model.giveUp(index);
 }
 
-/** An administrator says of a stranger's money which payment it is for, whatever its amount. */
+/** An administrator assigns unmatched money to a payment, whatever its amount. */
 export async function attach(scene: Scene, payment: number): Promise<void> {
   const isNobodys = ({ verdict, payment: of, orderFor, ownWalletFor, observed }: Log) =>
     verdict === "unmatched" && of === null && orderFor === undefined && ownWalletFor === undefined && observed.binding === null;
@@ -158,7 +158,7 @@ export async function decide(scene: Scene, index: number, share: number): Promis
   Object.assign(dispute, { chargebackCents, freeBefore: scene.model.freelyReturned(payment) });
 }
 
-/** The landlord puts the payment that named no lease to the lease of its payer, or takes it away again. */
+/** The landlord assigns the payment without a lease to the payer's lease, or removes it again. */
 export async function place(scene: Scene, isHere: boolean): Promise<void> {
   const payment = scene.payment(1);
   const wasDecided = scene.model.disputes.some((one) => one.payment === 1 && one.chargebackCents !== null);
@@ -171,7 +171,7 @@ export async function place(scene: Scene, isHere: boolean): Promise<void> {
   Object.assign(payment, { lease: isHere ? 0 : null, countsShort: isHere && scene.setting.acceptsParts });
 }
 
-/** The payer signs an authorization that the relayer is to carry; where the product refuses it, nothing happens. */
+/** The payer signs an authorization for the relayer. Nothing happens where the product refuses it. */
 export async function authorize(scene: Scene, index: number): Promise<void> {
   const { row } = scene.payment(index);
   if (scene.deps.relayer === null) return;
@@ -186,13 +186,13 @@ export async function authorize(scene: Scene, index: number): Promise<void> {
     );
 }
 
-/** Another key carries what payers have signed from now on, or none does, or the node loses what waits to be mined. */
+/** Switches the relayer to another key or to none, or drops the node's pending transactions. */
 export function changeRelayer({ world, deps }: Scene, change: Extract<Step, { kind: "relayer" }>["change"]): void {
   if (change === "forget") return world.chain.forgetPool();
   deps.relayer = change === "noKey" ? null : world.chain.relayer(makeAddress("relayer", world.next()));
 }
 
-/** Lets counting a payment fail until it is healed. */
+/** Makes counting a payment fail until it is healed. */
 export async function poison(scene: Scene, index: number): Promise<void> {
   const payment = scene.payment(index);
   if (payment.isPoisoned) return;
@@ -201,8 +201,8 @@ export async function poison(scene: Scene, index: number): Promise<void> {
 }
 
 /**
- * The newest blocks leave the chain; what was in them comes again in other blocks, or does not. In a transaction that moves several sums one may fail
- * now, and all logs lie lower or higher than before.
+ * Reorganises the newest blocks. Their transactions come again in other blocks, or not at all. In a transaction with several transfers one may now fail, and
+ * all log indexes are lower or higher than before.
  */
 export function reorganise(scene: Scene, { depth, isAgain, shift, drop }: Extract<Step, { kind: "reorganise" }>): void {
   const { chain } = scene.world;

@@ -42,7 +42,7 @@ const { dustFloorUnits } = networks.local;
 const onrampWallet = makeAddress("onramp");
 const leaseChargeCents = 6_000;
 
-/** One history: the model and the product live through the same steps. */
+/** One history: runs the same steps on the model and on the product. */
 export class History implements Scene {
   readonly model: Model;
   readonly landlord: Landlord;
@@ -57,7 +57,7 @@ export class History implements Scene {
   readonly deps: Deps;
   /** The blocks that the product has read, the lowest first. */
   private readonly read: { number: bigint; hash: Address }[] = [];
-  /** Logs that left the chain, as they were then, by their keys. */
+  /** Logs that left the chain, with their last state, by key. */
   private readonly known = new Map<string, Log>();
   private readonly meant = new Map<string, Pick<Log, "ownWalletFor" | "orderFor">>();
   private readonly bindings = new Map<string, number>();
@@ -68,7 +68,7 @@ export class History implements Scene {
   private exchange: Address = "0x";
   readonly scheduled: ScheduledPayments;
   hasRelays = false;
-  /** The newest block when the jobs worked last, and whether a person or a provider has decided something since. */
+  /** The newest block when the jobs ran last, and whether a person or a provider has decided something since. */
   private worked = "";
   hasDecided = false;
 
@@ -82,7 +82,7 @@ export class History implements Scene {
     this.scheduled = new ScheduledPayments(this);
   }
 
-  /** Two room-mates: the first has a lease, one payment for it and one for none; the second has a payment of their own. */
+  /** Two room-mates: the first has a lease, one payment for it and one without a lease. The second has one payment. */
   async begin(): Promise<void> {
     const { harness, chain } = this.world;
     const { db, clock } = harness;
@@ -120,7 +120,7 @@ export class History implements Scene {
 
   async live({ step, isKilled, isAway }: Turn): Promise<void> {
     await this.act(step);
-    // Which of two orders of a payment is looked at first is not said, so at most one waits to be named.
+    // The order in which two onramp orders of a payment are read is undefined, so at most one waits to be named.
     if (!isAway || step.kind === "order" || step.kind === "cancel") await this.work(isKilled);
   }
 
@@ -226,7 +226,7 @@ export class History implements Scene {
     return { from: this.landlord.wallet, to, usdcUnits, binding };
   }
 
-  /** Makes a block with a transaction, if it moves anything, and with what relayers have handed in. Answers the transaction's hash. */
+  /** Mines a block with the transfers, if any, and with pending transactions of relayers. */
   private mine(moves: Moved[], { firstIndex = 0, hash = this.world.chain.newHash() }: Partial<ModelTransaction> = {}): Promise<void> {
     return Promise.resolve(this.mineAll(moves.length === 0 ? [] : [{ hash, moves, firstIndex }]));
   }
@@ -235,15 +235,15 @@ export class History implements Scene {
     const { chain, harness } = this.world;
     const { clock } = harness;
     const { time } = chain.mine([...transactions, ...chain.takePool()], clock.now());
-    // A block tells whole seconds, and the server's moments lie within them.
+    // Block times are whole seconds, and the server's times lie between them.
     if (clock.now() < time) clock.set(time);
     clock.advance({ milliseconds: 2_300 });
   }
 
-  /** Lets every job that settles money work until nothing is left to do, and the model with them. */
+  /** Runs every settlement job until nothing is left to do, and updates the model. */
   async work(isKilled = false): Promise<void> {
     const { hash } = this.world.chain.head;
-    // Without a new block there is only more to do where somebody decided something.
+    // Without a new block there is only work after a decision.
     if (hash === this.worked && !this.hasDecided) return;
     this.worked = hash;
     this.hasDecided = false;
@@ -265,11 +265,11 @@ export class History implements Scene {
     if (isScheduled) await this.allocate();
   }
 
-  /** Lets everything become deep enough, be looked at, and be put to what the lease owes. */
+  /** Makes everything deep enough, runs the jobs, and allocates the money. */
   async settle(): Promise<void> {
     this.mineAll([]);
     await this.pass(2);
-    // What the provider has named just now is counted by the next look.
+    // The next poll counts what the provider has named in this one.
     if (this.orders.length > 0) await this.pass(2);
     await this.allocate();
   }
@@ -284,7 +284,7 @@ export class History implements Scene {
     while ((await watchChain(this.deps)).more);
   }
 
-  /** Lets a job work, after a process that is killed in the middle of it where that is meant. */
+  /** Runs a job. With `isKilled`, first runs it in a process that is killed in the middle. */
   private async attempt(job: string, work: () => Promise<unknown>, isKilled = false): Promise<void> {
     try {
       if (isKilled) {
@@ -302,7 +302,7 @@ export class History implements Scene {
     }
   }
 
-  /** Lets the model read what the product has read. */
+  /** Updates the model with what the product has read. */
   private readChain(): void {
     const { blocks, head } = this.world.chain;
     const standing = new Set(blocks.filter(({ number }) => number > this.start).map(({ hash }) => hash));
@@ -357,7 +357,7 @@ export class History implements Scene {
     return this.mine([moved], { hash });
   }
 
-  /** Opens a checkout for what is missing, and pays a share of it there; from the payer's own wallet, exactly it. */
+  /** Opens a checkout for the missing amount, and pays a share of it. From the payer's own wallet, pays it exactly. */
   private async topUp({ payment, share, isByWallet, by }: Extract<Step, { kind: "topUp" }>): Promise<void> {
     const missing = this.model.missing(payment);
     if (missing === 0n) return;
@@ -371,9 +371,9 @@ export class History implements Scene {
       .where(eq(topUps.reference, checkoutURL.split("/").at(-1) ?? ""));
     if (!topUp) throw new Error("The top-up was not kept");
     const units = BigInt(topUp.amountCents) * cent;
-    // A cent is the least that is asked.
+    // The least amount of a checkout is a cent.
     expect(units >= missing && units - cent < missing).toBe(true);
-    // Two checkouts of one amount would leave open which of them is meant.
+    // With two checkouts of the same amount, the payment would be ambiguous.
     const isOnlyOne = !this.asked.has(topUp.amountCents) && !this.setting.amounts.includes(topUp.amountCents);
     this.asked.add(topUp.amountCents);
     this.bindings.set(topUp.binding, payment);
@@ -382,7 +382,7 @@ export class History implements Scene {
     return this.mine([this.incoming(payment, by, hundredthsOf(units, share), { hash: topUp.binding, by: "calldata" })]);
   }
 
-  /** Somebody buys USDC for a payment at the onramp, which delivers a share of what was ordered, once or twice, from a wallet of its own. */
+  /** Somebody buys USDC for a payment at the onramp. It delivers a share of the order, once or twice, from a wallet of its own. */
   private async order({ payment, share, isTwice }: Extract<Step, { kind: "order" }>): Promise<void> {
     const { row } = this.payment(payment);
     const { userRef } = await makeOnrampOrder(this.deps.db, {
@@ -411,32 +411,32 @@ export class History implements Scene {
     return { userId, role, staffRole: null, isReadOnly: false, kind, sessionId: "", authenticatedAt: this.deps.clock.now() };
   }
 
-  /** Lets what could not be counted be counted again; answers whether anything could not. */
+  /** Repairs the payments whose counting failed. Returns true where there were any. */
   async heal(): Promise<boolean> {
     const poisoned = this.model.payments.filter(({ isPoisoned }) => isPoisoned);
     if (poisoned.length === 0) return false;
     for (const payment of poisoned) payment.isPoisoned = false;
     await this.deps.db.execute(sql`delete from poisoned`);
-    // What failed again and again is left out for ten minutes at most.
+    // Repeated failures wait for ten minutes at most.
     await this.pass(601);
     return true;
   }
 
-  /** Lets time pass until a new block, and works. */
+  /** Advances the time until a new block, and runs the jobs. */
   async pass(seconds: number): Promise<void> {
     this.world.harness.clock.advance({ seconds });
     this.mineAll([]);
     await this.work();
   }
 
-  /** Lets the days of all that is scheduled pass. */
+  /** Advances the time past the end of all scheduled payments. */
   async passDays(): Promise<void> {
     const left = this.scheduled.end.getTime() - this.world.harness.clock.now().getTime();
     if (left > 0) await this.pass(Math.ceil(left / 1_000));
   }
 }
 
-/** What moved in which transaction. */
+/** Identifies a transfer by transaction and contents. */
 function keyOf({ txHash, from, to, usdcUnits, binding }: Moved & Pick<ObservedTransfer, "txHash">): string {
   return [txHash, from, to, usdcUnits, binding?.hash ?? ""].join(" ");
 }

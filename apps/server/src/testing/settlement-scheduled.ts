@@ -15,39 +15,39 @@ import { cent } from "./ledger-model.ts";
 import type { ScheduledStep } from "./settlement-steps.ts";
 import type { Scene } from "./settlement-world.ts";
 
-/** The room-mate who signs payments ahead, by the place of a payment of theirs. */
+/** The index of a payment of the room-mate who signs scheduled payments. */
 const signer = 2;
 const hourMs = 3_600_000;
 const signature = `0x${"1".repeat(130)}` as const;
 
-/** A payment that a tenant signed for a coming day, with all that is known of it without the product's word. */
+/** A scheduled payment, with everything that is known of it independently of the product. */
 export interface Scheduled {
-  /** Its row; signing the same terms again is the same row. */
+  /** Its row's id. Signing the same terms again gives the same row. */
   id: string;
   chargeId: string;
   period: string;
   authorization: SignedTransferAuthorization;
-  /** Its place among the model's payments, once one was opened for it. */
+  /** Its index among the model's payments, once a payment was opened for it. */
   payment: number | null;
-  /** How its owner has ended it, where nothing had ended it before. */
+  /** The act with which its owner ended it first, or null. */
   endedBy: "skipped" | "paused" | "stopped" | null;
-  /** Ends that were true at some time: a block that leaves the chain can make another one true later. */
+  /** Ends that were true at some time. When a block leaves the chain, another end can become true later. */
   trueEnds: Set<"paid" | "cancelled" | "skipped">;
-  /** What the jobs could see in its way before its days were over. */
+  /** The obstacles that the jobs could see before its window ended. */
   inItsWay: Set<string>;
-  /** Whether nothing was in its way at some time within its days. */
+  /** True when nothing was in its way at some time in its window. */
   wasFree: boolean;
-  /** Since when something was in its way within its days, by the chain's time as well. */
+  /** Since when something was in its way in its window, by server and chain time. */
   hinderedSince: number | null;
-  /** Whether a job has surely seen that: one that waits is looked at each minute. */
+  /** True when a job has certainly seen that: waiting ones are checked each minute. */
   isSurelySeen: boolean;
 }
 
-/** The scheduled payments of a history: what their owner does, the jobs that look after them, and what must have become of them in the end. */
+/** The scheduled payments of a history: their owner's acts, the jobs that process them, and their allowed outcomes. */
 export class ScheduledPayments {
   readonly all: Scheduled[] = [];
   leaseId = "";
-  /** Whether any of them has not ended. */
+  /** True while one of them has not ended. */
   hasLive = false;
   private timeZone = "UTC";
   private readonly scene: Scene;
@@ -84,7 +84,7 @@ export class ScheduledPayments {
       case "carry":
         return this.scene.mineAll([chain.carryingOf(scheduled.authorization)]);
       case "cancelOnChain":
-        // After its days a cancellation says nothing of how it ended.
+        // After its window a cancellation does not affect how it ended.
         if (isOver(this.scene.deps.clock.now())(scheduled)) return;
         return this.scene.mineAll([{ hash: chain.newHash(), moves: [], firstIndex: 0, cancels: [{ from, nonce }] }]);
       case "endAutopay":
@@ -94,7 +94,7 @@ export class ScheduledPayments {
     }
   }
 
-  /** The tenant signs the rent of one more month, due in so many minutes, or what they signed last once more where that has ended. */
+  /** The tenant signs the rent of another month, due in `minutes`, or with `isAgain` signs the last one again where it has ended. */
   private async sign(minutes: number, isAgain: boolean): Promise<void> {
     const { deps, landlord } = this.scene;
     const now = deps.clock.now();
@@ -112,7 +112,7 @@ export class ScheduledPayments {
     const autopay = this.callerOf(tenantId).autopay;
     const wish = { leaseId: publicId("lease", this.leaseId), walletAddress: wallet, periods: [period] };
     const [prepared] = await autopay.prepare(wish).catch((error: unknown) => {
-      // It is live still, or its days are over.
+      // The last one is still live, or its window is over.
       if (isAgain) return [];
       throw error;
     });
@@ -161,7 +161,7 @@ export class ScheduledPayments {
     return this.scene.world.harness.caller(this.scene.actor(userId, "user"));
   }
 
-  /** The owner leaves a month out, or pauses or stops all of them; what is being paid goes on, and what has ended stays as it is. */
+  /** The owner skips a month, or pauses or stops all of them. One that is being sent continues, and an ended one stays ended. */
   private async endAutopay({ id }: Scheduled, how: "skip" | "pause" | "stop"): Promise<void> {
     const before = await this.read();
     const { autopay } = this.callerOf(this.scene.payerOf(signer).id);
@@ -176,7 +176,7 @@ export class ScheduledPayments {
     }
   }
 
-  /** The owner cancels the payment that was opened, within its days; the product refuses that while money may be on its way. */
+  /** The owner cancels the opened payment within its window. The product refuses while money may be on its way. */
   private async cancelPayment(scheduled: Scheduled): Promise<void> {
     const { payment, trueEnds } = scheduled;
     if (payment === null || isOver(this.scene.deps.clock.now())(scheduled)) return;
@@ -194,7 +194,7 @@ export class ScheduledPayments {
     return new Map(rows.map(({ id, status }) => [id, status]));
   }
 
-  /** Lets the jobs that look after scheduled payments work in so many processes at once, and learns what they have opened and ended. */
+  /** Runs the jobs for scheduled payments in this many processes at once, and reads what they have opened and ended. */
   async send(processes: number): Promise<void> {
     const { deps, model } = this.scene;
     this.look();
@@ -216,7 +216,7 @@ export class ScheduledPayments {
     this.look();
   }
 
-  /** Notes what is true of each now. */
+  /** Records the current facts about each. */
   private look(): void {
     const { model, deps, world } = this.scene;
     const now = deps.clock.now().getTime();
@@ -232,28 +232,28 @@ export class ScheduledPayments {
       if (isEmpty) inItsWay.add("balance");
       if (deps.relayer === null) inItsWay.add("relay");
       if (Math.min(now, world.chain.head.time.getTime()) <= Number(validAfter) * 1_000) continue;
-      // One that waits for another's money is not looked at for a while.
+      // One that waits for another's money is not checked for a while.
       if ((!isEmpty && deps.relayer !== null) || this.all.some((one) => one !== scheduled && one.payment !== null))
         scheduled.wasFree = true;
       else scheduled.isSurelySeen ||= now - (scheduled.hinderedSince ??= now) > 60_000;
     }
   }
 
-  /** When the days of the last of them are over. */
+  /** When the window of the last of them ends. */
   get end(): Date {
     return new Date(Math.max(0, ...this.all.map((scheduled) => endOf(scheduled).getTime())));
   }
 
-  /** Of each how it may have ended, and how the product says that it has; only what differs. */
+  /** Compares each one's actual end with its allowed ends. Returns only the differences. */
   async differences(): Promise<{ ended: string; mayEnd: string[] }[]> {
     const ids = this.all.map(({ id }) => id);
     const rows = await this.scene.deps.db.select().from(cheques).where(inArray(cheques.id, ids));
     return this.all.flatMap((one) => {
       const row = rows.find(({ id }) => id === one.id);
       const ended = [row?.status, row?.status === "void" ? row.voidReason : null, row?.status === "failed" ? row.trouble : null];
-      const told = [...ended, row?.encryptedSignature === null ? null : "with its signature"].filter((word) => word !== null).join(" ");
+      const shown = [...ended, row?.encryptedSignature === null ? null : "with its signature"].filter((word) => word !== null).join(" ");
       const mayEnd = this.endsOf(one);
-      return mayEnd.includes(told) ? [] : [{ ended: told, mayEnd }];
+      return mayEnd.includes(shown) ? [] : [{ ended: shown, mayEnd }];
     });
   }
 
@@ -268,7 +268,7 @@ export class ScheduledPayments {
     return reasons.map((reason) => `failed ${reason}`);
   }
 
-  /** What its owner was told that never was: trouble that no job can have seen, or an end that is none. */
+  /** Returns notifications that were untrue: trouble that no job can have seen, or a wrong end. */
   async untrueWords(): Promise<string[]> {
     const { deps, world } = this.scene;
     const rows = await deps.db
@@ -287,7 +287,7 @@ export class ScheduledPayments {
     });
   }
 
-  /** What is paid of each rent, as the product says, and what arrived for it in cents. */
+  /** The paid cents of each rent in the product, and the cents that arrived for it. */
   async rents(): Promise<{ paid: number[]; arrived: number[] }> {
     const { db } = this.scene.deps;
     const rows = await db.select().from(charges).where(eq(charges.leaseId, this.leaseId)).orderBy(asc(charges.period));
@@ -297,7 +297,7 @@ export class ScheduledPayments {
     return { paid: rows.map(({ paidCents }) => paidCents), arrived: rows.map(({ id, cents }) => Math.min(cents, arrivedFor(id))) };
   }
 
-  /** Those that a job has set aside because they failed. */
+  /** The errors of the scheduled payments that a job has set aside. */
   async setAside(): Promise<string[]> {
     const ids = this.all.map(({ id }) => id);
     const rows = await this.scene.deps.db.select().from(setAside).where(inArray(setAside.item, ids));
@@ -309,7 +309,7 @@ const endOf = ({ authorization }: Scheduled) => new Date(Number(authorization.va
 const isOver = (now: Date) => (scheduled: Scheduled) => endOf(scheduled) <= now;
 const isReady = (status: string | undefined) => status === "ready";
 
-/** A time zone whose next midnight is at the end of a moment's hour, so that a due day and its grace are over within hours. */
+/** A time zone with its next midnight at the end of the given hour, so that a due day and its grace pass within hours. */
 function zoneWithMidnightAfter(moment: Date): string {
   const behind = moment.getUTCHours() + 1;
   return behind > 12 ? `Etc/GMT-${24 - behind}` : `Etc/GMT+${behind}`;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
-/** Whose wallet sends money: the payer's own proven one, one of theirs that nobody has proven, a room-mate's, a stranger's, or an exchange's. */
+/** The wallet that sends money: the payer's proven one, an unproven one of theirs, a room-mate's, a stranger's, or an exchange's. */
 export type Sender = "own" | "unproven" | "mate" | "stranger" | "exchange";
 
-/** One step of a history. Numbers choose among what there is. */
+/** One step of a history. Its numbers choose among existing things. */
 export type Step =
   | { kind: "pay"; payment: number; share: number; by: Sender }
   | { kind: "batch"; shares: number[]; by: Sender; firstIndex: number }
@@ -29,7 +29,7 @@ export type Step =
   | { kind: "confirm" }
   | { kind: "reorganise"; depth: number; isAgain: boolean; shift: number; drop: number };
 
-/** What a tenant does with payments that they sign ahead for a coming day. */
+/** A tenant's acts with scheduled payments. */
 export type ScheduledStep =
   | { kind: "sign"; minutes: number; isAgain: boolean }
   | { kind: "wait"; minutes: number }
@@ -39,31 +39,31 @@ export type ScheduledStep =
   | { kind: "endAutopay"; scheduled: number; how: "skip" | "pause" | "stop" }
   | { kind: "cancelPayment"; scheduled: number };
 
-/** How a step is lived through. */
+/** A step with its conditions. */
 export interface Turn {
   step: Step;
-  /** Whether the process that reads is killed in the middle of it first. */
+  /** True when the reading process is first killed in the middle of the step. */
   isKilled: boolean;
-  /** Whether no process works after it, so that the next one finds more at once. */
+  /** True when no process works after the step, so that the next one finds more at once. */
   isAway: boolean;
 }
 
-/** How the people of a history are set up. */
+/** The setup of a history. */
 export interface Setting {
   /** In cents, all different. */
   amounts: number[];
-  /** Whether the lease accepts partial payments. */
+  /** True when the lease accepts partial payments. */
   acceptsParts: boolean;
-  /** Whether the merchant is paid at an exchange, and has no other wallet. */
+  /** True when the merchant is paid at an exchange, and has no other wallet. */
   isAtExchange: boolean;
-  /** Whether two processes send scheduled payments at once, and one of them also before the newest blocks are read. */
+  /** True when two processes send scheduled payments at once, and one of them also before the newest blocks are read. */
   isSentByTwo: boolean;
 }
 
 const payment = fc.nat({ max: 2 });
-/** Of what is asked for, in hundredths. */
+/** Hundredths of the asked amount. */
 const share = fc.constantFrom(40, 60, 99, 100, 100, 100, 130);
-/** A payer who mistakes units for cents. */
+/** Includes a payer who mistakes units for cents. */
 const anyShare = fc.oneof({ weight: 15, arbitrary: share }, { weight: 1, arbitrary: fc.constant(4_000_000_000) });
 const by = fc.constantFrom<Sender>("own", "own", "unproven", "mate", "stranger", "exchange");
 
@@ -112,7 +112,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What often follows each other, and chance would seldom put together. */
+/** Sequences that are common in practice, and that chance would seldom produce. */
 const scenes: fc.Arbitrary<Step[]> = fc
   .record({ payment, by, refund: fc.nat({ max: 3 }), half: fc.constantFrom(50, 100), shift: fc.constantFrom(-2, 2), change: relayerChange })
   .chain(({ payment: of, by: sender, refund, half, shift, change }) => {
@@ -162,7 +162,7 @@ const scheduledSteps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: kind("cancelPayment"), scheduled }) },
 );
 
-/** What often follows each other once a payment is signed for a coming day. */
+/** Sequences that are common after a scheduled payment is signed. */
 const scheduledScenes: fc.Arbitrary<Step[]> = fc
   .record({ soon: fc.constantFrom(0, 1, 5), later: minutes, hours: fc.constantFrom(1, 3), change: relayerChange, how: ending })
   .chain(({ soon, later, hours, change, how }) => {
@@ -182,7 +182,7 @@ const scheduledScenes: fc.Arbitrary<Step[]> = fc
     );
   });
 
-/** The turns of a history: steps, and among them what often follows each other. */
+/** The turns of a history: single steps mixed with common sequences. */
 function turnsOf(step: fc.Arbitrary<Step>, scene: fc.Arbitrary<Step[]>): fc.Arbitrary<Turn[]> {
   return fc
     .array(fc.oneof({ weight: 5, arbitrary: fc.tuple(step) }, { weight: 1, arbitrary: scene }), { minLength: 4, maxLength: 9 })
@@ -191,7 +191,7 @@ function turnsOf(step: fc.Arbitrary<Step>, scene: fc.Arbitrary<Step[]>): fc.Arbi
     );
 }
 
-/** The setting of a history, and its turns. A third of them have scheduled payments, which take longer than all else. */
+/** The setting of a history, and its turns. A third of the histories have scheduled payments, which take longest. */
 export const lived: fc.Arbitrary<[Setting, Turn[]]> = fc.tuple(
   fc.record({
     amounts: fc.uniqueArray(fc.integer({ min: 100, max: 900 }), { minLength: 3, maxLength: 3 }),
@@ -205,7 +205,7 @@ export const lived: fc.Arbitrary<[Setting, Turn[]]> = fc.tuple(
   ),
 );
 
-/** So many hundredths of a sum of cents or base units, the part of one left out. */
+/** Hundredths of a sum of cents or base units, rounded down. */
 export function hundredthsOf<Sum extends number | bigint>(whole: Sum, hundredths: number): Sum;
 export function hundredthsOf(whole: number | bigint, hundredths: number): number | bigint {
   const part = (BigInt(whole) * BigInt(hundredths)) / 100n;

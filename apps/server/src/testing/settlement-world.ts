@@ -22,26 +22,26 @@ export interface Landlord {
   wallet: Address;
 }
 
-/** What all histories of a file share: a server, a chain in memory, and two merchants, of whom one is paid at an exchange. */
+/** Shared by all histories of a file: a server, a chain in memory, and two merchants, one of them paid at an exchange. */
 export interface World {
   harness: Harness;
   chain: ModelChain;
   landlord: Landlord;
   landlordAtExchange: Landlord;
-  /** What the onramp says of each order, by its reference there. */
+  /** The onramp's transactions of each order, by the order's reference there. */
   purchases: Map<string, OnrampTransaction[]>;
-  /** What the product asked the chain in the middle of a transaction, which holds its rows meanwhile. */
+  /** The chain's methods that the product called inside a transaction, while it held row locks. */
   askedWhileHolding: Set<string>;
-  /** A number that nothing else has. */
+  /** A unique number. */
   next(): number;
-  /** Kills whoever works now when it has done its first transaction, before that is kept. */
+  /** Kills the next process at the end of its first transaction, before the commit. */
   killNext(isMeant: boolean): void;
 }
 
-/** Where a call comes from in every history. */
+/** The origin of the calls in every history. */
 export const origin = { requestId: "x", ip: "", userAgent: null };
 
-/** What somebody who acts in a history knows of it, and what they tell it. */
+/** The state of a history that acts read and change. */
 export interface Scene {
   readonly model: Model;
   readonly deps: Deps;
@@ -51,29 +51,29 @@ export interface Scene {
   readonly leaseId: string;
   /** The height at which the history begins. */
   readonly start: bigint;
-  /** Who refunds for the landlord. */
+  /** The person who refunds for the landlord. */
   readonly refunder: Refunder;
-  /** Whether anything was handed to a relayer. */
+  /** True when anything was submitted to a relayer. */
   hasRelays: boolean;
-  /** Whether a person or a provider has decided something since the jobs worked last. */
+  /** True when a person or a provider has decided something since the jobs ran last. */
   hasDecided: boolean;
   payment(index: number): ModelPayment;
-  /** Makes a block with transactions, and with what relayers have handed in. */
+  /** Mines a block with transactions, and with pending transactions of relayers. */
   mineAll(transactions: ModelTransaction[]): void;
-  /** Takes a payment that the product has opened for a signature into the model; answers its place there. */
+  /** Adds a payment that the product has opened for a signature to the model. Returns its index. */
   openedFor(payment: PaymentRow, nonce: string): number;
   payerOf(index: number): { id: string; wallet: Address };
   actor(userId: string, role: Actor["role"]): Actor;
 }
 
-/** The connection is lost, as it is for a process that is killed. */
+/** The error of a lost connection, as in a killed process. */
 export class Killed extends Error {
   readonly code = "CONNECTION_CLOSED";
 }
 
-/** Starts what the histories share; close its harness in the end. */
+/** Starts the shared world. Close its harness at the end. */
 export async function openWorld(): Promise<World> {
-  // Counting fails on purpose in some histories, and the log would be full of that.
+  // Counting fails on purpose in some histories, which would fill the log.
   const harness = await startHarness({ env: { RATE_LIMITS: "off" }, onLog: () => {} });
   const { db, clock, deps } = harness;
   const chain = new ModelChain(clock.now());

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import type { DocumentJob } from "../pdf/documents.ts";
 
-/** Stands in for the thread that draws: a receipt paid to "never" is never drawn, one to "end" ends the thread, any other is its merchant's name. */
+/** Replaces the drawing thread: it never draws a receipt of merchant "never", exits on "end", and returns any other merchant's name. */
 parentPort?.on("message", ({ content }: Extract<DocumentJob, { name: "receipt" }>) => {
   const { merchant } = content;
   if (merchant === "end") process.exit(1);

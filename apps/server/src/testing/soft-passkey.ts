@@ -2,11 +2,11 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:c
 import type { AssertionResponse, RegistrationResponse } from "@hearth/domain/auth/passkeys";
 import { cose, isoCBOR } from "@simplewebauthn/server/helpers";
 
-/** What a passkey may do other than a good one. */
+/** Deviations from a correct passkey. */
 interface Faults {
-  /** The address of the page that asks. */
+  /** The origin of the page that asks. */
   origin?: string;
-  /** Whether its holder has shown a finger, a face or a PIN. */
+  /** True when the holder was verified by fingerprint, face or PIN. */
   verified?: boolean;
   signCount?: number;
 }
@@ -15,7 +15,7 @@ const userPresent = 0x01;
 const userVerified = 0x04;
 const attested = 0x40;
 
-/** A passkey in software: makes and signs what a browser's would (WebAuthn level 3, 6 and 7), on P-256. */
+/** A passkey in software. Registers and signs like a browser (WebAuthn level 3, 6 and 7), on P-256. */
 export function makeSoftPasskey(publicOrigin: string) {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x, y } = publicKey.export({ format: "jwk" });
@@ -32,7 +32,7 @@ export function makeSoftPasskey(publicOrigin: string) {
   const credential = { id: text(id), rawId: text(id), type: "public-key" as const, clientExtensionResults: {} };
 
   return {
-    /** Answers what a browser is told to make a passkey. */
+    /** Answers a browser's request to create a passkey. */
     register({ challenge }: { challenge: string }, faults: Faults = {}): RegistrationResponse {
       const key = isoCBOR.encode(
         new Map<number, number | Uint8Array>([
@@ -59,7 +59,7 @@ export function makeSoftPasskey(publicOrigin: string) {
         },
       };
     },
-    /** Answers what a browser is told to ask for one. */
+    /** Answers a browser's request to sign with a passkey. */
     show({ challenge }: { challenge: string }, faults: Faults = {}): AssertionResponse {
       const client = clientData("webauthn.get", challenge, faults);
       const data = authenticatorData(faults);

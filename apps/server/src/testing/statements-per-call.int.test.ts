@@ -14,7 +14,7 @@ let statements: string[] = [];
 beforeAll(async () => {
   world = await openContractWorld();
   const { deps } = world.harness;
-  // What the driver asks a new connection about is no call's.
+  // The driver's queries on a new connection are not part of a call.
   const onStatement = (text: string) => void (text.includes("pg_catalog.pg_type") || statements.push(text));
   const { db, close } = connectDatabase(deps.env.databaseUrl, { onStatement });
   app = await buildApp({ ...deps, db });
@@ -25,7 +25,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Asks, and says how many statements that took. */
+/** Makes a call, and returns a line with its number of statements. */
 async function count(label: string, request: { url: string }, token: string | null): Promise<string> {
   const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
   const headers = { ...("headers" in request && Object(request.headers)), ...authorization };
@@ -66,7 +66,7 @@ async function countQueries(): Promise<string[]> {
 }
 
 describe("the statements of a call", () => {
-  it("are as many as the list beside this test says, for every documented call and every query beside", async () => {
+  it("match the list in statements-per-call.txt, for every documented call and every other query", async () => {
     const counted = [...(await countRows()), "", ...(await countQueries())];
     await expect(`${counted.join("\n")}\n`).toMatchFileSnapshot("statements-per-call.txt");
   });

@@ -20,7 +20,7 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-it("gives a stolen token nothing that takes the account, its money or its people, and its owner ends it", async () => {
+it("keeps a stolen token from taking over the account, its money or its staff, and lets the owner revoke it", async () => {
   const harness = await startHarness({ env: { RATE_LIMITS: "off" } });
   const { owner } = await makeMerchant(harness.db);
   await harness.db.update(users).set({ emailConfirmedAt: harness.clock.now() });

@@ -16,7 +16,7 @@ import { checkInvariants } from "../features/settlement/checking/check-invariant
 import { fulfilled, type OpenCheckout, openServerFixture, serverEnv, type ServerFixture, type Tenant } from "./server-fixture.ts";
 import { eventually, type ServerProcess, startServerProcess } from "./server-process.ts";
 
-/** How many servers are killed, one after another; `npm run prove kills` kills fifty. */
+/** The number of servers to kill, one after another. `npm run prove kills` kills fifty. */
 const kills = Number(process.env["KILLS"] ?? 6);
 
 let database: TestDatabase;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await Promise.all([database.close(), simulator.stop()]);
 });
 
-/** Does it two hundred times at once, every other time on the other server, and answers what came of each. */
+/** Makes two hundred calls at once, alternating between the servers. Returns the results. */
 async function everywhere<Answer>(ask: (server: ServerProcess, turn: number) => Promise<Answer>) {
   const turns = Array.from({ length: 200 }, (_, turn) => ask(turn % 2 === 0 ? servers[0] : servers[1], turn));
   return Promise.allSettled(turns);
@@ -57,7 +57,7 @@ describe("two hundred at once on two server processes", () => {
     expect(await fixture.eventsOf(parsePublicId("payment", results[0]?.paymentId ?? "") ?? "", "created")).toBe(1);
   });
 
-  it("get one answer for one idempotency key", async () => {
+  it("return one answer for one idempotency key", async () => {
     const payer = await fixture.tenant();
     const request = { amount: "12.34", idempotencyKey: "the-one-intention" };
     const results = fulfilled(await everywhere((server) => server.client(payer.token).payments.createCheckout.mutate(request)));
@@ -116,7 +116,7 @@ describe("two hundred at once on two server processes", () => {
     const cancelled = events.filter(({ type }) => type === "cancelled");
     expect(cancelled.length).toBeLessThanOrEqual(1);
     const [counted] = await connection.db.select().from(transfers).where(eq(transfers.paymentId, open.uuid));
-    // The chain tells whole seconds.
+    // Block times are whole seconds.
     const isLate = cancelled.some(({ at }) => (counted?.blockTime.getTime() ?? 0) >= Math.floor(at.getTime() / 1_000) * 1_000);
     expect(payment.oddity).toBe(isLate ? "late" : "none");
     expect(events.filter(({ type }) => type === "completed")).toHaveLength(1);
@@ -146,7 +146,7 @@ describe("a server that is killed", () => {
       await Promise.all(requests.map((request) => servers[(turn + 1) % 2 === 0 ? 0 : 1].client().payments.authorize.mutate(request)));
       for (const open of opened) paid.set(open.paymentId, open);
       await pause;
-      // All that the newest blocks held comes back in one of them, so that the logs of a batch stand elsewhere.
+      // All transactions of the newest blocks return in one of them, so that the logs of a batch get other positions.
       if (turn % 2 === 1) await simulator.chain.reorg(3, await simulator.chain.rawTransactions(3));
       const killed = turn % 2 === 0 ? 0 : 1;
       await servers[killed].kill();
@@ -154,14 +154,14 @@ describe("a server that is killed", () => {
     }
     for (const { payer, paymentId, uuid } of paid.values()) {
       await fixture.completed(payer, paymentId);
-      // Once more at most for each time that its block left the chain, which it may do before the money counts.
+      // At most once more for each time that its block left the chain, which may happen before the money counts.
       expect(await fixture.eventsOf(uuid, "completed")).toBeLessThanOrEqual(1 + (await fixture.eventsOf(uuid, "orphaned")));
     }
     const owed = [...paid.values()].reduce((sum, { view }) => sum + BigInt(view.usdcUnits), 0n);
     expect([paid.size, (await balance()) - before]).toEqual([2 * kills, owed]);
   });
 
-  it("counts a refund once, whose money arrives while none of them lives, and goes on with a payment in whose middle both were killed", async () => {
+  it("counts a refund once when its money arrives while both are down, and continues a payment during which both were killed", async () => {
     const payers = await Promise.all([fixture.tenant(), fixture.tenant()]);
     const refunded = await fixture.checkout(payers[0], "320.00");
     await fixture.send(payers[0], refunded);
@@ -185,7 +185,7 @@ describe("a chain that misbehaves", () => {
   const faults = (body: object) =>
     fetch(`${simulator.url}/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
-  it("is waited for while it is away, and caught up with when it is back", async () => {
+  it("is waited for while unavailable, and read completely when it is back", async () => {
     const payer = await fixture.tenant();
     const open = await fixture.checkout(payer, "401.00");
     expect((await faults({ rpcAwaySeconds: 600 })).ok).toBe(true);
@@ -197,7 +197,7 @@ describe("a chain that misbehaves", () => {
     await fixture.completed(payer, open.paymentId);
   });
 
-  it("is not believed beyond what it shows while it lags behind, and slow answers only delay", async () => {
+  it("completes nothing beyond its blocks while it lags, and only delays with slow answers", async () => {
     const payer = await fixture.tenant();
     const open = await fixture.checkout(payer, "403.00");
     await faults({ rpcLagBlocks: 5 });
@@ -225,7 +225,7 @@ describe("a chain that misbehaves", () => {
 });
 
 describe("the relayer's key is changed, one server after another", () => {
-  it("completes what the old key had queued and sent, once each, and leaves nothing behind", async () => {
+  it("completes what the old key had queued and sent, once each, and leaves nothing pending", async () => {
     const payers = [await fixture.tenant(), await fixture.tenant(), await fixture.tenant()];
     const key = generatePrivateKey();
     await simulator.chain.fundGas(privateKeyToAccount(key).address);

@@ -11,26 +11,26 @@ import { type Caller, makeCallers } from "./callers.ts";
 import { type Harness, startHarness } from "./harness.ts";
 import { type CallSubject, procedureInputs } from "./procedure-inputs.ts";
 
-/** A server with two that a call is about, everybody who may try it, and what the calls that change nothing of it are tried on. */
+/** A server with two parties, all kinds of callers, and a shared subject for calls that change nothing. */
 export interface AuthorizationWorld {
   harness: Harness;
   parties: Parties;
   callers: Caller[];
   shared: CallSubject;
-  /** A token of each caller for what refuses them, and what the rows came to when it was last looked. */
+  /** A token of each caller for refused calls, and the hash of each table at the last check. */
   held: { tokens: Map<Caller, string | undefined>; rows: Record<string, string> };
 }
 
-/** What a caller was told: `ok`, or the code of the refusal. */
+/** The result of a call: `ok`, or the code of the refusal. */
 export interface Answer {
   code: string;
   body: string;
 }
 
-/** One way to call a procedure: with an input, and with an `Authorization` header or without. */
+/** Calls a procedure with an input, with or without an `Authorization` header. */
 export type Call = (input: unknown, authorization: string | undefined) => Promise<Answer>;
 
-/** Starts the server and makes the people; its harness is to be closed in the end. */
+/** Starts the server and creates the accounts. Close its harness at the end. */
 export async function openAuthorizationWorld(): Promise<AuthorizationWorld> {
   const harness = await startHarness({ env: { RATE_LIMITS: "off" } });
   const { merchant, owner } = await makeMerchant(harness.db);
@@ -44,8 +44,8 @@ export async function openAuthorizationWorld(): Promise<AuthorizationWorld> {
 }
 
 /**
- * Holds a procedure to its policy for the callers who have no business there: they share one subject and one token each, learn no more than if it
- * did not exist, and leave every row of the database as it was.
+ * Checks a procedure's policy for callers who must be refused. They share one subject and one token each, learn no more than if the subject did not exist, and
+ * change no row of the database.
  */
 export async function expectRefusals(
   { harness, shared, held }: AuthorizationWorld,
@@ -53,7 +53,7 @@ export async function expectRefusals(
   callers: Caller[],
   call: Call,
 ): Promise<void> {
-  // Where the policy refuses, nothing has been looked at: it says the same to all of a kind.
+  // A policy refuses before anything is read, so all its refusals of a kind are equal.
   const said = new Map<string, string>();
   for (const caller of callers) {
     const refusal = refusalFor(procedure, caller, shared);
@@ -73,7 +73,7 @@ export async function expectRefusals(
   expect(held.rows, `${procedure.path} changed something for somebody whom it refused`).toEqual(before);
 }
 
-/** Holds a procedure to its policy for the callers who have business there: each is admitted to a subject of their own. */
+/** Checks a procedure's policy for callers who must be admitted, each with a subject of their own. */
 export async function expectAdmissions(
   { harness, parties, shared }: AuthorizationWorld,
   procedure: ProcedureInfo,
@@ -113,13 +113,13 @@ function makerOf(procedure: string): (subject: CallSubject) => unknown {
   return make;
 }
 
-/** Whether an input names any part of a subject, beyond the account that everybody shares. */
+/** True when an input names any part of a subject, beyond the account that everybody shares. */
 function names(input: unknown, subject: CallSubject): boolean {
   const text = JSON.stringify(input ?? {});
   return Object.entries(subject).some(([name, part]) => name !== "email" && text.includes(part));
 }
 
-/** Whether an input names something that belongs to somebody. */
+/** True when an input names something that belongs to the parties. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
   const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, passkeyId } = subject;
   const { leaseId, chargeId, creditId, chequeId, propertyId, unitId, staffId, invitationId, requestId, recordId } = subject;
@@ -149,16 +149,16 @@ function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boole
   return ids.some((id) => text.includes(id));
 }
 
-/** What a caller should be refused with, about something that belongs to the two parties or about nothing in particular; null who is admitted. */
+/** The expected refusal of a caller, about a thing of the two parties or about nothing in particular. Null for callers who are admitted. */
 function refusalFor(procedure: ProcedureInfo, caller: Caller, shared: CallSubject): string | null {
   const isOurs = isAbout(inputFor(procedure.path, shared), shared);
   return policyRefusal(procedure, caller) ?? (isOurs && !owns(procedure, caller) ? "NOT_FOUND" : null);
 }
 
-/** What everybody who is signed in may call, as far as the policy says, and only consumers are admitted to. */
+/** Calls that the policy opens to every signed-in account, and that admit consumers only. */
 const consumersOnly = new Set(["auth.completeEnrollment", "rent.join", "invitations.follow", "payments.payBill"]);
 
-/** What the policy alone answers a caller with, before anything is looked at. */
+/** The policy's refusal of a caller, before anything is read. */
 export function policyRefusal(
   { path, type, meta }: ProcedureInfo,
   { kind, role, staffRole, isReadOnly }: Caller,
@@ -173,9 +173,9 @@ export function policyRefusal(
   return staffRole !== null && !includesRole(staffRole, least) ? "FORBIDDEN" : null;
 }
 
-/** Whether the payment is there for a caller who passed the policy: consumers see what they pay, merchants what they are paid. */
+/** True when the subject is visible to a caller who passed the policy: consumers see what they pay, merchants what they are paid. */
 function owns({ path, meta }: ProcedureInfo, { isPayer, isPayee }: Caller): boolean {
-  // A passkey is its holder's alone; the one in question is the payer's.
+  // A passkey is visible to its holder alone, here the payer.
   if (path === "admin.renamePasskey" || path === "admin.removePasskey") return false;
   if (meta?.policy === "admin") return true;
   if (["disputes.get", "disputes.comment", "disputes.document"].includes(path)) return isPayer || isPayee;
@@ -186,12 +186,12 @@ function mayKnow({ meta }: ProcedureInfo, { isPayer, isPayee, kind }: Caller): b
   return meta?.policy === "public" || isPayer || isPayee || kind === "admin";
 }
 
-/** Nothing that is the payer's alone shows in what somebody else is told. */
+/** Expects an answer to another caller to contain nothing of the payer's. */
 function expectNoTrace({ body }: Answer, subject: CallSubject, label: string): void {
   for (const secret of [subject.paymentId, subject.disputeId, subject.reference, subject.email]) expect(body, label).not.toContain(secret);
 }
 
-/** What all rows of each table come to: where two are equal, nothing has been written between them. */
+/** A hash of all rows of each table. Equal hashes mean that nothing was written in between. */
 async function hashTables(db: Database): Promise<Record<string, string>> {
   const tables = await db.execute<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`);
   const hashes = tables.map(

@@ -39,14 +39,14 @@ afterAll(() => harness.close());
 
 const called = async (userId: string) => harness.caller(await harness.signIn(userId));
 
-/** An account that has not shown who it is for an hour. */
+/** Calls as an account whose session authenticated an hour ago. */
 async function stale(userId: string) {
   const actor = await resolveActor(harness.deps, await harness.signIn(userId));
   if (actor === null) throw new Error("The session did not open");
   return harness.caller({ ...actor, authenticatedAt: new Date(harness.clock.now().getTime() - 3_600_000) });
 }
 
-/** Downloads the file piece by piece, as the settings do. */
+/** Downloads the file piece by piece, as the settings page does. */
 async function download(call: Awaited<ReturnType<typeof called>>) {
   const pieces: string[] = [];
   for (let cursor: string | undefined; ;) {
@@ -58,7 +58,7 @@ async function download(call: Awaited<ReturnType<typeof called>>) {
 }
 
 describe("one's own data", () => {
-  it("have every part that the list of tables promises, each under the name it has there", async () => {
+  it("have every part that the list of tables names, under its name there", async () => {
     const user = await makeUser(harness.db);
     const file = JSON.parse((await download(await called(user.id))).json);
     const promised = Object.values(retentions).flatMap(({ ownData }) => ownData ?? []);
@@ -66,7 +66,7 @@ describe("one's own data", () => {
     expect(Object.keys(file)).toEqual(expect.arrayContaining(promised));
   });
 
-  it("are read in pieces of 500 rows and some more, every row once", async () => {
+  it("are read in pieces of slightly over 500 rows, every row once", async () => {
     const user = await makeUser(harness.db);
     const { clock, db } = harness;
     const rows = Array.from({ length: 1_203 }, (_, at) => ({
@@ -85,7 +85,7 @@ describe("one's own data", () => {
     expect(await db.$count(auditLog, and(eq(auditLog.actorId, user.id), eq(auditLog.action, "account.exported")))).toBe(2);
   });
 
-  it("have what a tenant signed ahead, was refunded, was asked for, was invited to and signed in on", async () => {
+  it("include a tenant's scheduled payments, refunds, payment requests, invitations and devices", async () => {
     const { db } = harness;
     const { merchant, owner, payee } = await makeMerchant(db);
     const tenant = await makeUser(db);
@@ -111,7 +111,7 @@ describe("one's own data", () => {
     expect(json).not.toMatch(/aaaaaaaa|[sS]ignature":"sealed|tokenHash/);
   });
 
-  it("are one file: what a person did and has, their business, and no secret", async () => {
+  it("are one file with the person's records and their business, without secrets", async () => {
     const { merchant, owner } = await makeMerchant(harness.db);
     const payer = await makeUser(harness.db);
     const payment = await makePayment(harness.db, {
@@ -142,7 +142,7 @@ describe("one's own data", () => {
     expect(landlords).toMatchObject({ business: { name: merchant.name }, businessPayments: [{ amountCents: 145_000 }] });
   });
 
-  it("are given to who has just shown who they are, and to no token alone", async () => {
+  it("require a fresh sign-in, not just a token", async () => {
     const user = await makeUser(harness.db);
     const call = await stale(user.id);
     const refused = { cause: { code: "STEP_UP_REQUIRED" } };
@@ -152,7 +152,7 @@ describe("one's own data", () => {
 });
 
 describe("closing an account", () => {
-  it("takes the person away, ends what opens it, and leaves what others rely on", async () => {
+  it("deletes personal data and credentials, and keeps records that others rely on", async () => {
     const { merchant, owner } = await makeMerchant(harness.db);
     const payer = await makeUser(harness.db, { enrolledMerchantId: merchant.id, phoneNumber: "555 0100", aptNumber: "4B" });
     const payment = await makePayment(harness.db, {
@@ -199,7 +199,7 @@ describe("closing an account", () => {
     expect(again.id).not.toBe(payer.id);
   });
 
-  it("waits for money that is on its way and for disputes, and says which", async () => {
+  it("is refused while money is on its way or a dispute is open, and says which", async () => {
     const { merchant, owner } = await makeMerchant(harness.db);
     const payer = await makeUser(harness.db);
     const call = await called(payer.id);
@@ -225,7 +225,7 @@ describe("closing an account", () => {
     await expect(landlord.account.close({ email: owner.email })).rejects.toThrow(closingObstacles.businessRefundOwed);
   });
 
-  it("waits for a day where the device is new to an account that is not, as it is for whoever learned the password", async () => {
+  it("waits a day on a device that is new to an older account, since its user may have stolen the password", async () => {
     const ago = (hours: number) => new Date(harness.clock.now().getTime() - hours * 3_600_000);
     const user = await makeUser(harness.db, { createdAt: ago(500) });
     const token = await harness.signIn(user.id);
@@ -257,7 +257,7 @@ describe("closing an account", () => {
     await call.account.close({ email: user.email });
   });
 
-  it("closes the business with its owner, for good, and ends the work of its staff", async () => {
+  it("closes the owner's business permanently, and removes its staff", async () => {
     const { merchant, owner } = await makeMerchant(harness.db);
     const manager = await makeUser(harness.db, { role: "merchant" });
     await makeStaff(harness.db, { merchantId: merchant.id, invitedBy: owner.id, userId: manager.id, role: "manager" });
@@ -288,7 +288,7 @@ describe("closing an account", () => {
     await expect(admin.admin.editUser({ userId, status: "active" })).rejects.toThrow("closed by its holder, for good");
   });
 
-  it("is nobody's by a slip, and no administrator's", async () => {
+  it("requires the account's email, and is refused to administrators", async () => {
     const user = await makeUser(harness.db);
     await expect((await called(user.id)).account.close({ email: "other@example.com" })).rejects.toThrow("not the email of your account");
     const admin = await makeUser(harness.db, { role: "admin" });
@@ -298,8 +298,8 @@ describe("closing an account", () => {
   });
 });
 
-describe("what nobody needs any more", () => {
-  it("is forgotten when its time is over: sessions after 90 days, invitations that nobody followed after a year", async () => {
+describe("data past its retention", () => {
+  it("is deleted: sessions after 90 days, unfollowed invitations after a year", async () => {
     const own = await startHarness({ env: { RATE_LIMITS: "off" } });
     const { merchant, owner } = await makeMerchant(own.db);
     await own.signIn(owner.id);

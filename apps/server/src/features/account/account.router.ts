@@ -6,7 +6,7 @@ import { closeAccount, closingView, readClosing } from "./close-account.service.
 import { handOver } from "./hand-over.service.ts";
 import { exportOwnData, ownDataInput, ownDataView } from "./own-data.service.ts";
 
-/** What somebody may have and take away of what is kept about them. */
+/** Export of one's own data, and closing one's account. */
 export const accountRouter = router({
   exportData: freshUserProcedure
     .input(ownDataInput)

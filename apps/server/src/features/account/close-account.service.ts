@@ -31,22 +31,22 @@ import {
   markBusinessClosed,
 } from "./closing.repo.ts";
 
-/** What keeps an account from being closed; nothing where it can be. */
+/** The obstacles to closing an account. Empty where it can be closed. */
 export const closingView = z.strictObject({
   obstacles: z.array(
     z.strictObject({
       code: z.enum(closingObstacleNames),
       message: z.string(),
-      /** When it ends by itself; null where somebody has to do something. */
+      /** When the obstacle ends without action. Null where somebody has to act. */
       until: isoTime.nullable(),
     }),
   ),
-  /** Whether a business closes with it. */
+  /** True when the account owns a business, which closes with it. */
   ownsBusiness: z.boolean(),
 });
 export type ClosingView = z.infer<typeof closingView>;
 
-/** Whether the account of who asks can be closed, and what has to be done before. */
+/** Returns the obstacles to closing the caller's account. */
 export async function readClosing(deps: Deps, origin: CallOrigin, actor: Actor): Promise<ClosingView> {
   const { merchantId } = await findHolder(deps.db, actor.userId);
   const found = await findObstacles(deps.db, { origin, actor, merchantId, now: deps.clock.now() });
@@ -69,9 +69,9 @@ async function findObstacles(db: DatabaseOrTransaction, { origin, actor, merchan
 }
 
 /**
- * Closes the account of who asks, and the business that it owns, for good. Who they are and what they sign in with goes; what was paid, refunded,
- * disputed and written down stays, under the account's id, since others rely on it. @throws HearthError CONFLICT while money or a dispute is open, on
- * a new device, for another email than the account's, and for an administrator.
+ * Closes the caller's account and the business that it owns, permanently. Deletes identity and credentials. Payments, refunds, disputes and notes stay under
+ * the account's id, since others rely on them. @throws HearthError CONFLICT while money or a dispute is open, on a new device, for another email than the
+ * account's, and for an administrator.
  */
 export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor, { email }: { email: string }): Promise<MessageView> {
   const { userId } = actor;
@@ -79,7 +79,7 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
   const { email: own, merchantId: owned } = await findHolder(deps.db, userId);
   if (own !== email) throw new HearthError("CONFLICT", { message: "This is not the email of your account" });
   await requireClosable(deps.db, { origin, actor, merchantId: owned, now: deps.clock.now() });
-  // Of a password that nobody knows, so that whatever verifies it goes on as for any other account.
+  // The hash of a random password, so that password verification works as for any other account.
   const passwordHash = await deps.passwords.hash(randomBytes(32).toString("base64url"), "holders");
   const access = await deps.db.transaction(async (tx) => {
     const held = await lockForClosing(tx, userId);
@@ -104,12 +104,12 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
     await notifyStranger(tx, { to, key: `account-closed:${userId}`, event: { kind: "accountClosed", at: now.toISOString() }, now });
     return ended;
   });
-  // Last, since the exchange cannot be told that it was not meant.
+  // Last, because revoking at the exchange cannot be rolled back.
   if (access !== null) await revokeTokens(deps, access);
   return { message: "Your account is closed" };
 }
 
-/** Closes a business with its owner: nothing is paid into its wallet any more, which another account may then prove, and its staff are signed out and told. */
+/** Closes a business with its owner. Removes its payout wallet, which another account may then prove. Signs out its staff and notifies them. */
 async function closeBusiness(
   tx: Transaction,
   { origin, merchantId, userId, now }: { origin: CallOrigin; merchantId: string; userId: string; now: Date },

@@ -32,7 +32,7 @@ import { and, desc, eq, gt, gte, isNull, lte, notExists, notInArray, sql } from 
 import { listAsked } from "../refunds/refund-destinations.service.ts";
 import { findTenancy } from "../rent/leases/read-leases.ts";
 
-/** An account and the business that it owns, held until the transaction ends, so that nobody begins to pay meanwhile. */
+/** Locks an account and the business that it owns until the transaction ends, so that no payment begins meanwhile. */
 export async function lockForClosing(tx: Transaction, userId: string) {
   const { id, email, firstName, lastName, role, closedAt } = users;
   const [account] = await tx
@@ -44,7 +44,7 @@ export async function lockForClosing(tx: Transaction, userId: string) {
   return account ? { account, merchantId: business?.id ?? null } : null;
 }
 
-/** The email of an account, and the business that it owns, or null. */
+/** The email of an account, and the id of the business that it owns, or null. */
 export async function findHolder(db: DatabaseOrTransaction, userId: string): Promise<{ email: string; merchantId: string | null }> {
   const [row] = await db
     .select({ email: users.email, merchantId: merchants.id })
@@ -55,19 +55,19 @@ export async function findHolder(db: DatabaseOrTransaction, userId: string): Pro
   return row;
 }
 
-/** Whoever wants to close an account, and where from. */
+/** The caller who wants to close an account, with session and device. */
 export interface Closer {
   userId: string;
   sessionId: string;
-  /** Of the token in the cookie of their browser. */
+  /** Hash of the token in their browser's cookie. */
   deviceHash: string;
-  /** What began after it is new. */
+  /** Devices and sessions that began after this moment are new. */
   newSince: Date;
 }
 
 /**
- * Whether a session is of a device that is new to an account which is not new itself; of a program that keeps no cookie the session's own age counts.
- * Whoever learned a password is there for the first time, and the account's holder has been told.
+ * Finds whether a session's device is new to an account that is not new itself. For a program without cookies, the session's own age counts. A thief of a
+ * password signs in from a new device, and the account's holder has been notified of it.
  */
 export function findNewDevice(db: DatabaseOrTransaction, { userId, sessionId, deviceHash, newSince }: Closer): PromiseLike<unknown[]> {
   const isKnown = and(eq(knownDevices.userId, userId), eq(knownDevices.tokenHash, deviceHash), lte(knownDevices.createdAt, newSince));
@@ -84,7 +84,7 @@ export function findNewDevice(db: DatabaseOrTransaction, { userId, sessionId, de
 
 const one = { one: sql`1` };
 
-/** What keeps an account from being closed, and until when, where that is known. */
+/** An obstacle to closing an account, with the moment when it ends, where known. */
 export interface FoundObstacle {
   code: ClosingObstacle;
   until: Date | null;
@@ -98,7 +98,7 @@ async function found(looks: Look[]): Promise<FoundObstacle[]> {
   return obstacles;
 }
 
-/** Finds what keeps a person's account from being closed; each is one look by an index of what is open. */
+/** Finds the obstacles to closing a person's account. Each check reads open rows by index. */
 export async function findOwnObstacles(db: DatabaseOrTransaction, closer: Closer): Promise<FoundObstacle[]> {
   const { userId } = closer;
   const ofPayer = (status: ReturnType<typeof and>) =>
@@ -108,7 +108,7 @@ export async function findOwnObstacles(db: DatabaseOrTransaction, closer: Closer
       .innerJoin(payments, eq(payments.id, disputes.paymentId))
       .where(and(eq(payments.consumerId, userId), status))
       .limit(1);
-  // A business that has closed sends nothing any more, and nobody is kept for its sake.
+  // A closed business sends nothing any more, so its disputes do not block.
   const isOfLiving = sql`not exists (select from ${merchants} m where m.id = ${disputes.merchantId} and m.closed_at is not null)`;
   const isPending = and(eq(payments.consumerId, userId), eq(payments.status, "pending"));
   const isClaimed = and(eq(transferClaims.payerId, userId), eq(transferClaims.status, "open"));
@@ -124,7 +124,7 @@ export async function findOwnObstacles(db: DatabaseOrTransaction, closer: Closer
   ]);
 }
 
-/** Finds what keeps a business from being closed now. */
+/** Finds the obstacles to closing a business now. */
 export async function findBusinessObstacles(db: DatabaseOrTransaction, merchantId: string, now: Date): Promise<FoundObstacle[]> {
   const { verdict, sentBackBy, setAsideAt, reorgedAt } = transfers;
   const isOdd = and(isNull(reorgedAt), notInArray(verdict, ["matched", "part"]), isNull(sentBackBy), isNull(setAsideAt));
@@ -177,7 +177,7 @@ export async function findBusinessObstacles(db: DatabaseOrTransaction, merchantI
   return paidAt === null ? obstacles : [...obstacles, { code: "disputablePayment", until: disputeWindowEnd(paidAt) }];
 }
 
-/** The date of the newest payment of a business about which a dispute can be filed or reopened; reads no payment that is older than that. */
+/** The date of a business's newest payment that can still be disputed or reopened. Reads no payment older than the dispute window. */
 async function findNewestDisputable(db: DatabaseOrTransaction, merchantId: string, now: Date): Promise<Date | null> {
   const isRecent = gte(payments.createdAt, disputeWindowStart(now));
   const decided = sql`exists (
@@ -194,7 +194,7 @@ async function findNewestDisputable(db: DatabaseOrTransaction, merchantId: strin
   return row?.createdAt ?? null;
 }
 
-/** Deletes what an account signs in with, what it was told, and where it was signed in from. Its sessions have to have ended. */
+/** Deletes an account's credentials, notifications and devices. Its sessions must have ended. */
 export async function deletePersonal(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));
   await tx.delete(exchangeLinks).where(eq(exchangeLinks.userId, userId));
@@ -210,7 +210,7 @@ export async function deletePersonal(tx: Transaction, userId: string): Promise<v
   await tx.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-/** Takes name, email, password and where they live off an account, and closes it for good. What it paid and disputed keeps its id. */
+/** Removes name, email, password and address from an account and closes it permanently. Its payments and disputes keep its id. */
 export async function markAccountClosed(tx: Transaction, userId: string, passwordHash: string, now: Date): Promise<void> {
   await tx
     .update(users)
@@ -235,14 +235,14 @@ export async function markAccountClosed(tx: Transaction, userId: string, passwor
     .where(eq(users.id, userId));
 }
 
-/** Takes the address off the invitations that somebody followed; the rows stay for those who invited. */
+/** Removes the address from invitations that somebody followed. The rows stay for the people who invited. */
 export async function forgetFollowed(tx: Transaction, userId: string): Promise<void> {
   const email = closedEmail(userId);
   await tx.update(tenantInvitations).set({ email }).where(eq(tenantInvitations.userId, userId));
   await tx.update(merchantStaff).set({ email }).where(eq(merchantStaff.userId, userId));
 }
 
-/** Closes a business for good and answers its name: who is behind it goes, its name and address stay for the receipts that name them. */
+/** Closes a business permanently and returns its name. Removes its contact. Its name and address stay for receipts. */
 export async function markBusinessClosed(tx: Transaction, merchantId: string, userId: string, now: Date): Promise<string> {
   const contact = { contactName: "Closed account", email: closedEmail(userId), phoneNumber: "", description: "" };
   const [closed] = await tx
@@ -259,7 +259,7 @@ export async function markBusinessClosed(tx: Transaction, merchantId: string, us
   return closed.name;
 }
 
-/** The account that has joined by an invitation to work somewhere; it neither closes nor loses its email until the transaction ends. */
+/** The account that joined by a staff invitation, locked: it can neither close nor lose its email until the transaction ends. */
 export async function holdHeir(tx: Transaction, staffId: string) {
   const { id, firstName, lastName, status, emailConfirmedAt } = users;
   const [row] = await tx
@@ -279,7 +279,7 @@ export async function setOwner(
   await tx.update(merchants).set({ ownerUserId: userId, updatedAt: now }).where(eq(merchants.id, merchantId));
 }
 
-/** Keeps the owner before as a co-owner, who can leave. */
+/** Adds the former owner as a co-owner, who can leave. */
 export async function insertFormerOwner(
   tx: Transaction,
   { now, ...former }: { merchantId: string; userId: string; email: string; invitedBy: string; now: Date },
@@ -287,7 +287,7 @@ export async function insertFormerOwner(
   await tx.insert(merchantStaff).values({ ...former, role: "owner", createdAt: now, expiresAt: now, joinedAt: now });
 }
 
-/** Ends what somebody is at the business of another, and answers nothing; with `merchantId`, what everybody is at that business, and whom that concerns. */
+/** Ends the staff roles of an account, or with `merchantId` all staff roles at that business. Returns the accounts that had them. */
 export async function endStaffOf(tx: Transaction, of: { userId: string } | { merchantId: string }, now: Date): Promise<string[]> {
   const isTheirs = "userId" in of ? eq(merchantStaff.userId, of.userId) : eq(merchantStaff.merchantId, of.merchantId);
   const rows = await tx

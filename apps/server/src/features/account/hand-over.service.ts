@@ -17,10 +17,10 @@ import { findWalletOfKind } from "../wallet/wallet.service.ts";
 import { findNewDevice, holdHeir, insertFormerOwner, lockForClosing, setOwner } from "./closing.repo.ts";
 
 /**
- * Hands the business of its owner to a co-owner, who owns it from then on; the owner before stays as a co-owner, and can leave. Payouts, leases and whatever
- * is open stay the business's. Both are told, and every other co-owner.
- * @throws HearthError NOT_FOUND, FORBIDDEN while it is suspended, CONFLICT for a co-owner, on a new device, for who is no co-owner
- * or has not been one for long, while a change of the payout wallet waits, and while the business is paid at its owner's account at the exchange.
+ * Hands an owner's business to a co-owner. The former owner stays as a co-owner and can leave. Payouts, leases and open payments stay with the business.
+ * Notifies both, and every other co-owner.
+ * @throws HearthError NOT_FOUND, FORBIDDEN while it is suspended. CONFLICT for a caller who is a co-owner, on a new device, and for a receiver who is no co-
+ * owner or not long enough. Also CONFLICT while a payout change waits, and while the business is paid at its owner's exchange account.
  */
 export async function handOver(deps: Deps, origin: CallOrigin, actor: Actor, { staffId }: { staffId: string }): Promise<MessageView> {
   const now = deps.clock.now();
@@ -50,7 +50,7 @@ async function hand(tx: Transaction, { origin, actor, staffId, now }: HandingOve
   }
   await requireFree(tx, { origin, actor, merchantId, now });
   const id = parsePublicId("staff", staffId);
-  // The account before what it is here, in the order in which closing it locks them.
+  // Locks the account before the staff row, in the same order as closing does.
   const heir = id && (await holdHeir(tx, id));
   const staff = id && (await lockStaff(tx, { merchantId, id }));
   if (!staff) throw new HearthError("NOT_FOUND", { message: "Nobody works here by this" });
@@ -75,14 +75,14 @@ async function hand(tx: Transaction, { origin, actor, staffId, now }: HandingOve
     to: to?.name ?? "",
     at: now.toISOString(),
   } as const;
-  const told = toBusiness(business, event.kind, { but: actor.userId });
-  // Who gives it away and who takes it are told whatever they chose to be told.
-  const staffIds = (told.staffIds ?? []).filter((userId) => userId !== heir.id);
+  const recipients = toBusiness(business, event.kind, { but: actor.userId });
+  // The former and the new owner are notified whatever their notification settings.
+  const staffIds = (recipients.staffIds ?? []).filter((userId) => userId !== heir.id);
   await notify(tx, { userIds: [actor.userId, heir.id], staffIds, key: `handed-over:${merchantId}:${now.toISOString()}`, event, now });
   return to?.name ?? "";
 }
 
-/** Nothing may be under way that its new owner could not stop, or could not be paid by. */
+/** Refuses while a pending change exists that the new owner could not stop, or a payout that the new owner could not receive. */
 async function requireFree(
   tx: Transaction,
   { origin, actor, merchantId, now }: Omit<HandingOver, "staffId"> & { merchantId: string },

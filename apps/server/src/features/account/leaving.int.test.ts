@@ -29,7 +29,7 @@ const called = async (userId: string) => harness.caller(await harness.signIn(use
 const asAdmin = async () => harness.caller(await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin"));
 const ago = (days: number) => new Date(harness.clock.now().getTime() - days * 86_400_000);
 
-/** A business with a payer's completed payment of $200.00, as many days old as said. */
+/** A business with a payer's completed payment of $200.00, `daysOld` days old. */
 async function paidBusiness(daysOld: number) {
   const { merchant, owner } = await makeMerchant(harness.db);
   const payer = await makeUser(harness.db);
@@ -38,18 +38,18 @@ async function paidBusiness(daysOld: number) {
   return { merchant, owner, payer, payment, paymentId: publicId("payment", payment.id) };
 }
 
-/** Lets a payment's money have been bought, so that nobody knows a wallet that it could be sent back to. */
+/** Marks a payment's money as bought, so that no wallet is known for its refund. */
 async function bought(paymentId: string) {
   await harness.db.update(transfers).set({ boundBy: "onramp" }).where(eq(transfers.paymentId, paymentId));
 }
 
-/** Closes a business as an earlier version did, however much is open. */
+/** Closes a business like an earlier version did, whatever is open. */
 async function closeAnyway(merchantId: string) {
   await harness.db.update(merchants).set({ status: "inactive", closedAt: harness.clock.now() }).where(eq(merchants.id, merchantId));
 }
 
 describe("a business that closes, and disputes", () => {
-  it("stays open while a payer can still file a dispute, and says until when", async () => {
+  it("cannot close while a payer can still file a dispute, and says until when", async () => {
     const { owner, payment } = await paidBusiness(89);
     const landlord = await called(owner.id);
     const { obstacles } = await landlord.account.closing();
@@ -68,7 +68,7 @@ describe("a business that closes, and disputes", () => {
     expect((await (await called(decided.owner.id)).account.closing()).obstacles).toEqual([]);
   });
 
-  it("refuses a dispute with a business that is closed already, and says whom to ask", async () => {
+  it("has no new disputes once closed, and says whom to ask", async () => {
     const { merchant, payer, paymentId } = await paidBusiness(5);
     await closeAnyway(merchant.id);
     const call = await called(payer.id);
@@ -80,7 +80,7 @@ describe("a business that closes, and disputes", () => {
     await call.account.close({ email: payer.email });
   });
 
-  it("lets a payer go whom a closed business owes a refund, and approves no further one", async () => {
+  it("does not keep a payer whom it owes a refund from closing, and has no further disputes approved", async () => {
     const { merchant, payer, payment } = await paidBusiness(5);
     const approved = { status: "closed", result: "chargedBack", resolvedAt: harness.clock.now(), chargebackCents: 5_000 } as const;
     await makeDispute(harness.db, { paymentId: payment.id, amountCents: 5_000, ...approved });
@@ -103,8 +103,8 @@ describe("a business that closes, and disputes", () => {
   });
 });
 
-describe("closing, and what others wait for", () => {
-  it("asks a payer first to name the wallet that a refund was asked for", async () => {
+describe("closing an account with open obligations", () => {
+  it("asks a payer first to name the wallet for a requested refund", async () => {
     const { owner, payer, payment, merchant } = await paidBusiness(5);
     await bought(payment.id);
     const asked = {
@@ -121,7 +121,7 @@ describe("closing, and what others wait for", () => {
     expect((await call.account.closing()).obstacles).toEqual([]);
   });
 
-  it("asks nobody for a wallet who has closed the account", async () => {
+  it("asks no closed account for a wallet", async () => {
     const { owner, payer, payment, paymentId } = await paidBusiness(5);
     await bought(payment.id);
     await (await called(payer.id)).account.close({ email: payer.email });
@@ -129,7 +129,7 @@ describe("closing, and what others wait for", () => {
     await expect(landlord.merchant.askPayer({ paymentId, amount: "5.00" })).rejects.toThrow("has closed the account");
   });
 
-  it("waits for an ended lease while it owes, is owed or holds a deposit", async () => {
+  it("is refused while an ended lease owes, is owed or holds a deposit", async () => {
     const { merchant, owner } = await makeMerchant(harness.db);
     const landlord = await called(owner.id);
     const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id, endsOn: "2026-02-28" });
@@ -138,12 +138,12 @@ describe("closing, and what others wait for", () => {
     expect((await landlord.account.closing()).obstacles.map(({ code }) => code)).toEqual(["unsettledLease"]);
   });
 
-  it("takes the day of the lease's own zone, not UTC's", async () => {
+  it("uses the day in the lease's time zone, not in UTC", async () => {
     const { merchant, owner } = await makeMerchant(harness.db);
     const now = harness.clock.now();
     const dayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(now);
     const [west, east] = ["Etc/GMT+12", "Pacific/Kiritimati"];
-    // Its last day is the day in the west, which is over in the east, whatever UTC's day is.
+    // Its last day is today in the west, which has passed in the east, whatever the day in UTC.
     const lease = (timeZone: string) =>
       makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id, endsOn: dayIn(west), timeZone });
     await lease(east);
@@ -153,13 +153,13 @@ describe("closing, and what others wait for", () => {
     expect((await landlord.account.closing()).obstacles.map(({ code }) => code)).toEqual(["openLease"]);
   });
 
-  it("takes nothing away when it is refused: the smart wallet stays linked", async () => {
+  it("changes nothing when it is refused: the smart wallet stays linked", async () => {
     const { merchant, owner } = await makeMerchant(harness.db);
     const landlord = await called(owner.id);
     await landlord.wallet.saveSmart({ smartWalletAddress: privateKeyToAccount(generatePrivateKey()).address });
     const left = () => harness.db.$count(wallets, eq(wallets.userId, owner.id));
     expect(await left()).toBeGreaterThan(0);
-    // Somebody begins to pay between the look before and the look that counts.
+    // A payment begins between the first check and the check under the lock.
     const hash = harness.deps.passwords.hash.bind(harness.deps.passwords);
     harness.deps.passwords.hash = async (...given) => {
       await makePayment(harness.db, { merchantId: merchant.id, status: "pending" });
@@ -174,7 +174,7 @@ describe("closing, and what others wait for", () => {
     expect(rows.filter(({ kind, unlinkedAt }) => kind === "smart" && unlinkedAt === null)).toHaveLength(1);
   });
 
-  it("tells the staff of a business that it has closed", async () => {
+  it("notifies the staff of a business that it has closed", async () => {
     const { merchant, owner } = await makeMerchant(harness.db);
     const viewer = await makeUser(harness.db, { role: "merchant" });
     await makeStaff(harness.db, { merchantId: merchant.id, invitedBy: owner.id, userId: viewer.id, role: "viewer" });
@@ -190,7 +190,7 @@ describe("coming back", () => {
     return { message, signature: await key.signMessage({ message }) };
   };
 
-  it("can be paid again at the wallet of the business that was closed, proved anew", async () => {
+  it("can be paid again at the wallet of the closed business, after proving it again", async () => {
     const key = privateKeyToAccount(generatePrivateKey());
     const { merchant, owner } = await makeMerchant(harness.db, { payeeAddress: null });
     const before = await called(owner.id);
@@ -214,7 +214,7 @@ describe("coming back", () => {
 });
 
 describe("handing a business to a co-owner", () => {
-  /** A business with somebody who has worked for it for so many days. */
+  /** A business with a staff member since `days` days ago. */
   async function withStaff(role: "owner" | "manager", days: number) {
     const { merchant, owner } = await makeMerchant(harness.db);
     const heir = await makeUser(harness.db, { role: "merchant", emailConfirmedAt: harness.clock.now() });
@@ -223,7 +223,7 @@ describe("handing a business to a co-owner", () => {
     return { merchant, owner, heir, staffId: publicId("staff", staff.id) };
   }
 
-  it("makes them its owner and the owner before a co-owner, tells both, and lets that one go", async () => {
+  it("makes them its owner and the former owner a co-owner, notifies both, and lets the former owner leave", async () => {
     const { merchant, owner, heir, staffId } = await withStaff("owner", 8);
     await makePayment(harness.db, { merchantId: merchant.id, status: "pending" });
     const before = await called(owner.id);
@@ -242,7 +242,7 @@ describe("handing a business to a co-owner", () => {
     const [line] = await harness.db.select().from(auditLog).where(eq(auditLog.action, "merchant.handedOver"));
     expect(line).toMatchObject({ actorId: owner.id, subject: publicId("merchant", merchant.id) });
 
-    // What is open stays the business's, and keeps nobody but its owner.
+    // Open payments stay with the business, and block only its owner from closing.
     await before.account.close({ email: owner.email });
     expect((await after.account.closing()).obstacles.map(({ code }) => code)).toEqual(["openBusinessPayment"]);
     expect((await harness.db.select().from(merchants).where(eq(merchants.id, merchant.id)))[0]).toMatchObject({
@@ -251,7 +251,7 @@ describe("handing a business to a co-owner", () => {
     });
   });
 
-  it("is the owner's alone, for a co-owner who has been there for a week, and asks the owner to have signed in just now", async () => {
+  it("is allowed to the owner alone, to a co-owner of at least a week, after a fresh sign-in", async () => {
     const fresh = await withStaff("owner", 6);
     await expect((await called(fresh.owner.id)).account.handOver({ staffId: fresh.staffId })).rejects.toThrow(
       "who has worked for it for 7 days",
@@ -271,7 +271,7 @@ describe("handing a business to a co-owner", () => {
     await expect((await called(whole.owner.id)).account.handOver({ staffId })).rejects.toThrow(closingObstacles.payoutChange);
   });
 
-  it("happens once when it is asked for twice at once, and over REST", async () => {
+  it("happens once for two concurrent calls, and over REST", async () => {
     const { merchant, owner, heir, staffId } = await withStaff("owner", 8);
     const authorization = `Bearer ${await harness.signIn(owner.id)}`;
     const ask = () => harness.app.inject({ method: "POST", url: `/api/staff/${staffId}/hand-over`, headers: { authorization } });

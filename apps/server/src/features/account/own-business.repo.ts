@@ -14,7 +14,7 @@ import { units } from "@hearth/db/schema/units";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { behind, keyOf, type OwnPart, type Read } from "./own-data.repo.ts";
 
-/** What is kept about the business that an account owns. */
+/** The parts of the file about the business that an account owns. */
 const parts: Record<string, Read> = {
   business: async (db, { userId, after }) => {
     if (after !== null) return [];
@@ -153,5 +153,5 @@ const parts: Record<string, Read> = {
   },
 };
 
-/** The parts about the business in their order. */
+/** The parts about the business, in the file's order. */
 export const businessParts: OwnPart[] = Object.entries(parts).map(([name, read]) => ({ name, read }));

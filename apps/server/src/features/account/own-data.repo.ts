@@ -31,32 +31,32 @@ import { wallets } from "@hearth/db/schema/wallets";
 import { and, desc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
-/** Rows of one part of the file that come behind a row, the newest first. */
+/** A page request for one part of the file: rows after a key, the newest first. */
 interface Asked {
   userId: string;
-  /** The key of the last row that was read; null for the first ones. */
+  /** The key of the last row that was read. Null for the first page. */
   after: string | null;
   limit: number;
 }
 
-/** A row of the file, and the key by which the next ones are found. */
+/** A row of the file, with the key that pages continue after. */
 type OwnRow = { key: string } & Record<string, unknown>;
 /** Reads the next rows of a part. */
 export type Read = (db: DatabaseOrTransaction, asked: Asked) => Promise<OwnRow[]>;
 
-/** The key of a row: what its page goes on behind. */
+/** The key column of a row, as text. */
 export const keyOf = (column: PgColumn) => ({ key: sql<string>`${column}::text` });
-/** Rows behind that key, the newest first. */
+/** Condition for rows after that key, the newest first. */
 export const behind = (column: SQLWrapper, after: string | null): SQL | undefined =>
   after === null ? undefined : sql`${column} < ${after}`;
 
-/** A part of the file and what reads its rows; `account` and `business` are one row. */
+/** A part of the file and the function that reads its rows. `account` and `business` have one row. */
 export interface OwnPart {
   name: string;
   read: Read;
 }
 
-/** The account's own row; never the hash of its password. */
+/** The account's own row, without the hash of its password. */
 const readAccount: Read = async (db, { userId, after }) => {
   if (after !== null) return [];
   const { id, email, emailConfirmedAt, firstName, lastName, role, status, address, phoneNumber, aptNumber, timeZone } = users;
@@ -67,7 +67,7 @@ const readAccount: Read = async (db, { userId, after }) => {
     .where(eq(id, userId));
 };
 
-/** What a person did and has: each part of the file with what reads it. Statements go by an index of the account. */
+/** The parts of the file about a person. Statements use an index by account. */
 const parts: Record<string, Read> = {
   account: readAccount,
   wallets: (db, { userId, after, limit }) =>
@@ -363,7 +363,7 @@ const parts: Record<string, Read> = {
       .where(and(eq(sessions.userId, userId), behind(sessions.id, after)))
       .orderBy(desc(sessions.id))
       .limit(limit),
-  // An account has twenty at most, and what names one opens its tries.
+  // An account has at most twenty. A device's token hash is left out, because it grants sign-in attempts of its own.
   knownDevices: async (db, { userId, after }) => {
     if (after !== null) return [];
     const rows = await db
@@ -381,5 +381,5 @@ const parts: Record<string, Read> = {
       .limit(limit),
 };
 
-/** The parts about the account in their order. */
+/** The parts about the account, in the file's order. */
 export const personalParts: OwnPart[] = Object.entries(parts).map(([name, read]) => ({ name, read }));

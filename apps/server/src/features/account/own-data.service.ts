@@ -6,24 +6,24 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { businessParts } from "./own-business.repo.ts";
 import { personalParts } from "./own-data.repo.ts";
 
-/** The parts of the file in their order. */
+/** The parts of the file, in order. */
 const ownDataParts = [...personalParts, ...businessParts];
 
-/** Rows that one call reads, and of which it writes a piece of the file. */
+/** Rows per call, for one piece of the file. */
 const rowsOfACall = 500;
-/** Older rows of one part than these are left out, and the file says so; a landlord's books have exports of their own. */
+/** Rows per part. Older rows are left out, and the file says so. A landlord's books have exports of their own. */
 const mostOfAPart = 10_000;
 
-/** What one call asks for: the beginning of the file, or the piece that follows another. */
+/** A call's input: without a cursor the file's first piece, with one the next piece. */
 export const ownDataInput = z.strictObject({ cursor: z.string().max(4_000).optional() });
-/** A piece of the file's text; `cursor` asks for the next one, and is null with the last. */
+/** A piece of the file's text. `cursor` continues with the next piece, and is null with the last. */
 export const ownDataView = z.strictObject({ fileName: z.string(), json: z.string(), cursor: z.string().nullable() });
 export type OwnDataView = z.infer<typeof ownDataView>;
 
-/** Where the next piece goes on; encrypted, so that nobody begins in the middle and is not in the audit log. */
+/** The content of a cursor. It is encrypted, so that a download cannot begin in the middle and skip the audit log. */
 const placeSchema = z.object({
   startedAt: z.iso.datetime(),
-  /** The part of the file by its number, how many rows of it are written, and the key of the last one. */
+  /** The index of the part, its number of rows written, and the key of the last one. */
   part: z.int(),
   count: z.int(),
   after: z.string().nullable(),
@@ -32,9 +32,9 @@ const placeSchema = z.object({
 type Place = z.infer<typeof placeSchema>;
 
 /**
- * The next piece of everything that is kept about who asks, and about the business that they own; the pieces together are one JSON file. Amounts are whole
- * cents, moments ISO 8601 in UTC. A call reads 500 rows or some more, with a statement for each part that it comes to. @throws HearthError VALIDATION for a
- * cursor of somebody else's, RATE_LIMITED.
+ * Returns the next piece of all data about the caller and the business that they own. The pieces form one JSON file. Amounts are whole cents, times ISO 8601 in
+ * UTC. A call reads slightly over 500 rows, with a statement for each part that it reaches. @throws HearthError VALIDATION for another account's cursor,
+ * RATE_LIMITED.
  */
 export async function exportOwnData(
   deps: Deps,
@@ -74,7 +74,7 @@ function readCursor({ encryption }: Deps, cursor: string, context: string): Plac
   }
 }
 
-/** Writes the next rows of the part at the place, and moves the place behind them; answers how many. */
+/** Writes the next rows of the current part, and advances the position. Returns how many rows it wrote. */
 async function writeRows({ db }: Deps, userId: string, place: Place, text: string[]): Promise<number> {
   const part = ownDataParts[place.part];
   if (part === undefined) throw new Error("The file has no such part");

@@ -94,9 +94,9 @@ import { makeStatement } from "./books/statement.service.ts";
 
 const tenancyPageView = z.strictObject({ items: tenancyView.array(), nextCursor: z.string().nullable() });
 
-/** What is owed under leases: the landlord's properties and ledgers, the tenant's own, and an administrator's view of them. */
+/** Leases and their ledgers: the landlord's properties and books, the tenant's own leases, and administrators' access to all. */
 export const rentRouter = router({
-  /** The tenant's leases with what is owed on each, and by when. */
+  /** The tenant's leases with the amount owed on each and its due day. */
   mine: userProcedure.output(ownLeaseView.array()).query(({ ctx }) => readOwnLeases(ctx.deps, ctx.actor.userId)),
   ownLedger: userProcedure
     .input(leaseLedgerInput)
@@ -137,7 +137,7 @@ export const rentRouter = router({
     .output(addedView)
     .mutation(({ ctx, input }) => removeUnit(ctx.deps, ctx, ctx.actor, input)),
 
-  /** Who owes what: those that owe longest first. */
+  /** The landlord's leases. Those that have owed longest come first. */
   tenants: merchantProcedure
     .input(listTenantsInput)
     .output(tenancyPageView)
@@ -160,7 +160,7 @@ export const rentRouter = router({
       const { id: merchantId } = await requireOwnMerchant(ctx.deps, ctx.actor);
       return makeStatement(ctx.deps, { merchantId }, ctx.actor.userId, input);
     }),
-  /** What was charged and paid on each lease in a month or a year, by property and unit. */
+  /** The rent roll: charges and payments of each lease in a month or a year, by property and unit. */
   roll: merchantProcedure
     .input(rentRollInput)
     .output(rollPageView)
@@ -174,13 +174,13 @@ export const rentRouter = router({
     .input(rentRollFileInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeRentRoll(ctx.deps, ctx.actor, input)),
-  /** The ledgers' lines of a month or a year as an accounting program imports them. */
+  /** The ledger lines of a month or a year as a file for accounting programs. */
   accountingFile: freshMerchantProcedure
     .use(fromReplica)
     .input(rentPeriodInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeAccountingFile(ctx.deps, ctx.actor, input)),
-  /** A month's figures by property: as they were closed, or as they are. */
+  /** A month's figures by property: as they were closed, or as they are now while it is open. */
   month: merchantProcedure
     .input(monthInput)
     .output(monthView)
@@ -234,7 +234,7 @@ export const rentRouter = router({
     .output(addedView)
     .mutation(({ ctx, input }) => setPartPayments(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
-  /** What a wallet of the merchant's signs of a lease's terms, and which wallets may. */
+  /** The statement of a lease's terms that a wallet of the merchant signs, and the wallets that may sign it. */
   termsToSign: managerProcedure
     .input(termsToSignInput)
     .output(z.strictObject({ terms: leaseTerms, wallets: z.string().array() }))
@@ -244,12 +244,12 @@ export const rentRouter = router({
     .output(addedView)
     .mutation(({ ctx, input }) => signTerms(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
-  /** Reminds those who rent of what is open. */
+  /** Reminds the tenants of open charges. */
   remind: managerProcedure
     .input(remindTenantsInput)
     .output(remindedView)
     .mutation(({ ctx, input }) => remindTenants(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  /** When tenants are reminded without anybody doing it. */
+  /** The rule by which tenants are reminded automatically. */
   reminderRule: merchantProcedure.output(reminderRuleView).query(({ ctx }) => readReminderRule(ctx.deps, ctx.actor)),
   setReminderRule: managerProcedure
     .input(reminderRuleInput)
@@ -259,7 +259,7 @@ export const rentRouter = router({
     .input(addChargeInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  /** What a file would charge, and every row of it that is wrong. It writes nothing; a whole file does not fit into an address. */
+  /** Previews a file's charges and its wrong rows. Writes nothing. It is a mutation because a whole file does not fit into a URL. */
   checkCharges: managerProcedure
     .input(chargeFileInput)
     .output(chargeFileView)
@@ -291,7 +291,7 @@ export const rentRouter = router({
     .output(addedView)
     .mutation(({ ctx, input }) => keepDeposit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
-  /** The lease that a payment counts for, and those that it can be put to. */
+  /** The lease that a payment counts for, and the leases that it can be assigned to. */
   paymentLease: merchantProcedure
     .input(paymentLeaseInput)
     .output(paymentLeaseView)
@@ -323,7 +323,7 @@ export const rentRouter = router({
     .output(bookFileView)
     .query(({ ctx, input }) => makeStatement(ctx.deps, "admin", ctx.actor.userId, input)),
 
-  /** What a landlord does to a lease, done by an administrator: the same acts, with the administrator in the audit log. */
+  /** The landlord's acts for administrators, with the administrator in the audit log. */
   changeLeaseForAdmin: adminProcedure
     .input(changeLeaseInput)
     .output(addedView)

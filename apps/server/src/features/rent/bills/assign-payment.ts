@@ -9,7 +9,7 @@ import { listLeasesOf } from "../rows/lease-rows.repo.ts";
 
 type LeaseToPay = Awaited<ReturnType<typeof listLeasesOf>>[number];
 
-/** Who pays whom, and the public id of the lease that their form names. */
+/** The payer, the merchant, and the public id of the lease that the payer's form names. */
 interface WhoPays {
   payerId: string;
   merchantId: string;
@@ -17,8 +17,8 @@ interface WhoPays {
 }
 
 /**
- * Which lease a payment is for: the one that its payer names, or the only one under which they rent from that merchant; null where there are several or
- * none. One statement. @throws HearthError NOT_FOUND for a lease that is not the payer's.
+ * Finds the lease that a payment is for: the one that the payer names, or the only one under which they rent from the merchant. Null where they rent under none
+ * or several. One statement. @throws HearthError NOT_FOUND for a lease that is not the payer's.
  */
 export async function findLeaseToPay(tx: Transaction, { payerId, merchantId, leaseId }: WhoPays, now: Date): Promise<LeaseToPay | null> {
   const own = await listLeasesOf(tx, { userId: payerId, merchantId, now });
@@ -31,7 +31,7 @@ export async function findLeaseToPay(tx: Transaction, { payerId, merchantId, lea
 /** A payment that is opened for a lease. */
 export interface PaymentToAssign {
   lease: LeaseToPay;
-  /** Whether its payer named the lease. */
+  /** True when the payer named the lease. */
   isNamed: boolean;
   payerId: string;
   paymentId: string;
@@ -41,9 +41,8 @@ export interface PaymentToAssign {
 }
 
 /**
- * Says that a payment is for a lease. Its money then pays the charges that were chosen, or the oldest.
- * @throws HearthError NOT_FOUND for charges that are not the lease's own; VALIDATION for a part of a bill where bills are paid whole; CONFLICT where the
- * open checkout is another lease's, or autopay is paying the same.
+ * Assigns a payment to a lease. Its money then pays the chosen charges, or the oldest. @throws HearthError NOT_FOUND for charges of another lease. VALIDATION
+ * for a part of a bill where bills are paid whole. CONFLICT where the open checkout belongs to another lease, or autopay is paying the same amount.
  */
 export async function assignPayment(tx: Transaction, payment: PaymentToAssign, now: Date): Promise<void> {
   const { lease, isNamed, payerId, paymentId, amountCents, chargeIds = [] } = payment;
@@ -68,27 +67,27 @@ export async function assignPayment(tx: Transaction, payment: PaymentToAssign, n
 }
 
 /**
- * A checkout of the same amount as a scheduled payment is that payment, whose bill stays its own. @throws HearthError CONFLICT where other charges are
- * chosen.
+ * Requires that a checkout of the same amount as a scheduled payment chooses no other charge, because it becomes that payment. @throws HearthError CONFLICT
+ * where other charges are chosen.
  */
 function requireItsBill({ chargeId }: { chargeId: string | null }, chosen: string[]): void {
   if (chosen.every((id) => id === chargeId)) return;
   throw new HearthError("CONFLICT", { message: "Autopay is paying the same amount right now. Please wait until it has arrived." });
 }
 
-/** One statement. @throws HearthError VALIDATION for an amount that leaves a bill paid in part. */
+/** Refuses an amount that leaves a bill paid in part. One statement. @throws HearthError VALIDATION. */
 async function requireWhole(tx: Transaction, bill: { leaseId: string; chosen: string[]; amountCents: number }): Promise<void> {
   const sums = wholeSums(await listOpen(tx, [bill.leaseId]), bill.chosen);
   const message = partPaymentProblem(bill.amountCents, sums);
   if (message !== null) throw new HearthError("VALIDATION", { message, fields: { amount: message } });
 }
 
-/** Whether a payment is for a lease. */
+/** True when a payment is assigned to a lease. */
 export function isForLease(tx: Transaction, paymentId: string): Promise<boolean> {
   return hasPaymentCredit(tx, paymentId);
 }
 
-/** The lease that is meant where none is named: the only one that is not over. A day of grace for zones: it is over the day after its last one everywhere. */
+/** Returns the only lease that is not over, or null. A lease is over once its last day has passed in every time zone. */
 function onlyOneOf<Lease extends { endsOn: string | null }>(own: Lease[], now: Date): Lease | null {
   const running = own.filter(({ endsOn }) => endsOn === null || endsOn >= dayIn(now, "Etc/GMT+12"));
   return running.length === 1 ? (running[0] ?? null) : null;

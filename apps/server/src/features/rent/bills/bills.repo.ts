@@ -12,7 +12,7 @@ import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 
-/** Leases with whom they are paid to: the merchant's current payee where it is proven, and nothing where it is not. */
+/** Leases with their merchant, unit and the merchant's current payee. The payee is null where its wallet is not proven. */
 export async function listBilledLeases(db: DatabaseOrTransaction, ids: string[]) {
   return db
     .select({
@@ -32,7 +32,7 @@ export async function listBilledLeases(db: DatabaseOrTransaction, ids: string[])
 }
 export type BilledLeaseRow = Awaited<ReturnType<typeof listBilledLeases>>[number];
 
-/** The rent that these leases were charged and that is due from a day on. */
+/** Rent charges of these leases that are due on a day or later. */
 export async function listRentDueFrom(db: DatabaseOrTransaction, leaseIds: string[], day: string) {
   return db
     .select()
@@ -41,7 +41,7 @@ export async function listRentDueFrom(db: DatabaseOrTransaction, leaseIds: strin
     .orderBy(asc(charges.dueOn));
 }
 
-/** The leases that an account rents under at a moment, each with the day on which it moves out, or null. */
+/** The leases that an account rents under at a moment, each with its move-out day or null. */
 export async function listStaysOf(db: DatabaseOrTransaction, userId: string, now: Date) {
   const { leaseId, movedOutOn, endedAt } = leaseTenants;
   return db
@@ -51,8 +51,8 @@ export async function listStaysOf(db: DatabaseOrTransaction, userId: string, now
 }
 
 /**
- * Whether money for a charge may still arrive by another payment, or has and is not put to it: one that is open, or that is over and whose last signature
- * the chain might have taken unseen. Checkouts of by hand are over within the day.
+ * True while other money for a charge may still arrive, or has arrived and is not allocated yet. It may arrive by a payment that is open, or by one that is
+ * over whose last signature the chain might have accepted unseen. Manual checkouts are over within a day.
  */
 export async function hasOtherMoney(
   db: DatabaseOrTransaction,
@@ -70,7 +70,9 @@ export async function hasOtherMoney(
   return row?.found ?? true;
 }
 
-/** The scheduled payments of a lease that are live, with the charge that each pays and its payment once it was opened; what they have begun is waited for. */
+/**
+ * The live scheduled payments of a lease, locked, each with the charge that it pays and its payment once opened. Waits for transactions that are sending one.
+ */
 export async function holdLiveCheques(tx: DatabaseOrTransaction, leaseId: string) {
   return tx
     .select({ status: cheques.status, paymentId: cheques.paymentId, chargeId: charges.id })

@@ -5,22 +5,22 @@ import { type BilledLeaseRow, hasOtherMoney, listBilledLeases, listRentDueFrom, 
 import { findChainTime, upsertPaymentCredit } from "../rows/lease-money.repo.ts";
 import { listTerms } from "../rows/lease-rows.repo.ts";
 
-/** Rent is looked back for so far: no days of grace are longer. */
+/** Days to look back for rent charges. No grace period is longer. */
 const lookBackDays = 62;
 
-/** A lease with its coming rent, and whom it is paid to; `payee` is null without a proven wallet. */
+/** A lease with its upcoming rent, its merchant and payee. `payee` is null without a proven wallet. */
 export type LeaseToPay = Pick<BilledLeaseRow, "merchant" | "property" | "unit" | "payee"> & { id: string; billed: BilledLease };
 
-/** The leases that an account rents under, each with its last day there; null where the account stays. */
+/** The leases that an account rents under, each with the account's last day there, or null while it stays. */
 export async function staysOf(db: DatabaseOrTransaction, userId: string, now: Date): Promise<Map<string, Day | null>> {
   return new Map((await listStaysOf(db, userId, now)).map(({ leaseId, movedOutOn }) => [leaseId, movedOutOn]));
 }
 
-/** Whether rent that is due on a day is for a tenant who stays until another one; `undefined` for an account that does not rent there. */
+/** True when rent due on a day is owed by a tenant with this last day. `undefined` is an account that does not rent there. */
 export const isTenantOn = (lastDay: Day | null | undefined, dueOn: Day): boolean =>
   lastDay !== undefined && (lastDay === null || dueOn <= lastDay);
 
-/** These leases with the rent that they charge about now and from now on. */
+/** Reads these leases with their current and upcoming rent. */
 export async function readLeasesToPay(db: DatabaseOrTransaction, ids: string[], now: Date): Promise<LeaseToPay[]> {
   if (ids.length === 0) return [];
   const [rows, terms, charges] = [
@@ -42,7 +42,7 @@ export async function readLeasesToPay(db: DatabaseOrTransaction, ids: string[], 
   }));
 }
 
-/** Whether a charge must be left alone because other money for it may be on its way; also while the chain was read up to nowhere. */
+/** True while a charge must be left alone because other money for it may be on its way. Also true while no block has been read. */
 export async function isOtherMoneyComing(
   db: DatabaseOrTransaction,
   charge: { leaseId: string; chargeId: string; except: string | null },
@@ -52,7 +52,7 @@ export async function isOtherMoneyComing(
   return readUpTo === null || hasOtherMoney(db, { ...charge, readUpTo, now });
 }
 
-/** Says that a payment is for one charge of a lease; for null for the lease, whose oldest charge it pays. */
+/** Assigns a payment to one charge of a lease. With a null charge it pays the lease's oldest charge. */
 export async function assignToCharge(
   tx: Transaction,
   { leaseId, chargeId, paymentId, payerId }: { leaseId: string; chargeId: string | null; paymentId: string; payerId: string },

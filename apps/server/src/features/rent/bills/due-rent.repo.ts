@@ -7,7 +7,7 @@ import { units } from "@hearth/db/schema/units";
 import { tenantNamesAt } from "@hearth/db/tenants-at";
 import { type SQL, sql } from "drizzle-orm";
 
-/** A lease on which something is open that was due by today where the lease is. */
+/** A lease with open charges that were due by today in its time zone. */
 interface DueLease {
   [column: string]: unknown;
   id: string;
@@ -20,8 +20,8 @@ interface DueLease {
   hasAutopay: boolean;
 }
 
-/** Of a merchant's leases that have begun, what is open of charges that were due by today, and nothing of their history. */
-function standing(merchantId: string, now: Date): SQL {
+/** CTEs: the merchant's leases that have begun, and the open amount of their charges due by today. Reads no ledger history. */
+function openDue(merchantId: string, now: Date): SQL {
   return sql`own as (
       select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
       from ${leases} l where l.merchant_id = ${merchantId} and l.undone_at is null
@@ -33,19 +33,19 @@ function standing(merchantId: string, now: Date): SQL {
     )`;
 }
 
-/** How many of a merchant's leases run or still owe, how many of them owe what was due by today, and what that comes to in cents. */
+/** Counts a merchant's leases that run or still owe, and those with charges overdue or due today. Sums what these owe, in cents. */
 export async function sumUpDue(db: DatabaseOrTransaction, merchantId: string, now: Date) {
   const [row] = await db.execute<{ leases: number; owing: number; cents: number }>(sql`
-    with ${standing(merchantId, now)}
+    with ${openDue(merchantId, now)}
     select count(*)::integer as leases, count(d.cents)::integer as owing, coalesce(sum(d.cents), 0)::float8 as cents
     from own o left join due d on d.lease_id = o.id where d.cents is not null or o.ends_on is null or o.ends_on >= o.today`);
   return row ?? { leases: 0, owing: 0, cents: 0 };
 }
 
-/** Those of them that owe the longest. */
+/** The leases that have owed longest. */
 export async function listDue(db: DatabaseOrTransaction, merchantId: string, now: Date, limit: number): Promise<DueLease[]> {
   return db.execute<DueLease>(sql`
-    with ${standing(merchantId, now)}
+    with ${openDue(merchantId, now)}
     select o.id, pr.name as property, un.name as unit, ${tenantNamesAt(sql`o.id`, now)} as tenants,
       d.cents as "dueCents", d.due_on::text as "dueOn", (o.today - d.due_on)::integer as "daysLate",
       exists (select from ${cheques} q where q.lease_id = o.id and q.status in ('ready', 'sent')) as "hasAutopay"

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { listDue, sumUpDue } from "./due-rent.repo.ts";
 
-/** What of a merchant's leases was due by today and is open: how many run or still owe, how many of them owe, how much in dollars, and who the longest. */
+/** Open rent of a merchant that was due by today: leases that run or still owe, leases that owe, the sum in dollars, and those that have owed longest. */
 export const dueRentView = z.strictObject({
   leases: z.number().int(),
   owing: z.number().int(),
@@ -15,18 +15,18 @@ export const dueRentView = z.strictObject({
       property: z.string(),
       unit: z.string(),
       tenants: z.string().array(),
-      /** In dollars; what is charged ahead of its day is not among it. */
+      /** In dollars, without charges whose due day is still to come. */
       due: z.number(),
-      /** The day of the oldest. */
+      /** The due day of the oldest open charge. */
       dueOn: z.string(),
       daysLate: z.number().int(),
-      /** Whether a tenant has signed for rent that is to come. */
+      /** True when a tenant has signed scheduled payments for rent to come. */
       autopay: z.boolean(),
     }),
   ),
 });
 
-/** Null for a merchant without a lease that has begun. Two statements. */
+/** Reads the open rent of a merchant. Null for a merchant without a lease that has begun. Two statements. */
 export async function readDueRent({ db, clock }: Deps, merchantId: string, limit: number): Promise<z.infer<typeof dueRentView> | null> {
   const now = clock.now();
   const [{ leases, owing, cents }, rows] = await Promise.all([sumUpDue(db, merchantId, now), listDue(db, merchantId, now, limit)]);

@@ -11,11 +11,11 @@ import { sql } from "drizzle-orm";
 import { bookedLines, closingOf } from "./book-days.repo.ts";
 import type { RollPeriod } from "./rent-roll.repo.ts";
 
-/** A line of any of a merchant's ledgers: of a charge, or of a credit. */
+/** A line of one of a merchant's lease ledgers, about a charge or a credit. */
 export interface BookLineRow {
   [column: string]: unknown;
   id: string;
-  /** The day on which the books count it: in a later month than its own where that was closed before the line came. */
+  /** The day on which the books count the line. It is in a later month than `on` when that month was closed before the line came. */
   bookedOn: string;
   on: string;
   cents: number;
@@ -29,8 +29,8 @@ export interface BookLineRow {
 }
 
 /**
- * The lines of all of a merchant's ledgers that the books count on these days, in the order of the days; at most so many. It reads the lines of these days and
- * those that came late for earlier ones, lease by lease.
+ * The ledger lines of a merchant that the books count on these days, in the order of the days, at most `limit`. Reads the lines of these days and the late ones
+ * of earlier days, lease by lease.
  */
 export async function listBookLines(db: DatabaseOrTransaction, { merchantId, from, to, limit }: RollPeriod & { limit: number }) {
   return db.execute<BookLineRow>(sql`

@@ -10,16 +10,16 @@ import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { type BookLineRow, listBookLines } from "./accounting-file.repo.ts";
 import { type BookFile, viewBookFile } from "./book-file.view.ts";
 
-/** One file takes no more lines of ledgers than this: a year of 800 leases. */
+/** Lines per file: a year of 800 leases. */
 const maxLines = 20_000;
 
-/** The columns of a journal that QuickBooks Online imports, and by mapping them other programs do. */
+/** The columns of a journal that QuickBooks Online imports. Other programs import them by mapping. */
 const heads = ["JournalNo", "JournalDate", "AccountName", "Debits", "Credits", "Description", "Name"];
 
 /**
- * The ledgers' lines of a month or a year as journal entries, each balanced, for accounting programs. A closed month's file holds the lines that its close
- * counts, and does not change. What came for its days later is in the file of the month that counts it, dated there, with its own day in the description.
- * @throws HearthError NOT_FOUND, RATE_LIMITED, VALIDATION for more lines than one file takes.
+ * Makes a file of balanced journal entries for accounting programs from the ledger lines of a month or a year. A closed month's file holds the lines that its
+ * close counts, and never changes. A line that came late is in the file of the month that counts it, with its own day in the description. @throws HearthError
+ * NOT_FOUND, RATE_LIMITED, VALIDATION for more lines than one file takes.
  */
 export async function makeAccountingFile(deps: Deps, actor: Actor, { period }: { period: string }): Promise<BookFile> {
   return deps.fileTurns.take(actor.userId, () => makeFile(deps, actor, period));
@@ -42,7 +42,7 @@ function* rowsOf(lines: readonly BookLineRow[], say: Say): Generator<CsvRow> {
 
 function entryOf({ id, bookedOn, on, cents, chargeKind, creditKind, description, note, property, unit, tenant }: BookLineRow, say: Say) {
   const about = chargeKind !== null ? { charge: chargeKind } : creditKind !== null ? { credit: creditKind } : null;
-  if (about === null) throw new Error(`Line ${id} is about nothing`); // a check of the table holds that it is
+  if (about === null) throw new Error(`Line ${id} has neither a charge nor a credit`); // a check of the table holds that it is
   const correction = bookedOn === on ? null : `Correction for ${dayName(on)}`;
   const what = [`${property} ${unit}`, description, note, correction].filter((word) => word !== null && word !== "").join(" · ");
   const [year, month, day] = bookedOn.split("-");

@@ -3,15 +3,15 @@ import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { monthCloses } from "@hearth/db/schema/month-closes";
 import { type SQL, sql } from "drizzle-orm";
 
-/** No transaction that writes lines lives as long: what was posted this long before a close was seen by it. */
+/** Longer than any transaction that writes lines: a close has seen everything posted this long before it. */
 const unseen = sql.raw("interval '24 hours'");
 
-/** How long before a close what was posted is sure to be seen by it, in milliseconds. */
+/** Milliseconds before a close from which a posted line is certain to have been seen by it. */
 export const unseenMs = 86_400_000;
 
 /**
- * The CTE `closing`: one row about a merchant's closed months. `first` and `first_seen` are of the first one, `open_from` is the first day that no close
- * counts, `last_seen` is of the newest; all are null where no month is closed. It reads a row for each closed month.
+ * The CTE `closing`: one row about a merchant's closed months. `first` and `first_seen` describe the first one, `last_seen` the newest. `open_from` is the
+ * first day that no close counts. All are null where no month is closed. Reads a row for each closed month.
  */
 export function closingOf(merchantId: SQL | string): SQL {
   return sql`closing as (
@@ -22,8 +22,8 @@ export function closingOf(merchantId: SQL | string): SQL {
 }
 
 /**
- * The day on which the books count a line `e`, given the row `g` of `closing`: its own day, and for a line that came after the close of its month the first
- * day of the month that counts it. What the first close marks of days before its month is no correction: it stood before it.
+ * The day on which the books count a line `e`, given the row `g` of `closing`. It is the line's own day, or for a line that came after the close of its month
+ * the first day of the month that counts it. A line of an earlier month that the first close counts keeps its own day, because it existed before that close.
  */
 export const bookedOn: SQL = sql`case when (e.effective_on < g.open_from) is not true or e.posted_at < g.first_seen then e.effective_on else (
     select coalesce(max(case when c.period > e.effective_on and c.period > g.first then c.period else e.effective_on end),
@@ -32,12 +32,12 @@ export const bookedOn: SQL = sql`case when (e.effective_on < g.open_from) is not
   ) end`;
 
 /**
- * A subquery of a lease's lines with `booked_on`: those of the days from `from` to `to`, and the earlier ones that came late and may be counted from `from`
- * on. It reads these by when they were posted, and no older ones. Without `to` it reads all lines from `from` on.
+ * A subquery of a lease's lines with `booked_on`: the lines from `from` to `to`, and earlier ones that came late and may count from `from` on. Late lines are
+ * found by when they were posted, without reading older ones. Without `to` it reads all lines from `from` on.
  */
 export function bookedLines(leaseId: SQL, { merchantId, from, to }: { merchantId: string; from: string; to: string | null }): SQL {
   const [first, last] = [sql`${from}::date`, sql`${to}::date`];
-  // Late lines that the months from `from` on count were posted after the close of the month before.
+  // Late lines that count in the months from `from` on were posted after the close of the month before.
   const since = sql`coalesce((select c.closed_at from ${monthCloses} c
       where c.merchant_id = ${merchantId} and c.reopened_at is null and c.period < ${first} order by c.period desc limit 1) - ${unseen}, g.first_seen)`;
   const until = sql`(select c.closed_at from ${monthCloses} c

@@ -6,7 +6,7 @@ import { drawStatement } from "./statement-pdf.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Every text that is written while something is drawn. */
+/** Returns every text that is written to the PDF while `draw` runs. */
 async function textsOf(draw: () => Promise<unknown>): Promise<string[]> {
   const write = vi.spyOn(PDFDocument.prototype, "text");
   await draw();
@@ -36,7 +36,7 @@ const statement = (businessType: BusinessType) => () => drawStatement(paper(busi
 const roll = (businessType: BusinessType) => () =>
   drawRentRoll({ merchant: "Juniper", businessType, period: "November 2026", closedOn: null, rows: [], total: cents });
 
-it("says on a rent roll and a statement of a closed month what came later", async () => {
+it("lists late lines on a closed month's rent roll and statement", async () => {
   const late = { ...cents, closingCents: 5_000, laterCents: -1_000 };
   const period = { merchant: "Juniper", businessType: "apartment" as const, period: "November 2026", closedOn: "2026-12-02" };
   const texts = await textsOf(() => drawRentRoll({ ...period, rows: [], total: late }));
@@ -49,7 +49,7 @@ it("says on a rent roll and a statement of a closed month what came later", asyn
   expect(await textsOf(() => drawStatement(given))).toEqual(expect.arrayContaining(["Balance with what came later", "$40.00"]));
 });
 
-it("names both sides of a statement as the business does, and leaves what people wrote as it is", async () => {
+it("uses the business type's words on a statement, and leaves entered text unchanged", async () => {
   const texts = await textsOf(statement("service_provider"));
   expect(texts).toEqual(expect.arrayContaining(["Merchant", "Customers", "Tenant & Lease", "Statement of Lease Tower 4B"]));
   expect(texts).not.toContain("Tenants");

@@ -28,7 +28,7 @@ const refusal = async (call: Promise<unknown>) =>
   );
 const note = { note: "By cheque" };
 
-/** Two properties with a lease each since September at $1,000.00 and $1,001.00; it is November 22. */
+/** Two properties with one lease each since September, at $1,000.00 and $1,001.00. Today is November 22. */
 beforeEach(async () => {
   harness.clock.set(new Date("2026-11-22T12:00:00Z"));
   ownerId = (await makeMerchant(harness.db)).owner.id;
@@ -50,7 +50,7 @@ beforeEach(async () => {
 const september = { before: 0, charged: 2_001, paid: 600, credited: 25, writtenOff: 0, after: 1_376 };
 
 describe("a month", () => {
-  it("says by property what stood, was charged, paid, credited and written off, and what is open", async () => {
+  it("lists for each property the balance before, charges, payments, credits, write-offs and the balance after", async () => {
     const rent = await landlord();
     expect(await rent.month({ period: "2026-09" })).toEqual({
       period: "2026-09",
@@ -71,7 +71,7 @@ describe("a month", () => {
     expect(Buffer.from(pdf.content, "base64").subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("keeps its figures once it is closed; what comes later about its days is the next month's, once", async () => {
+  it("keeps its figures once closed, and counts late lines once in the next month", async () => {
     const rent = await landlord();
     const closed = await rent.closeMonth({ period: "2026-09" });
     expect(closed).toMatchObject({ ...september, canClose: false, canReopen: true });
@@ -84,7 +84,7 @@ describe("a month", () => {
     await rent.addCredit({ leaseId: juniper, kind: "credit", amount: "7.00", on: "2026-09-01", ...note });
     expect(await rent.month({ period: "2026-10" })).toMatchObject({ ...october, closed: { at: "2026-11-22T12:00:00.000Z" } });
     expect(await rent.month({ period: "2026-11" })).toMatchObject({ before: 3_312, charged: 2_001, paid: 0, credited: 7, after: 5_306 });
-    // The rent roll says what was closed, and what came later beside it.
+    // The rent roll keeps the closed figures and shows late lines beside them.
     expect(await rent.rollSums({ period: "2026-09" })).toMatchObject({
       closed: { at: "2026-11-22T12:00:00.000Z" },
       charged: 2_001,
@@ -102,17 +102,17 @@ describe("a month", () => {
     });
   });
 
-  it("counts what was written just before the month was closed once", async () => {
+  it("counts a line posted just before the close once", async () => {
     const rent = await landlord();
     await rent.closeMonth({ period: "2026-10" });
     expect(await rent.month({ period: "2026-11" })).toMatchObject({ before: 3_372, charged: 2_001, after: 5_373 });
     expect(await rent.month({ period: "2026-12" })).toMatchObject({ before: 5_373 });
-    // What stood before the first close is no correction: it stays in the books of its own month.
+    // Lines before the first close are no corrections: they stay in their own month.
     expect(await rent.rollSums({ period: "2026-10" })).toMatchObject({ before: 1_376, charged: 2_001, after: 3_372, cameLater: 0 });
     expect(await rent.rollSums({ period: "2026-09" })).toMatchObject({ before: 0, charged: 2_001, after: 1_376, cameLater: 0 });
   });
 
-  it("counts what was posted before a close and seen only after it in the next month", async () => {
+  it("counts a line posted before a close and committed after it in the next month", async () => {
     const rent = await landlord();
     await rent.closeMonth({ period: "2026-09" });
     harness.clock.set(new Date("2026-11-22T11:59:59Z"));
@@ -120,7 +120,7 @@ describe("a month", () => {
     expect(await rent.month({ period: "2026-10" })).toMatchObject({ before: 1_376, paid: 100 });
   });
 
-  it("is closed when it is over, after the one before it, and by one of two at once", async () => {
+  it("closes only when it is over and the month before is closed, and once for two concurrent calls", async () => {
     const rent = await landlord();
     expect(await refusal(rent.closeMonth({ period: "2026-11" }))).toBe("November 2026 is not over yet");
     const both = await Promise.all([refusal(rent.closeMonth({ period: "2026-09" })), refusal(rent.closeMonth({ period: "2026-09" }))]);
@@ -135,7 +135,7 @@ describe("a month", () => {
     expect(await refusal((await landlord()).closeMonth({ period: "2026-11" }))).toBe("Please close October 2026 first");
   });
 
-  it("opens again if it was closed last, and then has what came since", async () => {
+  it("reopens if it was closed last, and then counts what came since", async () => {
     const rent = await landlord();
     await rent.closeMonth({ period: "2026-09" });
     await rent.addCredit({ leaseId: cedar, kind: "outside", amount: "100.00", on: "2026-09-20", ...note });
@@ -152,7 +152,7 @@ describe("a month", () => {
     expect(said.toSorted()).toEqual([..."CCC"].map(() => "rent.monthClosed").concat(["rent.monthReopened", "rent.monthReopened"]));
   });
 
-  it("is found broken where a line is counted by nobody, by a month that is open again, or otherwise than its figures say", async () => {
+  it("reports a line that no month counts, one that a reopened month counts, and figures that differ from their lines", async () => {
     const rent = await landlord();
     const ids = [cedar, juniper].map((id) => parsePublicId("lease", id) ?? "");
     const broken = async () => (await Promise.all(leaseRules.map((rule) => rule.check(harness.db, ids)))).flat();

@@ -10,7 +10,7 @@ import type { RollPeriod } from "./rent-roll.repo.ts";
 
 export type MonthClose = Awaited<ReturnType<typeof selectCloses>>[number];
 
-/** Lets one close or open months at a time. Asked first in its transaction, whose view of the rest then begins behind whoever was before it. */
+/** Serializes closing and reopening of months. Must be the transaction's first statement, so that its snapshot begins after the previous close. */
 export async function lockCloses(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${monthCloses} in share row exclusive mode`);
 }
@@ -36,7 +36,7 @@ export async function findClose(db: DatabaseOrTransaction, merchantId: string, p
   return row ?? null;
 }
 
-/** Lines of a merchant's leases that no closed month counts, of those posted since a day before a moment. */
+/** Lines of a merchant's leases that no closed month counts, among those posted from one day before a moment on. */
 function uncounted(merchantId: string, since: Date): SQL {
   return sql`
     from ${leases} l cross join lateral (
@@ -45,7 +45,7 @@ function uncounted(merchantId: string, since: Date): SQL {
     ) e where l.merchant_id = ${merchantId} and not exists (select from ${closedLines} c where c.entry_id = e.id)`;
 }
 
-/** Keeps a month's figures, and which lines of those up to its end they count. */
+/** Stores a month's figures, and which lines up to its end they count. */
 export async function insertClose(
   tx: Transaction,
   { merchantId, from, to }: RollPeriod,
@@ -64,7 +64,7 @@ export async function insertClose(
     union select e.id, ${close.id}::uuid ${uncounted(merchantId, since)} and e.effective_on < ${from}::date`);
 }
 
-/** Opens a month again: what it counted is counted anew when it is closed the next time. */
+/** Reopens a month. Its lines are counted anew when it is closed again. */
 export async function reopenClose(tx: Transaction, id: string, { at, by }: { at: Date; by: string }): Promise<void> {
   await tx.update(monthCloses).set({ reopenedAt: at, reopenedBy: by }).where(eq(monthCloses.id, id));
   await tx.delete(closedLines).where(eq(closedLines.closeId, id));

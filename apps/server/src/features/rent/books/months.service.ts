@@ -16,31 +16,31 @@ import { findClose, findLastClose, insertClose, lockCloses, type MonthClose, reo
 import { type MonthFigures, type monthView, viewClosed, viewMonthFigures } from "./months.view.ts";
 import { sumRentRoll } from "./rent-roll.repo.ts";
 
-/** A month with what stands in it and what may be done with it. */
+/** A month with its figures and whether it can be closed. */
 interface Month {
   period: string;
   close: MonthClose | null;
-  /** The newest that is closed. */
+  /** The newest closed month. */
   last: MonthClose | null;
   figures: PropertyMonth[];
   canClose: boolean;
 }
 
-/** Of one merchant, and which days are over where it is. */
+/** The merchant and its time zone, which decides which days are over. */
 interface Business {
   id: string;
   timeZone: string;
 }
 
-/** The figures of a month, as they were closed or as they are. @throws HearthError NOT_FOUND. */
+/** Reads a month's figures: as they were closed, or as they are now while it is open. @throws HearthError NOT_FOUND. */
 export async function readMonth(deps: Deps, actor: Actor, { period }: { period: string }): Promise<z.infer<typeof monthView>> {
   const business = await requireOwnMerchant(deps, actor);
   return viewMonth(await findMonth(deps.db, business, period, deps.clock.now()));
 }
 
 /**
- * Closes a month that is over: its figures stay as they are, and what is written about its days from then on is the next month's.
- * One that is closed is answered as it is. @throws HearthError CONFLICT where it is not over, or not the next one after the month that was closed last.
+ * Closes a month that is over. Its figures are frozen, and lines posted later for its days count in the next month. Returns a closed month unchanged. @throws
+ * HearthError CONFLICT where it is not over, or is not the month after the last closed one.
  */
 export async function closeMonth(deps: Deps, origin: CallOrigin, actor: Actor, { period }: { period: string }) {
   return change({ deps, origin, actor, period, action: "rent.monthClosed" }, async (tx, business, month, now) => {
@@ -52,7 +52,7 @@ export async function closeMonth(deps: Deps, origin: CallOrigin, actor: Actor, {
   });
 }
 
-/** Opens the month again that was closed last; one that is open is answered as it is. @throws HearthError CONFLICT for an earlier one. */
+/** Reopens the month that was closed last. Returns an open one unchanged. @throws HearthError CONFLICT for an earlier month. */
 export async function reopenMonth(deps: Deps, origin: CallOrigin, actor: Actor, { period }: { period: string }) {
   return change({ deps, origin, actor, period, action: "rent.monthReopened" }, async (tx, _business, { close, last }, now) => {
     if (close === null) return false;
@@ -70,7 +70,7 @@ interface Change {
   action: AuditAction;
 }
 
-/** One change of a month at a time, all of it judged by one view of the ledgers; the audit log has what was changed with what stood in the month. */
+/** Changes a month, one at a time, with one snapshot of the ledgers. Writes the change and the month's figures to the audit log. */
 async function change(
   { deps, origin, actor, period, action }: Change,
   run: (tx: Transaction, business: Business, month: Month, now: Date) => Promise<boolean>,
@@ -101,7 +101,7 @@ async function findMonth(db: DatabaseOrTransaction, { id: merchantId, timeZone }
   return { period, close, last, figures, canClose: days.to < dayIn(now, timeZone) && isNext };
 }
 
-/** A property's month as a close keeps it: what came later for days of closed months is in it, and not in what stood before. */
+/** A property's month as a close stores it. Late lines for closed months are in its own figures, not in its opening balance. */
 function toFigures(row: Awaited<ReturnType<typeof sumRentRoll>>[number]): PropertyMonth {
   const { propertyId, property, openingCents, chargedCents, paidCents, creditedCents, writtenOffCents, closingCents } = row;
   return {
@@ -150,7 +150,7 @@ function viewMonth({ period, close, last, figures, canClose }: Month): z.infer<t
   };
 }
 
-/** A month's figures by property as a file, which says whether they are closed. @throws HearthError NOT_FOUND, RATE_LIMITED. */
+/** Makes a file of a month's figures by property, which says whether they are closed. @throws HearthError NOT_FOUND, RATE_LIMITED. */
 export async function makeMonthFile(deps: Deps, actor: Actor, input: MonthFileInput): Promise<BookFile> {
   return deps.fileTurns.take(actor.userId, () => makeFile(deps, actor, input));
 }

@@ -11,20 +11,20 @@ const figures = {
   paid: z.number(),
   credited: z.number(),
   writtenOff: z.number(),
-  /** What tenants owe at the month's end; below zero what they have paid ahead. */
+  /** The amount that tenants owe at the month's end, negative where they have prepaid. */
   after: z.number(),
 };
 
-/** When a month was closed and by whom; null while it is open. */
+/** When the month was closed and by whom. Null while it is open. */
 export const closedView = z.strictObject({ at: isoTime, by: z.string() }).nullable();
 
-/** A merchant's month: its figures as they were closed, or as they are while it is open. */
+/** A merchant's month: its figures as they were closed, or as they are now while it is open. */
 export const monthView = z.strictObject({
   period: z.string(),
   closed: closedView,
-  /** Whether it can be closed: it is over, and the month before it is closed where any is. */
+  /** True when the month is over and the one before it is closed, or no month is closed yet. */
   canClose: z.boolean(),
-  /** Whether it is the newest that is closed. */
+  /** True for the newest closed month. */
   canReopen: z.boolean(),
   ...figures,
   properties: z.strictObject({ property: z.string(), ...figures }).array(),

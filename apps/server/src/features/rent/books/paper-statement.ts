@@ -1,7 +1,7 @@
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import type { StatementSums } from "@hearth/domain/rent/statement";
 
-/** A line of a statement as it is printed, with its own day; `balanceCents` is what stands after it. */
+/** A printed line of a statement, with its own day. `balanceCents` is the balance after it. */
 export interface PaperLine {
   on: string;
   description: string;
@@ -11,7 +11,7 @@ export interface PaperLine {
   txHash: string | null;
 }
 
-/** What stands on a lease's statement; amounts in cents, owed above zero, days where the lease is. */
+/** A lease's statement. Amounts are in cents, positive where owed. Days are in the lease's time zone. */
 export interface PaperStatement {
   merchant: string;
   businessType: BusinessType;
@@ -24,11 +24,11 @@ export interface PaperStatement {
   madeOn: string;
   sums: StatementSums;
   lines: readonly PaperLine[];
-  /** What came for these days after their month was closed, and is counted in a later month: it is in none of the sums. */
+  /** Lines for these days that came after their month was closed and count in a later month. None of the sums includes them. */
   later: readonly PaperLine[];
 }
 
-/** What is owed after the period's last day, in cents, with what came for its days after they were closed. */
+/** The balance after the period's last day, in cents, including the late lines. */
 export function withLater({ closingCents }: StatementSums, later: readonly PaperLine[]): number {
   return later.reduce((sum, { cents }) => sum + cents, closingCents);
 }

@@ -11,7 +11,7 @@ interface PaperRoll {
   businessType: BusinessType;
   /** The month or the year in words. */
   period: string;
-  /** The day on which the month was closed; null for one that is open and for a year. */
+  /** The day on which the month was closed. Null for an open month and for a year. */
   closedOn: string | null;
   rows: readonly RollRow[];
   total: RollFigures;
@@ -52,7 +52,7 @@ export async function drawRentRoll({ merchant, businessType, period, closedOn, r
   });
 }
 
-/** What came for these days after they were closed, where anything did. */
+/** The late lines' total as a note, or nothing where it is zero. */
 function cameLater({ laterCents }: RollFigures): string[] {
   return laterCents === 0 ? [] : [`Came after the close: ${formatUsd(laterCents)}`];
 }

@@ -7,10 +7,10 @@ import { ManualClock } from "../../../testing/manual-clock.ts";
 let harness: Harness;
 let landlord: ReturnType<Harness["caller"]>["rent"];
 const leases: string[] = [];
-/** Dollars added in whole cents. */
+/** Adds dollars in whole cents. */
 const addMoney = (...amounts: number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 
-/** Three leases of two properties with deposits, part payments, credits, a voided charge, money of a later month and one that has ended. */
+/** Three leases of two properties, with deposits, part payments, credits, a voided charge, money of a later month, and one lease that has ended. */
 beforeAll(async () => {
   harness = await startHarness({ clock: new ManualClock(new Date("2026-11-22T12:00:00Z")) });
   landlord = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** What stood on a lease at the end of a day, by its own ledger. */
+/** The balance of a lease at the end of a day, read from its ledger. */
 async function stood(leaseId: string, day: string): Promise<number> {
   const { items } = await landlord.ledger({ leaseId, limit: 100 });
   return items.find(({ on }) => on <= day)?.balance ?? 0;
@@ -64,15 +64,15 @@ describe("a rent roll", () => {
       expect([before, after], _id).toEqual([await stood(_id, eve), await stood(_id, end)]);
       expect(addMoney(before, charged, -paid, -credited), _id).toBe(after);
     }
-    const told = new Set(items.map(({ _id }) => _id));
-    for (const leaseId of leases.filter((id) => !told.has(id))) expect(await stood(leaseId, end)).toBe(0);
+    const shown = new Set(items.map(({ _id }) => _id));
+    for (const leaseId of leases.filter((id) => !shown.has(id))) expect(await stood(leaseId, end)).toBe(0);
     const sums = await landlord.rollSums({ period });
     for (const name of ["before", "charged", "paid", "credited", "after", "depositHeld"] as const)
       expect(sums[name], name).toBe(addMoney(...items.map((item) => item[name])));
     expect(sums.leases).toBe(items.length);
   });
 
-  it("comes by property and unit, page by page, each lease once", async () => {
+  it("is paged by property and unit, with each lease once", async () => {
     const whole = await landlord.roll({ period: "2026" });
     expect(whole.items.map(({ property, unit }) => `${property} ${unit}`)).toEqual([
       "Cedar House 1",
@@ -90,9 +90,9 @@ describe("a rent roll", () => {
     expect(items).toEqual([]);
   });
 
-  it("tells what came in by property and month, and what of it is a deposit and no income", async () => {
+  it("sums money received by property and month, and keeps deposits apart from income", async () => {
     const { income, depositHeld } = await landlord.rollSums({ period: "2026" });
-    // Of one day, rent is paid before the deposit: of the $700.00 that came first, 548.39 paid August and the rest the deposit.
+    // On one day rent is paid before the deposit: of the first $700.00, $548.39 paid August and the rest went to the deposit.
     expect(income.filter(({ property }) => property === "Cedar House")).toEqual([
       { property: "Cedar House", month: "2026-08", received: 700, deposits: 151.61, income: 548.39 },
       { property: "Cedar House", month: "2026-11", received: 3000, deposits: 348.39, income: 2651.61 },
@@ -120,20 +120,20 @@ describe("a rent roll", () => {
     expect(Buffer.from(pdf.content, "base64").subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("names customers where the business lets no homes", async () => {
+  it("says customers for a business that lets no homes", async () => {
     const { owner } = await makeMerchant(harness.db, { businessType: "service_provider" });
     const { content } = await harness.caller(await harness.signIn(owner.id)).rent.rollFile({ period: "2026-11", format: "csv" });
     const [heads = []]: string[][] = parse(Buffer.from(content, "base64").toString(), { bom: true });
     expect(heads.slice(0, 3)).toEqual(["Property", "Unit", "Customers"]);
   });
 
-  it("is a merchant's own", async () => {
+  it("is visible to its merchant only", async () => {
     const other = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;
     expect((await other.roll({ period: "2026", cursor: leases[0] })).items).toEqual([]);
     expect(await other.rollSums({ period: "2026" })).toMatchObject({ leases: 0, after: 0, properties: [], income: [] });
   });
 
-  it("is written as balanced journal entries for accounting programs, which add up to what stands on the ledgers", async () => {
+  it("exports balanced journal entries that add up to the ledgers", async () => {
     const { fileName, content } = await landlord.accountingFile({ period: "2026" });
     expect(fileName).toBe("hearth-journal-2026.csv");
     type Row = Record<"JournalNo" | "JournalDate" | "AccountName" | "Debits" | "Credits" | "Description" | "Name", string>;

@@ -25,14 +25,14 @@ export interface RollFigures {
   openingCents: number;
   chargedCents: number;
   paidCents: number;
-  /** Given as a credit, or written off. */
+  /** Credits and write-offs. */
   creditedCents: number;
-  /** Of that, what was written off. */
+  /** The written-off part of `creditedCents`. */
   writtenOffCents: number;
   closingCents: number;
-  /** Money that tenants have paid of deposits and that is held, as it is today. */
+  /** The part of deposits that tenants have paid and that is held, as of today. */
   depositCents: number;
-  /** What came for the period's days after they were closed, and is counted in a later month: above zero more is owed by it. */
+  /** Net amount of lines for the period that came after its close and count in a later month, positive where more is owed. */
   laterCents: number;
 }
 
@@ -43,7 +43,7 @@ export interface RollRow extends RollFigures {
   tenants: string[];
   startsOn: string;
   endsOn: string | null;
-  /** A month's rent at the period's end; null for a lease that begins later. */
+  /** The monthly rent at the period's end. Null for a lease that begins later. */
   rentCents: number | null;
 }
 
@@ -91,7 +91,7 @@ function rollOf({ merchantId, from, to }: RollPeriod): SQL {
     )`;
 }
 
-/** A page of a merchant's rent roll by property and unit, behind a lease of it. */
+/** A page of a merchant's rent roll by property and unit, after a given lease. */
 export async function listRentRoll(
   db: DatabaseOrTransaction,
   { after, limit, ...period }: RollPeriod & { after: string | undefined; limit: number },
@@ -136,9 +136,9 @@ function toNumbers(sums: Record<keyof RollFigures, string>): RollFigures {
 }
 
 /**
- * What came in for each property and month, and what of it was put to deposits, which are no income, by the days on which the books count it. Money counts on
- * its own day. What pays a deposit counts on the day its cents came; what is taken from a deposit again, on the day of the refund or act, or of the cents
- * where they left the chain. What was put or taken after the close of its month counts in the month that was open then.
+ * Sums the money received for each property and month, and the part allocated to deposits, which are no income. Uses the days on which the books count it.
+ * Money counts on its own day. An allocation to a deposit counts on the day when its cents came. Money taken from a deposit counts on the day of the refund or
+ * act, or on the cents' own day where they left the chain. Allocations and removals after the close of their month count in the month that was open then.
  */
 export async function sumIncome(db: DatabaseOrTransaction, { merchantId, from, to }: RollPeriod) {
   const rows = await db.execute<{ property: string; month: string; received: string; deposits: string }>(sql`

@@ -14,7 +14,7 @@ import { findClose } from "./months.repo.ts";
 import { viewClosed } from "./months.view.ts";
 import { viewFigures, viewIncome, viewRollLine } from "./rent-roll.view.ts";
 
-/** One file takes no more leases than this. */
+/** Leases per file. */
 const maxLeases = { csv: 20_000, pdf: 1_000 };
 
 /** A page of the merchant's rent roll for a month or a year, by property and unit. @throws HearthError VALIDATION for a cursor of nothing. */
@@ -27,7 +27,7 @@ export async function readRentRoll({ db, ...deps }: Deps, actor: Actor, { period
   return { items: page.map(viewRollLine), nextCursor: rows.length > limit && last ? publicId("lease", last.id) : null };
 }
 
-/** What that rent roll adds up to, for all and for each property, with what came in by month. */
+/** Totals of that rent roll, overall and for each property, and money received by month. */
 export async function sumUpRent(deps: Deps, actor: Actor, { period }: { period: string }) {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const asked = { merchantId, ...daysOfPeriod(period) };
@@ -45,7 +45,7 @@ export async function sumUpRent(deps: Deps, actor: Actor, { period }: { period: 
   };
 }
 
-/** The close of a month; null for one that is open and for a year. */
+/** The close of a month. Null for an open month and for a year. */
 async function findCloseOf({ db }: Deps, merchantId: string, period: string) {
   return period.length === 4 ? null : findClose(db, merchantId, daysOfPeriod(period).from);
 }
@@ -74,7 +74,7 @@ function total(rows: readonly RollFigures[]): RollFigures {
   };
 }
 
-/** The whole rent roll as a file. @throws HearthError RATE_LIMITED, VALIDATION for more leases than one takes. */
+/** The whole rent roll as a file. @throws HearthError RATE_LIMITED, VALIDATION for more leases than one file takes. */
 export async function makeRentRoll(deps: Deps, actor: Actor, input: RentRollFileInput): Promise<BookFile> {
   return deps.fileTurns.take(actor.userId, () => makeRoll(deps, actor, input));
 }

@@ -4,16 +4,16 @@ import { z } from "zod";
 import { closedView } from "./months.view.ts";
 import type { RollFigures, RollRow, sumIncome } from "./rent-roll.repo.ts";
 
-/** What stood before a period, what happened in it and what stands after it, in dollars: `before + charged - paid - credited = after`. */
+/** The balance before a period, its movements and the balance after it, in dollars: `before + charged - paid - credited = after`. */
 const figures = {
   before: z.number(),
   charged: z.number(),
   paid: z.number(),
   credited: z.number(),
   after: z.number(),
-  /** What tenants have paid of deposits, as it is today. */
+  /** The part of deposits that tenants have paid, as of today. */
   depositHeld: z.number(),
-  /** What came for the period's days after they were closed, and is counted in a later month: above zero more is owed by it. In none of the other figures. */
+  /** Net amount of lines for the period that came after its close and count in a later month, positive where more is owed. No other figure includes it. */
   cameLater: z.number(),
 };
 
@@ -37,7 +37,7 @@ export const rollLineView = z.strictObject({
   tenants: z.string().array(),
   startsOn: z.string(),
   endsOn: z.string().nullable(),
-  /** A month's rent at the period's end; null for a lease that begins later. */
+  /** The monthly rent at the period's end. Null for a lease that begins later. */
   rent: z.number().nullable(),
   ...figures,
 });
@@ -53,7 +53,7 @@ const incomeView = z.strictObject({
   property: z.string(),
   month: z.string(),
   received: z.number(),
-  /** Of that, what was put to deposits. */
+  /** The part of `received` that was allocated to deposits. */
   deposits: z.number(),
   income: z.number(),
 });
@@ -63,10 +63,10 @@ export function viewIncome({ property, month, receivedCents, depositCents }: Awa
   return { property, month, received, deposits, income: wireAmount(receivedCents - depositCents) };
 }
 
-/** What a rent roll adds up to: for all, for each property, and what came in by month. */
+/** Totals of a rent roll: overall, for each property, and money received by month. */
 export const rollSumsView = z.strictObject({
   leases: z.number().int(),
-  /** When the month was closed and by whom; null for a month that is open and for a year. */
+  /** When the month was closed and by whom. Null for an open month and for a year. */
   closed: closedView,
   ...figures,
   properties: z.strictObject({ property: z.string(), leases: z.number().int(), ...figures }).array(),

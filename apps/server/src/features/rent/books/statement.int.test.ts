@@ -32,7 +32,7 @@ const november = { startDate: "2026-11-01", endDate: "2026-11-30" };
 const rowsOf = (content: string): string[][] => parse(Buffer.from(content, "base64").toString(), { bom: true });
 
 describe("a statement", () => {
-  it("begins with what stood before, has every line of its days to their edges, and ends with what stands after", async () => {
+  it("has the opening balance, every line from the first day through the last, and the closing balance", async () => {
     const { fileName, content } = await tenant.ownStatement({ leaseId, ...november, format: "csv" });
     expect(fileName).toBe("hearth-statement-2026-11-01-2026-11-30.csv");
     expect(rowsOf(content).slice(1)).toEqual([
@@ -45,7 +45,7 @@ describe("a statement", () => {
     ]);
   });
 
-  it("ends where the ledger stands, also for days without a line", async () => {
+  it("ends with the ledger's balance, also for days without a line", async () => {
     const whole = rowsOf((await landlord.statement({ leaseId, startDate: "2026-01-01", endDate: "2026-12-31", format: "csv" })).content);
     const { items } = await landlord.ledger({ leaseId });
     expect(Number(whole.at(-1)?.[5])).toBe(items[0]?.balance);
@@ -53,7 +53,7 @@ describe("a statement", () => {
     expect(after.slice(1).map((row) => Number(row[5]))).toEqual([items[0]?.balance, items[0]?.balance]);
   });
 
-  it("holds no formula, whatever a landlord noted", async () => {
+  it("escapes formulas in a landlord's notes", async () => {
     const { content } = await tenant.ownStatement({ leaseId, startDate: "2026-10-01", endDate: "2026-10-31", format: "csv" });
     expect(rowsOf(content)[3]?.[2]).toBe("'=SUM(A1), by cheque");
   });
@@ -79,7 +79,7 @@ describe("a statement", () => {
     });
   });
 
-  it("is answered over REST as the file that it is", async () => {
+  it("is returned over REST as a file", async () => {
     const token = await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin");
     const url = `/api/admin/leases/${leaseId}/statement?startDate=2026-11-01&endDate=2026-11-30`;
     const answer = await harness.app.inject({ url, headers: { authorization: `Bearer ${token}` } });

@@ -13,12 +13,12 @@ import { requireLease, seenUntil } from "../leases/read-leases.ts";
 import { listStatementLines, type StatementLineRow, sumLinesBefore } from "./statements.repo.ts";
 import { type PaperLine, type PaperStatement, withLater } from "./paper-statement.ts";
 
-/** One statement takes no more lines than this, some 150 years of rent; beyond it fewer days have to be asked for. */
+/** Lines per statement, some 150 years of rent. A longer statement is refused. */
 const maxLines = 2_000;
 
 /**
- * A lease's statement as a file: what stood before, every line of the days, and what stands after.
- * @throws HearthError NOT_FOUND for a lease that the viewer may not see, RATE_LIMITED, VALIDATION for more lines than one takes.
+ * Makes a lease's statement as a file: the opening balance, every line of the days, and the closing balance. @throws HearthError NOT_FOUND for a lease that the
+ * viewer may not see, RATE_LIMITED, VALIDATION for more lines than one takes.
  */
 export async function makeStatement(deps: Deps, viewer: LeaseViewer, userId: string, input: StatementInput): Promise<BookFile> {
   return deps.fileTurns.take(userId, () => makeFile(deps, viewer, input));
@@ -71,7 +71,7 @@ async function readStatement(
   };
 }
 
-/** Whether a tenant rented on a day of a statement, and was there before the reader moved out. */
+/** True when a tenant rented on a day of a statement and was entered before the reader moved out. */
 function rentedOn(
   { createdAt, movedInOn, movedOutOn }: Awaited<ReturnType<typeof listTenantsOf>>[number],
   { from, to, until }: { from: string; to: string; until: Date | null },
@@ -79,7 +79,7 @@ function rentedOn(
   return (movedOutOn ?? from) >= from && (movedInOn ?? to) <= to && (until === null || createdAt < until);
 }
 
-/** A line as it is printed. One that came after its month was closed has its own day, and says in which month the books count it. */
+/** Converts a line for print. A line that came after its month was closed keeps its own day and notes the month that counts it. */
 function paperLine(row: StatementLineRow): PaperLine {
   const { on, description, note } = viewLine(row);
   const late =

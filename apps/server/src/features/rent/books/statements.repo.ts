@@ -7,9 +7,9 @@ import type { LeaseCreditRow } from "../rows/lease-money.repo.ts";
 import type { LedgerLineRow } from "../rows/lease-lists.repo.ts";
 import { bookedOn, closingOf } from "./book-days.repo.ts";
 
-/** A line of a statement: one of a ledger, with what kind of credit it is about and which transaction brought it. */
+/** A ledger line on a statement, with the kind of its credit and the transaction that brought it. */
 export interface StatementLineRow extends LedgerLineRow {
-  /** The day on which the landlord's books count it; behind the statement's days for a line that came after their month was closed. */
+  /** The day on which the landlord's books count it. It lies after the statement's days for a line that came after its month was closed. */
   bookedOn: string;
   creditKind: LeaseCreditRow["kind"] | null;
   txHash: string | null;
@@ -20,15 +20,15 @@ interface StatementDays {
   merchantId: string;
   from: string;
   to: string;
-  /** The moment until which lines were written, for a tenant who has moved out; null for all. */
+  /** Only lines written before this moment, for a tenant who has moved out. Null for all. */
   until: Date | null;
 }
 
 const writtenBefore = (until: Date | null) => (until === null ? sql`true` : sql`e.posted_at < ${until.toISOString()}::timestamptz`);
 
 /**
- * A lease's lines that the books count on these days, in that order, each with what stands after it, and behind them those about these days that came after
- * their month was closed; at most so many. It reads the lease's own lines up to the last day.
+ * A lease's lines that the books count on these days, in order, each with the balance after it. Behind them come late lines for these days that count in a
+ * later month. At most `limit` lines. Reads the lease's own lines up to the last day.
  */
 export async function listStatementLines(
   db: DatabaseOrTransaction,
@@ -56,7 +56,7 @@ export async function listStatementLines(
     order by l.booked_on, l.id limit ${limit}`);
 }
 
-/** What the books count on a lease before a day, in cents. */
+/** Sum of a lease's lines that the books count before a day, in cents. */
 export async function sumLinesBefore(db: DatabaseOrTransaction, { leaseId, merchantId, from, until }: StatementDays): Promise<number> {
   const [row] = await db.execute<{ cents: number }>(sql`
     with ${closingOf(merchantId)} select coalesce(sum(e.cents), 0)::float8 as cents from ${leaseEntries} e cross join closing g

@@ -7,16 +7,16 @@ import { type Outcome, workThrough } from "../../../jobs/work-list.ts";
 import { insertAllocations, listOpen, listUnused } from "../rows/lease-money.repo.ts";
 import { type LeaseRow, listUnallocated, lockFreeLeases, markAllocated, markUnallocated } from "../rows/lease-rows.repo.ts";
 
-/** Leases that one statement asks for. */
+/** Leases per statement. */
 const leasesAtOnce = 200;
-/** Leases that one transaction works on, where none of them fails. */
+/** Leases per transaction, where none of them fails. */
 const leasesTogether = 50;
-/** Allocations that one transaction makes on a lease; what is left is put to charges by the next run of the job. */
+/** Allocations that one transaction makes on a lease. The job's next run allocates the rest. */
 export const allocationsAtOnce = 1_000;
 
 /**
- * Puts what is unused of these leases' credits to what is open of their charges. The leases are held by the caller. Answers those on which money is
- * left to be put to charges, because a thousand allocations were made on them; the job goes on with them.
+ * Allocates the unused credits of these leases to their open charges. The caller holds the leases' locks. Returns the leases that still have money to allocate
+ * after a thousand allocations. The job continues with them.
  */
 export async function allocateLeases(tx: Transaction, leaseIds: readonly string[], now: Date): Promise<Set<string>> {
   const left = new Set<string>();
@@ -38,7 +38,8 @@ export async function allocateLeases(tx: Transaction, leaseIds: readonly string[
 }
 
 /**
- * Puts money that has come to charges: some five statements in a transaction for fifty leases, or for halves of them where that fails. Answers how many leases it looked at.
+ * Allocates money that has arrived to charges. Some five statements in a transaction serve fifty leases, or a half of them where that fails. Returns how many
+ * leases it processed.
  */
 export async function allocateWaiting(deps: Deps): Promise<number> {
   const { db, clock } = deps;
@@ -61,8 +62,8 @@ export async function allocateWaiting(deps: Deps): Promise<number> {
 type LeaseItem = Pick<LeaseRow, "id" | "merchantId">;
 
 /**
- * How a list of leases is worked through: fifty that nobody holds in one transaction, and halves of them where that fails. `work` answers those on which something is
- * left to be done.
+ * Page handlers for a list of leases. Works on up to fifty unlocked leases in one transaction, and on halves of them where that fails. `work` returns the
+ * leases that have more to be done.
  */
 export function eachLease(db: Database, work: (tx: Transaction, leases: LeaseRow[]) => Promise<ReadonlySet<string>>) {
   const workOn = (items: readonly LeaseItem[]) =>

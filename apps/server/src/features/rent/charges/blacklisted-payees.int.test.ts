@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.harness.close());
 
-it("asks for no late fee while the business's wallet is blacklisted, and again from the second day after", async () => {
+it("charges no late fee while the business's wallet is blacklisted, and again from the second day after", async () => {
   const { harness, payeeAddress, merchantId } = fixture;
   const { db, deps, clock, chain } = harness;
   await fixture.watch();
@@ -35,7 +35,7 @@ it("asks for no late fee while the business's wallet is blacklisted, and again f
   const feeCheckAt = startOfDay(feeFromOn, timeZone);
   await db.insert(charges).values({ ...rent, dueAt: at, feeFromOn, feeCheckAt, createdAt: new Date(at.getTime() - 86_400_000 * 10) });
 
-  /** The next day, an hour and a half after it began, with all blocks read. */
+  /** Sets the clock to 90 minutes after a later day began, with all blocks read. */
   const goTo = async (days: number) => {
     const moment = new Date(startOfDay(dayAfter(today, days), timeZone).getTime() + 90 * 60_000);
     clock.set(moment);

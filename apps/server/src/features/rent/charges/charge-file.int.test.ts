@@ -14,7 +14,7 @@ let token: string;
 let landlord: ReturnType<Harness["caller"]>["rent"];
 const leaseOf = new Map<string, string>();
 
-/** A property of 40 let units, one that nobody rents and one whose lease has ended. */
+/** A property of 40 let units, one that was never let, and one whose lease has ended. */
 beforeAll(async () => {
   harness = await startHarness({ clock: new ManualClock(new Date("2026-11-22T12:00:00Z")) });
   token = await harness.signIn((await makeMerchant(harness.db)).owner.id);
@@ -42,7 +42,7 @@ const refusal = async (call: Promise<unknown>) =>
   );
 
 describe("a file of charges", () => {
-  it("is shown before it is charged, and charged as it was shown", async () => {
+  it("is previewed, and then charged as previewed", async () => {
     const csv = `\uFEFF${fileOf('juniper court,1,utility,"Water, October",$31.20,2026-12-01', "Juniper Court,2,Utility,Water,1.00,12/1/2026", "", "Juniper Court,2,Repair,A lock,60,2026-12-05")}`;
     const before = await chargeCount();
     const checked = await landlord.checkCharges({ csv });
@@ -70,7 +70,7 @@ describe("a file of charges", () => {
     expect(owed).toBe(2061);
   });
 
-  it("finds a name with accented letters in whatever case and way it is written", async () => {
+  it("matches accented names in any case and Unicode form", async () => {
     await landlord.addProperty({ name: "ÉTOILE", units: ["Nº É1"] });
     const unitId = (await landlord.properties({})).items.find(({ name }) => name === "ÉTOILE")?.units[0]?._id ?? "";
     const tenants = [{ name: "Zoé Ångström", email: "zoe@example.com" }];
@@ -82,7 +82,7 @@ describe("a file of charges", () => {
     }
   });
 
-  it("names every row that is wrong, and charges nobody until none is", async () => {
+  it("names every wrong row, and charges nobody until all are right", async () => {
     const csv = fileOf(
       "Juniper Court,3,Utility,Gas,10.00,2026-12-01",
       "Cedar House,3,Utility,Gas,10.00,2026-12-01",
@@ -119,7 +119,7 @@ describe("a file of charges", () => {
     expect(await chargeCount()).toBe(before);
   });
 
-  it("charges once, whether it is brought again with its key, without one, or twice at once", async () => {
+  it("charges once when uploaded again with its key, without one, or twice concurrently", async () => {
     const csv = fileOf("Juniper Court,4,Utility,Power,40.00,2026-12-01", "Juniper Court,5,Utility,Power,41.00,2026-12-01");
     const before = (await chargeCount()) ?? 0;
     const both = await Promise.allSettled([landlord.addCharges({ csv }), landlord.addCharges({ csv })]);
@@ -132,7 +132,7 @@ describe("a file of charges", () => {
     expect(await chargeCount()).toBe(before + 3);
   });
 
-  it("may charge again what was voided", async () => {
+  it("charges again what was voided", async () => {
     const csv = fileOf("Juniper Court,6,Utility,Heat,40.00,2026-12-01");
     await landlord.addCharges({ csv });
     const { charges: open } = await landlord.lease({ leaseId: leaseOf.get("6") ?? "" });
@@ -140,7 +140,7 @@ describe("a file of charges", () => {
     expect(await landlord.addCharges({ csv })).toMatchObject({ charges: 1 });
   });
 
-  it("pays what it charges from what was prepaid", async () => {
+  it("pays its charges from prepaid money", async () => {
     const leaseId = leaseOf.get("7") ?? "";
     await landlord.addCredit({ leaseId, kind: "outside", amount: "2010.00", on: "2026-11-20", note: "By cheque" });
     await landlord.addCharges({ csv: fileOf("Juniper Court,7,Utility,Gas,15.00,2026-12-01") });
@@ -158,7 +158,7 @@ describe("a file of charges", () => {
     expect(await refusal(landlord.addCharges({ csv }))).toContain(message);
   });
 
-  it("is a merchant's own", async () => {
+  it("is open to its merchant only", async () => {
     const other = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;
     const csv = fileOf("Juniper Court,1,Utility,Sewer,10.00,2026-12-01");
     expect((await other.checkCharges({ csv })).problems).toEqual([
@@ -167,7 +167,7 @@ describe("a file of charges", () => {
     expect(await refusal(other.addCharges({ csv }))).toContain("You have no property of this name");
   });
 
-  it("has 5,000 rows and one that is wrong, then none: by both interfaces, in the bodies of no other call", async () => {
+  it("accepts 5,000 rows over both interfaces, with one wrong row and with none, while other calls keep their body limit", async () => {
     const app = await buildApp(harness.deps);
     const rows = Array.from(
       { length: 5_000 },

@@ -6,7 +6,7 @@ import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 
-/** A merchant's units by their names as they were entered, each with its leases; a unit that was never let has one row without any. */
+/** A merchant's units by their names as entered, each with its leases. A unit that was never let has one row without a lease. */
 export async function listLetUnits(db: DatabaseOrTransaction, merchantId: string) {
   return db
     .select({
@@ -25,7 +25,7 @@ export async function listLetUnits(db: DatabaseOrTransaction, merchantId: string
 }
 export type LetUnitRow = Awaited<ReturnType<typeof listLetUnits>>[number];
 
-/** What a charge of a file is known by, where a landlord brings the same file again. */
+/** The fields that identify a charge of a file when the same file is uploaded again. */
 export interface ChargeLikeness {
   leaseId: string;
   kind: string;
@@ -34,7 +34,7 @@ export interface ChargeLikeness {
   dueOn: string;
 }
 
-/** What these leases are charged for on these days, but for what was voided. */
+/** The charges of these leases due on these days, without voided ones. */
 export async function listChargesOn(db: DatabaseOrTransaction, leaseIds: string[], days: string[]): Promise<ChargeLikeness[]> {
   if (leaseIds.length === 0) return [];
   return db
@@ -49,7 +49,7 @@ export async function listChargesOn(db: DatabaseOrTransaction, leaseIds: string[
     .where(and(inArray(charges.leaseId, leaseIds), inArray(charges.dueOn, days), isNull(charges.voidedAt)));
 }
 
-/** Holds these leases, always in the same order, so that two who hold several wait for each other. */
+/** Locks these leases, always in the same order, so that two callers wait for each other instead of deadlocking. */
 export async function lockLeases(tx: Transaction, leaseIds: string[]): Promise<void> {
   if (leaseIds.length === 0) return;
   await tx.select({ id: leases.id }).from(leases).where(inArray(leases.id, leaseIds)).orderBy(asc(leases.id)).for("no key update");

@@ -18,7 +18,7 @@ import { countOpen, insertCharges, insertLines } from "../rows/lease-money.repo.
 import { lineOf } from "./make-charges.ts";
 import { leaveOutCharged, leaveOutFull, matchRows, readChargeFile, type ReadyCharge } from "./read-charge-file.ts";
 
-/** So many charges are shown before they are made. */
+/** Charges shown in the preview. */
 const shownRows = 100;
 
 const problemView = z.strictObject({ line: z.number().int(), column: z.enum(chargeFileColumns), message: z.string() });
@@ -35,18 +35,18 @@ const shownChargeView = z.strictObject({
   dueOn: z.string(),
 });
 
-/** What a file would charge, in dollars, and every row that keeps it from being taken. */
+/** The charges that a file would make, in dollars, and all rows that are wrong. */
 export const chargeFileView = z.strictObject({
   charges: z.number().int(),
   leases: z.number().int(),
   total: z.number(),
-  /** The first hundred of them. */
+  /** The first hundred charges. */
   shown: shownChargeView.array(),
   problems: problemView.array(),
 });
 export const chargesAddedView = z.strictObject({ charges: z.number().int(), leases: z.number().int(), total: z.number() });
 
-/** What a file would charge, with every row that is wrong; nothing is written. @throws HearthError VALIDATION for what is no such file. */
+/** Previews the charges of a file and all rows that are wrong. Writes nothing. @throws HearthError VALIDATION for a file of another format. */
 export async function checkChargeFile(deps: Deps, actor: Actor, { csv }: { csv: string }): Promise<z.infer<typeof chargeFileView>> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const matched = matchRows(readChargeFile(csv), await listLetUnits(deps.db, merchantId));
@@ -56,8 +56,8 @@ export async function checkChargeFile(deps: Deps, actor: Actor, { csv }: { csv: 
 }
 
 /**
- * Charges what a file says, all of it or nothing.
- * @throws HearthError VALIDATION for what is no such file; CONFLICT with the first row that is wrong, so that nobody is charged a part of a file.
+ * Makes all charges of a file, or none. @throws HearthError VALIDATION for a file of another format. CONFLICT with the first wrong row, so that a file is never
+ * charged in part.
  */
 export async function addCharges(deps: Deps, origin: CallOrigin, actor: Actor, input: AddChargesInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;

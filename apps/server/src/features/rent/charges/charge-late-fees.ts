@@ -9,16 +9,16 @@ import { allocateLeases, eachLease } from "./allocate-leases.ts";
 import { decideLateFees, type Deciding } from "./decide-late-fees.ts";
 import { keepBlacklistStops } from "./keep-blacklist-stops.ts";
 
-/** So long after a day began what arrived before it is confirmed and read. */
+/** Time after a day's start by which transfers that arrived before it are confirmed and read. */
 const settledAfterMs = 60 * 60_000;
 
-/** Charges that one statement looks at for their leases. */
+/** Charges per statement when looking for their leases. */
 const chargesAtOnce = 200;
 
 /**
- * Asks for late fees where rent was unpaid as a late day began, each once, lease by lease. It goes by the time of the chain and not of the clock: while blocks are
- * not read, nobody knows that somebody has not paid. Some fifteen statements in a transaction decide for fifty leases; where one of them fails, the
- * fifty are halved until it is alone. Answers how many leases it looked at.
+ * Charges late fees where rent was unpaid when a late day began, each once, lease by lease. Uses the chain's time instead of the clock: while blocks are
+ * unread, a payment may exist that Hearth has not seen. Some fifteen statements in a transaction decide for fifty leases. Where one fails, the fifty are halved
+ * until it is alone. Returns how many leases it processed.
  */
 export async function chargeLateFees(deps: Deps): Promise<number> {
   const { db, clock } = deps;
@@ -37,7 +37,7 @@ export async function chargeLateFees(deps: Deps): Promise<number> {
   return worked;
 }
 
-/** Decides late fees of leases that are held, and puts money to charges first: what has come must count before anybody is asked for more. */
+/** Decides late fees of locked leases. Allocates money first, because it must count before a fee is charged. */
 async function chargeFeesOf(tx: Transaction, leases: LeaseRow[], deciding: Deciding): Promise<Set<string>> {
   const unallocated = await allocateLeases(
     tx,

@@ -2,8 +2,8 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { listBrokenCloses, listBrokenLeases, listUnallocated } from "./lease-invariants.repo.ts";
 
 /**
- * What ledgers of leases must be: what their lines, their allocations and the journal of payments add up to, with no money idle beside a debt, and each line
- * about a closed month counted once.
+ * The invariants of lease ledgers. Lines, allocations and the journal of payments agree. No money is unused while a charge is open. Each line about a closed
+ * month is counted once.
  */
 export const leaseRules = [
   {

@@ -19,20 +19,20 @@ import { type LeaseRow, listTerms } from "../rows/lease-rows.repo.ts";
 import { lateFeeOf } from "./late-fee-terms.ts";
 import { lineOf } from "./make-charges.ts";
 
-/** What late fees are decided by: the chain whose blocks were read up to a moment. */
+/** The chain whose payments decide late fees, and the time up to which its blocks were read. */
 export interface Deciding {
   chainId: number;
   upTo: Date;
   now: Date;
 }
 
-/** One transaction decides so many rents of each lease; the next goes on where it ended. */
+/** Rent charges of a lease that one transaction decides. The next transaction continues after them. */
 const rentsAtOnce = 12;
 
 /**
- * Decides the late fees of the rent of leases up to a moment: writes the fees that are asked, and the days and reasons of those that are not. The caller holds the
- * leases and has put to charges what arrived. About ten statements, and days that were decided before are not read again. Answers the leases on which fees were
- * asked, and those on which days are left to be decided.
+ * Decides the late fees on the rent of leases up to a moment. Writes the fees, and the days without a fee with their reasons. The caller holds the leases'
+ * locks and has allocated what arrived. About ten statements; days decided before are not read again. Returns the leases that were charged fees, and those with
+ * days left to decide.
  */
 export async function decideLateFees(tx: Transaction, leases: LeaseRow[], { chainId, upTo, now }: Deciding) {
   const ids = leases.map(({ id }) => id);
@@ -81,7 +81,7 @@ type Known = Pick<LateRent, "paid" | "asked" | "askedCents" | "stops" | "waiting
 
 async function readKnown(tx: Transaction, leases: LeaseRow[], rents: { id: string; from: string; isSummed: boolean }[], chainId: number) {
   const ids = rents.map(({ id }) => id);
-  // A day's fee looks at the day before it too.
+  // A day's fee depends on the day before it too.
   const [first = ""] = rents.map(({ from }) => from).toSorted();
   const since = startOfDay(dayAfter(first, -2), "UTC");
   const paid = Map.groupBy(await listPaidForFees(tx, ids), ({ chargeId }) => chargeId);
@@ -108,7 +108,7 @@ function lateRentOf({ timeZone, createdAt: leaseMadeAt }: LeaseRow, charge: Char
   const { cents, dueOn, feeFromOn, feesWaivedAt, createdAt } = charge;
   if (feeFromOn === null) return null;
   const madeOn = dayIn(createdAt, timeZone);
-  // Whether rent that was late as its lease was entered bears fees is its landlord's choice.
+  // The landlord chooses whether rent that was late when its lease was entered bears fees.
   const isOfEntry = createdAt.getTime() === leaseMadeAt.getTime();
   const first = isOfEntry ? feeFromOn : feeFromOnOf({ dueOn, feeFromOn }, madeOn);
   return { cents, feeFromOn: first, madeOn, ended: whyEnded({ feesWaivedAt, createdAt }), rule, timeZone, ...known };
@@ -130,7 +130,7 @@ function feeOf({ id, leaseId, period }: ChargeRow, { rule, timeZone }: LateRent,
   return [fee];
 }
 
-/** The days without a fee as stretches of days that follow each other and have one reason. */
+/** Groups consecutive days without a fee that have the same reason. */
 function stretchesOf(chargeId: string, days: FeeDay[]): DecidedDays[] {
   const stretches: DecidedDays[] = [];
   for (const day of days) {

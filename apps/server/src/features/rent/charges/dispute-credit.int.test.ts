@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await checkWholeState(on.fixture.harness.db, stateRules)).toEqual([]));
 afterAll(() => on.fixture.harness.close());
 
-/** A lease with a repair of $200.00 that its tenant paid, with so much more, disputed, and won. */
+/** A lease with a repair of $200.00, paid with this amount and disputed by its tenant, who won. */
 async function wonDispute({ paid = "200.00", approved = "200.00" } = {}) {
   const { fixture } = on;
   const { db, deps } = fixture.harness;
@@ -61,8 +61,8 @@ const creditOf = async (leaseId: string) => {
   return row;
 };
 
-describe("what was given back for an approved dispute", () => {
-  it("does not make its bill owed again, nor late", async () => {
+describe("a refund for an approved dispute", () => {
+  it("leaves its bill paid and not late", async () => {
     const { deps } = on.fixture.harness;
     const { lease, repair, disputeId, code } = await wonDispute();
     await refund(disputeId);
@@ -85,12 +85,12 @@ describe("what was given back for an approved dispute", () => {
       ["credit", -8_000],
     ]);
     expect(await openOf(repair.id)).toBe(0);
-    // A late fee counts what the credit pays once, and not again as money that was refunded.
+    // A late fee counts the part that the credit pays once, and not again as refunded money.
     const counted = await listPaidForFees(on.fixture.harness.db, [repair.id]);
     expect(counted.reduce((sum, { cents }) => sum + cents, 0)).toBe(20_000);
   });
 
-  it("takes nothing off where the money was unused, and only the rest where it was used in part", async () => {
+  it("credits nothing for unused money, and only the used part otherwise", async () => {
     const unused = await wonDispute({ paid: "300.00", approved: "100.00" });
     await refund(unused.disputeId);
     expect(await creditOf(unused.lease.id)).toBeUndefined();
@@ -102,7 +102,7 @@ describe("what was given back for an approved dispute", () => {
     expect(await openOf(inPart.repair.id)).toBe(0);
   });
 
-  it("is not credited for a refund that no dispute asked for: its bill is owed again", async () => {
+  it("is not credited without a dispute: the bill is owed again", async () => {
     const { fixture } = on;
     const { db, deps } = fixture.harness;
     const tenant = await fixture.tenant();
@@ -131,7 +131,7 @@ describe("what was given back for an approved dispute", () => {
     expect([(await creditOf(lease.id))?.receivedCents, await openOf(repair.id)]).toEqual([20_000, 0]);
   });
 
-  it("is owed again once the landlord takes the credit back, with a reason that the tenant reads, and stays so", async () => {
+  it("leaves the bill owed once the landlord takes the credit back, with a reason for the tenant", async () => {
     const { harness } = on.fixture;
     const { lease, repair, tenant, disputeId } = await wonDispute();
     await refund(disputeId);
@@ -152,7 +152,7 @@ describe("what was given back for an approved dispute", () => {
     expect([(await creditOf(lease.id))?.receivedCents, await openOf(repair.id)]).toEqual([0, 20_000]);
   });
 
-  it("is no credit for anything else once the charge that it keeps paid is voided", async () => {
+  it("takes its credit back once the charge that it pays is voided", async () => {
     const { lease, repair, disputeId } = await wonDispute();
     await refund(disputeId);
     await on.owner.rent.voidCharge({ chargeId: publicId("charge", repair.id), reason: "Nothing was repaired" });

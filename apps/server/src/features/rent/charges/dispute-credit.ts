@@ -18,25 +18,25 @@ import { type LeaseRow, lockOwnLease } from "../rows/lease-rows.repo.ts";
 export interface DecidedDispute {
   id: string;
   code: string;
-  /** What went back towards it, in cents. */
+  /** Cents refunded for it. */
   givenCents: number;
-  /** The credit that the lease got for it; null while there is none. */
+  /** The lease's credit for it. Null while there is none. */
   disputeCreditId: string | null;
-  /** Who approved it. */
+  /** The account that approved it. */
   decidedBy: string | null;
-  /** The credit that the payment is in its lease's ledger. */
+  /** The payment's credit in its lease's ledger. */
   paymentCreditId: string;
   leaseId: string;
 }
 
-/** A lease, held before money of a disputed payment goes back, and the newest allocation by then. */
+/** A lease, locked before money of a disputed payment is refunded, and the newest allocation at that time. */
 export interface HeldForDispute {
   lease: LeaseRow;
   dispute: DecidedDispute;
   lastAllocation: number;
 }
 
-/** Holds the lease of a disputed payment, before the journal says what went back. */
+/** Locks the lease of a disputed payment. Called before the journal records the refund. */
 export async function holdForDispute(tx: Transaction, dispute: DecidedDispute): Promise<HeldForDispute> {
   const lease = await lockOwnLease(tx, null, dispute.leaseId);
   if (lease === null) throw new Error("The lease of a payment is not kept");
@@ -44,9 +44,10 @@ export async function holdForDispute(tx: Transaction, dispute: DecidedDispute): 
 }
 
 /**
- * Brings the lease's credit for a dispute to what went back towards it, after the journal says so. What the refund took from charges that the payment had
- * paid is credited to the same charges, so that the bill is not owed again; what it took from unused money is not. When the money is on its way again
- * the credit goes back by as much. Nothing is credited again once the landlord has taken the credit back. Answers the credit if it made one.
+ * Adjusts the lease's credit for a dispute to the amount refunded. Called after the journal records the refund. The part of the refund that was taken from
+ * charges is credited to the same charges, so the bill is not owed again. The part taken from unused money is not credited. When the refund's block is
+ * reorganised away, the credit is reduced by as much. Once the landlord has taken the credit back, nothing is credited again. Returns the credit if it made
+ * one.
  */
 export async function alignDisputeCredit(tx: Transaction, held: HeldForDispute, givenCents: number, now: Date): Promise<string | null> {
   const { dispute, lastAllocation } = held;
@@ -66,7 +67,7 @@ export async function alignDisputeCredit(tx: Transaction, held: HeldForDispute, 
   return existing === null ? credit.id : null;
 }
 
-/** The credit counts from the day on which the payment arrived, so that no bill is late that it keeps paid. */
+/** The credit counts from the day on which the payment arrived, so that a bill which it pays is not late. */
 async function makeCredit(tx: Transaction, dispute: DecidedDispute, now: Date): Promise<LeaseCreditRow> {
   const payment = await findCredit(tx, dispute.paymentCreditId);
   if (payment === null) throw new Error("The payment's credit is not kept");

@@ -44,7 +44,7 @@ const paidOf = async (leaseId: string) => {
   return rows.reduce((sum, { paidCents }) => sum + paidCents, 0);
 };
 
-/** Leases of two landlords with a tenant each; the first is the one that every list brings first. */
+/** Leases of two landlords with one tenant each. Every list returns the first one first. */
 async function twoLeases(more: Omit<Partial<Parameters<typeof makeLease>[1]>, "merchantId"> = {}) {
   const make = async () => {
     const { merchant, owner } = await makeMerchant(harness.db);
@@ -55,7 +55,7 @@ async function twoLeases(more: Omit<Partial<Parameters<typeof makeLease>[1]>, "m
   return [await make(), await make()] as const;
 }
 
-/** Runs a job on a lease that fails, then after it is mended and its wait is over. Answers what was seen after each. */
+/** Runs a job on a lease that fails, then again after the lease is repaired and its wait is over. Returns what was seen after each run. */
 async function withFailure<Seen>(
   { job, see, list, name }: { job: () => Promise<unknown>; see: () => Promise<Seen>; list: string; name: string },
   plant: () => Promise<() => Promise<void>>,
@@ -72,8 +72,8 @@ async function withFailure<Seen>(
   return [first, await see()];
 }
 
-describe("a lease that fails holds up nobody else, is named by an alarm, and is served once it is mended", () => {
-  it("where rent is charged", async () => {
+describe("a lease that fails delays no other lease, raises an alarm, and is processed once it is repaired", () => {
+  it("when rent is charged", async () => {
     const [refused, fine] = await twoLeases({ nextPeriod: "2026-11-01", nextChargeAt: new Date("2026-10-17T00:00:00Z") });
     const seen = await withFailure(
       {
@@ -90,7 +90,7 @@ describe("a lease that fails holds up nobody else, is named by an alarm, and is 
     ]);
   });
 
-  it("where money is put to charges", async () => {
+  it("when money is allocated to charges", async () => {
     const [refused, fine] = await twoLeases();
     for (const { id, owner } of [refused, fine]) {
       await makeCharge(harness.db, { leaseId: id });
@@ -111,7 +111,7 @@ describe("a lease that fails holds up nobody else, is named by an alarm, and is 
     ]);
   });
 
-  it("where late fees are charged", async () => {
+  it("when late fees are charged", async () => {
     const [refused, fine] = await twoLeases({ terms: fixedOnce });
     for (const { id } of [refused, fine]) await lateRent(id, "2026-11-05");
     const seen = await withFailure(
@@ -129,7 +129,7 @@ describe("a lease that fails holds up nobody else, is named by an alarm, and is 
     ]);
   });
 
-  it("where tenants are reminded, also another lease of the same business", async () => {
+  it("when tenants are reminded, also on another lease of the same business", async () => {
     const [refused, fine] = await twoLeases();
     const neighbour = await makeLease(harness.db, {
       merchantId: refused.merchantId,
@@ -157,7 +157,7 @@ describe("a lease that fails holds up nobody else, is named by an alarm, and is 
     ]);
   });
 
-  it("where the rules of businesses are gone through", async () => {
+  it("when reminder rules are processed", async () => {
     const [refused, fine] = await twoLeases();
     harness.clock.set(new Date("2026-12-01T18:00:00Z"));
     for (const { id, merchantId } of [refused, fine]) {
@@ -176,7 +176,7 @@ describe("a lease that fails holds up nobody else, is named by an alarm, and is 
     expect(seen).toEqual([[1], [1]]);
   });
 
-  it("and one that is due no more is forgotten with its alarm", async () => {
+  it("drops a failed lease and its alarm once the lease is no longer due", async () => {
     const [refused] = await twoLeases({ nextPeriod: "2026-11-01", nextChargeAt: new Date("2026-10-17T00:00:00Z") });
     const mend = await refuseWrites(harness.db, "charges", `new.lease_id = '${refused.id}'`);
     await makeCharges(harness.deps);
@@ -188,8 +188,8 @@ describe("a lease that fails holds up nobody else, is named by an alarm, and is 
   });
 });
 
-describe("what one landlord entered takes bounded pieces of work", () => {
-  it("where thousands of charges of a cent are paid at once", async () => {
+describe("one landlord's large data is processed in bounded batches", () => {
+  it("when one payment pays thousands of one-cent charges", async () => {
     const [full, fine] = await twoLeases();
     const count = allocationsAtOnce * 2 + 500;
     await harness.db.execute(sql`
@@ -204,7 +204,7 @@ describe("what one landlord entered takes bounded pieces of work", () => {
     expect([await paidOf(full.id), await paidOf(fine.id)]).toEqual([count, 2_000]);
   });
 
-  it("where rent is late for years of days, each of which has its fee once", async () => {
+  it("when rent is late for years, with one fee for each day", async () => {
     const [long, fine] = await twoLeases({ startsOn: "2024-01-01", terms: { ...fixedOnce, lateFeeRepeats: "daily" } });
     harness.clock.set(new Date("2026-12-05T18:00:00Z"));
     await lateRent(long.id, "2024-12-05");
@@ -215,7 +215,7 @@ describe("what one landlord entered takes bounded pieces of work", () => {
     expect(await chargesOf(fine.id, "lateFee")).toHaveLength(2);
   });
 
-  it("where a lease is in Samoa, over the day that Samoa left out", async () => {
+  it("when a lease is in Samoa, across the day that Samoa skipped", async () => {
     const [apia, fine] = await twoLeases({
       startsOn: "2011-12-01",
       timeZone: "Pacific/Apia",
@@ -233,7 +233,7 @@ describe("what one landlord entered takes bounded pieces of work", () => {
     expect(await chargesOf(fine.id, "lateFee")).toHaveLength(4);
   });
 
-  it("and one more charge is refused where as many are open as a lease takes", async () => {
+  it("refuses a charge beyond the open charges that a lease may have", async () => {
     const [full] = await twoLeases();
     await harness.db.execute(sql`
       insert into charges (lease_id, kind, description, cents, due_on, due_at, created_at)
@@ -251,7 +251,7 @@ describe("what one landlord entered takes bounded pieces of work", () => {
 });
 
 describe("late fees", () => {
-  it("count money that has come and was not put to charges yet", async () => {
+  it("count money that has arrived and is not allocated yet", async () => {
     const [lease] = await twoLeases({ terms: fixedOnce });
     await lateRent(lease.id, "2026-11-05", 2_000);
     await makeLeaseCredit(harness.db, { leaseId: lease.id, createdBy: lease.owner.id, arrivedAt: new Date("2026-11-02T12:00:00Z") });

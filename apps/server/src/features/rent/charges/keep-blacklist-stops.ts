@@ -2,12 +2,12 @@ import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import type { Deps } from "../../../deps.ts";
 import { beginBlacklistStops, endBlacklistStops, listPayeesWithFeeChecks } from "../rows/payment-stops.repo.ts";
 
-/** Payout wallets that are asked about together. */
+/** Payout wallets per page. */
 const payeesAtOnce = 200;
 
 /**
- * Keeps since when the payout wallets of businesses whose late fees are to be decided are blacklisted, so that nobody can pay there. A wallet that is found
- * blacklisted is taken to have been so from the day before the oldest day that is to be decided. While the chain does not answer, what was known stays.
+ * Records since when payout wallets are blacklisted, so that nobody can pay there. Checks the businesses with late fees to decide. A wallet found blacklisted
+ * counts as blacklisted from the day before the oldest undecided day. Changes nothing while the chain does not answer.
  */
 export async function keepBlacklistStops({ db, chain, clock }: Deps, upTo: Date): Promise<void> {
   let after: string | null = null;

@@ -21,7 +21,7 @@ afterEach(() => fees.settle());
 afterAll(() => fees.harness.close());
 
 describe("a late fee of rent", () => {
-  it("is asked with the sentence that says why, for tenant and landlord", async () => {
+  it("is charged with the sentence that explains it to tenant and landlord", async () => {
     const tenant = await makeUser(fees.harness.db);
     const leaseId = await fees.december();
     await makeLeaseTenant(fees.harness.db, { leaseId, userId: tenant.id });
@@ -33,7 +33,7 @@ describe("a late fee of rent", () => {
     expect(items.find(({ charge }) => charge?.kind === "lateFee")?.note).toBe("$1,450.00 of the rent was open as Dec 5, 2026 began");
   });
 
-  it("is not asked of rent that was paid in time, and the ledger says so", async () => {
+  it("is not charged on rent paid in time, and the ledger says so", async () => {
     const leaseId = await fees.december();
     await fees.goTo("2026-12-03T12:00:00Z");
     await fees.note(leaseId, "2026-12-03");
@@ -42,7 +42,7 @@ describe("a late fee of rent", () => {
     expect(await fees.reasonsOf(leaseId)).toEqual([["paid", "2026-12-05", "2026-12-05"]]);
   });
 
-  it("is asked one day a day, and not for days that were decided before", async () => {
+  it("is charged once a day, and never for a day already decided", async () => {
     const leaseId = await fees.december(daily);
     await fees.at("2026-12-07T07:30:00Z");
     expect(await fees.daysOf(leaseId)).toEqual(["2026-12-05 10", "2026-12-06 10", "2026-12-07 10"]);
@@ -51,13 +51,13 @@ describe("a late fee of rent", () => {
     expect(await fees.feesOf(leaseId)).toHaveLength(4);
   });
 
-  it("is asked up to today after a long time without jobs, each day once, in pieces", async () => {
+  it("is charged up to today after a long time without jobs, each day once, in batches", async () => {
     const leaseId = await fees.december(daily);
     await fees.at("2027-03-05T07:30:00Z");
     expect(await fees.feesOf(leaseId)).toHaveLength(91);
   });
 
-  it("is not asked where one cent is open", async () => {
+  it("is not charged for one open cent", async () => {
     const leaseId = await fees.december();
     await fees.goTo("2026-12-03T12:00:00Z");
     await fees.note(leaseId, "2026-12-03", "1449.99");
@@ -66,7 +66,7 @@ describe("a late fee of rent", () => {
     expect(await fees.reasonsOf(leaseId)).toEqual([["little", "2026-12-05", "2026-12-05"]]);
   });
 
-  it("is not asked where the money is in the ledger and was not put to charges yet", async () => {
+  it("is not charged while money in the ledger is not allocated yet", async () => {
     const leaseId = await fees.december();
     await fees.goTo("2026-12-05T07:30:00Z");
     await fees.pay(leaseId, "2026-12-03T12:00:00Z");
@@ -74,7 +74,7 @@ describe("a late fee of rent", () => {
     expect(await fees.daysOf(leaseId)).toEqual([]);
   });
 
-  it("breeds no other one: rent is paid before an old fee", async () => {
+  it("causes no other fee: rent is paid before an old fee", async () => {
     const lease = await makeLease(fees.harness.db, {
       merchantId: fees.business.merchant.id,
       createdBy: fees.business.owner.id,
@@ -98,7 +98,7 @@ describe("a late fee of rent", () => {
 });
 
 describe("what a cap counts", () => {
-  it("is what was asked and not voided, whatever is paid now", async () => {
+  it("is every fee charged and not voided, paid or not", async () => {
     const leaseId = await fees.december({ lateFeeKind: "percent", lateFeeAmount: 500, lateFeeRepeats: "daily", lateFeeCapCents: 10_000 });
     await fees.at("2026-12-05T07:30:00Z");
     expect(await fees.daysOf(leaseId)).toEqual(["2026-12-05 72.5"]);
@@ -119,7 +119,7 @@ describe("waiving a late fee", () => {
     expect(await fees.daysOf(leaseId)).toEqual(["2026-12-06 10", "2026-12-07 10"]);
   });
 
-  it("of all fees of the rent voids them and stops further ones, also for two who do it at once", async () => {
+  it("of all fees of the rent voids them and stops further ones, also when two people do it at once", async () => {
     const leaseId = await fees.december(daily);
     await fees.at("2026-12-20T07:30:00Z");
     const asked = await fees.feesOf(leaseId);
@@ -132,7 +132,7 @@ describe("waiving a late fee", () => {
     expect(await fees.reasonsOf(leaseId)).toEqual([["waived", "2026-12-20", "2026-12-20"]]);
   });
 
-  it("that is asked once waives all, so that none comes again", async () => {
+  it("of the kind charged once waives all, so that none is charged again", async () => {
     const leaseId = await fees.december();
     await fees.at("2026-12-05T07:30:00Z");
     await fees.landlord().voidCharge({ chargeId: (await fees.feesOf(leaseId))[0]?.id ?? "", reason: "A gift" });
@@ -161,7 +161,7 @@ describe("voiding rent", () => {
   });
 });
 
-describe("rent whose money is taken back", () => {
+describe("rent whose payment is undone", () => {
   it("by a check that bounced bears the fee of its own day", async () => {
     const leaseId = await fees.december();
     await fees.goTo("2026-12-01T12:00:00Z");
@@ -211,7 +211,7 @@ describe("rent whose money is taken back", () => {
 });
 
 describe("money that is noted for an earlier day", () => {
-  it("says which late fees it makes wrong, and voids them in the same step where that is wanted", async () => {
+  it("previews the late fees that it makes wrong, and voids them in the same step on request", async () => {
     const leaseId = await fees.december(daily);
     await fees.at("2026-12-08T07:30:00Z");
     expect(await fees.feesOf(leaseId)).toHaveLength(4);
@@ -219,12 +219,12 @@ describe("money that is noted for an earlier day", () => {
     expect(await fees.landlord().wrongFees({ ...given, on: "2026-12-01" })).toEqual({ count: 4, amount: 40 });
     expect(await fees.landlord().wrongFees({ ...given, on: "2026-12-06" })).toEqual({ count: 2, amount: 20 });
     expect(await fees.landlord().wrongFees({ ...given, on: "2026-12-08" })).toEqual({ count: 0, amount: 0 });
-    expect(await fees.feesOf(leaseId)).toHaveLength(4); // asking writes nothing
+    expect(await fees.feesOf(leaseId)).toHaveLength(4); // reading writes nothing
     await fees.note(leaseId, "2026-12-06", "1450.00", { voidFees: true });
     expect(await fees.daysOf(leaseId)).toEqual(["2026-12-05 10", "2026-12-06 10"]);
   });
 
-  it("gives back what of a fee is too much where part of the rent was there", async () => {
+  it("credits the excess of a fee where part of the rent had arrived", async () => {
     const leaseId = await fees.december({ lateFeeKind: "percent", lateFeeAmount: 1_000, lateFeeRepeats: "once" });
     await fees.at("2026-12-08T07:30:00Z");
     expect(await fees.landlord().wrongFees({ leaseId: publicId("lease", leaseId), amount: "450.00", on: "2026-12-01" })).toEqual({
@@ -235,7 +235,7 @@ describe("money that is noted for an earlier day", () => {
     expect(await fees.landlord().lease({ leaseId: publicId("lease", leaseId) })).toMatchObject({ owed: 1_100 });
   });
 
-  it("leaves the fees where nobody wants them voided, and bears them again once it is taken back", async () => {
+  it("leaves the fees where nobody voids them, and bears voided ones again once the money is reversed", async () => {
     const leaseId = await fees.december();
     await fees.at("2026-12-08T07:30:00Z");
     const { _id: creditId } = await fees.note(leaseId, "2026-12-01", "1450.00", { voidFees: true });
@@ -251,7 +251,7 @@ describe("money that is noted for an earlier day", () => {
 });
 
 describe("rent that is charged after its due day", () => {
-  it("bears no fee before its days of grace have passed since then: a moved due day makes nobody late", async () => {
+  it("bears no fee before its grace days have passed since then: a moved due day makes nobody late", async () => {
     const lease = await makeLease(fees.harness.db, {
       merchantId: fees.business.merchant.id,
       createdBy: fees.business.owner.id,
@@ -267,7 +267,7 @@ describe("rent that is charged after its due day", () => {
     const terms = { rent: "1450.00", dueDay: 1, graceDays: 3, lateFeeKind: "fixed" as const, lateFeeAmount: "50.00" };
     await fees.landlord().changeLease({ leaseId, effectiveFrom: "2026-12-01", seenAt, ...terms });
     await fees.at("2026-12-08T14:00:00Z");
-    // December keeps the day on which it was due, with the days of grace that it had.
+    // December keeps its former due day and grace days.
     for (const moment of ["2026-12-12T12:00:00Z", "2026-12-25T12:00:00Z"]) {
       await fees.at(moment);
       expect(await fees.daysOf(lease.id)).toEqual([]);
@@ -277,7 +277,7 @@ describe("rent that is charged after its due day", () => {
   });
 });
 
-describe("a credit and a writing off", () => {
+describe("a credit and a write-off", () => {
   it("are about a day of the lease up to today", async () => {
     const leaseId = await fees.december();
     await fees.goTo("2026-12-08T12:00:00Z");
@@ -291,8 +291,8 @@ describe("a credit and a writing off", () => {
   });
 });
 
-describe("a payment that is given to a lease later", () => {
-  it("says on which day it arrived, and voids the late fees that it makes wrong where that is wanted", async () => {
+describe("a payment that is assigned to a lease later", () => {
+  it("shows the day on which it arrived, and voids the wrong late fees on request", async () => {
     const tenant = await makeUser(fees.harness.db);
     const leaseId = await fees.december(daily);
     await makeLeaseTenant(fees.harness.db, { leaseId, userId: tenant.id });

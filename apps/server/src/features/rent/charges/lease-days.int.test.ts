@@ -37,7 +37,7 @@ async function rented(partPayments = true) {
 const landlord = async () => (await refunds.fixture.landlord()).rent;
 const callerOf = async (tenant: Tenant) => refunds.fixture.harness.caller(await refunds.fixture.harness.signIn(tenant.user.id)).payments;
 
-/** Opens a checkout of $60.00, or another amount, and sends it, or less, from the tenant's wallet; answers when its block is deep enough. */
+/** Opens a checkout and pays it from the tenant's wallet, `less` base units short. Returns the payment's id once its block is deep enough. */
 async function send(tenant: Tenant, { amount = "60.00", less = 0n }: { amount?: string; less?: bigint } = {}) {
   const { paymentId, checkoutURL } = await (await callerOf(tenant)).createCheckout({ amount });
   await pay(tenant, checkoutURL, less);
@@ -64,7 +64,7 @@ const linesOf = async (leaseId: string) =>
     .filter(({ creditId }) => creditId !== null)
     .map(({ kind, cents, effectiveOn }) => [kind, cents, effectiveOn]);
 
-/** What pays a charge, by the day on which it arrived. */
+/** The allocations to a charge, summed by the day on which their money arrived. */
 async function paidBy(chargeId: string) {
   const rows = await db()
     .select({ at: leaseAllocations.arrivedAt, cents: sql<number>`sum(${leaseAllocations.cents})::float8` })
@@ -82,7 +82,7 @@ const standing = async (leaseId: string) => {
 };
 
 describe("the day of each cent", () => {
-  it("stays with the payment when the block of a refund leaves the chain, and the refund's lines have the refund's day", async () => {
+  it("stays with the payment when a refund's block leaves the chain, and the refund's lines keep the refund's day", async () => {
     const { fixture, send: sendRefund } = refunds;
     const { tenant, lease } = await rented();
     const charge = await makeCharge(db(), { leaseId: lease.id, cents: 5_000 });
@@ -215,7 +215,7 @@ describe("a short payment", () => {
     expect(await standing(lease.id)).toEqual({ owed: 0, late: 0, credit: 0 });
   });
 
-  it("counts as soon as its lease accepts partial payments, and goes on counting when it ceases to", async () => {
+  it("counts as soon as its lease accepts partial payments, and still counts once it stops accepting them", async () => {
     const { tenant, lease } = await rented(false);
     await send(tenant, { less: 1_000_000n });
     expect(await linesOf(lease.id)).toEqual([]);

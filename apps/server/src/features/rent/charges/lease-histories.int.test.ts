@@ -25,13 +25,13 @@ interface Done {
   tenancy: Tenancy;
 }
 
-/** What is done in a history: tenants pay in each, and of all other acts some, so that no frequent one hides what a rare one does. */
+/** The acts of a history: tenants pay in each, and a random part of the other acts, so that frequent acts do not hide rare ones. */
 function chooseActs({ random }: LeaseWorld): ActName[] {
   const others = names.filter((name) => !["pay", "countWaiting"].includes(name) && random.chance(name.startsWith("odd") ? 0.04 : 0.25));
   return ["pay", "pay", "countWaiting", ...others];
 }
 
-/** What is done next: by chance, or what often follows what was done last on a lease. */
+/** Chooses the next act: at random, or one that often follows the last act on the same lease. */
 function chooseNext({ random, tenancies }: LeaseWorld, chosen: ActName[], last: Done | null): Done {
   const next = last === null ? [] : (follows[last.name] ?? []).filter((name) => chosen.includes(name));
   if (last !== null && next.length > 0 && random.chance(0.4)) return { name: pickOf(random, next), tenancy: last.tenancy };
@@ -52,13 +52,13 @@ async function step(world: LeaseWorld, { name, tenancy }: Done, hasStops: boolea
   for (const job of random.chance(0.5) ? due : due.toReversed()) await world.run(job);
 }
 
-/** What one customer entered that must not hold up the others; the large ones are rare. */
+/** Data of one customer that must not delay others. The large cases are rare. */
 const rarePoisons = new Map<number, keyof typeof poisons>([
   [17, "longArrears"],
   [43, "manyCents"],
 ]);
 
-/** Lives through one history. Answers what does not hold, and how it came to it. */
+/** Runs one history. Returns the broken rule with the steps that led to it, or null. */
 async function live(seed: number): Promise<string | null> {
   const world = new LeaseWorld(harness, seed);
   try {

@@ -13,7 +13,7 @@ import { units } from "@hearth/db/schema/units";
 import { wholeCentsOfUnits } from "@hearth/db/usdc";
 import { sql } from "drizzle-orm";
 
-/** Of these leases what is charged, paid or kept otherwise than its lines and allocations add up to. */
+/** The leases among these whose charges, payments or balances differ from the sums of their lines and allocations. */
 export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: string[]) {
   const among = sql`any(${sql.param(leaseIds)}::uuid[])`;
   return db.execute<{ id: string; problem: string }>(sql`
@@ -82,7 +82,7 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
     select lease_id, 'credit ' || credit_id || ' pays a charge of another lease' from strange`);
 }
 
-/** Of these leases those where something is unused beside something open, though nothing waits to be allocated. */
+/** The leases among these that have unused money beside an open charge, although they are not marked as waiting to be allocated. */
 export async function listUnallocated(db: DatabaseOrTransaction, leaseIds: string[]): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     select l.id from leases l where l.id = any(${sql.param(leaseIds)}::uuid[]) and not l.needs_allocation
@@ -92,8 +92,8 @@ export async function listUnallocated(db: DatabaseOrTransaction, leaseIds: strin
 }
 
 /**
- * Of these leases what closed months count wrongly: a line that nobody will count, a mark that is another's or of an open month, and for the newest close of
- * each property figures that its lines do not add up to, or that do not begin with what the month before ended with. It reads the leases' lines, and the
+ * The leases among these that closed months count wrongly. Finds lines that no month will count, and marks of another merchant's or an open month. Also finds
+ * figures of the newest close of a property that differ from its lines, or do not begin with the end of the month before. Reads the leases' lines, and the
  * marked lines of the newest closed month at their properties.
  */
 export async function listBrokenCloses(db: DatabaseOrTransaction, leaseIds: string[]) {

@@ -30,7 +30,7 @@ async function rented() {
   return { tenant, lease };
 }
 
-/** Opens a checkout and pays it on the chain, up to its completion and what follows. */
+/** Opens a checkout and pays it on the chain, and runs the jobs until it is completed and allocated. */
 async function pay(
   tenant: Tenant,
   amount: string,
@@ -52,7 +52,7 @@ const linesOf = async (leaseId: string) =>
 const paidOf = async (chargeId: string) => (await fixture.harness.db.select().from(charges).where(eq(charges.id, chargeId)))[0]?.paidCents;
 
 describe("a payment for a lease", () => {
-  it("stands in its ledger in the transaction that completes it, and pays the oldest charge first", async () => {
+  it("is in the ledger in the transaction that completes it, and pays the oldest charge first", async () => {
     const { tenant, lease } = await rented();
     const [old, young] = [
       await makeCharge(fixture.harness.db, { leaseId: lease.id, dueOn: "2026-10-01" }),
@@ -77,7 +77,7 @@ describe("a payment for a lease", () => {
     expect(await other.get({ paymentId: without })).toMatchObject({ leaseId: null });
   });
 
-  it("leads its landlord to the tenant by its transaction's whole hash, in any case, and nobody else", async () => {
+  it("is found by its landlord, and nobody else, by its whole transaction hash in any case", async () => {
     const { tenant, lease } = await rented();
     await pay(tenant, "60.00");
     await pay((await rented()).tenant, "60.00");
@@ -96,7 +96,7 @@ describe("a payment for a lease", () => {
     expect(await find(hash.slice(0, -1))).toEqual([]);
   });
 
-  it("pays what its payer chose, and what is over stays a credit to the cent", async () => {
+  it("pays what its payer chose, and the excess stays a credit to the cent", async () => {
     const { tenant, lease } = await rented();
     const [old, young] = [
       await makeCharge(fixture.harness.db, { leaseId: lease.id, dueOn: "2026-10-01" }),
@@ -113,7 +113,7 @@ describe("a payment for a lease", () => {
     expect([Number(over), await paidOf(old.id)]).toEqual([6_100 + 10_002, 6_000]);
   });
 
-  it("leaves its ledger when its block leaves the chain, and no charge stays paid by what is gone", async () => {
+  it("leaves its ledger when its block leaves the chain, and no charge stays paid by it", async () => {
     const { tenant, lease } = await rented();
     const charge = await makeCharge(fixture.harness.db, { leaseId: lease.id });
     await pay(tenant, "60.00");
@@ -131,7 +131,7 @@ describe("a payment for a lease", () => {
     await allocateWaiting(fixture.harness.deps);
   });
 
-  it("is nobody else's: not for a lease of another tenant, nor for charges of another lease", async () => {
+  it("is refused for another tenant's lease and for charges of another lease", async () => {
     const [one, other] = [await rented(), await rented()];
     const charge = await makeCharge(fixture.harness.db, { leaseId: other.lease.id });
     const create = fixture.harness.caller(one.tenant.token).payments.createCheckout;
@@ -142,7 +142,7 @@ describe("a payment for a lease", () => {
     await expect(create({ amount: "5.00", ...foreign })).rejects.toMatchObject({ message: "Charge not found" });
   });
 
-  it("cannot be allocated beyond what came in, whoever tries", async () => {
+  it("cannot be allocated beyond its amount, also by raw SQL", async () => {
     const { tenant, lease } = await rented();
     const charge = await makeCharge(fixture.harness.db, { leaseId: lease.id, cents: 9_000 });
     await pay(tenant, "60.00");
@@ -153,7 +153,7 @@ describe("a payment for a lease", () => {
   });
 });
 
-it("stands in the landlord's list as paid as soon as it has arrived, before it is put to charges", async () => {
+it("shows as paid in the landlord's list as soon as it arrives, before it is allocated", async () => {
   const { tenant, lease } = await rented();
   await makeCharge(fixture.harness.db, { leaseId: lease.id, cents: 6_000, dueOn: "2026-10-01" });
   const { checkoutURL } = await fixture.harness.caller(tenant.token).payments.createCheckout({ amount: "60.00" });
@@ -186,7 +186,7 @@ describe("a lease whose bills are paid whole", () => {
     const { tenant, leaseId, water, rent } = await billed();
     const { createCheckout } = fixture.harness.caller(tenant.token).payments;
     const message = "Bills are paid whole here. Please pay $90.00, or $105.00 for what follows too.";
-    // Also where the payer names no lease, because it is the only one.
+    // Also where the payer names no lease because they have only one.
     for (const named of [{ leaseId }, {}])
       await expect(createCheckout({ amount: "50.00", ...named })).rejects.toMatchObject({ code: "BAD_REQUEST", message });
     await expect(createCheckout({ amount: "90.01", leaseId })).rejects.toThrow("paid whole");
@@ -196,7 +196,7 @@ describe("a lease whose bills are paid whole", () => {
     expect([await paidOf(water.id), await paidOf(rent.id)]).toEqual([1_500, 0]);
   });
 
-  it("counts what came otherwise, and takes parts again as soon as its landlord does", async () => {
+  it("counts money from outside, and accepts parts again as soon as its landlord does", async () => {
     const { tenant, leaseId, landlord } = await billed();
     const { createCheckout } = fixture.harness.caller(tenant.token).payments;
     await landlord.addCredit({ leaseId, kind: "outside", amount: "40.00", on: "2026-10-02", note: "In coins" });

@@ -27,7 +27,7 @@ afterAll(() => harness.close());
 const at = (moment: string) => harness.clock.set(new Date(moment));
 const soon = new Date("2026-11-01T00:00:00Z");
 
-/** A lease that is charged from a month on. */
+/** A lease whose next month to charge is this one. */
 const leaseFrom = (nextPeriod: string, more: Partial<Parameters<typeof makeLease>[1]> = {}) =>
   makeLease(harness.db, { ...business, nextPeriod, nextChargeAt: soon, ...more });
 
@@ -59,9 +59,9 @@ describe("charging", () => {
     expect(lease).toMatchObject({ nextPeriod: "2027-01-01", nextChargeAt: new Date("2026-12-17T06:00:00Z") });
   });
 
-  it("makes each month once, run twice, late and several at a time", async () => {
+  it("makes each month once when run twice, late or concurrently", async () => {
     const { id } = await leaseFrom("2026-11-01");
-    at("2027-02-20T12:00:00Z"); // it slept for three months
+    at("2027-02-20T12:00:00Z"); // no run for three months
     await Promise.all([makeCharges(harness.deps), makeCharges(harness.deps), makeCharges(harness.deps)]);
     await makeCharges(harness.deps);
     expect((await chargesOf(id)).map(({ period }) => period)).toEqual([
@@ -73,7 +73,7 @@ describe("charging", () => {
     ]);
   });
 
-  it("does not make a month again when it is told to begin there once more, and stops where the lease ends", async () => {
+  it("does not charge a month twice when its next month is set back, and stops at the lease's end", async () => {
     const { id } = await leaseFrom("2027-03-01", { endsOn: "2027-04-10" });
     at("2027-08-01T12:00:00Z");
     await makeCharges(harness.deps);
@@ -86,7 +86,7 @@ describe("charging", () => {
     expect(await chargesOf(id)).toHaveLength(2);
   });
 
-  it("pays it at once with what is prepaid", async () => {
+  it("pays it at once with prepaid money", async () => {
     const { id } = await leaseFrom("2027-09-01");
     await makeLeaseCredit(harness.db, { leaseId: id, createdBy: business.createdBy });
     at("2027-08-20T12:00:00Z");
@@ -94,7 +94,7 @@ describe("charging", () => {
     expect(await chargesOf(id)).toMatchObject([{ paidCents: 2_000 }]);
   });
 
-  it("is refused to be edited, and to be paid beyond its amount", async () => {
+  it("cannot be edited, or paid beyond its amount", async () => {
     const { id } = await leaseFrom("2030-01-01");
     const charge = await makeCharge(harness.db, { leaseId: id });
     await expect(harness.db.update(charges).set({ cents: 1 }).where(eq(charges.id, charge.id))).rejects.toThrow();
@@ -105,7 +105,7 @@ describe("charging", () => {
 describe("a late fee", () => {
   const terms = { lateFeeKind: "fixed", lateFeeAmount: 5_000, lateFeeRepeats: "once" } as const;
 
-  it("is charged once, an hour of blocks after the late day began, and never on a fee", async () => {
+  it("is charged once, when blocks are read to an hour after the late day began, and never on a fee", async () => {
     const cursor = await makeChainCursor(harness.db, {
       chainId: harness.deps.network.chainId,
       blockTime: new Date("2028-01-05T06:59:00Z"),
@@ -119,7 +119,7 @@ describe("a late fee", () => {
     await makeCharges(harness.deps);
     at("2028-03-01T12:00:00Z");
     await chargeLateFees(harness.deps);
-    expect(await chargesOf(id, "lateFee")).toEqual([]); // nobody knows yet what was paid by then
+    expect(await chargesOf(id, "lateFee")).toEqual([]); // blocks up to then are not read yet
     await harness.db.execute(`update chain_cursors set block_time = '2028-03-01T11:00:00Z' where chain_id = ${cursor.chainId}`);
     await Promise.all([chargeLateFees(harness.deps), chargeLateFees(harness.deps)]);
     await chargeLateFees(harness.deps);
@@ -142,7 +142,7 @@ describe("a late fee", () => {
 });
 
 describe("forty leases", () => {
-  it("of two landlords take as many statements as one, where they are charged, where money is put to charges and where late fees are asked", async () => {
+  it("of two landlords take as many statements as one lease to charge, to allocate and to decide late fees", async () => {
     const other = await makeMerchant(harness.db);
     const terms = { lateFeeKind: "fixed" as const, lateFeeAmount: 5_000, lateFeeRepeats: "once" as const };
     const counting = openCountingDatabase(harness.deps.env.databaseUrl);

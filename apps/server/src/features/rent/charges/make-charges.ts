@@ -9,14 +9,14 @@ import { allocateLeases, eachLease } from "./allocate-leases.ts";
 import { type ChargeRow, insertCharges, insertLines, type NewCharge } from "../rows/lease-money.repo.ts";
 import { type LeaseRow, type LeaseTermsRow, listTerms, listToCharge, markCharged } from "../rows/lease-rows.repo.ts";
 
-/** Leases that one statement asks for. */
+/** Leases per statement. */
 const leasesAtOnce = 200;
-/** One lease is charged for so many months at once; what is left waits for the next run. */
+/** Months that one run charges for a lease. The next run charges the rest. */
 const monthsAtOnce = 36;
 
 /**
- * Makes the charges whose moment has come, each once, however late it runs. Some nine statements in one transaction charge fifty leases; where one of them
- * fails, the fifty are halved until it is alone. Answers how many leases it looked at.
+ * Makes the charges that are due to be made, each once, however late it runs. Some nine statements in one transaction charge fifty leases. Where one of them
+ * fails, the fifty are halved until it is alone. Returns how many leases it processed.
  */
 export async function makeCharges(deps: Deps): Promise<number> {
   const { db, clock } = deps;
@@ -36,7 +36,7 @@ async function chargeNext(tx: Transaction, leases: LeaseRow[], now: Date): Promi
   return new Set(places.flatMap((place) => (isDue(place) ? place.id : [])));
 }
 
-/** How leases are charged: at most so many months at once, and whether rent that is late already bears late fees. */
+/** Options for charging: the most months at once, and whether rent that is already late bears late fees. */
 interface Charging {
   months: number;
   pastLateFees: boolean;
@@ -44,13 +44,13 @@ interface Charging {
 
 const byTheWay: Charging = { months: monthsAtOnce, pastLateFees: true };
 
-/** Charges a lease that is entered now: every month since its first at once, so that its ledger is whole as soon as it is seen. */
+/** Charges a lease that is being entered: every month since its first at once, so that its ledger is complete as soon as it is visible. */
 export async function chargeEntered(tx: Transaction, lease: LeaseRow, pastLateFees: boolean, now: Date): Promise<void> {
   if (lease.nextChargeAt !== null && lease.nextChargeAt <= now)
     await chargeLeases(tx, [lease], now, { months: mostPastMonths, pastLateFees });
 }
 
-/** Charges what is due to be charged on these leases, which the caller holds, and puts to it what is prepaid. Answers how far each is charged. */
+/** Makes the due charges of these leases, whose locks the caller holds, and allocates prepaid money to them. Returns the next month of each. */
 export async function chargeLeases(tx: Transaction, due: LeaseRow[], now: Date, charging = byTheWay) {
   if (due.length === 0) return [];
   const ids = due.map(({ id }) => id);
@@ -70,7 +70,7 @@ export async function chargeLeases(tx: Transaction, due: LeaseRow[], now: Date, 
   return places;
 }
 
-/** The line that a charge is in its ledger. */
+/** The ledger line of a charge. */
 export function lineOf({ id, leaseId, cents, dueOn, createdBy }: ChargeRow, now: Date) {
   return { leaseId, kind: "charge" as const, chargeId: id, cents, effectiveOn: dueOn, postedAt: now, actorId: createdBy };
 }
@@ -89,7 +89,7 @@ function planCharges(lease: LeaseRow, versions: LeaseTermsRow[], now: Date, { mo
   };
 }
 
-/** The rent of a month as a charge; none where the month costs nothing. `pastLateFees` says whether rent that is late already bears late fees. */
+/** The rent of a month as a charge, or none where it is zero. `pastLateFees` says whether rent that is already late bears late fees. */
 export function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date, pastLateFees: boolean): NewCharge[] {
   const charge = chargePeriod(lease, terms, period);
   if (charge === null || charge.cents === 0) return [];

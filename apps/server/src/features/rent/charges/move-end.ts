@@ -23,9 +23,9 @@ export interface LeaseWithTerms {
 }
 
 /**
- * Brings the months of a held lease whose turn has come in line with another end: months after it are voided, unused days are given back, and what was voided or
- * given back for the end before is charged again or taken back. A month that is charged for other days keeps its late fees, and that they were waived. At most twelve
- * statements, whatever the number of months; the caller puts money to charges.
+ * Adjusts the charged months of a locked lease to another end. Months after it are voided and unused days are credited. What was voided or credited for the
+ * former end is charged again or taken back. A month that is charged again keeps its late fees and their waiver. At most twelve statements, whatever the number
+ * of months. The caller allocates the money.
  */
 export async function moveEnd(tx: Transaction, before: LeaseWithTerms, after: LeaseWithTerms, act: Omit<Voiding, "forEnd">): Promise<void> {
   const { lease } = after;
@@ -66,7 +66,7 @@ export async function moveEnd(tx: Transaction, before: LeaseWithTerms, after: Le
     tx,
     again.flatMap(({ row, charged }) => (charged === null ? (row?.id ?? []) : [])),
   );
-  // Its days of grace count from now: nobody could pay it before.
+  // Its grace days count from now, because nobody could pay it before.
   const made = await insertCharges(
     tx,
     again.flatMap(({ period, charged }) =>
@@ -91,7 +91,7 @@ export async function moveEnd(tx: Transaction, before: LeaseWithTerms, after: Le
   );
 }
 
-/** The months from one up to another, which is not among them. */
+/** The months from one up to another, exclusive. */
 function monthsBetween(from: string, until: string): string[] {
   const months: string[] = [];
   for (let month = from; month < until; month = monthAfter(from, months.length)) months.push(month);

@@ -8,7 +8,7 @@ import { listNamedRefunds, type NamedRefundRow, nameDepositCredit, sumPut, takeF
 import { findCredit, insertAllocations, insertCredit, insertLines, isTakenBack, listOpen, listUnused } from "../rows/lease-money.repo.ts";
 import { type LeaseRow, lockOwnLease } from "../rows/lease-rows.repo.ts";
 
-/** How what went back for a refund changes, in base units, and the time of the block that changes it. */
+/** The change of a refund's refunded amount in base units, and the time of the block that changes it. */
 export interface ChangedRefund {
   refundId: string;
   beforeUnits: bigint;
@@ -16,19 +16,19 @@ export interface ChangedRefund {
   at: Date;
 }
 
-/** What a refund that names a charge did before its money counted: how many cents of the deposit are free, or are to be put back. */
+/** A refund that names a charge, with the change that it made there before the journal recorded it. */
 interface NamedChange {
   refund: NamedRefundRow;
   lease: LeaseRow;
-  /** Above zero what was taken from the charge, below zero what comes back to it. */
+  /** Positive: cents taken from the charge. Negative: cents to be put back. */
   cents: number;
   at: Date;
 }
 
 /**
- * Takes from the charges that refunds name what goes back of them, before the journal says so. A refund that names a deposit takes it from the deposit alone.
- * One that names another charge takes the payment's unused money first. Whatever remains is taken from the charge that is due last, by the posting. It
- * holds the lease. Costs a statement where no refund names a charge, else some six for each that does.
+ * Takes refunded money from the charges that refunds name. Called before the journal records the refund. A refund of a deposit takes it from the deposit alone.
+ * A refund of another charge takes the payment's unused money first. The posting takes the remainder from the charge due last. Locks the lease. One statement
+ * where no refund names a charge, else some six for each that does.
  */
 export async function takeFromNamed(tx: Transaction, changes: readonly ChangedRefund[], now: Date): Promise<NamedChange[]> {
   if (changes.length === 0) return [];
@@ -48,7 +48,7 @@ export async function takeFromNamed(tx: Transaction, changes: readonly ChangedRe
   return done;
 }
 
-/** Takes what a refund takes from its charge; answers how many cents that is. */
+/** Takes a refund's money from its charge. Returns the cents taken. */
 async function take(tx: Transaction, refund: NamedRefundRow, more: number, when: { at: Date; counts: Date }): Promise<number> {
   const { chargeId, paymentCreditId: creditId } = refund;
   const credit = await findCredit(tx, creditId);
@@ -59,8 +59,8 @@ async function take(tx: Transaction, refund: NamedRefundRow, more: number, when:
 }
 
 /**
- * Ends what was held of deposits that refunds gave back, after the journal says so: a credit takes the place of the money, so that the deposit is not owed again.
- * When the money is on its way again, the credit goes back by as much, and the payment pays the deposit as before.
+ * Ends the hold on refunded deposits. Called after the journal records the refund. A credit replaces the money, so that the deposit is not owed again. When the
+ * refund's block is reorganised away, the credit is reduced by as much, and the payment pays the deposit as before.
  */
 export async function endDeposits(tx: Transaction, changes: readonly NamedChange[], now: Date): Promise<void> {
   for (const change of changes) {
@@ -95,7 +95,7 @@ async function uncredit(tx: Transaction, change: NamedChange, now: Date): Promis
   await audit(tx, change, "rent.creditReversed", { creditId: existing.id, cents, now });
 }
 
-/** A credit that takes the place of a deposit's money; it counts from the moment at which the money went back. */
+/** Inserts the credit that replaces a deposit's money. It counts from the moment of the refund. */
 export async function insertDepositCredit(
   tx: Transaction,
   { leaseId, chargeId, createdBy, at, now }: { leaseId: string; chargeId: string; createdBy: string; at: Date; now: Date },

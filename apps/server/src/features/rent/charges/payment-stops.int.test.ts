@@ -15,7 +15,7 @@ afterEach(() => fees.settle());
 afterAll(() => fees.harness.close());
 
 describe("days on which nobody could pay", () => {
-  it("bear no fee while completions are stopped, nor for money that waited then", async () => {
+  it("bear no fee while completions are stopped, or for money that waited then", async () => {
     const [paid, unpaid] = [await fees.december(), await fees.december()];
     await fees.goTo("2026-12-03T12:00:00Z");
     const { chainId } = fees.harness.deps.network;
@@ -32,7 +32,7 @@ describe("days on which nobody could pay", () => {
     expect(await fees.reasonsOf(unpaid)).toEqual([["stopped", "2026-12-05", "2026-12-07"]]);
   });
 
-  it("bear none for money of an earlier block that waits for a second provider", async () => {
+  it("bear none while money of an earlier block waits for a second provider", async () => {
     const leaseId = await fees.december();
     await fees.goTo("2026-12-04T12:00:00Z");
     const { count, transfer } = await fees.pay(leaseId, "2026-12-04T12:00:00Z", { counted: false });
@@ -45,7 +45,7 @@ describe("days on which nobody could pay", () => {
     expect(await fees.daysOf(leaseId)).toEqual([]);
   });
 
-  it.each(["suspended", "inactive"] as const)("bear none while a business is %s, and another business asks on", async (status) => {
+  it.each(["suspended", "inactive"] as const)("bear none while a business is %s, unlike other businesses", async (status) => {
     const other = await makeMerchant(fees.harness.db);
     const [leaseId, otherId] = [await fees.december(daily, other), await fees.december(daily)];
     const become = (to: "active" | typeof status) =>
@@ -54,7 +54,7 @@ describe("days on which nobody could pay", () => {
     await become(status);
     await fees.goTo("2026-12-08T12:00:00Z");
     await become("active");
-    await fees.at("2026-12-10T07:30:00Z"); // the worker was away meanwhile
+    await fees.at("2026-12-10T07:30:00Z"); // the job did not run meanwhile
     expect(await fees.daysOf(leaseId)).toEqual(["2026-12-05 10", "2026-12-10 10"]);
     expect(await fees.feesOf(otherId)).toHaveLength(6);
   });

@@ -14,7 +14,7 @@ import type { ChargeLikeness, LetUnitRow } from "./charge-file.repo.ts";
 
 /** A row of a file that can be charged, with the lease that it is for. */
 export interface ReadyCharge extends ChargeFileRow {
-  /** Where it stands in the file; the heads are line 1. */
+  /** The row's line in the file. The header is line 1. */
   line: number;
   leaseId: string;
   timeZone: string;
@@ -27,7 +27,7 @@ export interface BadRow extends RowProblem {
 
 interface FileLine {
   line: number;
-  /** As it stands in the row, whatever else is wrong with it. */
+  /** The names in the row, also where other cells are wrong. */
   place: { property: string; unit: string };
   read: ChargeFileRow | RowProblem[];
 }
@@ -55,7 +55,7 @@ export function readChargeFile(csv: string): FileLine[] {
 
 function parseRecords(csv: string): { record: string[]; line: number }[] {
   try {
-    // Read as plain cells: what a row lacks is told by its column, together with all other bad rows.
+    // Read as plain cells, so that a missing cell is reported by its column together with all other bad rows.
     const lines: number[] = [];
     const records = parse(csv, {
       bom: true,
@@ -97,7 +97,7 @@ function refused(message: string, cause?: unknown): HearthError {
   return new HearthError("VALIDATION", { message, fields: { csv: message }, cause });
 }
 
-/** What two ways of writing a name have in common: the case of letters, also accented ones, and how an accent is stored do not matter. */
+/** The comparison key of a name, which ignores letter case and Unicode form. */
 function nameKey(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
@@ -126,7 +126,7 @@ export function matchRows(lines: readonly FileLine[], units: readonly LetUnitRow
   return { ready, bad };
 }
 
-/** A row that is wrong in itself says at once whether its place is wrong too, unless it names none. */
+/** Adds the problem of a wrong row's place, unless the row has no place. */
 function withPlace(problems: readonly RowProblem[], unit: LetUnitRow[] | RowProblem): RowProblem[] {
   if (Array.isArray(unit) || problems.some(({ column }) => column === "Property" || column === unit.column)) return [...problems];
   return [unit, ...problems];
@@ -162,7 +162,7 @@ function findLease(
   return [{ column: "Due", message: "Nobody rents this unit on this day" }];
 }
 
-/** Takes out what is charged already: a file that is brought twice charges nobody twice. */
+/** Leaves out rows that are charged already, so that a file uploaded twice charges nobody twice. */
 export function leaveOutCharged(
   ready: readonly ReadyCharge[],
   charged: readonly ChargeLikeness[],
@@ -172,7 +172,7 @@ export function leaveOutCharged(
   return { ready: fresh, bad: known.map(({ line }) => ({ line, column: "What for", message: "This is charged already" })) };
 }
 
-/** Takes out what a lease has no room for, which has some charges open already. */
+/** Leaves out rows beyond the open charges that a lease may have. */
 export function leaveOutFull(ready: readonly ReadyCharge[], open: ReadonlyMap<string, number>): { ready: ReadyCharge[]; bad: BadRow[] } {
   const counts = new Map(open);
   const [fitting, bad]: [ReadyCharge[], BadRow[]] = [[], []];

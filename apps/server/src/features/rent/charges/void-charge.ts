@@ -12,15 +12,15 @@ import {
 
 type ChargeToVoid = Pick<ChargeRow, "id" | "leaseId" | "dueOn">;
 
-/** Voids a charge of a lease that is held, as `voidHeldCharges` does. */
+/** Voids one charge. See `voidHeldCharges`. */
 export async function voidHeldCharge(tx: Transaction, charge: ChargeToVoid, voiding: Voiding): Promise<void> {
   await voidHeldCharges(tx, [charge], voiding);
 }
 
 /**
- * Voids charges of a lease that is held, and with rent the late fees that were asked for it. What paid them is free for other charges, except the credit of an
- * approved dispute or of a deposit that was given back: its money went back to the payer, and the credit is taken back. The line that takes it back stands on the charge's own day. What was
- * given back of a rent's unused days is taken back as well: nothing of it is owed any more. Six statements, whatever the number of charges. Answers those late fees.
+ * Voids charges of a locked lease, and the late fees of voided rent. Money that paid them is free for other charges. The credit of an approved dispute or of a
+ * refunded deposit is taken back instead, because its money went back to the payer. The line for that is dated on the charge's own day. The credit for a rent's
+ * unused days is taken back as well, since nothing of the rent is owed any more. Six statements, whatever the number of charges. Returns the voided late fees.
  */
 export async function voidHeldCharges(tx: Transaction, charges: ChargeToVoid[], voiding: Voiding): Promise<ChargeRow[]> {
   if (charges.length === 0) return [];

@@ -10,15 +10,15 @@ import { allocateLeases } from "./allocate-leases.ts";
 import { lateFeeOf } from "./late-fee-terms.ts";
 import { voidHeldCharges } from "./void-charge.ts";
 
-/** Fees that are compared at once: more than anybody was asked for in a year. */
+/** Fees compared per call: more than anybody was charged in a year. */
 const mostFees = 500;
 
-/** A late fee that would be less, or not asked at all, by what is known now. */
+/** A late fee that would be lower, or not charged at all, given what is known now. */
 export interface WrongFee {
   id: string;
   on: string;
   cents: number;
-  /** What it would be; 0 where it would not be asked. */
+  /** The correct amount in cents, 0 where no fee would be charged. */
   rightCents: number;
 }
 
@@ -28,8 +28,8 @@ interface OfLease {
 }
 
 /**
- * Finds the late fees of a lease for days after one that would be less, or not asked, by what pays the rent now. With `more`, as if that credit were there
- * already. Six statements.
+ * Finds late fees of a lease for days after a given one that would be lower, or not charged, given what pays the rent now. With `more`, computes as if that
+ * credit existed already. Six statements.
  */
 export async function findWrongFees(db: DatabaseOrTransaction, lease: OfLease, after: string, more?: OpenCredit): Promise<WrongFee[]> {
   const fees = await listFeesAfter(db, lease.id, after, mostFees);
@@ -53,7 +53,7 @@ export async function findWrongFees(db: DatabaseOrTransaction, lease: OfLease, a
   });
 }
 
-/** What would pay which charge, and when it arrived, once a credit is there. */
+/** The allocations that would exist once a further credit is there, with the time when each one's money arrived. */
 async function allocatedWith(db: DatabaseOrTransaction, leaseId: string, more: OpenCredit) {
   const credits = [...(await listUnused(db, [leaseId])), more].toSorted(
     (one, other) => one.arrivedAt.getTime() - other.arrivedAt.getTime(),
@@ -61,7 +61,7 @@ async function allocatedWith(db: DatabaseOrTransaction, leaseId: string, more: O
   return allocate(credits, await listOpen(db, [leaseId])).map(({ chargeId, cents, arrivedAt }) => ({ chargeId, cents, at: arrivedAt }));
 }
 
-/** Voids late fees that should not have been asked, and gives back by a credit what of the others is too much. The lease is held. */
+/** Voids needless late fees, and credits the excess of the others. The lease is locked. */
 export async function correctFees(
   tx: Transaction,
   lease: OfLease,
@@ -83,7 +83,7 @@ export async function correctFees(
   await insertLines(tx, [{ ...line, postedAt: at, note: `Late fees were too high: ${reason}`, actorId: by }]);
 }
 
-/** Corrects the fees of a held lease that are wrong once what arrived up to a day is put to its charges; answers how many. */
+/** Allocates a locked lease's money, then corrects the late fees of days after `on` that are wrong by now. Returns how many. */
 export async function voidWrongFees(
   tx: Transaction,
   lease: OfLease,
@@ -97,7 +97,7 @@ export async function voidWrongFees(
   return wrong.length;
 }
 
-/** Whether the terms of a rent ask for one late fee alone, so that waiving it waives all. */
+/** True when the terms of a rent ask for a single late fee, so that waiving it waives all. */
 export async function isFeeAskedOnce(tx: Transaction, leaseId: string, rentId: string): Promise<boolean> {
   const [rent] = await listRents(tx, [rentId]);
   const versions = (await listTerms(tx, [leaseId])).get(leaseId) ?? [];

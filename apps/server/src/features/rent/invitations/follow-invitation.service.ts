@@ -11,7 +11,7 @@ import { hashToken } from "../../auth/sessions/tokens.ts";
 import { findInvitation, type InvitationRow, markFollowed, markNamedJoined } from "./invitations.repo.ts";
 import type { OpenInvitationView } from "./invitations.view.ts";
 
-/** What an invitation's link is for. @throws HearthError MAIL_LINK_INVALID where it is used, taken back, too old or no link of ours. */
+/** Reads the open invitation of a link. @throws HearthError MAIL_LINK_INVALID where the link is used, revoked, expired or unknown. */
 export async function readOpenInvitation(deps: Deps, token: string): Promise<OpenInvitationView> {
   const { invitation, merchant } = await requireInvitation(deps, token);
   const { address, aptNumber } = invitation;
@@ -26,8 +26,8 @@ async function requireInvitation(deps: Deps, token: string) {
 }
 
 /**
- * Enrolls the consumer who asks with the landlord and apartment of an invitation, and makes them the tenant that a lease names where it does.
- * @throws HearthError MAIL_LINK_INVALID, FORBIDDEN but for consumers, MERCHANT_UNAVAILABLE, CONFLICT for somebody else's place on a lease.
+ * Enrolls the calling consumer with the landlord and apartment of an invitation. Where the invitation names a lease, the consumer becomes its tenant. @throws
+ * HearthError MAIL_LINK_INVALID, FORBIDDEN except for consumers, MERCHANT_UNAVAILABLE, CONFLICT where somebody else has that place on the lease.
  */
 export async function followInvitation(deps: Deps, origin: CallOrigin, actor: Actor, token: string): Promise<UserView> {
   requireConsumer(actor);
@@ -37,8 +37,8 @@ export async function followInvitation(deps: Deps, origin: CallOrigin, actor: Ac
 }
 
 /**
- * Enrolls the consumer who asks, and makes them the tenant that the invitation's lease names; the documented call, which answers the lease.
- * @throws HearthError as `followInvitation` does.
+ * Enrolls the calling consumer and makes them a tenant of the invitation's lease. This is the documented call, and it returns the lease. @throws HearthError
+ * like `followInvitation`.
  */
 export async function joinLease(deps: Deps, origin: CallOrigin, actor: Actor, token: string) {
   requireConsumer(actor);
@@ -52,7 +52,7 @@ function requireConsumer({ role }: Actor): void {
   if (role !== "user") throw new HearthError("FORBIDDEN", { message: "Please sign in as the tenant" });
 }
 
-/** Answers the lease that was joined, if any. */
+/** Returns the joined lease's id, or null. */
 async function follow(deps: Deps, origin: CallOrigin, actor: Actor, invitation: InvitationRow): Promise<string | null> {
   const { id, merchantId, address, aptNumber, leaseTenantId } = invitation;
   const now = deps.clock.now();

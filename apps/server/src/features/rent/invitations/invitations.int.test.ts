@@ -34,7 +34,7 @@ async function signInTenant() {
   return { user, call: harness.caller(await harness.signIn(user.id)) };
 }
 
-/** A lease of a unit of its own, to one tenant. */
+/** Creates a lease of a new unit with one tenant. */
 async function letTo({ rent }: ReturnType<Harness["caller"]>, email: string): Promise<string> {
   await rent.addProperty({ name: `House ${nextNumber()}`, units: ["1"] });
   const free = (await rent.properties({ limit: 500 })).items.flatMap(({ units }) => units).find(({ lease }) => lease === null);
@@ -43,7 +43,7 @@ async function letTo({ rent }: ReturnType<Harness["caller"]>, email: string): Pr
 }
 
 describe("an invitation of a tenant", () => {
-  it("goes out by mail, and enrolls whoever follows it with that landlord and apartment, without typing", async () => {
+  it("is mailed, and enrolls the person who follows it with that landlord and apartment, without typing", async () => {
     const { call, merchant, owner } = await openBusiness();
     const email = newEmail();
     const { url } = await call.invitations.invite({ email, ...place });
@@ -65,7 +65,7 @@ describe("an invitation of a tenant", () => {
     await expect((await signInTenant()).call.invitations.follow({ token })).rejects.toThrow(worthNothing);
   });
 
-  it("is seen and taken back however many came after it, page by page", async () => {
+  it("can be listed and revoked however many came after it, page by page", async () => {
     const { call, merchant, owner } = await openBusiness();
     for (let number = 0; number < 5; number++) {
       const createdAt = new Date(harness.clock.now().getTime() + number * 1_000);
@@ -80,7 +80,7 @@ describe("an invitation of a tenant", () => {
     expect((await call.invitations.list({})).items.map(({ _id }) => _id)).toEqual(seen.slice(0, 4));
   });
 
-  it("is worth nothing once it was taken back, replaced, or is two weeks old", async () => {
+  it("is invalid once revoked, replaced or two weeks old", async () => {
     const { call } = await openBusiness();
     const email = newEmail();
     const { url: first } = await call.invitations.invite({ email, ...place });
@@ -101,7 +101,7 @@ describe("an invitation of a tenant", () => {
     harness.clock.set(now);
   });
 
-  it("that names a lease makes who follows it the tenant of that lease as well", async () => {
+  it("that names a lease makes the person who follows it a tenant of that lease", async () => {
     const { call, merchant, owner } = await openBusiness();
     const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id });
     const named = await makeLeaseTenant(harness.db, { leaseId: lease.id });
@@ -115,7 +115,7 @@ describe("an invitation of a tenant", () => {
     await expect(call.invitations.inviteToLease(of)).rejects.toThrow("Nobody is invited by this");
   });
 
-  it("that names a lease is followed by the documented call as well, once, and by none that names none", async () => {
+  it("that names a lease can also be followed by the documented call, once; one that names no lease cannot", async () => {
     const { call, merchant, owner } = await openBusiness();
     const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id });
     const named = await makeLeaseTenant(harness.db, { leaseId: lease.id });
@@ -133,7 +133,7 @@ describe("an invitation of a tenant", () => {
     expect(await harness.caller().invitations.open({ token: tokenOf(elsewhere) })).toMatchObject({ merchant: merchant.name });
   });
 
-  it("goes by itself to an address that an account has not confirmed, and opens the lease to whoever reads its mail", async () => {
+  it("is sent automatically to an address that an account has not confirmed, and opens the lease to the person who reads the mail", async () => {
     const { call, merchant, owner } = await openBusiness();
     const email = newEmail();
     const squatter = await makeUser(harness.db, { email, enrolledMerchantId: merchant.id });
@@ -152,7 +152,7 @@ describe("an invitation of a tenant", () => {
     expect(await stranger.rent.mine()).toEqual([]);
   });
 
-  it("is not needed by who confirms the address, or chooses the landlord, after the lease was made; and opens it to them all the same", async () => {
+  it("is not needed by a person who confirms the address or chooses the landlord after the lease was made, and still works for them", async () => {
     const { call, merchant, owner } = await openBusiness();
     const elsewhere = await openBusiness();
     const [early, late] = [newEmail(), newEmail()];

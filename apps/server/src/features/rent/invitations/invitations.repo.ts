@@ -14,7 +14,7 @@ import { freeFormerPlaces, isFailedMailOf } from "../rows/tenants.repo.ts";
 
 export type InvitationRow = typeof tenantInvitations.$inferSelect;
 
-/** A merchant's invitations that were not taken back, newest first, from behind a place on, each with why its mail came back or was not sent. */
+/** A page of a merchant's invitations that were not revoked, newest first, each with the reason why its mail bounced or was not sent. */
 export async function listInvitations(
   db: DatabaseOrTransaction,
   { merchantId, before, limit }: { merchantId: string; before: CursorPosition | undefined; limit: number },
@@ -34,7 +34,7 @@ export async function listInvitations(
     .limit(limit);
 }
 
-/** Stores an invitation. */
+/** Stores an invitation. Returns its id. */
 export async function insertInvitation(tx: Transaction, invitation: typeof tenantInvitations.$inferInsert): Promise<string> {
   const [row] = await tx.insert(tenantInvitations).values(invitation).returning({ id: tenantInvitations.id });
   if (!row) throw new Error("The invitation was not stored");
@@ -42,8 +42,7 @@ export async function insertInvitation(tx: Transaction, invitation: typeof tenan
 }
 
 /**
- * Ends those of a merchant's invitations that nobody has followed: one of them, that of a place on a lease, or that of an email without a lease; whether
- * there was one.
+ * Ends open invitations of a merchant: a single one, the one for a tenant of a lease, or those to an email without a lease. Returns true where there was one.
  */
 export async function markInvitationEnded(
   tx: Transaction,
@@ -66,10 +65,10 @@ export async function markInvitationEnded(
   return rows.length > 0;
 }
 
-/** The invitation of a mail that is sent: by its link's hash, which stays, or by its id with the hash of another link. */
+/** The invitation of a mail that is being sent: by its link's hash, which stays, or by its id with a new link's hash. */
 export type RenewedLink = { expiresAt: Date } & ({ hash: string } | { id: string; newHash: string });
 
-/** Moves the end of an invitation that nobody has followed; false where somebody has, or where it was taken back or replaced. */
+/** Extends an open invitation. Returns false where it was followed, revoked or replaced. */
 export async function renewInvitation(db: DatabaseOrTransaction, { expiresAt, ...link }: RenewedLink): Promise<boolean> {
   const { id, inviteHash } = tenantInvitations;
   const rows = await db
@@ -80,7 +79,7 @@ export async function renewInvitation(db: DatabaseOrTransaction, { expiresAt, ..
   return rows.length > 0;
 }
 
-/** The living invitation of a link's hash, with its merchant. */
+/** Finds the unexpired invitation of a link's hash, with its merchant. */
 export async function findInvitation(db: DatabaseOrTransaction, inviteHash: string, now: Date) {
   const [row] = await db
     .select({
@@ -93,7 +92,7 @@ export async function findInvitation(db: DatabaseOrTransaction, inviteHash: stri
   return row ?? null;
 }
 
-/** Makes an account the one that has followed an invitation, once; whether this call was the one that did. */
+/** Marks an invitation as followed by an account. Returns true for the one call that did it. */
 export async function markFollowed(tx: Transaction, id: string, userId: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(tenantInvitations)
@@ -103,7 +102,7 @@ export async function markFollowed(tx: Transaction, id: string, userId: string, 
   return rows.length > 0;
 }
 
-/** Those whom a merchant's lease names and who have not joined it, and where they live by it. */
+/** Tenants of a merchant's lease who have not joined it, with its address. */
 export async function listInvitable(
   db: DatabaseOrTransaction,
   merchantId: string,
@@ -134,8 +133,8 @@ export async function listInvitable(
 }
 
 /**
- * Makes an account the tenant that a lease names, where nobody else is yet, and answers the lease; null where somebody is, where the tenant has moved out, or
- * where the lease was undone. A place of the lease that the account has moved out of is its no more.
+ * Makes an account the tenant that a lease names, and returns the lease's id. Null where another account has that place, where the tenant has moved out, or
+ * where the lease was undone. The account loses places on the lease that it has moved out of.
  */
 export async function markNamedJoined(tx: Transaction, leaseTenantId: string, userId: string, now: Date): Promise<string | null> {
   const [named] = await tx.select({ leaseId: leaseTenants.leaseId }).from(leaseTenants).where(eq(leaseTenants.id, leaseTenantId));
@@ -156,7 +155,7 @@ export async function markNamedJoined(tx: Transaction, leaseTenantId: string, us
   return row?.leaseId ?? null;
 }
 
-/** How somebody who invites is called, and when their email was confirmed. */
+/** When an inviter's email was confirmed. Null for an unknown account. */
 export async function findInviter(db: DatabaseOrTransaction, userId: string) {
   const [row] = await db.select({ confirmedAt: users.emailConfirmedAt }).from(users).where(eq(users.id, userId));
   return row ?? null;

@@ -13,7 +13,7 @@ import { followInvitation, readOpenInvitation } from "./follow-invitation.servic
 import { inviteToEnroll, inviteToLease, readInvitations, takeBackInvitation } from "./invitations.service.ts";
 import { invitationLinkView, invitationPageView, openInvitationView } from "./invitations.view.ts";
 
-/** Tenants whom a landlord invites: they are enrolled without typing whom they pay and where they live. */
+/** Invitations by landlords. A tenant who follows one is enrolled without typing the landlord and the address. */
 export const invitationsRouter = router({
   list: merchantProcedure
     .input(listInvitationsInput)
@@ -32,7 +32,7 @@ export const invitationsRouter = router({
     .output(messageView)
     .mutation(({ ctx, input }) => takeBackInvitation(ctx.deps, ctx, ctx.actor, input.invitationId)),
 
-  /** What somebody with a link reads before following it. */
+  /** The invitation as the holder of its link reads it before following it. */
   open: publicProcedure
     .input(invitationTokenInput)
     .output(openInvitationView)

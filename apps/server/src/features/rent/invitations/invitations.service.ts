@@ -23,7 +23,7 @@ import {
 } from "./invitations.repo.ts";
 import { type InvitationLinkView, type InvitationPageView, viewInvitation } from "./invitations.view.ts";
 
-/** A page of the merchant's invitations, newest first, those that were followed or are too old among them. */
+/** A page of the merchant's invitations, newest first, including followed and expired ones. */
 export async function readInvitations(deps: Deps, actor: Actor, { cursor, limit }: ListInvitationsInput): Promise<InvitationPageView> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const before = cursor === undefined ? undefined : readCursor("tenantInvitation", cursor);
@@ -33,7 +33,7 @@ export async function readInvitations(deps: Deps, actor: Actor, { cursor, limit 
   return { items: page.map(({ invitation, mailError }) => viewInvitation(invitation, mailError, now)), nextCursor };
 }
 
-/** Somebody to invite, and where they live. */
+/** A person to invite, and their address. */
 interface Invited {
   email: string;
   address: string;
@@ -41,7 +41,7 @@ interface Invited {
   leaseTenantId?: string;
 }
 
-/** Within what somebody is invited, by whom and to whose business. */
+/** The context of an invitation: transaction, inviter and merchant. */
 interface Inviting {
   deps: Deps;
   tx: Transaction;
@@ -52,8 +52,8 @@ interface Inviting {
 }
 
 /**
- * Invites somebody by mail to pay the merchant for an apartment, and answers the link as well; their earlier one ends.
- * @throws HearthError CONFLICT while the inviter's own email is not confirmed.
+ * Invites somebody by mail to pay the merchant for an apartment, and returns the link. Their earlier invitation ends. @throws HearthError CONFLICT while the
+ * inviter's own email is not confirmed.
  */
 export async function inviteToEnroll(deps: Deps, origin: CallOrigin, actor: Actor, invited: Invited): Promise<InvitationLinkView> {
   const merchant = await requireOwnMerchant(deps, actor);
@@ -65,7 +65,7 @@ export async function inviteToEnroll(deps: Deps, origin: CallOrigin, actor: Acto
   return { url: `${deps.env.publicOrigin}/invitation#${token}` };
 }
 
-/** Stores an invitation with its mail, and answers what its link carries. */
+/** Stores an invitation with its mail, and returns the link's token. */
 async function writeInvitation({ deps, tx, origin, actor, merchant, now }: Inviting, invited: Invited): Promise<string> {
   const { email, address, aptNumber, leaseTenantId = null } = invited;
   const merchantId = merchant.id;
@@ -84,7 +84,7 @@ async function writeInvitation({ deps, tx, origin, actor, merchant, now }: Invit
   return token;
 }
 
-/** Invites somebody whom a lease names to enroll and to join it, by a mail and a link. @throws HearthError NOT_FOUND, also once they have joined. */
+/** Invites a tenant named in a lease to join it, by mail. Returns the link. @throws HearthError NOT_FOUND, also once they have joined. */
 export async function inviteToLease(
   deps: Deps,
   origin: CallOrigin,
@@ -101,8 +101,8 @@ export async function inviteToLease(
 }
 
 /**
- * Invites some of those whom a lease names, in the transaction that makes it; nobody while the inviter's own email is not confirmed. Answers how
- * many it invited. At most ten, each some five statements.
+ * Invites tenants of a new lease, in the transaction that makes it. Invites nobody while the inviter's own email is not confirmed. Returns how many it invited.
+ * At most ten, each some five statements.
  */
 export async function inviteInto(inviting: Inviting, leaseId: string, tenantIds: string[]): Promise<number> {
   const { deps, tx, actor, merchant, now } = inviting;
@@ -120,10 +120,10 @@ async function isInviterConfirmed(db: DatabaseOrTransaction, userId: string): Pr
   return Boolean(inviter?.confirmedAt);
 }
 
-/** Lets the link of an invitation that nobody has followed live on, or gives it another; false where it is over. One statement. */
+/** Extends the link of an open invitation, or replaces it. Returns false where the invitation is over. One statement. */
 export const renewTenantInvitation = (db: DatabaseOrTransaction, link: RenewedLink): Promise<boolean> => renewInvitation(db, link);
 
-/** Takes an invitation back that nobody has followed. @throws HearthError NOT_FOUND. */
+/** Revokes an open invitation. @throws HearthError NOT_FOUND. */
 export async function takeBackInvitation(deps: Deps, origin: CallOrigin, actor: Actor, invitationId: string): Promise<MessageView> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const id = parsePublicId("tenantInvitation", invitationId);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import type { InvitationRow } from "./invitations.repo.ts";
 
-/** An invitation of a tenant, as its landlord sees it. */
+/** A tenant's invitation, as its landlord sees it. */
 export const invitationView = z.strictObject({
   _id: z.string(),
   email: z.string(),
@@ -15,18 +15,18 @@ export const invitationView = z.strictObject({
   invitedAt: isoTime,
   expiresAt: isoTime,
   joinedAt: isoTime.nullable(),
-  /** Why its mail did not arrive, where it came back or no mail server took it. */
+  /** The reason why its mail bounced or no mail server accepted it. Null otherwise. */
   mailProblem: z.string().nullable(),
 });
 export type InvitationView = z.infer<typeof invitationView>;
 export const invitationPageView = z.strictObject({ items: invitationView.array(), nextCursor: z.string().nullable() });
 export type InvitationPageView = z.infer<typeof invitationPageView>;
 
-/** The link of an invitation, for whoever wants to send it themselves. */
+/** The link of an invitation, for landlords who send it themselves. */
 export const invitationLinkView = z.strictObject({ url: z.string() });
 export type InvitationLinkView = z.infer<typeof invitationLinkView>;
 
-/** What somebody who follows an invitation reads first. */
+/** The details that a link's holder reads before following it. */
 export const openInvitationView = z.strictObject({
   merchantId: z.string(),
   merchant: z.string(),
@@ -36,7 +36,6 @@ export const openInvitationView = z.strictObject({
 });
 export type OpenInvitationView = z.infer<typeof openInvitationView>;
 
-/** A row as its landlord sees it. */
 export function viewInvitation(row: InvitationRow, mailError: string | null, now: Date): InvitationView {
   const { email, address, aptNumber, createdAt, expiresAt, joinedAt } = row;
   return {

@@ -31,7 +31,7 @@ afterAll(() => harness.close());
 const idsOf = async (input: Parameters<typeof admin.leasesForAdmin>[0]) => (await admin.leasesForAdmin(input)).items.map(({ _id }) => _id);
 
 describe("all leases, to an administrator", () => {
-  it("come the newest first, page by page, each once, with what is owed", async () => {
+  it("are listed newest first, page by page, each once, with the amount owed", async () => {
     const [first, second, third] = made.map(({ lease }) => lease);
     expect(await idsOf({})).toEqual([third, second, first]);
     const page = await admin.leasesForAdmin({ limit: 2 });
@@ -39,7 +39,7 @@ describe("all leases, to an administrator", () => {
     expect(await idsOf({ limit: 2, cursor: page.nextCursor ?? "" })).toEqual([first]);
   });
 
-  it("are found by tenant, landlord, unit and id, and of one landlord", async () => {
+  it("are found by tenant, landlord, unit and id, and filtered by landlord", async () => {
     const [first, second, third] = made;
     expect(await idsOf({ search: "bo reyes" })).toEqual([second?.lease]);
     expect(await idsOf({ search: "PINE" })).toEqual([third?.lease, second?.lease]);
@@ -56,7 +56,7 @@ describe("all leases, to an administrator", () => {
 });
 
 describe("an administrator", () => {
-  it("does to any merchant's lease what its landlord can, and stands in the audit log for it", async () => {
+  it("can do on any merchant's lease what its landlord can, and is named in the audit log", async () => {
     const leaseId = made[1]?.lease ?? "";
     const note = { note: "By cheque" };
     const { _id: chargeId } = await admin.addChargeForAdmin({

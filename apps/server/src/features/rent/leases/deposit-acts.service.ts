@@ -14,17 +14,17 @@ import { act, missing } from "./lease-acts.service.ts";
 import { holdOwnLease } from "./leases.service.ts";
 import { requireLease } from "./read-leases.ts";
 
-/** Money that a landlord has of a lease's tenants, in dollars: held for a deposit, or unused. */
+/** Tenants' money that a landlord has, in dollars: held for a deposit, or unused. */
 export const leaseMoneyView = z.strictObject({
   creditId: z.string(),
-  /** The payment that brought it; null for money that came outside of Hearth. */
+  /** The payment that brought it. Null for money that came outside of Hearth. */
   paymentId: z.string().nullable(),
   payer: z.string().nullable(),
-  /** The deposit that it is held for; null for money that is unused. */
+  /** The deposit for which it is held. Null for unused money. */
   chargeId: z.string().nullable(),
   description: z.string().nullable(),
   amount: z.number(),
-  /** What of its payment an open refund sends back already. */
+  /** The part of its payment that an open refund is already sending back. */
   onItsWay: z.number(),
 });
 
@@ -46,7 +46,7 @@ function viewLeaseMoney({ creditId, paymentId, payer, chargeId, description, cen
   };
 }
 
-/** The payment of a credit of a merchant's lease; null for money that came outside of Hearth. @throws HearthError NOT_FOUND. */
+/** The payment of a credit of a merchant's lease. Null for money that came outside of Hearth. @throws HearthError NOT_FOUND. */
 export async function findPaymentOfCredit(
   deps: Deps,
   merchantId: string,
@@ -60,8 +60,8 @@ export async function findPaymentOfCredit(
 }
 
 /**
- * Notes that money which came outside of Hearth was given back outside of Hearth: what is held of a deposit, which ends that, or what is unused.
- * @throws HearthError NOT_FOUND, VALIDATION for a day to come, CONFLICT for more than there is.
+ * Notes that money from outside of Hearth was given back outside of Hearth. It was held for a deposit, which is then no longer held, or it was unused. @throws
+ * HearthError NOT_FOUND, VALIDATION for a day in the future, CONFLICT for more than there is.
  */
 export async function noteGivenBack(deps: Deps, origin: CallOrigin, actor: Actor, input: GiveBackInput, key: string | null) {
   const common = { deps, origin, actor, procedure: "merchant.giveBack", action: "rent.moneyGivenBack" as const, input, key };
@@ -96,8 +96,8 @@ async function findOutside(tx: Transaction, leaseId: string, creditId: string): 
 }
 
 /**
- * Keeps so much of a deposit for what its lease owes: the money pays open charges, and a credit takes its place, so that the deposit is not owed again. It is
- * income from then on. @throws HearthError NOT_FOUND, CONFLICT for more than is held, or than is owed besides the deposit.
+ * Keeps a part of a deposit for debts of its lease. The money pays open charges and is income from then on. A credit replaces it, so that the deposit is not
+ * owed again. @throws HearthError NOT_FOUND, CONFLICT for more than is held, or than is owed besides the deposit.
  */
 export async function keepDeposit(deps: Deps, origin: CallOrigin, actor: Actor, input: KeepDepositInput, key: string | null) {
   const common = { deps, origin, actor, procedure: "rent.keepDeposit", action: "rent.depositKept" as const, input, key };

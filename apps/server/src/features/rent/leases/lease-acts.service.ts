@@ -39,7 +39,7 @@ import { voidHeldCharges } from "../charges/void-charge.ts";
 import { isFeeAskedOnce, voidWrongFees } from "../charges/wrong-late-fees.ts";
 import { listFeesOf, waiveFees } from "../rows/late-fees.repo.ts";
 
-/** Who acts on a lease's ledger, and how. */
+/** An act on a lease's ledger: the actor, the call and its input. */
 interface Act<Input> {
   deps: Deps;
   origin: CallOrigin;
@@ -50,14 +50,14 @@ interface Act<Input> {
   key: string | null;
 }
 
-/** What an act did: the lease that it was done to, and what it made or ended. */
+/** The result of an act: the lease, and the id of the charge or credit that it made or ended. */
 interface Done {
   lease: LeaseRow;
   subject: string;
   data: Record<string, string | number>;
 }
 
-/** An act in one transaction, once for its key: afterwards what is unused pays what is open, and the audit log has it. */
+/** Runs an act in one transaction, once per idempotency key. Afterwards allocates unused money to open charges and writes the audit log. */
 export async function act<Input extends { idempotencyKey?: string | undefined }>(
   { deps, origin, actor, procedure, action, input, key }: Act<Input>,
   run: (tx: Transaction, merchantId: string | null, now: Date) => Promise<Done>,
@@ -77,7 +77,7 @@ export async function act<Input extends { idempotencyKey?: string | undefined }>
   );
 }
 
-/** Charges a lease's tenants once for something. @throws HearthError NOT_FOUND; CONFLICT where as many charges are open as a lease takes. */
+/** Adds a one-off charge to a lease. @throws HearthError NOT_FOUND; CONFLICT where the lease has as many open charges as it may have. */
 export async function addCharge(deps: Deps, origin: CallOrigin, actor: Actor, input: AddChargeInput, key: string | null) {
   return act({ deps, origin, actor, procedure: "rent.addCharge", action: "rent.charged", input, key }, async (tx, merchantId, now) => {
     const lease = await holdOwnLease(tx, merchantId, input.leaseId);
@@ -93,7 +93,10 @@ export async function addCharge(deps: Deps, origin: CallOrigin, actor: Actor, in
   });
 }
 
-/** Says whether a lease's tenants may pay bills in parts; checkouts that are open stay. Money that arrived for short payments counts from then on. @throws HearthError NOT_FOUND. */
+/**
+ * Allows or forbids paying bills in parts. Open checkouts stay open. Once allowed, money that arrived for short payments counts from then on. @throws
+ * HearthError NOT_FOUND.
+ */
 export async function setPartPayments(deps: Deps, origin: CallOrigin, actor: Actor, input: SetPartPaymentsInput, key: string | null) {
   return act(
     { deps, origin, actor, procedure: "rent.setPartPayments", action: "rent.partPaymentsSet", input, key },
@@ -108,8 +111,8 @@ export async function setPartPayments(deps: Deps, origin: CallOrigin, actor: Act
 }
 
 /**
- * Voids a charge, and with rent its late fees; what paid them stays the tenants' credit. A late fee is waived alone, or with `fees: "all"` together with all
- * others of its rent and those to come. @throws HearthError NOT_FOUND, CONFLICT for one that is voided.
+ * Voids a charge, and the late fees of voided rent. Money that paid them becomes the tenants' credit. A late fee is waived alone, or with `fees: "all"`
+ * together with all other fees of its rent, past and future. @throws HearthError NOT_FOUND, CONFLICT for a voided charge.
  */
 export async function voidCharge(deps: Deps, origin: CallOrigin, actor: Actor, input: VoidChargeInput, key: string | null) {
   return act(
@@ -119,7 +122,7 @@ export async function voidCharge(deps: Deps, origin: CallOrigin, actor: Actor, i
       const found = id && (await findCharge(tx, id));
       const lease = found && (await holdOwnLease(tx, merchantId, publicId("lease", found.leaseId)).catch(missing("Charge not found")));
       if (!lease) throw new HearthError("NOT_FOUND", { message: "Charge not found" });
-      // Again, now that nobody else can void it or pay it.
+      // Reads the charge again, now that the lock keeps others from voiding or paying it.
       const charge = await findCharge(tx, found.id);
       if (charge === null || charge.voidedAt !== null) throw new HearthError("CONFLICT", { message: "This charge is already voided" });
       const { forChargeId } = charge;
@@ -134,7 +137,7 @@ export async function voidCharge(deps: Deps, origin: CallOrigin, actor: Actor, i
   );
 }
 
-/** What is not the merchant's is not there, and is told of as what was asked for. */
+/** Replaces a NOT_FOUND error with one that names the requested thing, so that another merchant's lease is not revealed. */
 export function missing(message: string) {
   return (error: unknown): never => {
     if (error instanceof HearthError && error.code === "NOT_FOUND") throw new HearthError("NOT_FOUND", { message });
@@ -143,8 +146,8 @@ export function missing(message: string) {
 }
 
 /**
- * Gives a credit, gives up a debt, or notes money that came another way.
- * @throws HearthError NOT_FOUND; VALIDATION for money of a day to come; CONFLICT where more is given up than is open.
+ * Adds a credit, a write-off, or a note of money that came outside of Hearth. @throws HearthError NOT_FOUND; VALIDATION for a day in the future; CONFLICT where
+ * more is written off than is open.
  */
 export async function addLeaseCredit(deps: Deps, origin: CallOrigin, actor: Actor, input: AddLeaseCreditInput, key: string | null) {
   return act({ deps, origin, actor, procedure: "rent.addCredit", action: "rent.credited", input, key }, async (tx, merchantId, now) => {
@@ -171,7 +174,7 @@ export async function addLeaseCredit(deps: Deps, origin: CallOrigin, actor: Acto
   });
 }
 
-/** A credit or a writing off is about a day of the lease up to today; money may have come before the lease began. */
+/** Requires a day up to today, and for a credit or write-off one within the lease. Money from outside may have come before the lease began. */
 function requireDay(lease: LeaseRow, { kind, on }: { kind: string; on: string }, now: Date): void {
   const today = dayIn(now, lease.timeZone);
   if (on > today) throw dayRefused("This day is still to come");
@@ -187,7 +190,7 @@ async function requireOpen(tx: Transaction, leaseId: string, cents: number): Pro
   if (cents > open) throw new HearthError("CONFLICT", { message: `Only ${formatUsd(open)} is open` });
 }
 
-/** Takes back a credit, a writing off or a note of money. @throws HearthError NOT_FOUND, CONFLICT for a payment or what is taken back. */
+/** Takes back a credit, a write-off or a note of money. @throws HearthError NOT_FOUND, CONFLICT for a payment or an entry already taken back. */
 export async function reverseLeaseCredit(deps: Deps, origin: CallOrigin, actor: Actor, input: ReverseLeaseCreditInput, key: string | null) {
   const common = { deps, origin, actor, procedure: "rent.reverseCredit", action: "rent.creditReversed" as const, input, key };
   return act(common, async (tx, merchantId, now) => {

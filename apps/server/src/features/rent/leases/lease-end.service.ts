@@ -22,9 +22,9 @@ import { addedView } from "./properties.service.ts";
 import { tellTenants } from "./tell-tenants.ts";
 
 /**
- * Sets which day is a lease's last, moves it, or with null removes it. Rent that was charged for days after it is voided, or given back by a credit where
- * some days of the month stay; what was voided and given back for the end before is charged again and taken back. The tenants are told.
- * @throws HearthError NOT_FOUND; VALIDATION for a day before the lease; CONFLICT where another lease follows or somebody else changed it.
+ * Sets or moves a lease's last day, or removes it with null. Rent for days after it is voided, or credited where only some days of its month are after it. What
+ * was voided and credited for the former end is charged again and taken back. Notifies the tenants. @throws HearthError NOT_FOUND; VALIDATION for a day before
+ * the lease; CONFLICT where another lease follows or somebody else changed it.
  */
 export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, input: EndLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
@@ -49,9 +49,9 @@ export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, inp
 }
 
 /**
- * Renews a lease: a later end, or none, with new terms from a month on, in one act. The tenants are told.
- * @throws HearthError NOT_FOUND; VALIDATION for an end that is not later or lies before the new terms, and for a month that is charged; CONFLICT where another
- * lease follows or somebody else changed it.
+ * Renews a lease: a later end or none, with new terms from a month on, in one act. Notifies the tenants.
+ * @throws HearthError NOT_FOUND; VALIDATION for an end that is not later or lies before the new terms, and for a charged month. CONFLICT where another lease
+ * follows or somebody else changed it.
  */
 export async function renewLease(deps: Deps, origin: CallOrigin, actor: Actor, input: RenewLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
@@ -65,13 +65,13 @@ export async function renewLease(deps: Deps, origin: CallOrigin, actor: Actor, i
       requireUnchanged(lease.updatedAt, new Date(seenAt));
       if (endsOn !== null && lease.endsOn !== null && endsOn <= lease.endsOn)
         throw notUntil(`The lease ends on ${dayName(lease.endsOn)} as it is. Please choose a later day.`);
-      const said = await sayTerms(tx, lease, terms, actor, now);
-      if (endsOn !== null && endsOn < said.from) throw notUntil("The last day is before the new terms begin");
-      const before = { lease, versions: said.before };
-      await applyEnd(tx, before, { lease: { ...lease, endsOn }, versions: said.versions }, actor, now);
-      const { rentCents } = said.terms;
-      await tellTenants(tx, lease, { change: "renewed", endsOn, from: said.from, rentCents }, now);
-      const data = { from: said.from, rentCents, dueDay: said.terms.dueDay, endedOn: lease.endsOn, endsOn, ...said.beyond };
+      const changed = await sayTerms(tx, lease, terms, actor, now);
+      if (endsOn !== null && endsOn < changed.from) throw notUntil("The last day is before the new terms begin");
+      const before = { lease, versions: changed.before };
+      await applyEnd(tx, before, { lease: { ...lease, endsOn }, versions: changed.versions }, actor, now);
+      const { rentCents } = changed.terms;
+      await tellTenants(tx, lease, { change: "renewed", endsOn, from: changed.from, rentCents }, now);
+      const data = { from: changed.from, rentCents, dueDay: changed.terms.dueDay, endedOn: lease.endsOn, endsOn, ...changed.beyond };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseRenewed", subject: leaseId, data });
       return { _id: leaseId };
     }),
@@ -82,7 +82,7 @@ function notUntil(message: string): HearthError {
   return new HearthError("VALIDATION", { message, fields: { endsOn: message } });
 }
 
-/** Gives a held lease another end, with its charges and what is to be charged next. @throws HearthError CONFLICT where another lease follows. */
+/** Sets another end of a locked lease, and adjusts its charges and its next charge. @throws HearthError CONFLICT where another lease follows. */
 async function applyEnd(tx: Transaction, before: LeaseWithTerms, after: LeaseWithTerms, actor: Actor, now: Date): Promise<void> {
   const { lease, versions } = after;
   const { id, endsOn, startsOn, unitId, nextPeriod } = lease;
@@ -97,9 +97,9 @@ async function applyEnd(tx: Transaction, before: LeaseWithTerms, after: LeaseWit
 }
 
 /**
- * Undoes a lease that was entered by mistake: all that it charged is voided, credits are taken back, and its unit is free. It stays readable by its address, is in
- * no list, and can only be entered anew. The tenants are told. Twelve statements, whatever the lease holds.
- * @throws HearthError NOT_FOUND; CONFLICT where money was counted for it or a payment is open, or somebody else changed it.
+ * Undoes a lease that was entered by mistake. Voids its charges, takes its credits back, and frees its unit. The lease stays readable by its address, is in no
+ * list, and can only be entered again. Notifies the tenants. Twelve statements, whatever the lease holds. @throws HearthError NOT_FOUND; CONFLICT where money was
+ * counted for it, a payment is open, or somebody else changed it.
  */
 export async function undoLease(deps: Deps, origin: CallOrigin, actor: Actor, input: UndoLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;

@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 afterAll(() => harness.close());
 
-/** Goes to noon of a day, with a session of it, and charges what is due. */
+/** Sets the clock to noon of a day, signs the landlord in, and charges what is due. */
 async function at(day: string): Promise<void> {
   harness.clock.set(new Date(`${day}T12:00:00Z`));
   landlord = harness.caller(await harness.signIn(ownerId)).rent;
@@ -80,7 +80,7 @@ describe("the end of a lease", () => {
     ]);
   });
 
-  it("is taken back: a month that was voided for it is charged again, and what was given back is taken back by a line", async () => {
+  it("is removed: its voided month is charged again, and its credit is taken back by a line", async () => {
     const leaseId = await lease();
     await end(leaseId, "2026-11-10");
     expect((await landlord.lease({ leaseId })).owed).toBe(483.33);
@@ -97,7 +97,7 @@ describe("the end of a lease", () => {
     expect((await openOf(leaseId)).map(([on]) => on)).toEqual(["2026-11-01", "2026-12-01", "2027-01-01", "2027-02-01"]);
   });
 
-  it("moves as often as somebody likes, and what is owed is what the last one leaves", async () => {
+  it("moves any number of times, and leaves the balance that the last one implies", async () => {
     const leaseId = await lease();
     for (const endsOn of ["2026-11-10", "2026-12-20", "2026-11-30", null, "2026-12-05", "2026-11-01", null]) await end(leaseId, endsOn);
     expect((await landlord.lease({ leaseId })).owed).toBe(2900);
@@ -108,7 +108,7 @@ describe("the end of a lease", () => {
     expect(await ledgerOf(leaseId)).toEqual(before);
   });
 
-  it("does not charge a month again that the landlord voided by hand, nor gives back what the landlord took back", async () => {
+  it("does not charge again a month voided by hand, or credit again what the landlord took back", async () => {
     const leaseId = await lease();
     const [november, december] = (await landlord.lease({ leaseId })).charges;
     await landlord.voidCharge({ chargeId: december?._id ?? "", reason: "A month for free" });
@@ -119,7 +119,7 @@ describe("the end of a lease", () => {
     expect((await landlord.lease({ leaseId })).charges).toMatchObject([{ _id: november?._id, open: 1450 }]);
   });
 
-  it("leaves nothing prepaid that nobody paid where the landlord voids the month whose unused days were given back", async () => {
+  it("leaves no unpaid credit when the landlord voids a month whose unused days were credited", async () => {
     const leaseId = await lease();
     await end(leaseId, "2026-11-10");
     const [november] = (await landlord.lease({ leaseId })).charges;
@@ -129,7 +129,7 @@ describe("the end of a lease", () => {
     expect(await openOf(leaseId)).toEqual([["2026-12-01", 1450]]);
   });
 
-  it("moves an end that was set before charges were marked: they are known by what was written then", async () => {
+  it("moves an end that was set before charges were marked, and finds them by their former text", async () => {
     const leaseId = await lease();
     await end(leaseId, "2026-11-10");
     const uuid = parsePublicId("lease", leaseId) ?? "";
@@ -142,7 +142,7 @@ describe("the end of a lease", () => {
     ]);
   });
 
-  it("keeps what was paid: it pays the month that is charged again", async () => {
+  it("keeps payments: they pay the month that is charged again", async () => {
     const leaseId = await lease();
     await landlord.addCredit({ leaseId, kind: "outside", amount: "2900.00", on: "2026-11-01", note: "By cheque" });
     await end(leaseId, "2026-11-30");
@@ -158,7 +158,7 @@ describe("the end of a lease", () => {
     for (const endsOn of ["2026-12-01", null]) await expect(end(leaseId, endsOn)).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
-  it("leaves a lease of one day, which is charged for that day, and takes it back", async () => {
+  it("shortens a lease to one day and charges that day, and is removed again", async () => {
     const leaseId = await lease({ startsOn: "2026-11-20" });
     await end(leaseId, "2026-11-20");
     expect((await landlord.lease({ leaseId })).owed).toBe(48.33);
@@ -167,7 +167,7 @@ describe("the end of a lease", () => {
     await expect(end(leaseId, "2026-11-19")).rejects.toThrow("The lease begins on Nov 20, 2026");
   });
 
-  it("charges a month whose one day was too cheap to be charged", async () => {
+  it("charges a month whose one day was below one cent", async () => {
     const leaseId = await lease({ startsOn: "2026-11-01", endsOn: "2026-12-01", rent: "0.10" });
     expect(await openOf(leaseId)).toEqual([["2026-11-01", 0.1]]);
     await end(leaseId, "2026-12-31");
@@ -177,7 +177,7 @@ describe("the end of a lease", () => {
     ]);
   });
 
-  it("asks for no late fee of days before rent was charged again", async () => {
+  it("charges no late fee for days before rent was charged again", async () => {
     const fee = { lateFeeKind: "fixed" as const, lateFeeAmount: "50.00" };
     const leaseId = await lease({ ...fee, startsOn: "2026-12-01" });
     await end(leaseId, "2026-12-01");
@@ -188,7 +188,7 @@ describe("the end of a lease", () => {
     expect((await landlord.lease({ leaseId })).charges.filter(({ kind }) => kind === "lateFee")).toEqual([]);
   });
 
-  it("keeps the late fees of a month that it charges for other days, and that the landlord waived them", async () => {
+  it("keeps the late fees, and their waiver, of a month that it charges again for other days", async () => {
     const fee = { lateFeeKind: "fixed" as const, lateFeeAmount: "50.00" };
     const [asked, waived] = [await lease({ ...fee, endsOn: "2026-12-30" }), await lease({ ...fee, endsOn: "2026-12-30" })];
     await at("2026-12-20");
@@ -236,7 +236,7 @@ describe("the end of a lease", () => {
 describe("a renewal", () => {
   const renewal = { endsOn: "2027-11-30", effectiveFrom: "2026-12-01", rent: "1500.00" };
 
-  it("is a later end with new terms from a month on, in one act, which its tenants are told of", async () => {
+  it("sets a later end and new terms from a month on in one act, and notifies the tenants", async () => {
     const tenant = await makeUser(harness.db, { enrolledMerchantId: merchantId, emailConfirmedAt: start });
     const leaseId = await lease({ endsOn: "2026-11-30", tenants: [{ name: "Ada Quill", email: tenant.email }] });
     await landlord.renewLease({ ...(await seen(leaseId)), ...renewal });
@@ -259,7 +259,7 @@ describe("a renewal", () => {
     expect(written).toMatchObject([{ data: { from: "2026-12-01", rentCents: 150_000, endedOn: "2026-11-30", endsOn: "2027-11-30" } }]);
   });
 
-  it("charges a month at its new terms that was voided for the end before", async () => {
+  it("charges at the new terms a month that was voided for the former end", async () => {
     const leaseId = await lease();
     await end(leaseId, "2026-11-30");
     await landlord.renewLease({ ...(await seen(leaseId)), ...renewal, endsOn: null });
@@ -281,7 +281,7 @@ describe("a renewal", () => {
     ]);
   });
 
-  it("is refused for an end that is not later, for terms from after it, and to whoever saw the lease before somebody changed it", async () => {
+  it("is refused for an end that is not later, for terms that begin after it, and for a lease that somebody changed meanwhile", async () => {
     const leaseId = await lease({ endsOn: "2026-11-30" });
     for (const endsOn of ["2026-11-30", "2026-11-29"])
       await expect(landlord.renewLease({ ...(await seen(leaseId)), ...renewal, endsOn })).rejects.toThrow(/choose a later day/);
@@ -293,7 +293,7 @@ describe("a renewal", () => {
     expect((await landlord.lease({ leaseId })).terms).toHaveLength(1);
   });
 
-  it("and an end by two clerks at once: one of them is done, the other is told that somebody else changed the lease", async () => {
+  it("and an end set by two clerks at once: one succeeds, the other reads that somebody else changed the lease", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const leaseId = await lease({ endsOn: "2026-12-31" });
       const asked = await seen(leaseId);
@@ -313,7 +313,7 @@ describe("a renewal", () => {
 describe("a lease that was entered by mistake", () => {
   const reason = "The wrong unit";
 
-  it("is undone: it owes nothing, its unit is free, and nobody finds it in a list", async () => {
+  it("is undone: it owes nothing, its unit is free, and no list has it", async () => {
     const tenant = await makeUser(harness.db, { enrolledMerchantId: merchantId, emailConfirmedAt: start });
     const unitId = await unit();
     const leaseId = await lease({ unitId, deposit: "500.00", tenants: [{ name: "Ada Quill", email: tenant.email }] });
@@ -339,7 +339,7 @@ describe("a lease that was entered by mistake", () => {
     await expect(landlord.undoLease({ ...asked, reason })).rejects.toThrow("This lease was undone");
   });
 
-  it("stays while money counts for it, or a tenant is paying, and says so", async () => {
+  it("cannot be undone while money counts for it or a tenant is paying", async () => {
     const leaseId = await lease();
     const { _id: creditId } = await landlord.addCredit({ leaseId, kind: "outside", amount: "100.00", on: "2026-11-21", note: "In cash" });
     await expect(landlord.undoLease({ ...(await seen(leaseId)), reason })).rejects.toThrow(/^\$100.00 is counted for this lease/);
@@ -351,7 +351,7 @@ describe("a lease that was entered by mistake", () => {
     expect((await landlord.lease({ leaseId })).undoneAt).toBeNull();
   });
 
-  it("is undone once, whoever asks at the same moment", async () => {
+  it("is undone once by concurrent calls", async () => {
     const leaseId = await lease();
     const asked = await seen(leaseId);
     const both = await Promise.allSettled([
@@ -364,7 +364,7 @@ describe("a lease that was entered by mistake", () => {
 });
 
 describe("a change of terms", () => {
-  it("holds from the first of a month: a day within one is refused, and nothing is charged", async () => {
+  it("takes effect on the first of a month: a day within one is refused, and nothing is charged", async () => {
     const leaseId = await lease();
     const change = landlord.changeLease({ ...(await seen(leaseId)), effectiveFrom: "2027-03-20", rent: "1500.00" });
     await expect(change).rejects.toThrow(/choose Mar 1, 2027 or Apr 1, 2027/);

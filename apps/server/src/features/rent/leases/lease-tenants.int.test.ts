@@ -42,13 +42,13 @@ const tenantsOf = async (leaseId: string) => (await landlord.rent.lease({ leaseI
 const eventsTo = async (userId: string) =>
   (await harness.db.select().from(mails).where(eq(mails.userId, userId))).map(({ event }) => event);
 
-/** The newest link that was mailed to an address by the landlord. */
+/** The token of the newest link that the landlord mailed to an address. */
 async function linkTo(email: string): Promise<string> {
   const sent = await harness.db.select().from(mails).where(eq(mails.toAddress, email)).orderBy(mails.id);
   return harness.deps.encryption.decrypt(sent.at(-1)?.encryptedToken ?? "", mailTokenContext(business.createdBy));
 }
 
-/** A lease with a tenant who has joined, and whoever is named beside them. */
+/** A lease with a tenant who has joined, and further tenants with these names. */
 async function rented(...named: string[]) {
   const user = await makeUser(harness.db);
   const lease = await makeLease(harness.db, { ...business, tenantId: user.id });
@@ -66,7 +66,7 @@ async function rented(...named: string[]) {
 }
 
 describe("a tenant who closes the account", () => {
-  it("leaves the lease to the landlord, who is told and invites again; reminders reach nobody", async () => {
+  it("leaves the lease to the landlord, who is notified and can invite again; reminders reach nobody", async () => {
     const { leaseId, id, user } = await rented();
     const manager = await makeUser(harness.db, { role: "merchant" });
     await makeStaff(harness.db, { merchantId: business.merchantId, invitedBy: business.createdBy, userId: manager.id, role: "manager" });
@@ -89,13 +89,13 @@ describe("a tenant who closes the account", () => {
 });
 
 describe("a tenant of two leases of one landlord", () => {
-  it("has one invitation for each, and each opens its own lease", async () => {
+  it("has one invitation for each lease, and each joins its own lease", async () => {
     const email = newEmail();
     const [first, second] = [await rented(email), await rented(email)];
     const urls = [];
     for (const { leaseId, named } of [first, second])
       urls.push((await landlord.invitations.inviteToLease({ leaseId, tenantId: named[0] ?? "" })).url);
-    // Inviting to pay without a lease, too, is of its own.
+    // An invitation to pay without a lease is separate, too.
     await landlord.invitations.invite({ email, address: "12 Maple Street", aptNumber: "4B" });
     const tenant = await makeUser(harness.db);
     const call = await signIn(tenant.id);
@@ -106,7 +106,7 @@ describe("a tenant of two leases of one landlord", () => {
 });
 
 describe("a landlord", () => {
-  it("corrects an email that was mistyped: the old link dies, the new one goes out and opens the lease", async () => {
+  it("corrects a mistyped email: the old link ends, a new one is mailed and joins the lease", async () => {
     const [wrong, right] = [newEmail(), newEmail()];
     const { leaseId, named } = await rented(wrong);
     const of = { leaseId, tenantId: named[0] ?? "" };
@@ -124,7 +124,7 @@ describe("a landlord", () => {
     expect(await landlord.rent.changeTenant({ ...of, name: "Ana Room", email: right })).toEqual({ _id: of.tenantId, state: "joined" });
   });
 
-  it("lets the holder of the corrected email join at once where they have confirmed it and chosen the landlord", async () => {
+  it("joins the holder of the corrected email at once where they have confirmed it and chosen the landlord", async () => {
     const email = newEmail();
     const holder = await makeUser(harness.db, { email, emailConfirmedAt: harness.clock.now(), enrolledMerchantId: business.merchantId });
     const { leaseId, user, named } = await rented(newEmail());
@@ -136,7 +136,7 @@ describe("a landlord", () => {
     expect(await eventsTo(user.id)).toEqual([]);
   });
 
-  it("adds a room-mate with an invitation, and tells who rents there; once for a key", async () => {
+  it("adds a room-mate with an invitation, and notifies the other tenants; once per key", async () => {
     const email = newEmail();
     const { leaseId, user } = await rented();
     const added = { leaseId, name: "Ana Roomer", email, movedInOn: "2026-11-20", idempotencyKey: "a-room-mate-once" };
@@ -171,7 +171,7 @@ describe("a landlord", () => {
 });
 
 describe("a tenant who moves out", () => {
-  /** Two tenants who have joined, of whom the second paid $20.00 and moves out. */
+  /** Two tenants who have joined. The second paid $20.00 and moves out. */
   async function shared() {
     const place = await rented();
     const mate = await makeUser(harness.db);
@@ -180,7 +180,7 @@ describe("a tenant who moves out", () => {
     return { ...place, mate, of };
   }
 
-  it("sees nothing that is written after the last day, and keeps what was written until then", async () => {
+  it("sees what was written up to the last day, and nothing later", async () => {
     const { id, leaseId, mate, of, user } = await shared();
     await landlord.rent.addCharge({ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: today });
     await landlord.rent.addCredit({ leaseId, kind: "outside", amount: "20.00", on: today, note: "By hand" });
@@ -212,7 +212,7 @@ describe("a tenant who moves out", () => {
     expect(id).not.toBe("");
   });
 
-  it("pays no more by autopay for what is due after the last day, and goes on paying what is due before", async () => {
+  it("pays by autopay what is due up to the last day, and nothing later", async () => {
     const { id, mate, of } = await shared();
     const signed = {
       leaseId: id,
@@ -232,12 +232,12 @@ describe("a tenant who moves out", () => {
     for (const row of rows) judged.push((await judgeCheque(harness.db, row, harness.clock.now())).reason);
     expect(judged[1]).toBe("leftLease");
     expect(judged[0]).not.toBe("leftLease");
-    // Once the day is over, nothing is sent for them any more.
+    // After the last day nothing is sent for them.
     const [first] = rows;
     expect(first && (await judgeCheque(harness.db, first, new Date("2027-01-02T12:00:00Z"))).reason).toBe("leftLease");
   });
 
-  it("is back when the day is removed, and comes back as the same tenant when added again", async () => {
+  it("is restored when the day is removed, and returns as the same tenant when added again", async () => {
     const { leaseId, mate, of } = await shared();
     await landlord.rent.moveTenantOut({ ...of, movedOutOn: "2026-11-20" });
     expect(await tenantsOf(leaseId)).toMatchObject([{ hasLeft: false }, { hasLeft: true, movedOutOn: "2026-11-20" }]);
@@ -249,7 +249,7 @@ describe("a tenant who moves out", () => {
     expect(await tenantsOf(leaseId)).toHaveLength(2);
   });
 
-  it("may join the lease once more by an invitation to another email", async () => {
+  it("may join the lease again by an invitation to another email", async () => {
     const { leaseId, mate, of } = await shared();
     await landlord.rent.moveTenantOut({ ...of, movedOutOn: "2026-11-20" });
     const email = newEmail();
@@ -259,7 +259,7 @@ describe("a tenant who moves out", () => {
     expect(await call.rent.mine()).toMatchObject([{ _id: leaseId, hasLeft: false }]);
   });
 
-  it("is never the last one, also where two clerks let two of them go at the same moment", async () => {
+  it("is never the last one, also when two clerks move two of them out at the same moment", async () => {
     const { leaseId, tenantId, named } = await rented(newEmail());
     const outcomes = await Promise.all(
       [await tenantId(), named[0] ?? ""].map((id) =>
@@ -272,7 +272,7 @@ describe("a tenant who moves out", () => {
     expect((await tenantsOf(leaseId)).filter((tenant) => tenant.hasLeft)).toHaveLength(1);
   });
 
-  it("joins no more by the invitation of before", async () => {
+  it("cannot join by the earlier invitation", async () => {
     const email = newEmail();
     const { leaseId, named } = await rented(email);
     const of = { leaseId, tenantId: named[0] ?? "" };
@@ -283,7 +283,7 @@ describe("a tenant who moves out", () => {
     await expect(landlord.invitations.inviteToLease(of)).rejects.toThrow("Nobody is invited by this");
   });
 
-  it("has a last day within the lease, of a tenant of that landlord's", async () => {
+  it("is refused for a day outside of the lease and for another landlord's tenant", async () => {
     const { of } = await shared();
     expect(await refusal(landlord.rent.moveTenantOut({ ...of, movedOutOn: "2025-12-31" }))).toContain("The lease begins on");
     const other = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;

@@ -28,13 +28,13 @@ import { holdOwnLease } from "./leases.service.ts";
 import { tellTenants } from "./tell-tenants.ts";
 
 /**
- * The tenant, and where they stand: `joined` with an account, `invited` by a mail that has been written, or `named`: nobody was told, because the landlord's own email
- * is not confirmed or the email did not change.
+ * The tenant with a state: `joined` with an account, `invited` by a mail that has been written, or `named`. `named` tenants got no mail, because the landlord's
+ * own email is not confirmed or the tenant's email did not change.
  */
 export const leaseTenantDoneView = z.strictObject({ _id: z.string(), state: z.enum(["joined", "invited", "named"]) });
 type Done = z.infer<typeof leaseTenantDoneView>;
 
-/** What an act on a lease's tenants works with. The lease is held, so that two acts come one after the other. */
+/** The context of an act on a lease's tenants. The lease is locked, so that acts run one after the other. */
 interface Scene {
   deps: Deps;
   tx: Transaction;
@@ -77,9 +77,9 @@ async function act<Input extends { leaseId: string; idempotencyKey?: string | un
 }
 
 /**
- * Adds a tenant to a lease, or lets one who has moved out come back. Who has chosen this merchant with that confirmed email joins at once; anybody else is
- * invited. Those who rent there are told. At most some twenty statements.
- * @throws HearthError NOT_FOUND; VALIDATION for a day outside of the lease; CONFLICT for somebody who rents there already, and for one tenant too many.
+ * Adds a tenant to a lease, or brings back one who has moved out. An account that chose this merchant and confirmed that email joins at once. Anybody else is
+ * invited. Notifies the other tenants. At most some twenty statements. @throws HearthError NOT_FOUND; VALIDATION for a day outside of the lease; CONFLICT for a
+ * current tenant, and for one tenant too many.
  */
 export async function addTenant(deps: Deps, origin: CallOrigin, actor: Actor, input: AddTenantInput, key: string | null): Promise<Done> {
   return act(deps, origin, actor, { procedure: "rent.addTenant", action: "rent.tenantAdded", input, key }, async (scene) => {
@@ -104,8 +104,8 @@ export async function addTenant(deps: Deps, origin: CallOrigin, actor: Actor, in
 }
 
 /**
- * Corrects a tenant's name and email. Another email ends the invitation that went to the one before, and sends one to the new one.
- * @throws HearthError NOT_FOUND; CONFLICT for a tenant who has moved out, for another email of one who has joined, and for an email of another tenant.
+ * Corrects a tenant's name and email. Another email ends the invitation to the former one, and sends one to the new one. @throws HearthError NOT_FOUND;
+ * CONFLICT for a tenant who has moved out, for another email of one who has joined, and for an email of another tenant.
  */
 export async function changeTenant(
   deps: Deps,
@@ -145,9 +145,9 @@ export async function changeTenant(
 }
 
 /**
- * Sets a tenant's last day, moves it, or with null removes it. After that day they see nothing new of the lease, get no reminders, and pay no more for it:
- * autopay leaves out what is due later, and no checkout is opened. What is on its way counts. The lease's money stays as it is.
- * @throws HearthError NOT_FOUND; VALIDATION for a day outside of the lease; CONFLICT for the last tenant, who stays as long as the lease.
+ * Sets or moves a tenant's last day, or removes it with null. After that day the tenant sees nothing new, gets no reminders, and cannot pay for the lease:
+ * autopay skips later rent, and no checkout opens. Payments on their way still count. The lease's money is unchanged. @throws HearthError NOT_FOUND; VALIDATION
+ * for a day outside of the lease; CONFLICT for the last tenant, who stays as long as the lease.
  */
 export async function moveTenantOut(
   deps: Deps,
@@ -193,13 +193,13 @@ function tenantOf(tenants: LeaseTenantRow[], tenantId: string): LeaseTenantRow {
   return tenant;
 }
 
-/** @throws HearthError CONFLICT for a tenant who joined or left while they were being changed. */
+/** Updates a tenant. @throws HearthError CONFLICT for a tenant who joined or left since they were read. */
 async function update(tx: Transaction, tenant: LeaseTenantRow, set: Parameters<typeof updateTenant>[2]): Promise<void> {
   if (await updateTenant(tx, tenant, set)) return;
   throw conflict(`${tenant.name} has just joined or left. Please look at the lease again.`);
 }
 
-/** The account that joins with an email at once: one that has confirmed it and chosen this merchant. @throws HearthError CONFLICT where it rents there already. */
+/** Finds the account to join at once: one that has confirmed the email and chosen this merchant. @throws HearthError CONFLICT where it is a current tenant. */
 async function findAccount({ tx, merchant, lease, tenants, now }: Scene, email: string, place: LeaseTenantRow | null) {
   const account = (await lockEnrolled(tx, merchant.id, [email])).get(email);
   if (!account?.isConfirmed) return {};

@@ -35,8 +35,8 @@ import { inviteInto } from "../invitations/invitations.service.ts";
 import { lockEnrolled } from "../rows/tenants.repo.ts";
 
 /**
- * A merchant's lease, or anybody's where none is named, held.
- * @throws HearthError NOT_FOUND for one that is not the merchant's; CONFLICT for one that was undone.
+ * Locks a merchant's lease, or any lease where `merchantId` is null. @throws HearthError NOT_FOUND for another merchant's lease; CONFLICT for one that was
+ * undone.
  */
 export async function holdOwnLease(
   tx: Transaction,
@@ -52,10 +52,10 @@ export async function holdOwnLease(
 }
 
 /**
- * Lets a unit to tenants, and charges what is due by now; rent that is late already bears late fees only where that is said. Who of them chose this merchant and confirmed the address joins at once, and who confirms it
- * later joins by that; the others are invited.
- * @throws HearthError NOT_FOUND for a unit that is not the merchant's, CONFLICT where another lease covers a day of it, VALIDATION where it would be charged
- * for more at once than a new lease takes.
+ * Creates a lease of a unit and charges what is due by now. Rent that is already late bears late fees only with `pastLateFees`. Tenants who chose this merchant
+ * and confirmed their address join at once, or when they confirm it later. The others are invited.
+ * @throws HearthError NOT_FOUND for another merchant's unit. CONFLICT where another lease covers a day of it. VALIDATION where it would have more charges at
+ * once than a new lease may.
  */
 export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, input: CreateLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
@@ -112,7 +112,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
   );
 }
 
-/** A month is charged whole or by the days of the lease, and never from a day of the landlord's choice. */
+/** Requires the first of a month or the lease's start. A month is charged whole or by the days of the lease, never from another day on. */
 function requireFirstOfMonth(chargedFrom: string | undefined, startsOn: string): void {
   if (chargedFrom === undefined || chargedFrom === monthOf(chargedFrom) || chargedFrom <= startsOn) return;
   const message = `Please choose the first of a month: ${dayName(monthOf(chargedFrom))} or ${dayName(monthAfter(monthOf(chargedFrom), 1))}`;
@@ -128,7 +128,7 @@ export function overlap(): HearthError {
   return new HearthError("CONFLICT", { message: "Another lease of this unit covers some of these days. Please end it first." });
 }
 
-/** What was entered, as a row of terms. */
+/** Converts entered terms to a row. */
 function termsOf({ rent, dueDay, graceDays, lateFeeKind, lateFeeAmount, lateFeeRepeats, lateFeeCap }: TermsInput) {
   const none = { lateFeeKind: null, lateFeeAmount: null, lateFeeRepeats: null, lateFeeCapCents: null };
   const fee =
@@ -139,8 +139,8 @@ function termsOf({ rent, dueDay, graceDays, lateFeeKind, lateFeeAmount, lateFeeR
 }
 
 /**
- * What the audit log says of a late fee for a home that goes beyond the law of its property's state: nothing where it does not. One statement where there is a fee.
- * @throws HearthError VALIDATION where that is not said to be meant.
+ * Returns for the audit log how a home's late fee exceeds the law of its property's state, or nothing. One statement where there is a fee. @throws HearthError
+ * VALIDATION where it exceeds the law and `isMeant` is false.
  */
 async function checkLaw(
   tx: Transaction,
@@ -157,7 +157,7 @@ async function checkLaw(
   return { beyondLaw: beyond.message };
 }
 
-/** Answers those who chose this merchant by an address that may be somebody else's: a mail to it decides whose place it is. */
+/** Adds a lease's tenants. Returns the ids of those who are to be invited: an unconfirmed address may be somebody else's, and the mail decides. */
 async function addTenants(tx: Transaction, lease: LeaseRow, tenants: CreateLeaseInput["tenants"], now: Date): Promise<string[]> {
   const emails = tenants.map(({ email }) => email);
   const enrolled = await lockEnrolled(tx, lease.merchantId, emails);
@@ -181,8 +181,8 @@ async function chargeDeposit(tx: Transaction, lease: LeaseRow, actor: Actor, now
 }
 
 /**
- * Other terms from a month on, of which the tenants are told. While the new due day of a month is over already, the month keeps the old one.
- * @throws HearthError NOT_FOUND; VALIDATION for a day within a month and for a month that is charged; CONFLICT where somebody else changed it.
+ * Sets other terms from a month on, and notifies the tenants. A month whose new due day has passed already keeps the old due day. @throws HearthError
+ * NOT_FOUND; VALIDATION for a day within a month and for a charged month; CONFLICT where somebody else changed it.
  */
 export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangeLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
@@ -206,8 +206,8 @@ export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, 
 }
 
 /**
- * Writes what a held lease costs from a month on; answers all versions of its terms.
- * @throws HearthError VALIDATION for a day within a month and for a month that is charged.
+ * Stores the terms of a locked lease from a month on. Returns all versions of its terms. @throws HearthError VALIDATION for a day within a month and for a
+ * charged month.
  */
 export async function sayTerms(
   tx: Transaction,
@@ -227,10 +227,10 @@ export async function sayTerms(
   const terms = termsOf(given);
   const beyond = await checkLaw(tx, lease.id, terms, given.beyondLaw);
   const before = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
-  const said = versionsFrom(terms, termsFor(before, from), from, dayIn(now, lease.timeZone));
+  const added = versionsFrom(terms, termsFor(before, from), from, dayIn(now, lease.timeZone));
   await insertTerms(
     tx,
-    said.map((version) => ({ leaseId: lease.id, ...version, createdBy: actor.userId, createdAt: now })),
+    added.map((version) => ({ leaseId: lease.id, ...version, createdBy: actor.userId, createdAt: now })),
   );
   const versions = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
   return { from, terms, before, versions, beyond };

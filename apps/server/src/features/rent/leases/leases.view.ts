@@ -17,23 +17,26 @@ import type { DecidedDays } from "../rows/late-fees.repo.ts";
 import type { listOpen } from "../rows/lease-money.repo.ts";
 import type { SignedTermsRow } from "../rows/terms-signatures.repo.ts";
 
-/** What is owed on a lease, in dollars, and by which day. */
+/** The amount owed on a lease in dollars, and the day by which it is due. */
 const owedShape = {
   owed: z.number(),
-  /** Of that, what was due before today where the lease is. */
+  /** The part of `owed` that was due before today in the lease's time zone. */
   late: z.number(),
-  /** Paid beyond all that is charged. */
+  /** Prepaid: paid beyond all charges. */
   credit: z.number(),
   dueOn: z.string().nullable(),
   daysLate: z.number().int(),
 };
 
-/** What remains of a lease besides what is owed, in dollars, and once it is over the step that settles it. */
+/** Deposit money of a lease in dollars, and the next step to settle a lease that is over. */
 const remainsShape = {
-  /** Money that the landlord holds of deposits. */
+  /** Money that the landlord holds for deposits. */
   held: z.number(),
   isOver: z.boolean(),
-  /** `keep` what is owed of the deposit, `pay` it, `giveBack` the deposit, or `return` what was paid ahead; null where nothing remains, and before the end. */
+  /**
+   * `keep` takes what is owed from the deposit, `pay` asks for it, `giveBack` refunds the deposit, `return` refunds prepaid money. Null before the end and when
+   * the lease is settled.
+   */
   settle: z.strictObject({ step: z.enum(settlingSteps), amount: z.number() }).nullable(),
 };
 
@@ -46,7 +49,7 @@ export function viewOwed({ owedCents, lateCents, creditCents, dueOn, daysLate }:
   return { owed: wireAmount(owedCents), late: wireAmount(lateCents), credit: wireAmount(creditCents), dueOn, daysLate };
 }
 
-/** A lease as a line of its merchant's list. */
+/** A lease as a row of its merchant's list. */
 export const tenancyView = z.strictObject({
   _id: z.string(),
   property: z.string(),
@@ -56,7 +59,7 @@ export const tenancyView = z.strictObject({
   ...owedShape,
   ...remainsShape,
   lastPaid: z.strictObject({ on: z.string(), amount: z.number() }).nullable(),
-  /** Whether a tenant has signed for rent that is to come. */
+  /** True when a tenant has signed scheduled payments for rent to come. */
   autopay: z.boolean(),
 });
 
@@ -76,7 +79,7 @@ export function viewTenancy(row: TenancyRow): z.infer<typeof tenancyView> {
   };
 }
 
-/** A lease as a line of the administrators' list. */
+/** A lease as a row of the administrators' list. */
 export const anyLeaseView = z.strictObject({
   _id: z.string(),
   merchant: z.strictObject({ _id: z.string(), name: z.string() }),
@@ -119,7 +122,7 @@ export function viewOpenCharge({ id, kind, description, openCents, dueOn }: Awai
 
 const lateFeeView = z.strictObject({
   kind: z.enum(["fixed", "percent"]),
-  /** Dollars, or a per cent of the unpaid rent. */
+  /** Dollars, or a percentage of the unpaid rent. */
   amount: z.number(),
   repeats: z.enum(["once", "daily"]),
   cap: z.number().nullable(),
@@ -133,7 +136,7 @@ export const termsView = z.strictObject({
   dueDay: z.number().int(),
   graceDays: z.number().int(),
   lateFee: lateFeeView.nullable(),
-  /** The landlord's wallet that has signed them, if one has. */
+  /** The landlord's wallet that has signed these terms, or null. */
   signed: z.strictObject({ by: z.string(), at: isoTime }).nullable(),
 });
 
@@ -167,21 +170,21 @@ const commonLeaseShape = {
   ...owedShape,
   ...remainsShape,
   charges: openChargeView.array(),
-  /** Whether its tenants may pay a bill in parts. */
+  /** True when its tenants may pay a bill in parts. */
   partPayments: z.boolean(),
 };
 
-/** A lease as one of its tenants sees it, with what it costs this month, or in its first. */
+/** A lease as one of its tenants sees it, with the terms of this month, or of its first month. */
 export const ownLeaseView = z.strictObject({
   ...commonLeaseShape,
   businessType: z.enum(businessTypes),
   terms: termsView,
-  /** The reader's last day, where they move out before the lease ends; and whether it is over, so that only what was written until then is shown. */
+  /** The reader's last day where they move out before the lease ends. `hasLeft`: it has passed, and only entries written up to it are shown. */
   movedOutOn: z.string().nullable(),
   hasLeft: z.boolean(),
-  /** What other tenants of the lease have open to pay for it, the oldest first. */
+  /** Open payments of other tenants for the lease, the oldest first. */
   roommates: z.strictObject({ name: z.string(), amount: z.number(), since: isoTime }).array(),
-  /** The rent that is charged next, as the lease stands; null where none is. */
+  /** The next rent to be charged under the current terms. Null where none follows. */
   next: z.strictObject({ amount: z.number(), dueOn: z.string(), description: z.string() }).nullable(),
 });
 
@@ -189,7 +192,7 @@ export function viewRoommate({ name, cents, createdAt }: Awaited<ReturnType<type
   return { name, amount: wireAmount(cents), since: createdAt.toISOString() };
 }
 
-/** The rent of the first month that is not charged yet, in dollars; null where the lease is over by then. */
+/** The rent of the first uncharged month, in dollars. Null where the lease is over by then. */
 export function viewNextRent(lease: Term & { nextPeriod: string }, versions: readonly SignedTermsRow[]) {
   const charge = chargePeriod(lease, termsFor(versions, lease.nextPeriod), lease.nextPeriod);
   return charge && { amount: wireAmount(charge.cents), dueOn: charge.dueOn, description: rentName(charge.period) };
@@ -202,12 +205,12 @@ const leaseTenantView = z.strictObject({
   hasJoined: z.boolean(),
   /** When the account that had joined was closed. */
   accountClosedAt: isoTime.nullable(),
-  /** The day on which they moved in, where that is later than the lease's first. */
+  /** The day on which they moved in, where it is later than the lease's first day. */
   movedInOn: z.string().nullable(),
-  /** Their last day, where they move out before the lease ends; and whether it is over. */
+  /** Their last day where they move out before the lease ends. `hasLeft`: it has passed. */
   movedOutOn: z.string().nullable(),
   hasLeft: z.boolean(),
-  /** The invitation that they have not followed; `mailProblem` says why its mail did not arrive. */
+  /** The open invitation. `mailProblem` says why its mail did not arrive. */
   invitation: z.strictObject({ sentAt: isoTime, expiresAt: isoTime, mailProblem: z.string().nullable() }).nullable(),
 });
 
@@ -233,7 +236,7 @@ export function viewTenant({ tenant, invitation, mailError }: InvitedTenantRow, 
 /** A lease as its merchant and administrators see it. */
 export const leaseView = z.strictObject({
   ...commonLeaseShape,
-  /** Where its property stands, as one line; empty where nobody has said. */
+  /** Address of its property as one line, empty where none was entered. */
   address: z.string(),
   timeZone: z.string(),
   proration: z.enum(prorations),
@@ -242,36 +245,36 @@ export const leaseView = z.strictObject({
   tenants: leaseTenantView.array(),
   /** The first day of the next month to charge. */
   nextPeriod: z.string(),
-  /** What it costs, as it was said, the newest last. */
+  /** All versions of its terms, the newest last. */
   terms: termsView.array(),
-  /** When its tenants were reminded last of what was open, and whether by rule or by hand. */
+  /** The tenants' last reminder of open charges. `byHand`: sent by the landlord instead of the rule. */
   reminded: z.strictObject({ at: isoTime, byHand: z.boolean() }).nullable(),
-  /** When it was undone because it had been entered by mistake. */
+  /** When it was undone as entered by mistake. */
   undoneAt: isoTime.nullable(),
   updatedAt: isoTime,
 });
 
-/** How many late fees would be less or not asked, and what they come to beyond what is right. */
+/** The number of late fees that should be lower or not charged, and the excess in dollars. */
 export const wrongFeesView = z.strictObject({ count: z.number().int(), amount: z.number() });
 
-/** A line of a ledger; `amount` above zero is owed more, below zero less, `balance` is what stands after it. */
+/** A ledger line. A positive `amount` increases what is owed. `balance` is the balance after the line. */
 export const ledgerLineView = z.strictObject({
   _id: z.string(),
   kind: z.enum(leaseEntryKinds),
   on: z.string(),
   postedAt: isoTime,
   description: z.string(),
-  /** How the amount of a charge was made, or why a line was written. */
+  /** The calculation of a charge's amount, or the reason for a line. */
   note: z.string().nullable(),
   amount: z.number(),
   balance: z.number(),
-  /** The charge that was made or voided, with what is still open of it. */
+  /** The charge that was made or voided, with its open amount. */
   charge: z
     .strictObject({ _id: z.string(), kind: z.enum(chargeKinds), dueOn: z.string(), open: z.number(), isVoided: z.boolean() })
     .nullable(),
-  /** Of rent, the days for which no late fee was asked and why, the newest first; `openAmount` is what was open as the first of them began. */
+  /** For rent: days without a late fee with the reason, the newest first. `openAmount` was open when the first of them began. */
   withoutFees: z.strictObject({ from: z.string(), through: z.string(), why: z.enum(notAskedReasons), openAmount: z.number() }).array(),
-  /** What came in, where it can be taken back by hand. */
+  /** The credit that can be taken back by hand, or null. */
   creditId: z.string().nullable(),
   paymentId: z.string().nullable(),
 });
@@ -321,7 +324,7 @@ export function viewLine(row: LedgerLineRow, feeDays: DecidedDays[] = []): z.inf
   };
 }
 
-/** That rent bears no further late fee, as a line shows it. */
+/** The line that ends further late fees of rent, or nothing. */
 function endOfFees({ kind, feesEnded: why, feesEndedOn: on }: LedgerLineRow): NotAskedDays[] {
   return kind !== "charge" || !why || !on ? [] : [{ from: on, through: on, why, openCents: 0 }];
 }

@@ -37,7 +37,7 @@ const linesOf = async (id: string) =>
     .filter(({ creditId }) => creditId !== null)
     .map(({ kind, cents, effectiveOn }) => [kind, cents, effectiveOn]);
 
-it("counts in the lease that it is given to on the day of its block, and pays what is owed there", async () => {
+it("counts in the assigned lease on the day of its block, and pays what is owed there", async () => {
   const { tenant, paymentId } = await refunds.paid();
   const paidOn = today();
   await refunds.fixture.pass(3 * 1_440);
@@ -64,7 +64,7 @@ it("counts in the lease that it is given to on the day of its block, and pays wh
   await expect(rent.setPaymentLease({ paymentId, leaseId })).rejects.toThrow("This payment is for this lease already");
 });
 
-it("moves between leases of its payer and back, and away, and leaves nothing behind", async () => {
+it("moves between leases of its payer and back, and off all leases, and leaves no balance behind", async () => {
   const { tenant, paymentId } = await refunds.paid();
   const paidOn = today();
   const [one, other] = [await leaseOf(tenant), await leaseOf(tenant)];
@@ -94,7 +94,7 @@ it("moves between leases of its payer and back, and away, and leaves nothing beh
   await rent.setPaymentLease({ paymentId, leaseId: other.leaseId });
 });
 
-it("goes to one lease when two people give it to two at once", async () => {
+it("is assigned to one lease when two people assign it to two leases at once", async () => {
   const { tenant, paymentId } = await refunds.paid();
   const leases = [await leaseOf(tenant), await leaseOf(tenant)];
   const rent = await landlord();
@@ -103,7 +103,7 @@ it("goes to one lease when two people give it to two at once", async () => {
   expect(sums.toSorted((left, right) => left - right)).toEqual([-20_000, 0]);
 });
 
-it("follows what happens to the payment later, and counts what is left of one that was refunded in part", async () => {
+it("follows later changes of the payment, and counts the rest of a partly refunded one", async () => {
   const { tenant, paymentId } = await refunds.paid();
   const { merchant, rent } = await refunds.fixture.landlord();
   await refunds.send(await merchant.refundPayment({ paymentId, amount: "50.00" }));
@@ -124,7 +124,7 @@ it("follows what happens to the payment later, and counts what is left of one th
   await expect(rent.setPaymentLease({ paymentId: gone, leaseId: target.leaseId })).rejects.toThrow("There is nothing of this payment");
 });
 
-it("gives a short payment too, whose money counts by its own day", async () => {
+it("can be a short payment, whose money counts on its own day", async () => {
   const { fixture } = refunds;
   const tenant = await fixture.tenant();
   const { paymentId, binding, usdcUnits } = await fixture.checkout(tenant, "60.00");
@@ -135,7 +135,7 @@ it("gives a short payment too, whose money counts by its own day", async () => {
   expect(await linesOf(id)).toEqual([["payment", -5_900, today()]]);
 });
 
-it("refuses a lease that its payer does not rent under, somebody else's payment, and one whose dispute was decided", async () => {
+it("is refused for a lease that its payer does not rent under, for somebody else's payment, and after its dispute was decided", async () => {
   const { tenant, paymentId, uuid } = await refunds.paid();
   const rent = await landlord();
   const foreign = await leaseOf(await refunds.fixture.tenant());

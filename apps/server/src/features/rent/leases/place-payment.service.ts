@@ -24,12 +24,12 @@ import {
   placePayment,
 } from "../rows/place-payment.repo.ts";
 
-/** The lease that a payment counts for, and the leases of its payer that it can be put to. Amounts are dollars; a balance below zero is prepaid. */
+/** The lease that a payment counts for, and the payer's leases that it can be assigned to. Amounts are in dollars, negative balances are prepaid. */
 export const paymentLeaseView = z.strictObject({
   leaseId: z.string().nullable(),
-  /** What of the payment counts. */
+  /** The part of the payment that counts. */
   counts: z.number(),
-  /** Why it must stay where it is, or null. */
+  /** Why it cannot be moved, or null. */
   refusal: z.string().nullable(),
   leases: z
     .strictObject({
@@ -37,7 +37,7 @@ export const paymentLeaseView = z.strictObject({
       property: z.string(),
       unit: z.string(),
       isOver: z.boolean(),
-      /** The day there on which its first money arrived; null while none has. */
+      /** The day, in the lease's time zone, on which its first money arrived. Null while none has. */
       arrivedOn: z.string().nullable(),
       balance: z.number(),
       balanceAfter: z.number(),
@@ -45,11 +45,11 @@ export const paymentLeaseView = z.strictObject({
     .array(),
 });
 
-/** Reads which lease a payment is for and what putting it to another would change. @throws HearthError NOT_FOUND. */
+/** Reads which lease a payment is for, and the balances if it moved to another. @throws HearthError NOT_FOUND. */
 export async function readPaymentLease(deps: Deps, actor: Actor, paymentId: string): Promise<z.infer<typeof paymentLeaseView>> {
   const payment = await requirePayment(deps.db, paymentId, await actingFor(deps, actor));
   const { leaseId, countsCents } = payment;
-  // A day of grace for zones, as where a payment's lease is chosen.
+  // A lease is over once its last day has passed in every time zone, as in `findLeaseToPay`.
   const today = dayIn(deps.clock.now(), "Etc/GMT+12");
   return {
     leaseId: leaseId && publicId("lease", leaseId),
@@ -68,10 +68,9 @@ export async function readPaymentLease(deps: Deps, actor: Actor, paymentId: stri
 }
 
 /**
- * Puts a payment to a lease of its payer, or with null away from the one that it is for. Its money counts there on the days of its blocks and pays the
- * oldest charges. The tenants are told.
- * @throws HearthError NOT_FOUND for a payment that is not the merchant's or a lease that is not the payer's; CONFLICT where the payment must stay, or is
- * there already.
+ * Assigns a payment to a lease of its payer, or removes it from its lease with null. Its money counts there on the days of its blocks and pays the oldest
+ * charges. Notifies the tenants. @throws HearthError NOT_FOUND for another merchant's payment or another payer's lease; CONFLICT where the payment cannot be
+ * moved, or is assigned there already.
  */
 export async function setPaymentLease(deps: Deps, origin: CallOrigin, actor: Actor, input: SetPaymentLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;

@@ -28,7 +28,7 @@ import {
 const unitView = z.strictObject({
   _id: z.string(),
   name: z.string(),
-  /** The lease that runs, or the next one. */
+  /** The current lease, or the next one. */
   lease: z.strictObject({ _id: z.string(), startsOn: z.string(), tenants: z.string().array() }).nullable(),
 });
 
@@ -37,7 +37,7 @@ export const propertyPageView = z.strictObject({ items: propertyView.array(), ne
 
 export const addedView = z.strictObject({ _id: z.string() });
 
-/** A page of the merchant's properties by name, each with its units and who rents them. */
+/** A page of the merchant's properties by name, each with its units and their tenants. */
 export async function readProperties(deps: Deps, actor: Actor, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const after = cursor === undefined ? undefined : readNamedCursor("property", cursor);
@@ -85,8 +85,8 @@ export async function addProperty(deps: Deps, origin: CallOrigin, actor: Actor, 
 }
 
 /**
- * Gives a property another name or address. Its leases, and what was charged and signed under them, stay as they are, and closed months keep the name that
- * they were closed with. @throws HearthError NOT_FOUND, CONFLICT where the merchant has another one of this name.
+ * Changes a property's name or address. Its leases, charges and signed terms stay unchanged, and closed months keep the former name. @throws HearthError
+ * NOT_FOUND, CONFLICT where the merchant has another one of this name.
  */
 export async function changeProperty(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangePropertyInput) {
   const { propertyId, ...set } = input;
@@ -125,8 +125,8 @@ export async function renameUnit(deps: Deps, origin: CallOrigin, actor: Actor, {
 }
 
 /**
- * Removes a unit that was added by mistake, and its property with the last one. What has ever been let stays, because its books name it.
- * @throws HearthError NOT_FOUND, CONFLICT for a unit with a lease, be it over.
+ * Removes a unit that was added by mistake, and its property with the last unit. A unit that was ever let stays, because the books name it. @throws HearthError
+ * NOT_FOUND, CONFLICT for a unit with a lease, even one that is over.
  */
 export async function removeUnit(deps: Deps, origin: CallOrigin, actor: Actor, { unitId }: { unitId: string }) {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
@@ -146,7 +146,7 @@ export async function removeUnit(deps: Deps, origin: CallOrigin, actor: Actor, {
   return { _id: unitId };
 }
 
-/** Says in the user's words that a name is there already. */
+/** Turns a violated unique name into a CONFLICT with this message. */
 async function sayWhatIsThere(message: string, act: () => Promise<void>): Promise<void> {
   await act().catch((error: unknown) => {
     if (violatedConstraint(error)?.endsWith("_name_key") !== true) throw error;

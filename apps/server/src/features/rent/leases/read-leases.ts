@@ -37,7 +37,7 @@ import {
   viewTerms,
 } from "./leases.view.ts";
 
-/** The first lease of a business that runs, or that is over and not settled; at most one. */
+/** Finds the first lease of a business that runs, or that is over and not settled. Returns at most one. */
 export function findTenancy(
   db: DatabaseOrTransaction,
   { merchantId, state, now }: { merchantId: string; state: "running" | "unsettled"; now: Date },
@@ -45,7 +45,7 @@ export function findTenancy(
   return listTenancies(db, { merchantId, state, search: undefined, after: undefined, limit: 1, now });
 }
 
-/** A page of a merchant's leases with what is owed on each, those that owe longest first. */
+/** A page of a merchant's leases with the amount owed on each. The leases that have owed longest come first. */
 export async function readTenancies(
   { db, clock }: Deps,
   merchantId: string,
@@ -61,7 +61,10 @@ export async function readTenancies(
   };
 }
 
-/** A page of the leases of a merchant that an administrator names, with what is owed on each, those that owe longest first. @throws HearthError NOT_FOUND. */
+/**
+ * A page of the leases of a merchant, for administrators, with the amount owed on each. The leases that have owed longest come first. @throws HearthError
+ * NOT_FOUND.
+ */
 export async function readTenanciesOf(deps: Deps, { merchantId, ...filter }: Omit<ListTenantsInput, "direction"> & { merchantId: string }) {
   const id = parsePublicId("merchant", merchantId);
   const merchant = id && (await findPaidMerchant(deps.db, id));
@@ -69,7 +72,7 @@ export async function readTenanciesOf(deps: Deps, { merchantId, ...filter }: Omi
   return readTenancies(deps, id, filter);
 }
 
-/** A page of all merchants' leases, or of one's, the newest first. */
+/** A page of all leases, or of one merchant's, the newest first. */
 export async function readAllLeases(
   { db, clock }: Deps,
   { merchantId, search, cursor, limit }: Omit<ListLeasesForAdminInput, "direction">,
@@ -96,8 +99,8 @@ function invalidCursor(): HearthError {
 }
 
 /**
- * The leases under which an account rents and that run, or on which something is owed, prepaid or held, those that are due the longest first, each with what is
- * owed and by when; after them those that it has moved out of.
+ * An account's leases that run, or on which something is owed, prepaid or held, each with the amount owed and its due day. The earliest due come first. The
+ * leases that the account has moved out of come last.
  */
 export async function readOwnLeases({ db, clock }: Deps, userId: string) {
   const rows = await listOwnLeases(db, userId);
@@ -120,19 +123,19 @@ export async function readOwnLeases({ db, clock }: Deps, userId: string) {
     .toSorted((one, other) => Number(one.hasLeft) - Number(other.hasLeft) || compareDays(one.dueOn, other.dueOn));
 }
 
-/** Nothing due comes last. */
+/** Compares due days. Null comes last. */
 function compareDays(one: string | null, other: string | null): number {
   return one === other ? 0 : (one ?? "9999-12-31") < (other ?? "9999-12-31") ? -1 : 1;
 }
 
 type OpenCharges = Awaited<ReturnType<typeof listOpen>>;
 
-/** The moment until which a tenant who has moved out sees a lease; null for everybody else. */
+/** The moment up to which a tenant who has moved out sees a lease. Null for everybody else. */
 export function seenUntil({ stay }: LeaseDetailRow, now: Date): Date | null {
   return stay?.endedAtMs != null && stay.endedAtMs <= now.getTime() ? new Date(stay.endedAtMs) : null;
 }
 
-/** To a tenant who has moved out, a lease owes nothing and has nothing: what they paid is in its ledger. */
+/** For a tenant who has moved out, the lease owes and holds nothing. Their payments are in its ledger. */
 function viewOwnLease(row: LeaseDetailRow, { open, terms }: { open: OpenCharges; terms: SignedTermsRow[] }, now: Date) {
   const { startsOn, timeZone } = row.lease;
   const end = seenUntil(row, now);
@@ -161,7 +164,7 @@ function viewCommon({ lease, merchant, property, unit, unusedCents, heldCents }:
   };
 }
 
-/** A lease with where it is. @throws HearthError NOT_FOUND for one that the viewer may not see. */
+/** Finds a lease with its property and unit. @throws HearthError NOT_FOUND for one that the viewer may not see. */
 export async function requireLease({ db }: Deps, viewer: LeaseViewer, leaseId: string): Promise<LeaseDetailRow> {
   const id = parsePublicId("lease", leaseId);
   const row = id && (await findLease(db, viewer, id));
@@ -169,7 +172,7 @@ export async function requireLease({ db }: Deps, viewer: LeaseViewer, leaseId: s
   return row;
 }
 
-/** One lease with its tenants and what it costs. @throws HearthError NOT_FOUND for one that the viewer may not see. */
+/** Reads a lease with its tenants and terms. @throws HearthError NOT_FOUND for one that the viewer may not see. */
 export async function readLease(deps: Deps, viewer: Exclude<LeaseViewer, { userId: string }>, leaseId: string) {
   const row = await requireLease(deps, viewer, leaseId);
   const { lease } = row;
@@ -197,8 +200,8 @@ export async function readLease(deps: Deps, viewer: Exclude<LeaseViewer, { userI
 }
 
 /**
- * The late fees that a credit of a day would make wrong, before it is written: how many, and what they come to beyond what is right.
- * @throws HearthError NOT_FOUND for a lease that the viewer may not see.
+ * Previews the late fees that a credit on a day would make wrong: their number, and the excess in dollars. Writes nothing. @throws HearthError NOT_FOUND for a
+ * lease that the viewer may not see.
  */
 export async function readWrongFees(deps: Deps, viewer: Exclude<LeaseViewer, { userId: string }>, { leaseId, amount, on }: WrongFeesInput) {
   const { lease } = await requireLease(deps, viewer, leaseId);
@@ -207,7 +210,7 @@ export async function readWrongFees(deps: Deps, viewer: Exclude<LeaseViewer, { u
   return { count: wrong.length, amount: wireAmount(wrong.reduce((sum, { cents, rightCents }) => sum + cents - rightCents, 0)) };
 }
 
-/** Stretches of days without a late fee that a line of rent shows, the newest. */
+/** The most stretches of days without a late fee that a line of rent shows, the newest ones. */
 const mostFeeDays = 5;
 
 /** A page of a lease's lines, the newest day first. @throws HearthError NOT_FOUND for one that the viewer may not see. */

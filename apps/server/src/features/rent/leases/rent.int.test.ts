@@ -35,13 +35,13 @@ afterEach(async () => {
 });
 afterAll(() => harness.close());
 
-/** Goes to a moment; sessions of another one are over by then, or not yet. */
+/** Sets the clock and signs the landlord in, since sessions of another time may be over or not valid yet. */
 async function at(moment: Date): Promise<void> {
   harness.clock.set(moment);
   landlord = harness.caller(await harness.signIn(ownerId)).rent;
 }
 
-/** A unit of a property of its own. */
+/** A unit of a new property. */
 async function unit(address = ""): Promise<string> {
   number += 1;
   const { _id } = await landlord.addProperty({ name: `House ${String(number).padStart(3, "0")}`, address, units: ["1"] });
@@ -75,7 +75,7 @@ const openOf = async (leaseId: string) => (await landlord.lease({ leaseId })).ch
 const row = async (leaseId: string) => (await landlord.tenants({ limit: 500, state: "all" })).items.find(({ _id }) => _id === leaseId);
 
 describe("a landlord", () => {
-  it("lets a unit; what is due by now is charged, prorated by days, and the deposit with it", async () => {
+  it("lets a unit; what is due by now is charged, prorated by days, with the deposit", async () => {
     const leaseId = await lease({ startsOn: "2026-11-15", deposit: "500.00" });
     expect((await landlord.lease({ leaseId })).owed).toBe(500 + 773.33 + 1450);
     expect(await openOf(leaseId)).toMatchObject([
@@ -87,19 +87,19 @@ describe("a landlord", () => {
     expect(november?.note).toBe("16 of 30 days of $1,450.00");
   });
 
-  it("moves a lease here that ran elsewhere, and is not asked for the months before", async () => {
+  it("enters a lease that ran elsewhere, without charges for the months before", async () => {
     const leaseId = await lease({ startsOn: "2020-03-01", chargedFrom: "2026-12-01", deposit: "500.00" });
     expect(await openOf(leaseId)).toMatchObject([{ description: "Rent for December 2026" }]);
   });
 
-  it("is refused a lease over another one of the unit, also of the same moment", async () => {
+  it("is refused a lease that overlaps another one of the unit, also concurrently", async () => {
     const unitId = await unit();
     const both = await Promise.allSettled([lease({ unitId, endsOn: "2027-05-31" }), lease({ unitId })]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     await expect(lease({ unitId, startsOn: "2027-05-31" })).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
-  it("renames a property and a unit, whose lease stays as it is; a name that is there already is refused", async () => {
+  it("renames a property and a unit without changing their lease; a name in use is refused", async () => {
     const first = await unit();
     const leaseId = await lease({ unitId: first });
     const propertyId = (await propertyOf(first))?._id ?? "";
@@ -132,7 +132,7 @@ describe("a landlord", () => {
     expect(written.filter(({ action }) => action === "rent.propertyChanged")[0]?.data).toMatchObject({ name: { to: "Harbor Row" } });
   });
 
-  it("does a thing once for one key", async () => {
+  it("repeats nothing for the same idempotency key", async () => {
     const leaseId = await lease();
     const charge = {
       leaseId,
@@ -147,7 +147,7 @@ describe("a landlord", () => {
     expect((await openOf(leaseId)).filter(({ kind }) => kind === "utility")).toHaveLength(1);
   });
 
-  it("changes the rent from a month on that is not charged yet, and keeps what was said before", async () => {
+  it("changes the rent from an uncharged month on, and keeps the former terms", async () => {
     const leaseId = await lease();
     const { updatedAt: seenAt } = await landlord.lease({ leaseId });
     const change = { leaseId, rent: "1500.00", dueDay: 31, seenAt };
@@ -167,7 +167,7 @@ describe("a landlord", () => {
     ]);
   });
 
-  it("ends a lease within a month that is charged: its unused days are given back, the months after are voided", async () => {
+  it("ends a lease within a charged month: its unused days are credited, and later months are voided", async () => {
     const leaseId = await lease({ startsOn: "2026-10-01", chargedFrom: "2026-11-01" });
     const { updatedAt: seenAt } = await landlord.lease({ leaseId });
     await landlord.endLease({ leaseId, endsOn: "2026-11-10", seenAt });
@@ -182,7 +182,7 @@ describe("a landlord", () => {
     expect((await landlord.lease({ leaseId })).owed).toBe(483.33);
   });
 
-  it("voids what was wrong, and what had paid it pays the next", async () => {
+  it("voids a wrong charge, and its money pays the next one", async () => {
     const leaseId = await lease();
     const { _id: chargeId } = await landlord.addCharge({
       leaseId,
@@ -213,7 +213,7 @@ describe("a landlord", () => {
     await expect(landlord.reverseCredit({ creditId, reason: "Again" })).rejects.toThrow(/already taken back/);
   });
 
-  it("gives up no more than is open, and notes no money of a day to come", async () => {
+  it("writes off at most the open amount, and notes no money for a future day", async () => {
     const leaseId = await lease();
     await expect(landlord.addCredit({ leaseId, kind: "writeOff", amount: "1450.01", on: "2026-11-22", note: "Given up" })).rejects.toThrow(
       /Only \$1,450.00 is open/,
@@ -223,7 +223,7 @@ describe("a landlord", () => {
     );
   });
 
-  it("sees who owes the longest first, page by page, and finds a tenant by name, unit, mail or amount", async () => {
+  it("sees the longest debts first, page by page, and finds a tenant by name, unit, email or amount", async () => {
     const late = await lease({
       startsOn: "2026-09-01",
       chargedFrom: "2026-09-01",
@@ -249,7 +249,7 @@ describe("a landlord", () => {
     expect((await landlord.tenants({ state: "settled" })).items.every((item) => item.owed === 0)).toBe(true);
   });
 
-  it("removes a unit that was never let, and its property with the last one; what was let stays", async () => {
+  it("removes a unit that was never let, and its property with the last one; a unit that was let stays", async () => {
     const [rented, empty] = [await unit(), await unit()];
     await lease({ unitId: rented, startsOn: "2026-01-01", endsOn: "2026-03-31", chargedFrom: "2026-03-01" });
     const propertyId = (await propertyOf(empty))?._id ?? "";
@@ -268,7 +268,7 @@ describe("a landlord", () => {
     expect(written.map(({ action }) => action)).toContain("rent.propertyRemoved");
   });
 
-  it("lets a unit or removes it, and a property gets a unit or goes, whichever comes first", async () => {
+  it("lets or removes a unit, and adds to or removes a property: the first of two concurrent acts wins", async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const unitId = await unit();
       const propertyId = (await propertyOf(unitId))?._id ?? "";
@@ -282,22 +282,22 @@ describe("a landlord", () => {
     }
   });
 
-  it("enters a lease with months that are late, and asks for their late fees only where that is said", async () => {
+  it("enters a lease with late months, and charges their late fees only on request", async () => {
     const fee = { lateFeeKind: "fixed" as const, lateFeeAmount: "50.00", startsOn: "2022-11-01" };
     const [without, withFees] = [await lease(fee), await lease({ ...fee, pastLateFees: true })];
     await makeChainCursor(harness.db, { blockTime: new Date("2026-12-31T12:00:00Z") });
     await chargeLateFees(harness.deps);
     const count = async (leaseId: string, kind: string) => (await openOf(leaseId)).filter((charge) => charge.kind === kind).length;
-    // More months than the nightly run makes at once: the ledger is whole as soon as it is there.
+    // More months than the nightly run makes at once: all are charged as soon as the lease exists.
     expect([await count(without, "rent"), await count(withFees, "rent")]).toEqual([50, 50]);
     expect([await count(without, "lateFee"), await count(withFees, "lateFee")]).toEqual([0, 49]);
-    // What becomes late later bears its fee as ever.
+    // Rent that becomes late afterwards bears its fee as usual.
     await at(new Date("2026-12-10T12:00:00Z"));
     await chargeLateFees(harness.deps);
     expect(await count(without, "lateFee")).toBe(1);
   });
 
-  it("asks for a late fee beyond the law of the property's state only where it says that it is meant", async () => {
+  it("sets a late fee beyond the law of the property's state only with an explicit confirmation", async () => {
     const unitId = await unit("12 Elm Street, Albany, NY 12207");
     const fee = { graceDays: 5, lateFeeKind: "fixed" as const, lateFeeAmount: "75.00" };
     const message = "New York allows at most the lesser of $50.00 and 5 % of the month's rent (N.Y. Real Prop. Law § 238-a)";
@@ -322,7 +322,7 @@ describe("a landlord", () => {
     ]);
   });
 
-  it("sees nothing of another landlord, and changes nothing there", async () => {
+  it("cannot see or change another landlord's data", async () => {
     const leaseId = await lease();
     const [charge] = await openOf(leaseId);
     expect((await other.tenants({})).items).toEqual([]);
@@ -335,7 +335,7 @@ describe("a landlord", () => {
 });
 
 describe("a tenant", () => {
-  it("who chose the merchant has the lease at once, with what is owed and by when", async () => {
+  it("who chose the merchant has the lease at once, with the amount owed and its due day", async () => {
     const tenant = await makeUser(harness.db, { enrolledMerchantId: merchantId, emailConfirmedAt: start });
     await lease({ startsOn: "2026-11-01", tenants: [{ name: "Whoever", email: tenant.email }] });
     const { mine } = harness.caller(await harness.signIn(tenant.id)).rent;
@@ -350,7 +350,7 @@ describe("a tenant", () => {
     await expect(ownLedger({ leaseId })).rejects.toThrow("Lease not found");
   });
 
-  it("is told nothing any more of a lease that is over and owes nothing", async () => {
+  it("no longer sees a lease that is over and owes nothing", async () => {
     const tenant = await makeUser(harness.db, { enrolledMerchantId: merchantId, emailConfirmedAt: start });
     const leaseId = await lease({
       startsOn: "2026-01-01",
@@ -367,7 +367,7 @@ describe("a tenant", () => {
 });
 
 describe("the ledger", () => {
-  it("stands as of each day, whenever a line was written, and goes on page by page", async () => {
+  it("has the balance of each day, whenever a line was written, and is paged", async () => {
     const leaseId = await lease({ startsOn: "2026-10-01", chargedFrom: "2026-10-01" });
     await landlord.addCredit({ leaseId, kind: "outside", amount: "1450.00", on: "2026-10-05", note: "By cheque" });
     const whole = await ledgerOf(leaseId);
@@ -384,7 +384,7 @@ describe("the ledger", () => {
     );
   });
 
-  it("finds a row that was changed behind its back", async () => {
+  it("detects a row that was changed outside of it", async () => {
     const leaseId = parsePublicId("lease", await lease()) ?? "";
     await harness.db.update(charges).set({ paidCents: 5 }).where(eq(charges.leaseId, leaseId));
     expect(await checkWholeState(harness.db, stateRules)).toEqual([expect.stringContaining(`Lease ${leaseId}: of charge`)]);

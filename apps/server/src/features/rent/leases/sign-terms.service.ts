@@ -18,7 +18,7 @@ import { addedView } from "./properties.service.ts";
 import { requireLease } from "./read-leases.ts";
 import { findTerms, insertTermsSignature, listSignedTerms } from "../rows/terms-signatures.repo.ts";
 
-/** A row of terms with what it is about, as a wallet signs it. */
+/** Builds the statement about a lease's terms that a wallet signs. */
 export function statementOf(lease: LeaseRow, terms: LeaseTermsRow): LeaseTerms {
   const { fromPeriod, createdAt, rentCents, dueDay, graceDays, lateFeeKind, lateFeeAmount, lateFeeRepeats, lateFeeCapCents } = terms;
   const { id, startsOn, timeZone, proration, depositCents } = lease;
@@ -40,7 +40,7 @@ export function statementOf(lease: LeaseRow, terms: LeaseTermsRow): LeaseTerms {
   };
 }
 
-/** The terms of a merchant's lease as they are to be signed, and the wallets that may. @throws HearthError NOT_FOUND. */
+/** The terms of a merchant's lease to sign, and the wallets that may sign them. @throws HearthError NOT_FOUND. */
 export async function readTermsToSign(deps: Deps, actor: Actor, input: { leaseId: string; termsId: string }) {
   const merchant = await requireOwnMerchant(deps, actor);
   const { lease, terms } = await requireTerms(deps, merchant.id, input);
@@ -55,7 +55,7 @@ async function requireTerms(deps: Deps, merchantId: string, { leaseId, termsId }
   return { lease, terms };
 }
 
-/** The wallets that are known as a merchant's and can sign: where it is paid, and what its owner has proven. An exchange signs nothing. */
+/** The merchant's wallets that can sign: its payout wallet and those that its owner has proven, without exchange wallets, which cannot sign. */
 async function signersOf(db: DatabaseOrTransaction, { ownerUserId, payee }: OwnMerchant): Promise<`0x${string}`[]> {
   const [proven, exchange] = await Promise.all([provenAddresses(db, ownerUserId), findWalletOfKind(db, ownerUserId, "exchange")]);
   const known = payee === null ? proven : [payee.address, ...proven.filter((address) => !sameAddress(address, payee.address))];
@@ -63,9 +63,8 @@ async function signersOf(db: DatabaseOrTransaction, { ownerUserId, payee }: OwnM
 }
 
 /**
- * Keeps the signature of one of the merchant's wallets under a lease's terms. It is asked for nowhere: a lease holds as well without.
- * @throws HearthError NOT_FOUND, CONFLICT for a wallet that is not known as the merchant's, AUTHORIZATION_INVALID for a signature that is not the
- * wallet's or is under something else, CHAIN_UNAVAILABLE.
+ * Stores the signature of one of the merchant's wallets under a lease's terms. It is optional: a lease is valid without one. @throws HearthError NOT_FOUND,
+ * CONFLICT for a wallet that is not the merchant's, AUTHORIZATION_INVALID for a signature that is not the wallet's or signs something else, CHAIN_UNAVAILABLE.
  */
 export async function signTerms(deps: Deps, origin: CallOrigin, actor: Actor, input: SignTermsInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
@@ -94,7 +93,7 @@ function unknownWallet(): HearthError {
   return new HearthError("CONFLICT", { message: "This wallet is not known as yours. Please sign with the wallet that you are paid to." });
 }
 
-/** What a landlord's wallets have signed of a lease, for the months of some charges, the oldest first. */
+/** The signed terms of a lease for the months of some charges, the oldest first. */
 export async function readAgreements({ db }: Pick<Deps, "db">, lease: LeaseRow, periods: readonly string[]): Promise<RecordAgreement[]> {
   const versions = (await listSignedTerms(db, [lease.id])).get(lease.id) ?? [];
   return termsSpans(versions).flatMap(({ version, until }) => {

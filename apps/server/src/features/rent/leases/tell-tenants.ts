@@ -5,10 +5,10 @@ import { notify, notifyOfMany, toBusiness } from "../../notifications/notify.ts"
 import { findLeaseNames } from "../rows/lease-rows.repo.ts";
 import { leaveAllLeases } from "../rows/tenants.repo.ts";
 
-/** Which of a lease's tenants are told: all, all but one, or one. */
+/** The tenants to notify: all, all but one, or one. */
 type Told = { but?: string | null } | { only: string };
 
-/** Tells the tenants who have joined a lease what its landlord changed, by mail and on their list. At most four statements. */
+/** Notifies the tenants who have joined a lease of a change by its landlord, by mail and in the product. At most four statements. */
 export async function tellTenants(tx: Transaction, { id }: { id: string }, change: LeaseChange, now: Date, told: Told = {}): Promise<void> {
   const names = await findLeaseNames(tx, id, now);
   if (names === null) return;
@@ -20,8 +20,8 @@ export async function tellTenants(tx: Transaction, { id }: { id: string }, chang
 }
 
 /**
- * Takes an account that is being closed off its leases, and tells their landlords, who can invite that person or another again. Their names stay on the
- * leases. At most five statements, however many leases.
+ * Removes an account that is being closed from its leases, and notifies their landlords, who can invite again. The tenants' names stay on the leases. At most
+ * five statements, however many leases.
  */
 export async function leaveLeases(tx: Transaction, userId: string, now: Date): Promise<void> {
   const left = await leaveAllLeases(tx, userId, now);

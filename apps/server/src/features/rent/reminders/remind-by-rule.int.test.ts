@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Ten in the morning, New York, so many days after the due day. */
+/** 10:00 in New York, this many days after the due day. */
 const morning = (days: number) => new Date(`${dayAfter(dueOn, days)}T15:00:00Z`);
 const landlord = async () => harness.caller(await harness.signIn(business.createdBy)).rent;
 const mailsTo = async (userId: string) => (await harness.db.select().from(mails).where(eq(mails.userId, userId))).map(({ event }) => event);
@@ -34,7 +34,7 @@ async function runOn(...days: number[]) {
   return sent;
 }
 
-/** A lease of the business with a tenant who has joined, who owes that, in cents. */
+/** A lease of the business with a tenant who has joined and owes this amount in cents. */
 async function rented(cents = 6_000) {
   const { id: userId } = await makeUser(harness.db);
   const { id } = await makeLease(harness.db, { ...business, tenantId: userId });
@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 describe("reminders by a landlord's rule", () => {
-  it("go out once before the due day, on it and after it, and stand at the lease", async () => {
+  it("are sent once before the due day, on it and after it, and show on the lease", async () => {
     const { leaseId, userId } = await rented();
     expect(await runOn(-6, -5, -5, -4, 0, 1, 2, 3, 4, 20)).toEqual([0, 1, 0, 0, 1, 0, 0, 1, 0, 0]);
     const told = { kind: "rentReminder", leaseId, amountCents: 6_000, dueOn };
@@ -68,7 +68,7 @@ describe("reminders by a landlord's rule", () => {
     expect(await remindByRule(harness.deps)).toBe(1);
   });
 
-  it("are the latest alone after days on which nobody could send them, and not of what is long past", async () => {
+  it("are only the latest one after days without sending, and not for rent long overdue", async () => {
     const { id, userId } = await rented();
     await makeCharge(harness.db, { leaseId: id, dueOn: "2026-09-01" });
     expect(await runOn(-4, 2)).toEqual([1, 1]);
@@ -76,12 +76,12 @@ describe("reminders by a landlord's rule", () => {
     expect(await runOn(9)).toEqual([0]);
   });
 
-  it("are one where two run at once, and one for all that is due", async () => {
+  it("are sent once by two concurrent runs, and once for all that is due", async () => {
     const { id, userId } = await rented();
     await makeCharge(harness.db, { leaseId: id, dueOn: dayAfter(dueOn, 2) });
     harness.clock.set(morning(0));
     let running: Promise<number>[] = [];
-    // Nobody writes before both have read what is not reminded of yet.
+    // Nobody writes before both runs have read which reminders are missing.
     await harness.db.transaction(async (tx) => {
       await tx.execute(sql`lock table ${rentReminders} in exclusive mode`);
       running = [remindByRule(harness.deps), remindByRule(harness.deps)];
@@ -92,7 +92,7 @@ describe("reminders by a landlord's rule", () => {
     expect(await mailsTo(userId)).toMatchObject([{ amountCents: 12_000, dueOn }]);
   });
 
-  it("reach nobody for what is paid, voided or prepaid, and nobody at a business that may not be paid", async () => {
+  it("are not sent for paid, voided or prepaid charges, or by a business that may not be paid", async () => {
     const paid = await rented();
     await (await landlord()).addCredit({ leaseId: paid.leaseId, kind: "outside", amount: "60.00", on: "2026-11-20", note: "By hand" });
     const prepaid = await rented(2_000);
@@ -109,13 +109,13 @@ describe("reminders by a landlord's rule", () => {
     expect(await mailsTo(userId)).toEqual([]);
   });
 
-  it("are what autopay says where a bill is going to pay itself, and say it once", async () => {
+  it("are autopay's notice where a scheduled payment pays the bill, sent once", async () => {
     const { id, userId } = await rented();
     const rent = await makeCharge(harness.db, { leaseId: id, dueOn, kind: "rent", period: dueOn, cents: 145_000, feeFromOn: null });
     const cheque = { leaseId: id, payerId: userId, payeeId, period: dueOn, dueOn, cents: rent.cents };
     const signed = { status: "ready", encryptedSignature: "x", nextLookAt: morning(0), signedAt: morning(-9) } as const;
     await makeCheque(harness.db, { ...cheque, ...signed });
-    // The $60.00 is owed by hand, and reminded of without the rent.
+    // The $60.00 is to be paid by hand, and is reminded of without the rent.
     expect(await runOn(-5)).toEqual([1]);
     expect(await mailsTo(userId)).toMatchObject([{ kind: "rentReminder", amountCents: 6_000 }]);
     const other = await rented();
@@ -127,7 +127,7 @@ describe("reminders by a landlord's rule", () => {
     expect(await mailsTo(userId)).toHaveLength(3);
   });
 
-  it("go out before rent is charged, of what the terms say, once, and not where autopay pays it", async () => {
+  it("are sent before rent is charged, for the terms' amount, once, and not where autopay pays it", async () => {
     await (await landlord()).setReminderRule({ daysBefore: 21, onDueDay: false, daysLate: null });
     const period = "2027-01-01";
     const nextChargeAt = new Date("2026-12-17T06:00:00Z");
@@ -153,7 +153,7 @@ describe("reminders by a landlord's rule", () => {
     expect(await mailsTo(byAutopay.userId)).toEqual([]);
   });
 
-  it("come no sooner than twenty hours after one by hand", async () => {
+  it("are sent twenty hours or more after one by hand", async () => {
     const { leaseId, userId } = await rented();
     harness.clock.set(new Date(`${dayAfter(dueOn, -1)}T21:00:00Z`));
     await (await landlord()).remind({ leaseId });
@@ -163,7 +163,7 @@ describe("reminders by a landlord's rule", () => {
 });
 
 describe("a rule", () => {
-  it("is nothing until somebody sets it, and holds from the next day on", async () => {
+  it("is empty until it is set, and takes effect on the next day", async () => {
     await harness.db.delete(reminderRules);
     await rented();
     harness.clock.set(morning(0));

@@ -21,7 +21,7 @@ import {
   sumLiveCheques,
 } from "../rows/reminders.repo.ts";
 
-/** Businesses, and leases of one, that one statement asks for. */
+/** Page sizes: businesses, and leases of one business. */
 const businessesAtOnce = 100;
 const leasesAtOnce = 200;
 
@@ -29,16 +29,17 @@ type DueRule = Awaited<ReturnType<typeof listDueRules>>[number];
 type OpenCharge = Awaited<ReturnType<typeof listOpenToRemind>>[number];
 type Reminded = Awaited<ReturnType<typeof listReminded>>[number];
 
-/** Rows of reminders with what is told to whom. */
+/** Reminders to store, with the notice to send. */
 interface Plan {
   rows: Parameters<typeof insertReminders>[1];
   notice: Omit<Notice, "now">;
 }
 
 /**
- * Reminds tenants by their landlords' rules, for each business once on its day, each reminder once. Looks at the leases on which something is open and due within
- * the rule's days, each in a transaction of its own: two statements for one that is not reminded, some six for one that is, two more where the rule reminds before rent is charged. A business with a lease that
- * failed stays due, so that the next runs remind its tenants once that passes. Answers how many reminders it sent.
+ * Reminds tenants by their landlords' rules. Processes each business once on its day, and sends each reminder once. Covers leases with open charges due within
+ * the rule's days, each in a transaction of its own. Two statements for a lease without a reminder, some six for one with it. Two more where the rule reminds
+ * before rent is charged. A business with a lease that failed stays due, so that later runs remind its tenants once the failure passes. Returns how many
+ * reminders it sent.
  */
 export async function remindByRule(deps: Deps): Promise<number> {
   const now = deps.clock.now();
@@ -60,10 +61,10 @@ export async function remindByRule(deps: Deps): Promise<number> {
 async function remindTenantsOf(deps: Deps, rule: DueRule, { now }: { now: Date }): Promise<{ sent: number; isWhole: boolean }> {
   const { db } = deps;
   const { merchantId } = rule;
-  // A day wider than the rule, since the leases' days are not everywhere the business's.
+  // One day wider than the rule, because a lease may be in another time zone than the business.
   const daysBefore = rule.daysBefore ?? 0;
   const days = {
-    // Rent is charged some days before it is due; who is reminded earlier is reminded of what the terms say.
+    // Rent is charged some days before it is due. Earlier reminders use the amount of the terms.
     chargedBy: daysBefore > chargedAheadDays ? new Date(now.getTime() + (daysBefore - chargedAheadDays + 1) * 86_400_000) : null,
     from: dayAfter(rule.today, -(rule.daysLate ?? 0) - reminderLagDays - 1),
     to: dayAfter(rule.today, daysBefore + 1),
@@ -92,7 +93,7 @@ async function remindTenantsOf(deps: Deps, rule: DueRule, { now }: { now: Date }
   return { sent, isWhole };
 }
 
-/** Reminds the tenants of one lease where something is to be said to them; answers whether there was. */
+/** Sends the reminders of one lease. Returns true where there was one to send. */
 async function remindLease(
   db: Deps["db"],
   { rule, lease, from, now }: { rule: DueRule; lease: LeaseToRemind; from: string; now: Date },
@@ -116,7 +117,7 @@ async function remindLease(
   });
 }
 
-/** The rent of a lease's next month as its terms say, as long as it is not charged and autopay does not pay it. Two statements. */
+/** The next month's rent by its terms, while it is not charged and autopay does not pay it. Two statements. */
 async function readComingRent(tx: Transaction, lease: LeaseToRemind): Promise<OpenCharge[]> {
   const { id: leaseId, nextPeriod } = lease;
   if (nextPeriod === null) return [];
@@ -128,7 +129,10 @@ async function readComingRent(tx: Transaction, lease: LeaseToRemind): Promise<Op
 
 const keyOf = ({ leaseId, dueOn }: { leaseId: string; dueOn: string }) => `${leaseId} ${dueOn}`;
 
-/** One reminder of all that is to be paid by hand; where there is none of it, what autopay says of each bill that it is going to pay, unless it has said so. */
+/**
+ * Plans one reminder for everything that is to be paid by hand. Without such charges, plans autopay's notice for each bill that it will pay, unless it was
+ * sent.
+ */
 function planReminders(
   rule: DueRule,
   lease: LeaseToRemind,

@@ -26,7 +26,7 @@ const refusal = async (call: Promise<unknown>) =>
   );
 const mailsTo = async (userId: string) => (await harness.db.select().from(mails).where(eq(mails.userId, userId))).map(({ event }) => event);
 
-/** A lease of two tenants, of whom one has no account. */
+/** A lease of two tenants, one of them without an account. */
 async function rented() {
   const { id: userId } = await makeUser(harness.db);
   const { id } = await makeLease(harness.db, { ...business, tenantId: userId });
@@ -35,7 +35,7 @@ async function rented() {
 }
 
 describe("a reminder by hand", () => {
-  it("tells who has joined what is open, once for its key and once in twenty hours", async () => {
+  it("tells tenants who have joined the open amount, once per key and once in twenty hours", async () => {
     const { id, leaseId, userId } = await rented();
     await makeCharge(harness.db, { leaseId: id, dueOn: "2026-11-05" });
     const asked = { leaseId, idempotencyKey: "reminder-of-november" };
@@ -48,7 +48,7 @@ describe("a reminder by hand", () => {
     expect(await mailsTo(userId)).toHaveLength(2);
   });
 
-  it("is no mail to who has switched reminders off, and stands in the product", async () => {
+  it("is not mailed to a tenant who has switched reminders off, and shows in the product", async () => {
     const { id, leaseId, userId } = await rented();
     await harness.db
       .update(users)

@@ -17,16 +17,15 @@ import { holdOwnLease } from "../leases/leases.service.ts";
 import { insertReminders } from "../rows/reminders.repo.ts";
 
 export const remindedView = z.strictObject({
-  /** How many were reminded by mail. */
+  /** Tenants reminded by mail. */
   tenants: z.number().int(),
-  /** How many have switched mails about rent off; they read it in Hearth alone. */
+  /** Tenants who have switched off mails about rent. They see the reminder in Hearth only. */
   switchedOff: z.number().int(),
 });
 
 /**
- * Reminds the tenants of a lease who have joined of what is open, by mail and in the product, once in twenty hours. Answers how many get the mail, and how
- * many have switched it off.
- * @throws HearthError NOT_FOUND; CONFLICT where nothing is owed or nobody has joined; RATE_LIMITED.
+ * Reminds a lease's tenants who have joined of open charges, by mail and in the product, once in twenty hours. Returns how many get the mail, and how many have
+ * switched it off. @throws HearthError NOT_FOUND; CONFLICT where nothing is owed or nobody has joined; RATE_LIMITED.
  */
 export async function remindTenants(
   deps: Deps,

@@ -8,20 +8,20 @@ import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { findRule, upsertRule } from "../rows/reminders.repo.ts";
 
-/** When tenants are reminded; null and false where they are not. */
+/** The days on which tenants are reminded. Null and false where they are not. */
 export const reminderRuleView = z.strictObject({
   daysBefore: z.number().int().nullable(),
   onDueDay: z.boolean(),
   daysLate: z.number().int().nullable(),
 });
 
-/** When the merchant's tenants are reminded; not at all where nobody has said. @throws HearthError NOT_FOUND. */
+/** Reads the merchant's reminder rule. A merchant who has set none has no reminders. @throws HearthError NOT_FOUND. */
 export async function readReminderRule(deps: Deps, actor: Actor): Promise<ReminderRule> {
   const { id } = await requireOwnMerchant(deps, actor);
   return (await findRule(deps.db, id)) ?? { daysBefore: null, onDueDay: false, daysLate: null };
 }
 
-/** Says when they are reminded. The first time, it holds from the next day on. @throws HearthError NOT_FOUND. */
+/** Sets the reminder rule. A first rule takes effect on the next day. @throws HearthError NOT_FOUND. */
 export async function setReminderRule(deps: Deps, origin: CallOrigin, actor: Actor, rule: ReminderRule): Promise<ReminderRule> {
   const { id, timeZone } = await requireOwnMerchant(deps, actor);
   const now = deps.clock.now();

@@ -11,7 +11,7 @@ import { tenantNamesAt } from "@hearth/db/tenants-at";
 import { parsePublicId } from "@hearth/domain/ids";
 import { and, type SQL, sql } from "drizzle-orm";
 
-/** A lease as a line of the administrators' list. */
+/** A lease as a row of the administrators' list. */
 export interface AnyLeaseRow {
   [column: string]: unknown;
   id: string;
@@ -26,15 +26,15 @@ export interface AnyLeaseRow {
   hasAutopay: boolean;
 }
 
-/** Which leases are meant: of one merchant or of all, and in which words somebody looks for them. */
+/** The filter: one merchant or all, and search words. */
 interface LeasesSought {
   merchantId: string | null;
   search: string | undefined;
 }
 
 /**
- * A page of all merchants' leases, the newest first. What is looked for is found by an index of its own each: a tenant, a landlord, a property, a unit, a
- * unit of a property, or the lease's id.
+ * A page of all merchants' leases, the newest first. Each kind of search uses an index of its own: tenant, landlord, property, unit, unit of a property, or the
+ * lease's id.
  */
 export async function listAllLeases(
   db: DatabaseOrTransaction,
@@ -56,10 +56,10 @@ export async function listAllLeases(
     order by l.id desc limit ${limit}`);
 }
 
-/** How many words of what is looked for a unit's name may have. */
+/** The most words of a search that may belong to a unit's name. */
 const mostUnitWords = 4;
 
-/** The ids of the leases that these words may mean. */
+/** A subquery of the ids of leases that match these words. */
 function found(words: string): SQL {
   const ofUnits = sql`select ${leases.id} from ${leases} join ${units} on ${units.id} = ${leases.unitId}
     join ${properties} on ${properties.id} = ${units.propertyId}`;
@@ -78,7 +78,7 @@ function found(words: string): SQL {
   );
 }
 
-/** `Juniper Court Unit 3` as a property and one of its units, wherever the one ends and the other begins; of many words, the last few. */
+/** Splits `Juniper Court Unit 3` into a property and a unit at each possible place. Of many words, only the last few can be the unit. */
 function asUnitsOfProperties(words: string): { property: string; unit: string }[] {
   const parts = words.split(/\s+/).filter((part) => part !== "");
   const splits = parts.map((_, place) => ({ property: parts.slice(0, place).join(" "), unit: parts.slice(place).join(" ") }));

@@ -8,28 +8,28 @@ import { users } from "@hearth/db/schema/users";
 import { wholeCentsOfUnits } from "@hearth/db/usdc";
 import { eq, type SQL, sql } from "drizzle-orm";
 
-/** A CTE body: what is held of deposits by lease, in cents, among the leases of a CTE `own`. Only money is held, not what was credited or written off. */
+/** A CTE body: deposit money held by lease, in cents, for the leases of a CTE `own`. Counts money only, not credits or write-offs. */
 export const heldByLease: SQL = sql`
   select c.lease_id, sum(a.cents)::float8 as cents
   from own o join ${charges} c on c.lease_id = o.id and c.kind = 'deposit' and c.voided_at is null
   join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside') group by 1`;
 
-/** Money of a lease's tenants that their landlord has: what one credit put to a deposit, or what of it is unused. */
+/** Tenants' money that their landlord has: the part of a credit that pays a deposit, or its unused part. */
 export interface LeaseMoneyRow {
   [column: string]: unknown;
   creditId: string;
   /** Null for money that came outside of Hearth. */
   paymentId: string | null;
   payer: string | null;
-  /** The deposit; null for money that is unused. */
+  /** The deposit. Null for unused money. */
   chargeId: string | null;
   description: string | null;
   cents: number;
-  /** What of the payment an open refund sends back already, whatever it is of. */
+  /** Cents of the payment that an open refund is already sending back, for a deposit or otherwise. */
   openRefundCents: number;
 }
 
-/** The money that a landlord has of a lease's tenants, deposits first. It reads the lease's deposits and what is unused. */
+/** The money that a landlord has of a lease's tenants, deposits first. Reads the lease's deposits and unused credits. */
 export async function listLeaseMoney(db: DatabaseOrTransaction, leaseId: string): Promise<LeaseMoneyRow[]> {
   return db.execute<LeaseMoneyRow>(sql`
     with held as (
@@ -48,14 +48,14 @@ export async function listLeaseMoney(db: DatabaseOrTransaction, leaseId: string)
     order by h.due_on nulls last, h.charge_id, h.credit_id`);
 }
 
-/** How many cents of a credit pay a charge. */
+/** Sum of a credit's allocations to a charge, in cents. */
 export async function sumPut(db: DatabaseOrTransaction, creditId: string, chargeId: string): Promise<number> {
   const [row] = await db.execute<{ cents: number }>(sql`
     select coalesce(sum(a.cents), 0)::float8 as cents from ${leaseAllocations} a where a.credit_id = ${creditId} and a.charge_id = ${chargeId}`);
   return row?.cents ?? 0;
 }
 
-/** How many cents of money pay a deposit. */
+/** Sum of payments and outside money allocated to a deposit, in cents. */
 export async function sumHeldOf(db: DatabaseOrTransaction, chargeId: string): Promise<number> {
   const [row] = await db.execute<{ cents: number }>(sql`
     select coalesce(sum(a.cents), 0)::float8 as cents from ${leaseAllocations} a
@@ -64,7 +64,7 @@ export async function sumHeldOf(db: DatabaseOrTransaction, chargeId: string): Pr
 }
 
 /**
- * Takes so many cents from a charge, of one credit or of all money that pays it, the last that arrived first. `counts` is the moment at which the books
+ * Takes cents from a charge, of one credit or of all money that pays it. The money that arrived last is taken first. `counts` is the moment at which the books
  * count it.
  */
 export async function takeFromCharge(
@@ -83,7 +83,7 @@ export async function takeFromCharge(
     ) placed where before < ${cents}::bigint`);
 }
 
-/** A refund that names a charge of its payment's lease, with what decides what it does there. */
+/** A refund that names a charge of its payment's lease, with the fields that decide its effect there. */
 export interface NamedRefundRow {
   [column: string]: unknown;
   id: string;
@@ -96,7 +96,7 @@ export interface NamedRefundRow {
   leaseId: string;
 }
 
-/** Those of these refunds that name a charge of the lease that their payment counts for. */
+/** The refunds among these that name a charge of the lease for which their payment counts. */
 export async function listNamedRefunds(db: DatabaseOrTransaction, ids: string[]): Promise<NamedRefundRow[]> {
   return db.execute<NamedRefundRow>(sql`
     select r.id, r.charge_id as "chargeId", c.kind = 'deposit' as "isDeposit", c.voided_at is not null as "isVoided", r.lease_credit_id as "leaseCreditId",
@@ -105,12 +105,12 @@ export async function listNamedRefunds(db: DatabaseOrTransaction, ids: string[])
     where r.id = any(${sql.param(ids)}::uuid[]) and k.taken_away_at is null order by r.id`);
 }
 
-/** Names the credit that keeps a deposit from being owed again once a refund gave it back. */
+/** Stores the credit that keeps a refunded deposit from being owed again. */
 export async function nameDepositCredit(tx: Transaction, refundId: string, leaseCreditId: string): Promise<void> {
   await tx.update(refunds).set({ leaseCreditId }).where(eq(refunds.id, refundId));
 }
 
-/** The charges that a payment pays, with how many cents of each, and what of it is unused; the last due first. */
+/** The charges that a payment pays, each with the cents paid. The charge due last comes first. At most a hundred. */
 export async function listChargesOfPayment(db: DatabaseOrTransaction, paymentId: string) {
   return db.execute<{ chargeId: string; description: string; isDeposit: boolean; cents: number; creditId: string; leaseId: string }>(sql`
     select c.id as "chargeId", c.description, c.kind = 'deposit' as "isDeposit", sum(a.cents)::float8 as cents, k.id as "creditId", k.lease_id as "leaseId"

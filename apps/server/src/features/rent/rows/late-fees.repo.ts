@@ -11,7 +11,7 @@ import type { NotAskedDays } from "@hearth/domain/rent/late-fee-words";
 import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
 import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 
-/** The leases with rent that may be late for a fee by now, the longest waiting first, but for those that are set aside. Looks at so many charges at most. */
+/** The leases with rent whose late-fee check is due, the longest waiting first, without set-aside leases. Reads at most `limit` charges. */
 export async function listToCheckFees(db: DatabaseOrTransaction, { upTo, now, limit }: { upTo: Date; now: Date; limit: number }) {
   return db
     .select({ id: charges.leaseId, merchantId: leases.merchantId })
@@ -22,7 +22,7 @@ export async function listToCheckFees(db: DatabaseOrTransaction, { upTo, now, li
     .limit(limit);
 }
 
-/** Rent of leases that may be late for a fee by now, the longest waiting first, and so much of each lease at most. */
+/** Rent charges of these leases whose late-fee check is due, the longest waiting first, at most `mostEach` for each lease. */
 export async function listFeeChecks(tx: Transaction, leaseIds: string[], upTo: Date, mostEach: number) {
   const due = sql`(
     select d.id from unnest(${sql.param(leaseIds)}::uuid[]) as l(id) cross join lateral (
@@ -33,8 +33,8 @@ export async function listFeeChecks(tx: Transaction, leaseIds: string[], upTo: D
 }
 
 /**
- * What arrived for these charges and was not taken back, by when it arrived. What was taken from a charge because its payment was refunded counts as paid
- * while the refund stands: a refund makes nobody late. What a dispute's credit pays in its place counts once, as that credit.
+ * The money that arrived for these charges and was not reversed, by arrival time. Money taken from a charge by a refund still counts as paid while the refund
+ * stands, because a refund makes nobody late. Where a dispute's credit replaces it, it counts once, as that credit.
  */
 export async function listPaidForFees(
   db: DatabaseOrTransaction,
@@ -60,8 +60,8 @@ export async function listPaidForFees(
 }
 
 /**
- * The late fees that were asked of each rent from a day on, and, where `isSummed`, what was asked of it in all and not voided. All fees of a rent are read for the
- * sum, so it is left out where neither a cap nor a single fee bounds how many there are.
+ * The late fees of each rent charge from a day on, and, where `isSummed`, the sum of all its fees that are not voided. The sum reads all fees of a rent charge,
+ * so it is left out where neither a cap nor a single fee limits their number.
  */
 export async function listAsked(db: DatabaseOrTransaction, rents: { id: string; from: string; isSummed: boolean }[]) {
   const ids = sql.param(rents.map(({ id }) => id));
@@ -76,7 +76,7 @@ export async function listAsked(db: DatabaseOrTransaction, rents: { id: string; 
   return Map.groupBy(rows, ({ rentId }) => rentId);
 }
 
-/** When the oldest money arrived that is bound to each of these leases and that Hearth has not counted yet, where there is any. */
+/** The arrival time of the oldest money for each of these leases that Hearth has not counted yet. Leases without it are left out. */
 export async function listWaitingSince(db: DatabaseOrTransaction, leaseIds: string[]): Promise<Map<string, Date>> {
   const rows = await db
     .select({ leaseId: leaseCredits.leaseId, at: sql`min(${transfers.blockTime})`.mapWith(transfers.blockTime) })
@@ -93,12 +93,12 @@ export async function listWaitingSince(db: DatabaseOrTransaction, leaseIds: stri
   return new Map(rows.map(({ leaseId, at }) => [leaseId, at]));
 }
 
-/** Days of a rent without a fee, as they are stored. */
+/** Stored days of a rent charge without a fee. */
 export type DecidedDays = NotAskedDays & { chargeId: string };
 
 /**
- * Stores for which days no fee was asked, and forgets what was decided of these rents from a day on before. Days that continue a stored row with the same
- * reason lengthen it.
+ * Stores the days without a fee, and deletes earlier decisions about these rent charges from a day on. Days that continue a stored row with the same reason
+ * extend it.
  */
 export async function storeFeeDays(tx: Transaction, decided: { id: string; from: string }[], days: DecidedDays[], at: Date): Promise<void> {
   await tx.execute(sql`
@@ -119,7 +119,7 @@ export async function storeFeeDays(tx: Transaction, decided: { id: string; from:
     where (g.charge_id, g.from_on) not in (select charge_id, from_on from continued)`);
 }
 
-/** Writes when each rent is next to be looked at for a late fee. */
+/** Sets when each rent charge is due for its next late-fee check. */
 export async function markFeeChecked(tx: Transaction, checks: { id: string; next: Date | null }[]): Promise<void> {
   const moments = checks.map(({ next }) => next?.toISOString() ?? null);
   await tx.execute(sql`
@@ -127,7 +127,7 @@ export async function markFeeChecked(tx: Transaction, checks: { id: string; next
     from unnest(${sql.param(checks.map(({ id }) => id))}::uuid[], ${sql.param(moments)}::text[]::timestamptz[]) as n(id, next) where c.id = n.id`);
 }
 
-/** Says that rent bears no further late fee. */
+/** Marks a rent charge as bearing no further late fee. */
 export async function waiveFees(tx: Transaction, rentId: string, at: Date): Promise<void> {
   await tx
     .update(charges)
@@ -135,7 +135,7 @@ export async function waiveFees(tx: Transaction, rentId: string, at: Date): Prom
     .where(and(eq(charges.id, rentId), isNull(charges.feesWaivedAt)));
 }
 
-/** The late fees that were asked for rent and are not voided, the oldest day first. */
+/** The late fees of rent charges that are not voided, the oldest day first. */
 export async function listFeesOf(tx: Transaction, rentIds: string[]) {
   return tx
     .select()
@@ -144,7 +144,7 @@ export async function listFeesOf(tx: Transaction, rentIds: string[]) {
     .orderBy(asc(charges.dueOn), asc(charges.id));
 }
 
-/** The late fees of a lease for days after one, not voided, the oldest first and so many at most. */
+/** Late fees of a lease for days after a given one, without voided ones, the oldest first, at most `limit`. */
 export async function listFeesAfter(db: DatabaseOrTransaction, leaseId: string, on: string, limit: number) {
   return db
     .select({ id: charges.id, rentId: charges.forChargeId, dueOn: charges.dueOn, cents: charges.cents })
@@ -154,12 +154,12 @@ export async function listFeesAfter(db: DatabaseOrTransaction, leaseId: string, 
     .limit(limit);
 }
 
-/** Rent by its id, with what a late fee of it is made of. */
+/** Rent charges by id, with the fields that late fees depend on. */
 export async function listRents(db: DatabaseOrTransaction, ids: string[]) {
   return db.select({ id: charges.id, cents: charges.cents, period: charges.period }).from(charges).where(inArray(charges.id, ids));
 }
 
-/** The newest days without a fee of each of these rents, at most so many of each. */
+/** The newest stretches of days without a fee of each of these rent charges, at most `most` of each. */
 export async function listFeeDays(db: DatabaseOrTransaction, chargeIds: string[], most: number): Promise<DecidedDays[]> {
   const place = sql<number>`row_number() over (partition by ${lateFeeDays.chargeId} order by ${lateFeeDays.fromOn} desc)`.as("place");
   const { chargeId, fromOn, throughOn, why, openCents } = lateFeeDays;

@@ -19,7 +19,7 @@ import type { rentStates } from "@hearth/domain/rent/inputs";
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { heldByLease } from "./deposits.repo.ts";
 
-/** A lease as a line of its merchant's list. */
+/** A lease as a row of its merchant's list. */
 export interface TenancyRow {
   [column: string]: unknown;
   id: string;
@@ -30,22 +30,22 @@ export interface TenancyRow {
   owedCents: number;
   lateCents: number;
   creditCents: number;
-  /** Money that is held of deposits. */
+  /** Money held for deposits. */
   heldCents: number;
   isOver: boolean;
   dueOn: string | null;
   daysLate: number;
   paidOn: string | null;
   paidCents: number | null;
-  /** Whether a tenant has signed for rent that is to come. */
+  /** True when a tenant has signed scheduled payments for rent to come. */
   hasAutopay: boolean;
-  /** Where it stands in the list: the day of its oldest debt, or the last day there is. */
+  /** Sort key: the due day of its oldest debt, or 9999-12-31. */
   place: string;
 }
 
 export interface TenancyFilter {
   merchantId: string;
-  /** `running`: not over; `unsettled`: over, while something is owed, paid ahead or held. */
+  /** `running`: not over. `unsettled`: over, while something is owed, prepaid or held. */
   state: (typeof rentStates)[number] | "running" | "unsettled";
   search: string | undefined;
   after: { place: string; id: string } | undefined;
@@ -63,7 +63,7 @@ const states: Record<TenancyFilter["state"], SQL> = {
   unsettled: sql`s.is_over and (s.cents > 0 or s.credit > 0 or s.held > 0)`,
 };
 
-/** A merchant's leases, those first that owe the longest. It reads what is open of them and their last payment, and no history. */
+/** A merchant's leases, the longest owing first. Reads open charges and the last payment, without the rest of the ledger. */
 export async function listTenancies(db: DatabaseOrTransaction, { merchantId, state, search, after, limit, now }: TenancyFilter) {
   const wanted = search ? readTenantSearch(search) : null;
   const words = wanted && pattern(wanted.words);
@@ -85,7 +85,7 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
       select o.id, o.unit_id, o.ends_on, o.today, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.credit, coalesce(h.cents, 0) as held,
         case when b.cents > 0 then p.due_on end as due_on, case when b.cents > 0 then p.due_on else date '9999-12-31' end as place
       from own o left join open p on p.lease_id = o.id left join unused u on u.lease_id = o.id left join held h on h.lease_id = o.id
-      -- Money that has arrived counts before it is put to charges, as on the lease's own page.
+      -- Money that has arrived counts before it is allocated, as on the lease's own page.
       cross join lateral (
         select greatest(0, coalesce(p.cents, 0) - coalesce(u.cents, 0)) as cents, greatest(0, coalesce(p.late, 0) - coalesce(u.cents, 0)) as late,
           greatest(0, coalesce(u.cents, 0) - coalesce(p.cents, 0)) as credit
@@ -114,14 +114,14 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
     order by s.place, s.id limit ${limit}`);
 }
 
-/** When a tenant moved in and out; `endedAtMs` is the moment from which they see nothing new. */
+/** The days on which a tenant moved in and out. From `endedAtMs` on they see nothing new. */
 interface Stay {
   movedInOn: string | null;
   movedOutOn: string | null;
   endedAtMs: number | null;
 }
 
-/** Leases, each with the stay of one of its tenants where the reader is one. */
+/** Leases, each with the stay of `userId` where that account is a tenant. */
 function selectLeases(db: DatabaseOrTransaction, userId: string | null) {
   return db
     .select({
@@ -147,7 +147,7 @@ function selectLeases(db: DatabaseOrTransaction, userId: string | null) {
 }
 export type LeaseDetailRow = Awaited<ReturnType<typeof selectLeases>>[number];
 
-/** One lease, to its merchant, to one of its tenants, or to an administrator. */
+/** The reader of a lease: its merchant, an account, or an administrator. */
 export type LeaseViewer = { merchantId: string } | { userId: string } | "admin";
 
 function mayBeSeenBy(viewer: LeaseViewer): SQL | undefined {
@@ -162,7 +162,7 @@ export async function findLease(db: DatabaseOrTransaction, viewer: LeaseViewer, 
   return row ?? null;
 }
 
-/** The leases under which an account rents or rented, the newest first, without those that were undone. */
+/** The leases under which an account rents or rented, the newest first, without undone ones. */
 export async function listOwnLeases(db: DatabaseOrTransaction, userId: string): Promise<LeaseDetailRow[]> {
   const own = db.select({ id: leaseTenants.leaseId }).from(leaseTenants).where(eq(leaseTenants.userId, userId));
   return selectLeases(db, userId)
@@ -170,7 +170,7 @@ export async function listOwnLeases(db: DatabaseOrTransaction, userId: string): 
     .orderBy(sql`${leases.startsOn} desc`, asc(leases.id));
 }
 
-/** The payments that tenants of these leases have open, the oldest first. Reads the tenants' open payments by index, and none that are over. */
+/** The open payments of these leases' tenants, the oldest first. Reads open payments by index, and no others. */
 export async function listOpenPayments(db: DatabaseOrTransaction, leaseIds: string[]) {
   return db
     .select({
@@ -187,7 +187,7 @@ export async function listOpenPayments(db: DatabaseOrTransaction, leaseIds: stri
     .orderBy(asc(payments.createdAt), asc(payments.id));
 }
 
-/** A line of a ledger with what stands after it. */
+/** A ledger line with the balance after it. */
 export interface LedgerLineRow {
   [column: string]: unknown;
   id: number;
@@ -202,7 +202,7 @@ export interface LedgerLineRow {
   description: string | null;
   formula: string | null;
   isVoided: boolean;
-  /** Why rent bears no further late fee, and since which day; null where it does. Statements leave it out. */
+  /** Why rent bears no further late fee, and since which day. Null where it still does. Statements leave it out. */
   feesEnded?: "waived" | "entered" | null;
   feesEndedOn?: string | null;
   openCents: number | null;
@@ -214,7 +214,8 @@ export interface LedgerLineRow {
 }
 
 /**
- * A page of a lease's lines, the newest day first; for a tenant who has moved out those that were written until then, without what is open now. What stands after each is added up over all days before it, whenever they were written.
+ * A page of a lease's lines, the newest day first. For a tenant who has moved out, only lines written up to then, without open amounts. The balance after each
+ * line sums all earlier days, whenever their lines were written.
  */
 export async function listLines(
   db: DatabaseOrTransaction,

@@ -23,19 +23,19 @@ function inPieces<Row>(rows: readonly Row[]): Row[][] {
   );
 }
 
-/** Makes charges, and answers those that were not there: a month's rent and a day's late fee are made once. */
+/** Inserts charges, and returns those that did not exist: a month's rent and a day's late fee are made once. */
 export async function insertCharges(tx: Transaction, values: readonly NewCharge[]): Promise<ChargeRow[]> {
   const made: ChargeRow[] = [];
   for (const rows of inPieces(values)) made.push(...(await tx.insert(charges).values(rows).onConflictDoNothing().returning()));
   return made;
 }
 
-/** Writes lines of ledgers; triggers add them up. */
+/** Inserts ledger lines. Triggers add them up. */
 export async function insertLines(tx: Transaction, lines: readonly NewLine[]): Promise<void> {
   for (const rows of inPieces(lines)) await tx.insert(leaseEntries).values(rows);
 }
 
-/** What pays no charge of these leases' credits, by the moment at which it arrived, the oldest first. */
+/** The unused parts of these leases' credits, by arrival time, the oldest first. */
 export async function listUnused(db: DatabaseOrTransaction, leaseIds: string[]) {
   const rows = await db.execute<{ id: string; leaseId: string; chosen: string[]; unusedCents: number; arrivedMs: number }>(sql`
     select k.id, k.lease_id as "leaseId", k.chosen, u.unused_cents::float8 as "unusedCents", extract(epoch from u.arrived_at)::float8 * 1000 as "arrivedMs"
@@ -45,7 +45,7 @@ export async function listUnused(db: DatabaseOrTransaction, leaseIds: string[]) 
   return rows.map(({ arrivedMs, ...row }) => ({ ...row, arrivedAt: new Date(arrivedMs) }));
 }
 
-/** What is open of these leases' charges. */
+/** The open charges of these leases. */
 export async function listOpen(db: DatabaseOrTransaction, leaseIds: string[]) {
   return db
     .select({
@@ -61,7 +61,7 @@ export async function listOpen(db: DatabaseOrTransaction, leaseIds: string[]) {
     .orderBy(asc(charges.dueOn), asc(charges.id));
 }
 
-/** How many charges of these leases are open, by lease; a lease without any is not there. */
+/** The number of open charges by lease. Leases without any are left out. */
 export async function countOpen(db: DatabaseOrTransaction, leaseIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ leaseId: charges.leaseId, count: sql<number>`count(*)::integer` })
@@ -81,7 +81,7 @@ export async function insertAllocations(tx: Transaction, allocations: readonly (
   for (const rows of inPieces(allocations)) await tx.insert(leaseAllocations).values(rows);
 }
 
-/** Takes back from charges whatever pays them. */
+/** Removes all allocations from these charges. */
 export async function releaseCharges(tx: Transaction, chargeIds: string[], at: Date): Promise<void> {
   await tx.execute(sql`
     insert into ${leaseAllocations} (credit_id, charge_id, cents, at, arrived_at)
@@ -89,7 +89,7 @@ export async function releaseCharges(tx: Transaction, chargeIds: string[], at: D
     where charge_id = any(${sql.param(chargeIds)}::uuid[]) group by credit_id, charge_id, arrived_at having sum(cents) <> 0`);
 }
 
-/** How charges are voided; `forEnd` where the lease's end was set or moved, so that their months may be charged again. */
+/** The act that voids charges. `forEnd` is true where the lease's end was set or moved, so that these months may be charged again. */
 export interface Voiding {
   at: Date;
   by: string;
@@ -97,7 +97,7 @@ export interface Voiding {
   forEnd?: boolean;
 }
 
-/** Voids charges that are not voided, with a line for each on its own day; answers how many it voided. Nothing may pay them any more. */
+/** Voids charges that are not voided, with a line for each on its own day. Returns how many it voided. They must have no allocations. */
 export async function markVoided(tx: Transaction, ids: string[], { at, by, reason, forEnd = false }: Voiding): Promise<number> {
   const [row] = await tx.execute<{ count: number }>(sql`
     with voided as (
@@ -115,7 +115,7 @@ export async function findCharge(db: DatabaseOrTransaction, id: string): Promise
   return row ?? null;
 }
 
-/** A month's rent as the ledger has it: what is charged, or else the charge that was voided last for an end of the lease. */
+/** A month's rent in the ledger: its charge, or else the charge last voided for an end of the lease. */
 export interface LedgerMonthRow {
   [column: string]: unknown;
   id: string;
@@ -123,16 +123,16 @@ export interface LedgerMonthRow {
   cents: number;
   dueOn: string;
   isVoided: boolean;
-  /** When its landlord waived all further late fees of it, in milliseconds; null where they were not. */
+  /** When the landlord waived its further late fees, in milliseconds. Null where they were not waived. */
   feesWaivedMs: number | null;
-  /** The credit that gives unused days of it back, and how much it gives. */
+  /** The credit for its unused days, and the credited amount. */
   creditId: string | null;
   givenBackCents: number;
 }
 
 /**
- * The rent of a lease from a month on, one row a month; months that were voided by hand and never charged again have none. Charges and credits that an end
- * made before they were marked as such are known by the texts that were written with them.
+ * The rent of a lease from a month on, one row a month, without months that were voided by hand and never charged again. Charges and credits made for an end
+ * before such rows were marked are found by their texts.
  */
 export async function listMonthsFrom(tx: Transaction, leaseId: string, period: string): Promise<LedgerMonthRow[]> {
   return tx.execute<LedgerMonthRow>(sql`
@@ -150,7 +150,7 @@ export async function listMonthsFrom(tx: Transaction, leaseId: string, period: s
     order by c.period, c.voided_at is null desc, c.id desc, k.id desc`);
 }
 
-/** The first month of a lease from which on none is charged. Months that were voided for an end may have other terms; those voided by hand are not charged again. */
+/** The first month from which on none is charged. Months voided for an end may get other terms. Months voided by hand are not charged again. */
 export async function findFirstFreeMonth(tx: Transaction, { id, nextPeriod }: { id: string; nextPeriod: string }): Promise<string> {
   const [row] = await tx.execute<{ period: string }>(sql`
     select coalesce(min(c.period), ${nextPeriod}::date)::text as period from ${charges} c
@@ -159,7 +159,7 @@ export async function findFirstFreeMonth(tx: Transaction, { id, nextPeriod }: { 
   return row?.period ?? nextPeriod;
 }
 
-/** Lets months be charged again whose charge was voided for an end before such charges were marked. */
+/** Marks charges voided for an end before such charges were marked, so that their months can be charged again. */
 export async function markVoidedForEnd(tx: Transaction, ids: string[]): Promise<void> {
   await tx
     .update(charges)
@@ -167,17 +167,17 @@ export async function markVoidedForEnd(tx: Transaction, ids: string[]): Promise<
     .where(and(inArray(charges.id, ids), isNotNull(charges.voidedAt), sql`not ${charges.voidedForEnd}`));
 }
 
-/** What is given back of rent for days after its lease's end. */
+/** The credit to make for a rent's days after its lease's end. */
 export interface UnusedDays {
   chargeId: string;
   cents: number;
-  /** The day on which the rent is due, and its first moment. */
+  /** The day on which the rent is due, and that day's first moment. */
   dueOn: string;
   arrivedAt: Date;
   note: string;
 }
 
-/** Gives unused days back by a credit each, which the charges name from then on. One statement. */
+/** Credits the unused days of rents. Each charge then names its credit. One statement. */
 export async function insertUnusedDays(
   tx: Transaction,
   leaseId: string,
@@ -202,12 +202,12 @@ export async function insertUnusedDays(
     select ${leaseId}::uuid, 'credit', credit_id, -cents, due_on, ${now}, note, ${by}::uuid from given`);
 }
 
-/** Takes credits back by a line each, on the day on which each counts where the lease is. Credits that are taken back already stay as they are. One statement. */
+/** Takes credits back with a line each, dated on the day on which the credit counts. Credits already taken back stay unchanged. One statement. */
 export async function reverseCredits(tx: Transaction, ids: string[], voiding: Voiding): Promise<void> {
   if (ids.length > 0) await reverse(tx, sql`${sql.param(ids)}::uuid[]`, voiding);
 }
 
-/** Takes back, as `reverseCredits`, what was given back of the unused days of rents. One statement. */
+/** Takes back the credits for the unused days of rents, like `reverseCredits`. One statement. */
 export async function reverseUnusedDays(tx: Transaction, chargeIds: string[], voiding: Voiding): Promise<void> {
   await reverse(tx, sql`array(select c.unused_credit_id from ${charges} c where c.id = any(${sql.param(chargeIds)}::uuid[]))`, voiding);
 }
@@ -220,7 +220,7 @@ async function reverse(tx: Transaction, creditIds: SQL, { at, by, reason }: Void
     from ${leaseCredits} k join ${leases} l on l.id = k.lease_id where k.id = any(${creditIds}) and k.received_cents > 0 order by k.id`);
 }
 
-/** Asks for no more late fees of rent whose days of grace were over before a day: a part of it was not owed until then. */
+/** Ends late fees for rent whose grace days had passed before a day, because a part of it was not owed until then. */
 export async function stopPastFees(tx: Transaction, chargeIds: string[], today: string): Promise<void> {
   if (chargeIds.length === 0) return;
   await tx
@@ -237,7 +237,7 @@ export async function listLiveCharges(tx: Transaction, leaseId: string) {
     .where(and(eq(charges.leaseId, leaseId), isNull(charges.voidedAt)));
 }
 
-/** The credits that a landlord gave on a lease, debts that were given up among them, as far as they are not taken back. */
+/** The credits and write-offs of a landlord on a lease that are not taken back. */
 export async function listGivenCreditIds(tx: Transaction, leaseId: string): Promise<string[]> {
   const rows = await tx
     .select({ id: leaseCredits.id })
@@ -246,7 +246,7 @@ export async function listGivenCreditIds(tx: Transaction, leaseId: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** What speaks against undoing a lease: money that counts for it, in cents, and whether a payment for it is open. */
+/** The obstacles to undoing a lease: money that counts for it, in cents, and an open payment. */
 export async function findLeaseMoney(tx: Transaction, leaseId: string): Promise<{ cents: number; isPaying: boolean }> {
   const [row] = await tx.execute<{ cents: number; isPaying: boolean }>(sql`
     select coalesce(sum(k.received_cents + k.beyond_cents), 0)::float8 as cents, coalesce(bool_or(p.status = 'pending'), false) as "isPaying"
@@ -255,7 +255,7 @@ export async function findLeaseMoney(tx: Transaction, leaseId: string): Promise<
   return row ?? { cents: 0, isPaying: false };
 }
 
-/** How many of these charges a lease has that are not voided. */
+/** The number of these charges that the lease has and that are not voided. */
 export async function countCharges(db: DatabaseOrTransaction, leaseId: string, ids: string[]): Promise<number> {
   return db.$count(charges, and(eq(charges.leaseId, leaseId), inArray(charges.id, ids), isNull(charges.voidedAt)));
 }
@@ -271,13 +271,13 @@ export async function findCredit(db: DatabaseOrTransaction, id: string): Promise
   return row ?? null;
 }
 
-/** The newest allocation there is. Allocations that a held lease gets afterwards have larger ids. */
+/** The newest allocation's id. Later allocations of a locked lease have larger ids. */
 export async function findLastAllocation(tx: Transaction): Promise<number> {
   const [row] = await tx.select({ id: sql<number>`coalesce(max(${leaseAllocations.id}), 0)`.mapWith(Number) }).from(leaseAllocations);
   return row?.id ?? 0;
 }
 
-/** How many cents of a credit were taken from charges since an allocation, less what was put to charges. */
+/** The cents of a credit taken from charges after an allocation, less the cents allocated again. */
 export async function sumReleasedSince(tx: Transaction, creditId: string, allocationId: number): Promise<number> {
   const [row] = await tx
     .select({ cents: sql<number>`coalesce(-sum(${leaseAllocations.cents}), 0)`.mapWith(Number) })
@@ -286,7 +286,7 @@ export async function sumReleasedSince(tx: Transaction, creditId: string, alloca
   return row?.cents ?? 0;
 }
 
-/** Puts so many cents of a credit to the charges that another credit was taken from since an allocation, each at most what it lost. */
+/** Allocates cents of a credit to the charges that lost allocations of another credit after `since`, each at most what it lost. */
 export async function replaceReleased(
   tx: Transaction,
   { from, since, to, cents, at }: { from: string; since: number; to: string; cents: number; at: Date },
@@ -299,7 +299,7 @@ export async function replaceReleased(
     ) as released where before < ${cents}::bigint`);
 }
 
-/** The credits that stand for money that went back and pay charges, of approved disputes and of deposits, with what each pays of which. */
+/** The allocations of credits that replace refunded money, of approved disputes and of deposits. */
 export async function listStandInCredits(tx: Transaction, chargeIds: string[]) {
   return tx
     .select({
@@ -315,15 +315,13 @@ export async function listStandInCredits(tx: Transaction, chargeIds: string[]) {
     .having(sql`sum(${leaseAllocations.cents}) > 0`);
 }
 
-/** Whether a person has taken a credit back. */
+/** True when a person has taken a credit back. */
 export async function isTakenBack(tx: Transaction, creditId: string): Promise<boolean> {
   const isByPerson = and(eq(leaseEntries.creditId, creditId), eq(leaseEntries.kind, "reversal"), isNotNull(leaseEntries.actorId));
   return (await tx.$count(leaseEntries, isByPerson)) > 0;
 }
 
-/**
- * Says which lease a payment is for, with the charges that its payer chose. A payment stays with the lease that it was first for; answers that one.
- */
+/** Records the lease that a payment is for, with the charges that its payer chose. A payment stays with its first lease. Returns that lease's id. */
 export async function upsertPaymentCredit(
   tx: Transaction,
   values: { leaseId: string; paymentId: string; chosen: string[]; createdBy: string; createdAt: Date },
@@ -352,12 +350,12 @@ export async function hasPaymentCredit(tx: Transaction, paymentId: string): Prom
   return (await tx.$count(leaseCredits, eq(leaseCredits.paymentId, paymentId))) > 0;
 }
 
-/** When cents of an allocation arrived. For queries that read `leaseAllocations` and `leaseCredits`. */
+/** The arrival time of an allocation's cents. For queries that read `leaseAllocations` and `leaseCredits`. */
 export const centsArrivedAt: SQL<Date | null> = sql`coalesce(${leaseAllocations.arrivedAt}, ${leaseCredits.arrivedAt})`.mapWith(
   leaseCredits.arrivedAt,
 );
 
-/** The time of the newest block that was read, or null where none was. */
+/** The time of the newest block read, or null. */
 export async function findChainTime(db: DatabaseOrTransaction, chainId: number): Promise<Date | null> {
   const row = await db.query.chainCursors.findFirst({ where: (cursor) => eq(cursor.chainId, chainId), columns: { blockTime: true } });
   return row?.blockTime ?? null;

@@ -13,13 +13,13 @@ import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
 export type LeaseRow = typeof leases.$inferSelect;
 export type LeaseTermsRow = typeof leaseTerms.$inferSelect;
 
-/** A lease's lock, which every act on its ledger holds. It lets others point to the lease. */
+/** The lock strength of acts on a lease's ledger. Other rows may still reference the lease. */
 const lock = "no key update";
 
-/** A lease's lock that also makes those wait who open a payment for it. */
+/** A lock strength that also blocks transactions that open a payment for the lease. */
 export const aloneLock = "update";
 
-/** A merchant's lease, or anybody's where none is named, held until the transaction ends; null for one that is not the merchant's. */
+/** Locks a merchant's lease, or any lease where `merchantId` is null, until the transaction ends. Returns null for another merchant's lease. */
 export async function lockOwnLease(
   tx: Transaction,
   merchantId: string | null,
@@ -34,14 +34,14 @@ export async function lockOwnLease(
   return row ?? null;
 }
 
-/** A lease, held; null where somebody else holds it, who is not waited for. */
+/** Locks these leases, and skips those that another transaction holds. */
 export async function lockFreeLeases(tx: Transaction, ids: string[]): Promise<LeaseRow[]> {
   return tx.select().from(leases).where(inArray(leases.id, ids)).orderBy(asc(leases.id)).for(lock, { skipLocked: true });
 }
 
 const leaseItem = { id: leases.id, merchantId: leases.merchantId };
 
-/** The leases whose next month is to be charged, the longest waiting first, but for those that are set aside. */
+/** The leases whose next month is due to be charged, the longest waiting first, without set-aside leases. */
 export async function listToCharge(db: DatabaseOrTransaction, now: Date, limit: number) {
   return db
     .select(leaseItem)
@@ -51,7 +51,7 @@ export async function listToCharge(db: DatabaseOrTransaction, now: Date, limit: 
     .limit(limit);
 }
 
-/** The leases where money came that waits to be put to charges, but for those that are set aside. */
+/** The leases with money to allocate, without set-aside leases. */
 export async function listUnallocated(db: DatabaseOrTransaction, now: Date, limit: number) {
   return db
     .select(leaseItem)
@@ -61,7 +61,7 @@ export async function listUnallocated(db: DatabaseOrTransaction, now: Date, limi
     .limit(limit);
 }
 
-/** What these leases cost, in the order in which it was said. */
+/** The versions of these leases' terms, the oldest first. */
 export async function listTerms(db: DatabaseOrTransaction, leaseIds: string[]): Promise<Map<string, LeaseTermsRow[]>> {
   const rows = await db.select().from(leaseTerms).where(inArray(leaseTerms.leaseId, leaseIds)).orderBy(asc(leaseTerms.id));
   return Map.groupBy(rows, ({ leaseId }) => leaseId);
@@ -77,13 +77,13 @@ export async function insertTerms(tx: Transaction, values: (typeof leaseTerms.$i
   await tx.insert(leaseTerms).values(values);
 }
 
-/** Stores the tenants of a lease, at least one; answers their ids by email. */
+/** Stores the tenants of a lease, at least one. Returns their ids by email. */
 export async function insertTenants(tx: Transaction, values: (typeof leaseTenants.$inferInsert)[]): Promise<Map<string, string>> {
   const rows = await tx.insert(leaseTenants).values(values).returning({ id: leaseTenants.id, email: leaseTenants.email });
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
-/** Writes how far each lease is charged. */
+/** Stores the next month to charge of each lease. */
 export async function markCharged(tx: Transaction, places: { id: string; nextPeriod: string; nextChargeAt: Date | null }[]): Promise<void> {
   const ids = places.map(({ id }) => id);
   const periods = places.map(({ nextPeriod }) => nextPeriod);
@@ -94,7 +94,7 @@ export async function markCharged(tx: Transaction, places: { id: string; nextPer
     where l.id = p.id`);
 }
 
-/** Ends a lease on a day, undoes it, changes when it is charged next or how it is paid; the version is what the next edit must have seen. */
+/** Updates a lease. `updatedAt` is the version that the next edit must name. */
 export async function updateLease(
   tx: Transaction,
   id: string,
@@ -103,7 +103,7 @@ export async function updateLease(
   await tx.update(leases).set(set).where(eq(leases.id, id));
 }
 
-/** Says that all that came is put to charges, as far as there are any. */
+/** Clears the mark that money of these leases waits to be allocated. */
 export async function markAllocated(tx: Transaction, leaseIds: string[]): Promise<void> {
   await tx
     .update(leases)
@@ -111,12 +111,12 @@ export async function markAllocated(tx: Transaction, leaseIds: string[]): Promis
     .where(and(inArray(leases.id, leaseIds), sql`${leases.needsAllocation}`));
 }
 
-/** Says that money waits to be put to charges on these leases. */
+/** Marks these leases as having money to allocate. */
 export async function markUnallocated(tx: Transaction, leaseIds: string[]): Promise<void> {
   await tx.update(leases).set({ needsAllocation: true }).where(inArray(leases.id, leaseIds));
 }
 
-/** Whether another lease of a unit covers a day of a term; to be asked while the unit is held. */
+/** True when another lease of a unit covers a day of a term. The caller holds the unit's lock. */
 export async function hasOverlap(
   tx: Transaction,
   { unitId, startsOn, endsOn, except }: { unitId: string; startsOn: string; endsOn: string | null; except?: string },
@@ -137,7 +137,7 @@ export async function hasOverlap(
   return row !== undefined;
 }
 
-/** How a lease is named in what its tenants are told, and the accounts that rent under it. */
+/** The names of a lease in notices to its tenants, and the accounts that rent under it. */
 export async function findLeaseNames(tx: Transaction, id: string, now: Date) {
   const [row] = await tx
     .select({
@@ -156,10 +156,10 @@ export async function findLeaseNames(tx: Transaction, id: string, now: Date) {
   return row ?? null;
 }
 
-/** `Juniper Court 4B`: for queries that read `properties` and `units`. */
+/** `Juniper Court 4B`. For queries that read `properties` and `units`. */
 const leasePlaceOf = sql<string>`${properties.name} || ' ' || ${units.name}`;
 
-/** The leases under which an account rents from a merchant, with their last days and whether their bills may be paid in parts. */
+/** The leases under which an account rents from a merchant, with their last days and whether bills may be paid in parts. */
 export async function listLeasesOf(
   db: DatabaseOrTransaction,
   { userId, merchantId, now }: { userId: string; merchantId: string; now: Date },

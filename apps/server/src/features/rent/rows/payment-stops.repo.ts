@@ -6,7 +6,7 @@ import { paymentStops } from "@hearth/db/schema/payment-stops";
 import type { PaymentStop } from "@hearth/domain/rent/late-fee-days";
 import { sql } from "drizzle-orm";
 
-/** The times from a moment on in which money for merchants could not be paid or counted; those that are about all of a chain name no merchant. One statement. */
+/** The periods from a moment on in which merchants could not be paid or money could not be counted. Stops of a whole chain name no merchant. One statement. */
 export async function listPaymentStops(
   db: DatabaseOrTransaction,
   { chainId, merchantIds, since }: { chainId: number; merchantIds: string[]; since: Date },
@@ -38,17 +38,17 @@ export async function listPaymentStops(
   }));
 }
 
-/** A business with rent whose late fees are to be decided, where its money goes, and whether that wallet was blacklisted when it was asked about last. */
+/** A business with late fees to decide, its payout wallet, and whether the wallet was blacklisted at the last check. */
 interface PayeeToAsk {
   [column: string]: unknown;
   merchantId: string;
   address: `0x${string}`;
   isStopped: boolean;
-  /** The start of the day before the oldest day that is to be decided. */
+  /** The start of the day before the oldest undecided day. */
   since: string;
 }
 
-/** A page of the payout wallets of businesses with rent whose late fees are to be decided by a moment, by the business's id. */
+/** A page of the payout wallets of businesses with late fees to decide by a moment, by the business's id. */
 export async function listPayeesWithFeeChecks(
   db: DatabaseOrTransaction,
   { upTo, after, limit }: { upTo: Date; after: string | null; limit: number },
@@ -64,7 +64,7 @@ export async function listPayeesWithFeeChecks(
     where ${after}::uuid is null or d.merchant_id > ${after}::uuid order by d.merchant_id limit ${limit}`);
 }
 
-/** Notes since when the wallets of businesses are blacklisted; what is noted already stays. */
+/** Records since when the wallets of businesses are blacklisted. An open record stays as it is. */
 export async function beginBlacklistStops(db: DatabaseOrTransaction, found: Pick<PayeeToAsk, "merchantId" | "since">[]): Promise<void> {
   if (found.length === 0) return;
   await db.execute(sql`
@@ -74,7 +74,7 @@ export async function beginBlacklistStops(db: DatabaseOrTransaction, found: Pick
     on conflict do nothing`);
 }
 
-/** Notes that the wallets of businesses are blacklisted no more. */
+/** Records that the wallets of businesses are no longer blacklisted. */
 export async function endBlacklistStops(db: DatabaseOrTransaction, merchantIds: string[], at: Date): Promise<void> {
   if (merchantIds.length === 0) return;
   await db.execute(sql`

@@ -12,7 +12,7 @@ import { refunds } from "@hearth/db/schema/refunds";
 import { units } from "@hearth/db/schema/units";
 import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 
-/** A payment with what decides whether it can be put to a lease. */
+/** A payment with the fields that decide whether it can be assigned to a lease. */
 export interface PlacedPaymentRow {
   [column: string]: unknown;
   id: string;
@@ -23,15 +23,15 @@ export interface PlacedPaymentRow {
   /** The lease that it counts for, or null. */
   leaseId: string | null;
   countsCents: number;
-  /** When its first money arrived; null while none has. */
+  /** When its first money arrived. Null while none has. */
   arrivedAtMs: number | null;
   isAutopayUnderway: boolean;
   wasGivenBack: boolean;
-  /** Whether a deposit that it paid was given back. */
+  /** True when a deposit that it paid was refunded. */
   gaveDepositBack: boolean;
 }
 
-/** A merchant's payment, or anybody's where no merchant is named. */
+/** A merchant's payment, or any payment where `merchantId` is null. */
 export async function findPlacedPayment(
   db: DatabaseOrTransaction,
   id: string,
@@ -50,12 +50,12 @@ export async function findPlacedPayment(
   return row ?? null;
 }
 
-/** Holds a payment until the transaction ends. Taken before its leases, as settlement takes them. */
+/** Locks a payment until the transaction ends. Taken before its leases, in the same order as settlement. */
 export async function lockPaymentToPlace(tx: Transaction, id: string): Promise<void> {
   await tx.select({ id: payments.id }).from(payments).where(eq(payments.id, id)).for("update");
 }
 
-/** A lease under which a payer rents from a merchant, with what stands on it in cents; below zero where more was paid than is charged. */
+/** A lease under which a payer rents from a merchant, with its balance in cents. Negative where it is prepaid. */
 export interface PayerLeaseRow {
   [column: string]: unknown;
   id: string;
@@ -66,7 +66,7 @@ export interface PayerLeaseRow {
   balanceCents: number;
 }
 
-/** The leases under which somebody rents from a merchant, by place. */
+/** The leases under which a payer rents from a merchant, by place. */
 export async function listPayerLeases(db: DatabaseOrTransaction, { payerId, merchantId }: { payerId: string; merchantId: string }) {
   return db.execute<PayerLeaseRow>(sql`
     select l.id, pr.name as property, un.name as unit, l.ends_on::text as "endsOn", l.time_zone as "timeZone",
@@ -92,7 +92,7 @@ export async function listTenantAccounts(db: DatabaseOrTransaction, leaseId: str
   return rows.flatMap(({ userId }) => userId ?? []);
 }
 
-/** Puts a payment to a lease, or away from the one that it is for where none is named, and writes its lines into both ledgers. Holds both leases. */
+/** Assigns a payment to a lease, or removes it from its lease with null, and writes the lines of both ledgers. Locks both leases. */
 export async function placePayment(
   tx: Transaction,
   { paymentId, leaseId, by, note, now }: { paymentId: string; leaseId: string | null; by: string; note: string; now: Date },

@@ -9,13 +9,13 @@ import { tenantNamesIn } from "@hearth/db/tenants-at";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { NamedCursorPosition } from "../../../paging/cursor.ts";
 
-/** Makes a property, or answers null where the merchant has one of this name. */
+/** Inserts a property. Returns null where the merchant has one of this name. */
 export async function insertProperty(tx: Transaction, values: typeof properties.$inferInsert): Promise<string | null> {
   const [row] = await tx.insert(properties).values(values).onConflictDoNothing().returning({ id: properties.id });
   return row?.id ?? null;
 }
 
-/** Makes units of a property; answers those that were not there. */
+/** Inserts units of a property. Returns the ids of those that did not exist. */
 export async function insertUnits(tx: Transaction, propertyId: string, names: string[]): Promise<string[]> {
   const rows = await tx
     .insert(units)
@@ -25,7 +25,7 @@ export async function insertUnits(tx: Transaction, propertyId: string, names: st
   return rows.map(({ id }) => id);
 }
 
-/** Holds a merchant's property, so that two changes of it are made one after the other; null for one that is not the merchant's. */
+/** Locks a merchant's property, so that changes to it run one after the other. Returns null for another merchant's property. */
 export async function lockOwnProperty(tx: Transaction, merchantId: string, id: string) {
   const [row] = await tx
     .select({ id: properties.id, name: properties.name, address: properties.address })
@@ -35,7 +35,7 @@ export async function lockOwnProperty(tx: Transaction, merchantId: string, id: s
   return row ?? null;
 }
 
-/** Changes a held property. Fails as a unique violation where the merchant has another one of this name. */
+/** Updates a locked property. Fails with a unique violation where the merchant has another one of this name. */
 export async function updateProperty(
   tx: Transaction,
   id: string,
@@ -44,12 +44,12 @@ export async function updateProperty(
   await tx.update(properties).set(set).where(eq(properties.id, id));
 }
 
-/** Renames a held unit. Fails as a unique violation where its property has another one of this name. */
+/** Renames a locked unit. Fails with a unique violation where its property has another one of this name. */
 export async function renameUnit(tx: Transaction, id: string, name: string): Promise<void> {
   await tx.update(units).set({ name }).where(eq(units.id, id));
 }
 
-/** Holds a merchant's unit, so that two leases of it are made one after the other; null for one that is not the merchant's. */
+/** Locks a merchant's unit, so that leases of it are made one after the other. Returns null for another merchant's unit. */
 export async function lockOwnUnit(tx: Transaction, merchantId: string, id: string): Promise<{ id: string; name: string } | null> {
   const [row] = await tx
     .select({ id: units.id, name: units.name })
@@ -60,7 +60,7 @@ export async function lockOwnUnit(tx: Transaction, merchantId: string, id: strin
   return row ?? null;
 }
 
-/** Holds a merchant's unit with its property, so that nothing is added to either meanwhile; null for one that is not the merchant's. */
+/** Locks a merchant's unit and its property, so that nothing is added to either meanwhile. Returns null for another merchant's unit. */
 export async function lockOwnUnitAndProperty(tx: Transaction, merchantId: string, id: string) {
   const [row] = await tx
     .select({ id: units.id, name: units.name, propertyId: properties.id, property: properties.name })
@@ -71,12 +71,12 @@ export async function lockOwnUnitAndProperty(tx: Transaction, merchantId: string
   return row ?? null;
 }
 
-/** Whether a unit has a lease, be it over or to come. */
+/** True when a unit has a lease, past, current or future. */
 export async function hasLease(tx: Transaction, unitId: string): Promise<boolean> {
   return (await tx.$count(leases, eq(leases.unitId, unitId))) > 0;
 }
 
-/** Removes a held unit without leases, and its property with the last one; answers whether the property went. */
+/** Deletes a locked unit without leases, and its property with the last unit. Returns true where the property was deleted. */
 export async function deleteUnit(tx: Transaction, { id, propertyId }: { id: string; propertyId: string }): Promise<boolean> {
   await tx.delete(units).where(eq(units.id, id));
   const isLast = sql`not exists (select 1 from ${units} where property_id = ${propertyId})`;
@@ -87,7 +87,7 @@ export async function deleteUnit(tx: Transaction, { id, propertyId }: { id: stri
   return removed.length > 0;
 }
 
-/** Where a lease's property stands, as one line that is empty where nobody has said, and what its merchant is. */
+/** The address of a lease's property as one line, empty where none was entered, and its merchant's business type. */
 export async function findPlace(tx: Transaction, leaseId: string) {
   const [row] = await tx
     .select({ address: properties.address, businessType: merchants.businessType })
@@ -99,7 +99,7 @@ export async function findPlace(tx: Transaction, leaseId: string) {
   return row ?? null;
 }
 
-/** A merchant's properties by name, after a place in that order. */
+/** A merchant's properties by name, after a cursor. */
 export async function listProperties(
   db: DatabaseOrTransaction,
   { merchantId, after, limit }: { merchantId: string; after: NamedCursorPosition | undefined; limit: number },
@@ -117,7 +117,7 @@ export async function listProperties(
     .limit(limit);
 }
 
-/** The units of these properties in the natural order of their names, each with the lease that covers a day, or the next one after it, and its tenants. */
+/** The units of these properties in the natural order of their names, each with the lease that covers a day, or the next one, and its tenants. */
 export async function listUnits(db: DatabaseOrTransaction, propertyIds: string[], day: string) {
   const tenants = tenantNamesIn(leases.id, { from: day, to: "9999-12-31" });
   const current = sql`(

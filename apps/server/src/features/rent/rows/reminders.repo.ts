@@ -23,7 +23,7 @@ export async function findRule(db: DatabaseOrTransaction, merchantId: string): P
   return row ?? null;
 }
 
-/** Keeps a rule; a new one holds from the day after `today`, so that nobody is mailed while it is being made. */
+/** Stores a rule. A new one takes effect on the day after `today`, so that nobody is mailed while it is being edited. */
 export async function upsertRule(tx: Transaction, merchantId: string, rule: ReminderRule, { today, now }: { today: string; now: Date }) {
   await tx
     .insert(reminderRules)
@@ -32,8 +32,8 @@ export async function upsertRule(tx: Transaction, merchantId: string, rule: Remi
 }
 
 /**
- * The rules of businesses whose day has reached that hour, and whose reminders of this day are not sent, but for those that are set aside. Reads every
- * rule; one for each business.
+ * The rules of businesses whose local time has reached `hour` and whose reminders of today are not sent, without set-aside businesses. Reads every rule, one
+ * for each business.
  */
 export async function listDueRules(db: DatabaseOrTransaction, { now, hour, limit }: { now: Date; hour: number; limit: number }) {
   const local = sql`(${now.toISOString()}::timestamptz at time zone ${merchants.timeZone})`;
@@ -60,12 +60,12 @@ export async function markSent(db: DatabaseOrTransaction, merchantId: string, se
     .where(and(eq(reminderRules.merchantId, merchantId), lt(reminderRules.sentFor, sentFor)));
 }
 
-/** A lease on which something is open that is due within some days, or that is charged soon for such a day, with its tenants who have joined. */
+/** A lease with open charges due within some days, or soon to be charged for such a day, with its tenants who have joined. */
 export interface LeaseToRemind extends Term {
   [column: string]: unknown;
   id: string;
   timeZone: string;
-  /** The first month that is not charged yet; null where the lease is over by then. */
+  /** The first uncharged month. Null where the lease is over by then. */
   nextPeriod: string | null;
   place: string;
   unusedCents: number;
@@ -73,8 +73,8 @@ export interface LeaseToRemind extends Term {
 }
 
 /**
- * A merchant's leases, from one on, with something open that is due within some days or that is charged for such a day by a moment, but for those that were reminded after a
- * moment or are set aside. Reads an index entry for each lease of the merchant, and nothing that is paid.
+ * A merchant's leases after `after` with open charges due within some days, or with rent to be charged by `chargedBy` for such a day. Leaves out leases that
+ * were reminded after `remindedAfter` and set-aside ones. Reads an index entry for each lease of the merchant, and no paid charges.
  */
 export async function listToRemind(
   db: DatabaseOrTransaction,
@@ -82,7 +82,7 @@ export async function listToRemind(
     merchantId: string;
     from: string;
     to: string;
-    /** Rent that is charged by then is reminded of before it is charged; null where a rule reminds of none. */
+    /** Leases whose next rent is charged by then are included before it is charged. Null where the rule reminds of none. */
     chargedBy: Date | null;
     remindedAfter: Date;
     now: Date;
@@ -106,7 +106,7 @@ export async function listToRemind(
     order by l.id limit ${asked.limit}`);
 }
 
-/** What is open of these leases' charges, each with the cheque that is going to pay just that, where there is one. */
+/** The open charges of these leases, each with the live scheduled payment of the same amount that is going to pay it, if any. */
 export async function listOpenToRemind(db: DatabaseOrTransaction, leaseIds: string[]) {
   const openCents = sql<number>`${charges.cents} - ${charges.paidCents}`;
   const pays = and(eq(cheques.leaseId, charges.leaseId), eq(cheques.period, charges.period), inArray(cheques.status, [...liveStatuses]));
@@ -124,7 +124,7 @@ export async function listOpenToRemind(db: DatabaseOrTransaction, leaseIds: stri
     .where(and(inArray(charges.leaseId, leaseIds), lt(charges.paidCents, charges.cents), isNull(charges.voidedAt)));
 }
 
-/** What autopay is going to pay of a month's rent, whether it is charged yet or not, in cents. */
+/** Sum of the live scheduled payments for a month's rent, charged or not, in cents. */
 export async function sumLiveCheques(db: DatabaseOrTransaction, leaseId: string, period: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${cheques.cents}), 0)::float8` })
@@ -133,7 +133,7 @@ export async function sumLiveCheques(db: DatabaseOrTransaction, leaseId: string,
   return row?.cents ?? 0;
 }
 
-/** Which due days of these leases, from a day on, were reminded of by rule, and how. */
+/** The due days of these leases, from a day on, that the rule has sent reminders for, with the kind of reminder. */
 export async function listReminded(db: DatabaseOrTransaction, leaseIds: string[], from: string) {
   return db
     .select({ leaseId: rentReminders.leaseId, dueOn: rentReminders.dueOn, kind: rentReminders.kind })
@@ -151,7 +151,7 @@ export async function findLastReminder(db: DatabaseOrTransaction, leaseId: strin
   return row ?? null;
 }
 
-/** Keeps reminders; answers the leases and due days of those that were not there. */
+/** Stores reminders. Returns the leases and due days of those that were new. */
 export async function insertReminders(tx: Transaction, rows: (typeof rentReminders.$inferInsert)[]) {
   if (rows.length === 0) return [];
   return tx

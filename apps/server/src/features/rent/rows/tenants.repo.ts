@@ -13,17 +13,17 @@ import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
 
 export type LeaseTenantRow = typeof leaseTenants.$inferSelect;
 
-/** Whether a tenant has moved out by a moment. */
+/** True when a tenant has moved out by a moment. */
 export const hasLeft = ({ endedAt }: Pick<LeaseTenantRow, "endedAt">, now: Date): boolean => endedAt !== null && endedAt <= now;
 
-/** All tenants that a lease has or had, in the order in which they were entered. */
+/** All current and former tenants of a lease, in the order of entry. */
 export async function listTenantsOf(db: DatabaseOrTransaction, leaseId: string): Promise<LeaseTenantRow[]> {
   return db.select().from(leaseTenants).where(eq(leaseTenants.leaseId, leaseId)).orderBy(asc(leaseTenants.id));
 }
 
 /**
- * The tenants of a lease, each with the invitation that nobody has followed, and why its mail came back or was not sent. One statement; an index entry of
- * each table for each tenant.
+ * The tenants of a lease, each with the open invitation and why its mail bounced or was not sent. One statement that reads one index entry of each table for
+ * each tenant.
  */
 export async function listInvitedTenants(db: DatabaseOrTransaction, leaseId: string) {
   const { createdAt, expiresAt } = tenantInvitations;
@@ -37,19 +37,19 @@ export async function listInvitedTenants(db: DatabaseOrTransaction, leaseId: str
 }
 export type InvitedTenantRow = Awaited<ReturnType<typeof listInvitedTenants>>[number];
 
-/** The mail of an invitation where no mail server took it, or where it came back. For queries that read `tenant_invitations` and `mails`. */
+/** Joins an invitation to its mail where no mail server accepted it, or where it bounced. For queries that read `tenant_invitations` and `mails`. */
 export const isFailedMailOf = and(
   eq(mails.userId, tenantInvitations.invitedBy),
   eq(mails.key, sql`'tenant-invited:' || ${tenantInvitations.id}`),
   inArray(mails.status, ["refused", "failed"]),
 );
 
-/** What can change of a tenant. */
+/** The columns of a tenant that can change. */
 type TenantChange = Partial<
   Pick<LeaseTenantRow, "name" | "email" | "userId" | "joinedAt" | "movedInOn" | "movedOutOn" | "endedAt" | "accountClosedAt">
 >;
 
-/** Changes a tenant who has still the account, or none, that they were seen with; false where they joined or left meanwhile. */
+/** Updates a tenant whose account is still the one that was read. Returns false where the tenant joined or left meanwhile. */
 export async function updateTenant(
   tx: Transaction,
   { id, userId }: Pick<LeaseTenantRow, "id" | "userId">,
@@ -64,7 +64,7 @@ export async function updateTenant(
   return rows.length > 0;
 }
 
-/** Takes an account off the places on a lease that it has moved out of, so that it can have another one there. */
+/** Removes an account from places on a lease that it has moved out of, so that it can take another one there. */
 export async function freeFormerPlaces(
   tx: Transaction,
   { leaseId, userId, except }: { leaseId: string; userId: string; except: string | null },
@@ -77,7 +77,7 @@ export async function freeFormerPlaces(
     .where(and(eq(leaseTenants.userId, userId), eq(leaseTenants.leaseId, leaseId), lte(leaseTenants.endedAt, now), isAnother));
 }
 
-/** Takes an account that is being closed off all its leases; answers those that it still rented under, with whom to tell. Two statements. */
+/** Removes an account that is being closed from all its leases. Returns the leases that it still rented under, with the people to notify. Two statements. */
 export async function leaveAllLeases(tx: Transaction, userId: string, now: Date) {
   const left = await tx
     .update(leaseTenants)
@@ -103,7 +103,7 @@ export async function leaveAllLeases(tx: Transaction, userId: string, now: Date)
   return rows.map((row) => ({ ...row, tenant: nameOf.get(row.leaseId) ?? "" }));
 }
 
-/** Lets autopay look at once at what a tenant has signed for a lease, and end what it is not for any more. */
+/** Makes autopay's next check of a tenant's scheduled payments for a lease due now, so that it ends those that no longer apply. */
 export async function markChequesToCheck(tx: Transaction, { leaseId, payerId }: { leaseId: string; payerId: string }, now: Date) {
   await tx
     .update(cheques)
@@ -111,15 +111,15 @@ export async function markChequesToCheck(tx: Transaction, { leaseId, payerId }: 
     .where(and(eq(cheques.leaseId, leaseId), eq(cheques.payerId, payerId), eq(cheques.status, "ready")));
 }
 
-/** A consumer who chose this merchant themselves, and whether they have shown that the address is theirs. */
+/** A consumer who chose this merchant themselves, and whether they have confirmed the address. */
 export interface Enrolled {
   userId: string;
   isConfirmed: boolean;
 }
 
 /**
- * Consumers who chose this merchant, by email address. Held until the transaction ends, so that an address that is confirmed at the same moment is
- * seen here, or sees what this transaction leaves.
+ * Consumers who chose this merchant, by email address. Locks them until the transaction ends. An address that is confirmed at the same moment is either seen
+ * here, or its confirmation sees what this transaction wrote.
  */
 export async function lockEnrolled(tx: Transaction, merchantId: string, emails: string[]): Promise<Map<string, Enrolled>> {
   const { id, email, enrolledMerchantId } = users;

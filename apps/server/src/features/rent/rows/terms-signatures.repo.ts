@@ -6,12 +6,12 @@ import type { LeaseTermsRow } from "./lease-rows.repo.ts";
 
 export type TermsSignatureRow = typeof termsSignatures.$inferSelect;
 
-/** A row of terms with the wallet that signed it last, if any did. */
+/** Terms with the newest wallet signature, or null. */
 export interface SignedTermsRow extends LeaseTermsRow {
   signed: TermsSignatureRow | null;
 }
 
-/** What these leases cost, in the order in which it was said, each with who signed it. */
+/** The versions of these leases' terms, the oldest first, each with its newest signature. */
 export async function listSignedTerms(db: DatabaseOrTransaction, leaseIds: string[]): Promise<Map<string, SignedTermsRow[]>> {
   const rows = await db
     .select({ terms: leaseTerms, signed: termsSignatures })
@@ -28,7 +28,7 @@ export async function findTerms(db: DatabaseOrTransaction, id: string): Promise<
   return row ?? null;
 }
 
-/** Keeps a wallet's signature; false where it had signed already. */
+/** Stores a wallet's signature. Returns false where it has signed already. */
 export async function insertTermsSignature(tx: Transaction, values: typeof termsSignatures.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(termsSignatures).values(values).onConflictDoNothing().returning({ id: termsSignatures.id });
   return rows.length > 0;
