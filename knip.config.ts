@@ -8,7 +8,7 @@ const artifacts = /^@(safe-global\/safe-|account-abstraction\/)contracts$/; // c
 const config: KnipConfig = {
   include: ["dependencies", "unlisted", "binaries", "unresolved", "catalog"],
   workspaces: {
-    ".": { entry: ["scripts/**/*.{ts,mjs}", "*.config.ts"] },
+    ".": { entry: ["scripts/**/*.{ts,mjs}", "*.config.ts"], ignoreDependencies: ["@hearth/cli", "oxfmt"] }, // started by path; `npx hearth`
     "apps/cli": { entry: ["src/**/*.ts"] },
     "apps/demo": { entry: ["src/**/*.ts"] },
     "apps/e2e": { entry: ["{src,bench,screens,drill}/**/*.ts"], ignoreDependencies: ["pg"] }, // Sequelize loads it

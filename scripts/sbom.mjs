@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 
 /**
- * Prints what of others' the product runs on, as CycloneDX: `npm run --silent sbom > sbom.json`. The pnpm that made the lockfile reads it, which npx fetches
- * from the registry where it is not there yet; licenses and authors are those of installed packages, and left out before the first `npm start`.
+ * Prints the packages that the product runs on as CycloneDX: `npm run --silent sbom > sbom.json`. npx fetches the pnpm version that made the lockfile
+ * when it is not there yet.
  */
 const { packageManager } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 const { status } = spawnSync("npx", ["--yes", packageManager, "sbom", "--sbom-format", "cyclonedx", "--prod"], {
