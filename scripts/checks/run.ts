@@ -35,7 +35,7 @@ export interface Change {
 /** One step of the tests. */
 export interface Check {
   name: string;
-  /** Fetches what the step needs of the system, where that is missing; it counts for nobody's budget. */
+  /** Installs what the step needs from the system. The CPU seconds of this are not counted. */
   prepare?: () => Promise<unknown>;
   /** `paths` narrow it down, where the step can be narrowed. */
   run: (paths: string[]) => Promise<Outcome>;
