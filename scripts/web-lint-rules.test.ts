@@ -10,7 +10,7 @@ const leftOnly = "Features import features to their left only";
 const composes = "Areas compose features, never the other way round";
 const knowsNoArea = "No area knows another";
 const noRoute = "Routes compose areas, never the other way round";
-const ownsTheChain = "What knows the chain lives in packages/chain";
+const ownsTheChain = "Code that talks to the chain lives in packages/chain";
 const noNode = "Pages run in a browser, which has no Node";
 
 const refused: LintCases["refused"] = [
