@@ -11,18 +11,18 @@ const isTest = ({ path }: { path: string }) => path.endsWith(".browser.test.tsx"
 const tests = files.filter(isTest);
 const product = files.filter((file) => !file.path.includes(".test.") && !file.path.startsWith("testing/"));
 
-/** What stands in quotes behind any of these names, as a property or as an attribute. */
+/** Returns the quoted values of these properties or attributes. */
 function named(text: string, names: string): string[] {
-  // As it is written, also where a business reads it in words of its own.
+  // The text as written, before it is translated for a type of business.
   return [...text.matchAll(new RegExp(`\\b(?:${names})(?:=|: )(?:{?say\\()?"([^"\\n]+)"`, "g"))].map(([, value = ""]) => value);
 }
 
-/** The files that show what another one has. */
+/** Returns the files that render a component of another file. */
 function showing({ path }: { path: string }) {
   return files.filter((other) => other.text.includes(`/${basename(path)}"`));
 }
 
-/** Every call of a helper of the tests, with what it is given up to its own end. */
+/** Returns every call of a test helper, with its arguments. */
 function callsOf(helper: string): { path: string; text: string }[] {
   return tests.flatMap(({ path, text }) =>
     text
@@ -37,7 +37,7 @@ test("each form is pressed five times in each wrong state, by its name", () => {
   const forms = product.filter(({ path, text }) => /\buseAppForm\(\{/.test(text) && !path.startsWith("kit/form/"));
   expect(forms.length).toBeGreaterThan(20);
   const unpressed = forms.filter((form) => {
-    // A form that is named by those who show it is pressed where one of them is.
+    // A form whose name comes from its users is tested in one of them.
     return ![form, ...showing(form)].some(({ text: one }) => named(one, "label|title|action").some((name) => pressed.has(name)));
   });
   expect(
@@ -51,14 +51,14 @@ test("each list that comes page by page is opened in each of its states, in its 
   const opened = new Set(
     callsOf("itShowsEachState").flatMap(({ path, text }) => named(text, "caption").map((name) => `${areaOf(path)}: ${name}`)),
   );
-  // A list in a dialog has no page of its own: its dialog's test opens it.
+  // A list in a dialog has no page: the dialog's test opens it.
   const lists = product.filter(
     ({ path, text }) => text.includes("<PagedList") && !text.includes("<Dialog") && !path.startsWith("kit/list/"),
   );
   expect(lists.length).toBeGreaterThan(8);
   const missing = lists.filter((list) => {
     const own = named(list.text, "caption");
-    // One list of several records is named by each who shows it.
+    // A list that several pages use gets its name from each page.
     const captions = own.length > 0 ? own : showing(list).flatMap(({ text }) => named(text, "caption"));
     return captions.length === 0 || (own.length > 0 ? !captions.some(isOpened) : !captions.every(isOpened));
     function isOpened(caption: string): boolean {

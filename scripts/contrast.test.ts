@@ -10,22 +10,22 @@ const stylesheets = globSync("**/*.css", { cwd: pages }).map((file) =>
 const themes = ["light", "dark"] as const;
 type Theme = (typeof themes)[number];
 
-/** What text is asked for by WCAG 2.2, 1.4.3, and what a control's edge or the focus is, by 1.4.11. */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3), and of control edges and the focus (1.4.11). */
 const textRatio = 4.5;
 const shapeRatio = 3;
 
 const surfaces = ["--paper", "--raised", "--sunk"];
-/** What is written on any surface; a tone is the colour of a status. */
+/** Text colours on any surface. A tone is the colour of a status. */
 const tones = ["--ink", "--muted", "--engrave", "--ember-ink", "--alarm"];
 const textColours = tones;
-/** The shades of ink that lie over a surface under a pointer or at the current place, in percent, and what is written on them. */
+/** Shades of ink over a surface (hover, current item) in percent, and the text colours on them. */
 const shades = [
   { percent: 5, texts: ["--ink", "--muted"] },
   { percent: 6, texts: ["--ink", "--muted"] },
 ];
-/** Those that carry no text: a place that waits, a button that is being pressed, and the empty part of a bar. */
+/** Shades without text: a skeleton, a pressed button, and the empty part of a bar. */
 const bareShades = [8, 10];
-/** What is written on a filled shape of one colour. */
+/** Text colours on filled shapes of one colour. */
 const filled = [
   ["--on-ink", "--ink"],
   ["--on-ink", "--ink-hover"],
@@ -33,11 +33,11 @@ const filled = [
   ["--ember-ink", "--ember-bed"],
 ] as const;
 
-/** Those that a script sets on an element. */
+/** Colours that a script sets on an element. */
 const fromScripts = new Set(["--transform-origin", "--available-height", "--available-width"]);
 
 const shadeOf = (percent: number) => `color-mix(in oklab, var(--ink) ${percent}%, transparent)`;
-/** The code that a camera reads is dark on white in both themes. */
+/** QR codes are dark on white in both themes. */
 const [qrInk, qrPaper] = ["oklch(0.2 0.02 265)", "oklch(1 0 0)"];
 
 describe.each(themes)("in the %s", (theme) => {
@@ -118,14 +118,14 @@ function tokenText(name: string): string {
   return value;
 }
 
-/** A token's colour as sRGB, from 0 to 1. */
+/** Returns a token's colour as sRGB, from 0 to 1. */
 function tokenColour(name: string, theme: Theme): Rgb {
   const both = /^light-dark\((oklch\([^)]+\)), (oklch\([^)]+\))\)$/.exec(tokenText(name));
   if (both === null) throw new Error(`${name} is not written as light-dark(oklch(...), oklch(...))`);
   return fromOklch(both[theme === "light" ? 1 : 2] ?? "");
 }
 
-/** By CSS Color 4, section 9.4; what lies outside of sRGB is cut off, as screens do. */
+/** Converts by CSS Color 4, section 9.4. Values outside of sRGB are clipped, as screens do. */
 function fromOklch(text: string): Rgb {
   const [lightness = 0, chroma = 0, hue = 0] = [...text.matchAll(/[\d.]+/g)].map(([number]) => Number(number));
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
@@ -148,7 +148,7 @@ function decode(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
-/** A colour of which only a share covers what is below. */
+/** Returns a colour at some opacity over another one. */
 function over([r, g, b]: Rgb, share: number, [x, y, z]: Rgb): Rgb {
   const mix = (top: number, below: number) => top * share + below * (1 - share);
   return [mix(r, x), mix(g, y), mix(b, z)];

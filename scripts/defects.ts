@@ -10,7 +10,7 @@ import { type Copy, copyTree } from "./defects/copy.ts";
 import type { Defect } from "./defects/defect.ts";
 import { defects } from "./defects/planted.ts";
 
-/** The part of Vitest's JSON report that tells which tests failed. */
+/** The part of Vitest's JSON report that lists failed tests. */
 interface Report {
   testResults: { name: string; status: string; message: string; assertionResults: TestResult[] }[];
 }
@@ -21,27 +21,27 @@ interface TestResult {
   failureMessages: string[];
 }
 
-/** Whether a test caught a defect. */
+/** The result for one defect. */
 interface Verdict {
   name: string;
   isCaught: boolean;
 }
 
-/** A test that failed, and the first line of why. */
+/** A failed test, and the first line of the reason. */
 interface Failure {
   name: string;
   reason: string;
-  /** False where no test ran at all, so that nobody knows what they would say. */
+  /** False when no test ran at all, so the result is unknown. */
   isOfTests: boolean;
 }
 
-/** How long a test may take that nothing is wrong with, on however busy a machine. */
+/** Time limit of a test without a defect, generous for a busy machine. */
 const patientMs = 900_000;
 
-/** Somebody has had enough; what is tried at the moment says nothing then. */
+/** True after Ctrl-C: the result of the current defect no longer counts. */
 let isStopped = false;
 
-/** A copy of the tree and a PostgreSQL, in which one defect at a time is tried. */
+/** A copy of the tree and a PostgreSQL, in which one defect at a time is planted. */
 interface Bench {
   copy: Copy;
   databaseUrl: string;
@@ -49,9 +49,9 @@ interface Bench {
 }
 
 /**
- * Plants one defect after the other in throw-away copies of the tree and says which test caught it. `npm run defects`, or with words of
- * the defects' names, or `--after <file>`, which holds what an earlier run printed and leaves out those that it says were caught.
- * Ends badly when one is missed, when one no longer fits the source, or when the tests fail without any.
+ * Plants one defect after the other in throw-away copies of the tree and prints which test caught it. `npm run defects`, or with parts of
+ * the defects' names. `--after <file>` reads the output of an earlier run and skips the defects that it caught.
+ * Exits with 1 when a defect is missed, when one no longer fits the source, or when the tests fail without a defect.
  */
 async function main(args: string[]): Promise<number> {
   const { values, positionals: words } = parseArgs({ args, options: { after: { type: "string" } }, allowPositionals: true });
@@ -70,7 +70,7 @@ async function main(args: string[]): Promise<number> {
       await bench.close();
     }
   };
-  // One for each core; more would only slow each other down, and what a defect keeps from coming is waited for by the clock.
+  // One worker per core: more would slow each other down until tests reach their time limits.
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), groups.length) }, work));
   const missed = verdicts.filter(({ isCaught }) => !isCaught).map(({ name }) => name);
   const untried = chosen.length - verdicts.length;
@@ -85,12 +85,12 @@ async function openBench(): Promise<Bench> {
   return { copy, databaseUrl: postgres.url, close: async () => void (await Promise.all([postgres.stop(), copy.remove()])) };
 }
 
-/** What becomes of the defects that one test file is to catch. It passes without any first: a test that fails anyway would catch everything. */
+/** Plants each defect that one test file should catch. Runs the file without a defect first: a test that always fails would catch everything. */
 async function* verdictsOn(bench: Bench, group: Defect[]): AsyncGenerator<Verdict> {
   const test = group[0]?.test ?? "";
   const started = Date.now();
   const unsound = await firstFailure(bench, test, patientMs);
-  // What a defect keeps from ever coming is not waited for longer than many times what all of the file takes without it.
+  // A test that waits for something that the defect prevents is stopped after five times the file's normal duration.
   const limitMs = Math.max(120_000, 5 * (Date.now() - started));
   for (const defect of group) {
     const failure = unsound === null ? await tryDefect(bench, defect, limitMs) : `, since without it fails ${wordsOf(unsound)}`;
@@ -100,7 +100,7 @@ async function* verdictsOn(bench: Bench, group: Defect[]): AsyncGenerator<Verdic
   }
 }
 
-/** The first test that fails with a defect, or why none does. */
+/** Plants a defect. Returns the first test that fails, or the reason why none does. */
 async function tryDefect(bench: Bench, defect: Defect, limitMs: number): Promise<Failure | string> {
   const planted = await bench.copy.plant(defect);
   if (typeof planted === "string") return `: ${planted}`;
@@ -117,7 +117,10 @@ function wordsOf({ name, reason }: Failure): string {
   return `"${name}": ${reason}`;
 }
 
-/** The first test that fails in the copy, which ends the run; a file whose hooks fail counts by its own name, and so does one that no test ran of. */
+/**
+ * Runs a test file in the copy and returns the first test that fails. A file whose hooks fail, or in which no test ran, counts under its own
+ * name.
+ */
 async function firstFailure({ copy, databaseUrl }: Bench, file: string, limitMs: number): Promise<Failure | null> {
   const report = join(copy.folder, "report.json");
   await rm(report, { force: true });
@@ -135,7 +138,7 @@ async function firstFailure({ copy, databaseUrl }: Bench, file: string, limitMs:
     if (failed) return { name: failed.fullName, reason: firstLine(failed.failureMessages.join("\n")), isOfTests: true };
     if (status === "failed") return { name: file, reason: firstLine(message), isOfTests: assertionResults.length > 0 };
   }
-  // A run that ends badly has failed, also where its report was written before it said what did.
+  // A run with an exit code other than 0 has failed, even if its report names no failure.
   if (code === 0 && testResults.length > 0) return null;
   return { name: file, reason: `ended with ${code}: ${firstLine(output)}`, isOfTests: testResults.length > 0 };
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "..");
 const longestFile = 450;
 
-/** The lowest version of each package in which a known hole is closed. */
+/** The lowest version of each package without a known vulnerability. */
 const floors: Record<string, string> = {
   fastify: "5.12.2",
   "@fastify/static": "10.1.3",
@@ -13,7 +13,7 @@ const floors: Record<string, string> = {
   "drizzle-orm": "0.45.2",
 };
 
-/** Where the process's environment may be read; everywhere else the value is passed in. */
+/** Files that may read the environment. Everywhere else the value is passed in. */
 const readsEnvironment = [
   /^apps\/server\/src\/(env\.ts$|testing\/)/,
   /^apps\/cli\/src\/settings\.ts$/,
@@ -80,7 +80,7 @@ test("decisions are numbered one after the other, in their names as in their tit
   );
 });
 
-/** A docstring that begins like this says nothing to whoever reads it alone, on hover. */
+/** Beginnings that make no sense when an editor shows a docstring alone. */
 const leaning = /\/\*\*\s+(?:\* )?(?:The same\b|It |They )/;
 
 test("docstrings can be read on their own", () => {
@@ -116,7 +116,7 @@ function versionsOutsideTheCatalog(file: string): string[] {
     .map(([name, version]) => `${file}: ${name} ${version}`);
 }
 
-/** Below 0 when the first is older; both as `1.2.3`. */
+/** Compares versions like `1.2.3`. Below 0 when the first is older. */
 function compareVersions(one: string, other: string): number {
   const [left, right] = [one, other].map((version) => version.split(/[.-]/).map(Number));
   for (const place of [0, 1, 2]) {

@@ -7,14 +7,14 @@ import { root } from "./launch/settings.ts";
 type Axes = Record<string, number | { min: number; max: number }>;
 
 interface Cut {
-  /** The file of the package it is cut from. */
+  /** The source file in the package. */
   from: string;
   to: string;
-  /** What is left of each axis of the face. */
+  /** The range of each axis to keep. */
   axes: Axes;
 }
 
-/** The characters of the packages' own `latin` files, for which `unicode-range` in fonts.css chooses these faces. */
+/** The characters of the packages' `latin` files. `unicode-range` in fonts.css uses these fonts for them. */
 const latin: readonly [number, number][] = [
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -50,7 +50,7 @@ const web = join(root, "apps", "web");
 const packages = createRequire(join(web, "package.json"));
 const folder = join(web, "src", "ui", "fonts");
 
-/** Cuts the faces of the first paint down to what the product uses, into files that are kept with the code: run it when a typeface changes. */
+/** Cuts the fonts of the first paint down to the used characters and weights, into files that are committed. Run it when a typeface changes. */
 await mkdir(folder, { recursive: true });
 for (const { from, to, axes } of cuts) {
   const whole = await readFile(packages.resolve(`@fontsource-variable/${from}`));

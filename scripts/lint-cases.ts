@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import config from "../oxlint.config.ts";
 import { run } from "./checks/run.ts";
 
-/** A file that somebody could write, by its place and its import. */
+/** A file that somebody could write: its path and its import. */
 export interface LintCase {
   file: string;
   imports: string;
 }
 
-/** Files that somebody could write: what is refused with which words, what is admitted, two that know each other by their types alone, and others. */
+/** Sample files: refused ones with the expected message, allowed ones, two that import only types of each other, and others. */
 export interface LintCases {
   refused: (LintCase & { says: string })[];
   admitted: LintCase[];
@@ -19,7 +19,7 @@ export interface LintCases {
   others?: Record<string, string>;
 }
 
-/** The part of a complaint in oxlint's JSON report that is looked at. */
+/** The used part of a finding in oxlint's JSON report. */
 interface Complaint {
   message: string;
   help?: string;
@@ -29,8 +29,8 @@ interface Complaint {
 const root = join(import.meta.dirname, "..");
 
 /**
- * Adds the tests that the project's lint rules refuse and admit these files, which are written to a folder of their own and linted at once; for
- * use at the top of a test file. Answers a function that says, once the tests run, what was complained of in a file.
+ * Adds tests that the project's lint rules refuse or allow these files. Writes the files to a folder and lints them all at once. Call it at the
+ * top of a test file. Returns a function that lists, once the tests run, the findings in a file.
  */
 export function testLintCases({ refused, admitted, circle, others = {} }: LintCases): (file: string) => Complaint[] {
   let folder: string;
@@ -64,14 +64,14 @@ export function testLintCases({ refused, admitted, circle, others = {} }: LintCa
   return about;
 }
 
-/** The folders directly within these that no override of the lint rules names, and that therefore have no place in their order. */
+/** Returns the direct subfolders that no override of the lint rules names, and that therefore have no place in the order. */
 export async function foldersWithoutPlace(...paths: string[]): Promise<string[]> {
   const places = config.overrides.flatMap(({ files }) => files);
   const folders = await Promise.all(paths.map(foldersOf));
   return folders.flat().filter((name) => !places.includes(`${name}/**`));
 }
 
-/** The folders below a path that hold more than that many files, tests apart. */
+/** Returns the folders below a path with more than that number of files, not counting tests. */
 export async function crowdedFolders(path: string, most: number): Promise<string[]> {
   const entries = await readdir(join(root, path), { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.includes(".test."));
@@ -86,7 +86,7 @@ async function foldersOf(path: string): Promise<string[]> {
 
 async function writeSources(folder: string, sources: Map<string, string[]>): Promise<void> {
   await copyFile(join(root, "oxlint.config.ts"), join(folder, "oxlint.config.ts"));
-  // The rules need the linter alone; more packages would be read through, in search of circles.
+  // The rules need only the linter; with more packages it would search all of them for import cycles.
   await mkdir(join(folder, "node_modules"));
   await symlink(join(root, "node_modules/oxlint"), join(folder, "node_modules/oxlint"), "junction");
   for (const [file, lines] of sources) {
@@ -95,7 +95,7 @@ async function writeSources(folder: string, sources: Map<string, string[]>): Pro
   }
 }
 
-/** Lints everything in the folder at once; that it finds something is what is wanted. */
+/** Lints everything in the folder at once. Findings are expected. */
 async function lint(folder: string): Promise<Complaint[]> {
   const { output } = await run(process.execPath, [join(root, "node_modules/oxlint/bin/oxlint"), "--format=json"], { cwd: folder });
   const { diagnostics }: { diagnostics: Complaint[] } = JSON.parse(output);

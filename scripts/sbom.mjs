@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 
 /**
- * Prints the packages that the product runs on as CycloneDX: `npm run --silent sbom > sbom.json`. npx fetches the pnpm version that made the lockfile
- * when it is not there yet.
+ * Prints the packages that the product runs on, as CycloneDX. `npm run --silent sbom > sbom.json` stores it. npx downloads the pnpm version that made
+ * the lockfile if it is not installed.
  */
 const { packageManager } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 const { status } = spawnSync("npx", ["--yes", packageManager, "sbom", "--sbom-format", "cyclonedx", "--prod"], {

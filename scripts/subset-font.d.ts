@@ -1,6 +1,6 @@
-/** What `fonts.ts` uses of the package, which brings no types. */
+/** Types of the functions that `fonts.ts` uses; the package has none. */
 declare module "subset-font" {
-  /** Leaves these characters of a font, and of its axes what is given; answers the new file. */
+  /** Keeps these characters of a font and these ranges of its axes. Returns the new file. */
   export default function subsetFont(
     font: Uint8Array,
     characters: string,

@@ -7,11 +7,11 @@ declare module "vitest" {
   }
 }
 
-/** Databases that live for a minute, with tables of a few rows, whose statements are each made a few times: what pays off later never pays off here. */
+/** Settings for databases that live for a minute and have few rows: optimisations that pay off later are off. */
 const settings = ["autovacuum=off", "plan_cache_mode=force_generic_plan"];
 
 /**
- * Starts the one PostgreSQL that all integration tests of a run share, and tells them where it is, both as
+ * Starts the one PostgreSQL that all integration tests of a run share, and provides its address, both as
  * `inject("TEST_DATABASE_URL")` and as the environment variable of that name. A server given there is used instead.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

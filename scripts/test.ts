@@ -27,7 +27,7 @@ const readings = [build, types, format, lint];
 /** The file into which a step of the whole run writes its outcome as JSON. Undefined in the process that the user started. */
 const outcomeFile = process.env["HEARTH_OUTCOME"];
 
-/** Whether a step over its CPU budget fails. Only with `npm test -- budgets`: on a slow or busy machine the same code takes up to 3.5 times as long. */
+/** True when a step over its CPU budget fails: only with `npm test -- budgets`. On a busy machine the same code takes up to 3.5 times as long. */
 let areBudgetsEnforced = process.env["HEARTH_BUDGETS"] === "enforced";
 
 /**

@@ -40,7 +40,7 @@ function needsOfDrill(args) {
   };
 }
 
-/** What the first part of the drill starts: it builds the image and runs it behind a proxy and a pooler. */
+/** Programs for the first part of the drill, which builds the image and runs it behind a proxy and a pooler. */
 const programsOfImage = {
   mmdebstrap: "mmdebstrap",
   buildah: "buildah",

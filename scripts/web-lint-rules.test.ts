@@ -55,7 +55,7 @@ const admitted: LintCases["admitted"] = [
 
 const nodeFile = `${src}/lib/node.ts`;
 const nodeNames = ["process", "Buffer", "global", "setImmediate"];
-/** A page and its part that know each other by their types alone. */
+/** A page and its part that import only types of each other. */
 const circle = [`${src}/areas/admin/page.ts`, `${src}/areas/admin/part.ts`] as const;
 
 const about = testLintCases({ refused, admitted, circle, others: { [nodeFile]: `export const names = [${nodeNames.join(", ")}];` } });

@@ -3,8 +3,8 @@ import { runNode } from "./run.ts";
 let made: Promise<unknown> | undefined;
 
 /**
- * The description of the documented interface, as the server's own code makes it: for component tests, where
- * `apps/web/src/testing/commands.ts` declares it. The server's code runs in a program of its own, once, and only when a test asks.
+ * Returns the OpenAPI document that the server's code makes, for component tests (`apps/web/src/testing/commands.ts` declares it). The server's code
+ * runs in a separate program, once, and only when a test needs it.
  */
 export function apiDocument(): Promise<unknown> {
   made ??= make();

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { root } from "../launch/settings.ts";
 import { type Change, run } from "./run.ts";
 
-/** What differs from where this branch left `main`, or on `main` itself from the last commit; what is not committed counts. */
+/** Lists the files that differ from `main`, or on `main` itself from the last commit. Uncommitted changes count. */
 export async function findChange(): Promise<Change> {
   const base = (await git("merge-base", "HEAD", "main").catch(() => git("rev-parse", "HEAD")))[0] ?? "HEAD";
   const touched = await git("diff", "--name-only", base);
@@ -12,8 +12,8 @@ export async function findChange(): Promise<Change> {
 }
 
 /**
- * Of the given test files those that a change reaches most directly: it is in them, beside them, or in a file that they name.
- * Through the whole server every change reaches every one, which nobody waits for while he works.
+ * Returns the test files that a change affects most directly: it is in them, beside them, or in a file that they import. Indirect imports are
+ * ignored: through the whole server every change affects every test.
  */
 export function nearby(tests: { path: string; text: string }[], changed: string[]): string[] {
   const folders = new Set(changed.map((file) => dirname(file)));
@@ -21,15 +21,15 @@ export function nearby(tests: { path: string; text: string }[], changed: string[
   return tests.filter(({ path, text }) => changed.includes(path) || folders.has(dirname(path)) || isNamed(text)).map(({ path }) => path);
 }
 
-/** A file of the pages, from the project's folder, and its text. */
+/** A source file of the pages: its path from the project's folder, and its text. */
 interface Source {
   path: string;
   text: string;
 }
 
 /**
- * Of the component tests those that a change of the pages reaches: it is in them, or in a file that imports what changed, directly or through
- * others, and lies beside them or below them. The routes end the way: all pages hang on them, and through them every change would reach every test.
+ * Returns the component tests that a change of the pages affects. The change is in the test, in a file that the test imports, or in a folder at or below
+ * the test's. Imports are followed, but not through the routes: they import all pages, so every change would affect every test.
  */
 export function reachedOnScreen(sources: Source[], changed: string[]): string[] {
   const reached = new Set(changed);
@@ -50,7 +50,7 @@ function isComponentTest(path: string): boolean {
   return path.endsWith(".browser.test.tsx");
 }
 
-/** The files that one imports, as far as they can be a change's: those of its own workspace, and of the other packages. */
+/** Returns the files that a file imports from its own workspace and from other packages. */
 function importsOf(path: string, text: string): string[] {
   return [...text.matchAll(/(?:from|import)[\s(]+"([^"]+)"/g)].flatMap(([, name = ""]) => {
     if (name.startsWith(".")) return [join(dirname(path), name)];
@@ -59,7 +59,7 @@ function importsOf(path: string, text: string): string[] {
   });
 }
 
-/** How an import of the file ends: with its folder and name, and with its extension or, from another workspace, without. */
+/** Returns the possible ends of an import of the file: folder and name, with the extension or, from another workspace, without it. */
 function namesOf(file: string): string[] {
   const [name = "", folder = ""] = file.split("/").toReversed();
   return [`${folder}/${name}`, `${folder}/${name.replace(/\.tsx?$/, "")}`];

@@ -8,7 +8,7 @@ test("processor time is read past a program's name that holds spaces and bracket
 
 test("the processor time of programs that have ended is counted, with what those had started, where the system tells", async () => {
   const before = cpuSecondsOfChildren();
-  // Between two looks at the clock it works: the looks themselves count for the system.
+  // It works between two readings of the clock: the readings themselves count as system time.
   const busy =
     "const end = process.cpuUsage().user + 300_000; let sum = 0; while (process.cpuUsage().user < end) for (let i = 0; i < 1e6; i++) sum += i;";
   const parent = `require("node:child_process").spawnSync(process.execPath, ["-e", ${JSON.stringify(busy)}])`;

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
-/** Linux counts in hundredths of a second towards programs, whatever it does inside. */
+/** Clock ticks per second in /proc. Linux always reports hundredths of a second to programs. */
 const ticksPerSecond = 100;
 
 /**
- * The processor seconds, user and system, of every program that this one has started and that has ended, with all that those had started.
- * Null where the system does not say, which only Linux does.
+ * Returns the CPU seconds (user and system) of all child programs that have ended, including their own children. Null on systems other than
+ * Linux, which do not report them.
  */
 export function cpuSecondsOfChildren(): number | null {
   try {
@@ -16,7 +16,7 @@ export function cpuSecondsOfChildren(): number | null {
 }
 
 /**
- * The processor seconds of ended children in the text of a `/proc/<pid>/stat`: its fields 16 and 17. The second field is a name that may hold
+ * Reads the CPU seconds of ended children from the text of a `/proc/<pid>/stat`: its fields 16 and 17. The second field is a name that may contain
  * spaces and brackets.
  */
 export function childSecondsIn(stat: string): number {

@@ -3,32 +3,32 @@ import { stripVTControlCharacters } from "node:util";
 import { runProgram } from "@hearth/processes/run-program";
 import { root } from "../launch/settings.ts";
 
-/** What a step of the tests found. */
+/** The result of a step. */
 export interface Outcome {
   passed: number;
   failed: number;
-  /** What a person needs to see, shown when something failed. */
+  /** Output to print when something failed. */
   output?: string;
-  /** What failed and why, in a few lines each; shown again at the very end, where a long run's reader looks first. */
+  /** Failures with their reasons, a few lines each; printed again at the very end. */
   failures?: string[];
-  /** What failed and then passed when it was made once more, and why it failed; shown at the very end as well, though it is no failure. */
+  /** Tests that passed only at the second attempt, with the reason of the first failure; also printed at the very end. */
   secondTries?: string[];
-  /** The test files that ran, and how long each took by the clock. */
+  /** The test files that ran, with their durations. */
   files?: FileTime[];
 }
 
-/** How long a test file took, its imports and its hooks included. */
+/** The duration of a test file, including imports and hooks. */
 export interface FileTime {
-  /** From the project's folder. */
+  /** Path from the project's folder. */
   file: string;
   milliseconds: number;
 }
 
-/** What somebody is working on: the files that differ from the state it began with. */
+/** The changed files since a base commit. */
 export interface Change {
-  /** The commit it began with. */
+  /** The base commit. */
   base: string;
-  /** From the project's folder; deleted ones are left out. */
+  /** Paths from the project's folder; deleted files are left out. */
   files: string[];
 }
 
@@ -37,30 +37,30 @@ export interface Check {
   name: string;
   /** Installs what the step needs from the system. The CPU seconds of this are not counted. */
   prepare?: () => Promise<unknown>;
-  /** `paths` narrow it down, where the step can be narrowed. */
+  /** Runs the step, narrowed to `paths` if the step supports that. */
   run: (paths: string[]) => Promise<Outcome>;
-  /** The part of it that a change reaches most directly; a step without it is too slow to be run while one works. */
+  /** Runs the part that a change affects most directly. Missing for steps that are too slow for this. */
   changed?: (change: Change) => Promise<Outcome>;
 }
 
-/** How to run a program. */
+/** Options for running a program. */
 export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Shows what it prints while it runs. */
+  /** Prints the program's output while it runs. */
   live?: boolean;
-  /** Stands before each line that is shown live. */
+  /** A prefix for each line that is printed live. */
   prefix?: string;
 }
 
 const stopping = new AbortController();
 
-/** Runs a program of one of the packages on this Node; answers its exit code and, unless it was live, what it printed. */
+/** Runs a program of one of the packages with this Node. Returns its exit code and, unless live, its output. */
 export function runNode(program: string, args: string[], options: RunOptions = {}): Promise<{ code: number; output: string }> {
   return run(process.execPath, [join(root, program), ...args], options);
 }
 
-/** Runs a program; one that cannot be started answers code 127 and the reason. */
+/** Runs a program. If it cannot be started, returns code 127 and the reason. */
 export async function run(command: string, args: string[], options: RunOptions = {}): Promise<{ code: number; output: string }> {
   const live = options.live === true;
   return runProgram([command, ...args], {
@@ -72,12 +72,12 @@ export async function run(command: string, args: string[], options: RunOptions =
   });
 }
 
-/** Ends whatever runs at the moment, because this program got the signal; nothing runs after that. */
+/** Stops all running programs after this program got a signal, and prevents further ones. */
 export function signalRunning(signal: NodeJS.Signals): void {
   stopping.abort(new Error(`Stopped by ${signal}`));
 }
 
-/** The beginning of an error's text, enough to know it by, without a terminal's colours. */
+/** Returns the first lines of an error's text, without terminal colours. */
 export function firstLines(text: string): string {
   return stripVTControlCharacters(text).trim().split("\n").slice(0, 12).join("\n  ");
 }

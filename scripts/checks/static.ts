@@ -4,20 +4,20 @@ import { root } from "../launch/settings.ts";
 import { type Check, type Outcome, runNode } from "./run.ts";
 
 /**
- * The programs that the compiler looks at, each whole: what runs on Node, and the pages. The journeys say what they do in a page, so the first knows a
- * browser's names as well; that nothing but they says one is a rule of the linter.
+ * The two TypeScript programs: the code for Node, and the pages. Journeys contain code that runs in a page, so the first program includes the
+ * browser's globals too. A lint rule allows only journeys to use them.
  */
 const programs = [".", "apps/web"];
 
-/** The types of every program; each counts as one test. */
+/** Checks the types of every program. Each counts as one test. */
 export const types: Check = {
   name: "types",
   run: (paths) => checkPrograms(paths.length === 0 ? programs : programs.filter((program) => paths.map(programOf).includes(program))),
-  // The pages see the server's types, so what changes there reaches them.
+  // The pages use the server's types, so changes of the server affect them.
   changed: ({ files }) => checkPrograms(programs.filter((program) => files.some((file) => [".", program].includes(programOf(file))))),
 };
 
-/** Which program a file is a part of; the one at the root has whatever is in no other, and what configures the pages' tools. */
+/** Returns the program that contains a file. The one at the root contains all other files, and the configuration of the pages' tools. */
 function programOf(path: string): string {
   const isConfig = path.endsWith(".config.ts");
   return programs.find((program) => !isConfig && `${path}/`.startsWith(`${program}/`)) ?? ".";
@@ -27,23 +27,23 @@ async function checkPrograms(chosen: string[]): Promise<Outcome> {
   return add(await Promise.all(chosen.map(checkTypes)));
 }
 
-/** One checker for each program: several would work out the same types over again. */
+/** Checks one program with a single checker: several would compute the same types again. */
 function checkTypes(program: string): Promise<Outcome> {
   const memory = join("node_modules", ".cache", "types", `${program === "." ? "node" : basename(program)}.tsbuildinfo`);
   const quick = ["--checkers", "1", "--incremental", "--tsBuildInfoFile", memory];
   return single("node_modules/typescript/bin/tsc", ["-p", program, "--pretty", "false", ...quick]);
 }
 
-/** Every file is formatted the same way. */
+/** Checks the format of every file. */
 export const format: Check = { name: "format", run: formatted, changed: formatted };
 
-/** Lint with the rules about who may import what (warnings fail as well), and no package that is named but unused, or used but not named. */
+/** Checks the lint rules, including the import rules (warnings fail too), and finds unused or undeclared dependencies. */
 export const lint: Check = {
   name: "lint",
   run: async () => add([await oxlint([]), await single("node_modules/knip/bin/knip.js", ["--no-progress", "--no-config-hints"])]),
   changed: async ({ files }) => {
     const code = files.filter((file) => /\.(ts|tsx|js|mjs)$/.test(file));
-    return code.length === 0 ? { passed: 0, failed: 0 } : oxlint(code); // without a name it would look at everything
+    return code.length === 0 ? { passed: 0, failed: 0 } : oxlint(code); // without a path it would lint everything
   },
 };
 
@@ -67,7 +67,7 @@ export function add(outcomes: Outcome[]): Outcome {
   };
 }
 
-/** The type checker and the linter, written in Go, live for seconds: collecting their garbage costs a third of their time, so it begins at the limit only. */
+/** Disables garbage collection in the type checker and linter (Go programs) up to a memory limit: it took a third of their time. */
 const collectingLate = { GOGC: "off", GOMEMLIMIT: "3GiB" };
 
 async function single(program: string, args: string[]): Promise<Outcome> {

@@ -97,9 +97,4 @@ export const unfinishedFolders: readonly string[] = [
   "packages/exchange",
   "packages/local-postgres",
   "packages/processes",
-  "scripts",
-  "scripts/checks",
-  "scripts/defects",
-  "scripts/launch",
-  "scripts/migrations",
 ];

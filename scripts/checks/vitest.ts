@@ -8,7 +8,7 @@ import { nearby, reachedOnScreen } from "./change.ts";
 import { firstLines, type Check, type Outcome, runNode } from "./run.ts";
 import { add } from "./static.ts";
 
-/** The part of Vitest's JSON report that counts. */
+/** The used part of Vitest's JSON report. */
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
@@ -19,7 +19,7 @@ interface TestFile {
   /** The test file's absolute path. */
   name: string;
   status: string;
-  /** Why it could not be loaded. */
+  /** The reason why the file could not be loaded. */
   message: string;
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 }
@@ -31,12 +31,12 @@ export const unit: Check = {
   changed: ({ base }) => vitest("unit", ["--changed", base]),
 };
 
-/** The names of the tests that mostly wait: for servers that they start and kill, for blocks, for providers that hang. */
+/** Names of the tests that mostly wait: for servers that they start and kill, for blocks, for hanging providers. */
 const waiting = ["embedded-postgres", "local-chain", "main", "one-reader", "outages", "quorum", "replica", "roles", "two-servers"].map(
   (name) => `${name}.int.test.ts`,
 );
 
-/** Tests on a real PostgreSQL and a real chain; what mostly waits is waited for from the beginning, beside the others. */
+/** Tests on a real PostgreSQL and a real chain. The tests that mostly wait run in parallel with the others from the beginning. */
 export const integration: Check = {
   name: "integration",
   run: async (paths) => {
@@ -56,7 +56,7 @@ function textsOf(paths: string[]): Promise<{ path: string; text: string }[]> {
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
 }
 
-/** Parts of the pages in Chromium, with the server's answers given at the network's edge. */
+/** Tests of parts of the pages in Chromium, with mocked server responses. */
 export const component: Check = {
   name: "component",
   prepare: findBrowser,
@@ -74,12 +74,12 @@ async function inBrowser(narrow: string[]): Promise<Outcome> {
   return vitest("component", narrow, { CHROME_PATH: browser.path });
 }
 
-/** How Vitest is told which kind of tests to run; reading the configs of the others as well takes longer than a small test. */
+/** Returns Vitest's arguments for one kind of tests. Loading the configs of all kinds takes longer than a small test. */
 export function configOf(kind: string): string[] {
   return kind === "component" ? ["--root", "apps/web"] : ["--config", `vitest.${kind}.config.ts`];
 }
 
-/** Runs the tests of a kind, narrowed by further arguments. */
+/** Runs the tests of one kind, narrowed by further arguments. */
 export async function vitest(project: string, narrow: string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "hearth-report-"));
   const [report, times] = [join(folder, "vitest.json"), join(folder, "times.json")];
@@ -98,7 +98,7 @@ export async function vitest(project: string, narrow: string[], more: NodeJS.Pro
   return { ...count(JSON.parse(text), code), files: files === undefined ? [] : JSON.parse(files) };
 }
 
-/** A file that could not be loaded has no failed test in it, yet it failed; and so did a run that ended badly for another reason. */
+/** Counts the results. A file that could not be loaded counts as failed, and so does a run that exits with an error although every test passed. */
 export function count(report: Report, code: number): Outcome {
   const failures = report.testResults.flatMap(failuresOf);
   if (failures.length === 0 && code !== 0)

@@ -6,15 +6,15 @@ import type { Defect } from "./defect.ts";
 
 const leftOut = new Set([".git", ".data", "dist", "coverage", "test-results", "playwright-report", ".tanstack"]);
 
-/** A throw-away copy of the whole tree, in which a defect can be planted and taken out again. */
+/** A throw-away copy of the whole tree, in which a defect can be planted and removed. */
 export interface Copy {
   folder: string;
-  /** Plants a defect; what it answers takes it out, or says why there is nothing to take out: the source holds not one place for it. */
+  /** Plants a defect. Returns a function that removes it, or the reason why it could not be planted: its place is missing or ambiguous. */
   plant(defect: Defect): Promise<(() => Promise<void>) | string>;
   remove(): Promise<void>;
 }
 
-/** Copies the tree. Installed packages are linked, but for the links between the workspaces, which lead to the copies. */
+/** Copies the tree. Installed packages are linked, except the links between workspaces, which point to the copies. */
 export async function copyTree(): Promise<Copy> {
   const folder = await mkdtemp(join(tmpdir(), "hearth-defects-"));
   const isCopied = (path: string) => {

@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const file = "packages/db/src/server-role.ts";
 const test = "packages/db/src/server-role.int.test.ts";
 
-/** What whoever runs statements as a server may do to the tables. */
+/** Defects in the database rights of servers. */
 export const databaseRole: Defect[] = [
   {
     name: "servers may change what is append-only",

@@ -2,7 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const migrations = "packages/db/src/migrate.int.test.ts";
 
-/** What would stop payments while a new version is brought out. */
+/** Defects that would stop payments during a deployment. */
 export const deploying: Defect[] = [
   {
     name: "a migration that waits for its table makes everybody wait behind it",

@@ -9,10 +9,10 @@ const fees = `${rent}/charges/late-fees.int.test.ts`;
 const stops = `${rent}/charges/payment-stops.int.test.ts`;
 const calls = `${rent}/leases/rent.int.test.ts`;
 const migration = "drizzle/0069_late_fee_days.sql";
-/** Where the trigger that puts rent under its rule again was written last. */
+/** The migration with the newest version of the trigger that makes rent subject to late fees again. */
 const again = "drizzle/0070_lease_ends.sql";
 
-/** Late fees that nobody should pay, or that a landlord is owed and never asks for. */
+/** Defects that charge wrong late fees, or omit due ones. */
 export const lateFees: Defect[] = [
   {
     name: "a late fee is asked for before the chain was read",

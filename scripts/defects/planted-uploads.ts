@@ -4,7 +4,7 @@ const store = "apps/server/src/uploads/upload-store.int.test.ts";
 
 const why = "// in their order, what follows is younger or has an id of the older kind";
 
-/** Where uploaded files are kept. */
+/** Defects in storing uploaded files. */
 export const uploadDefects: Defect[] = [
   {
     name: "what was moved to a bucket stays behind",
@@ -16,7 +16,7 @@ export const uploadDefects: Defect[] = [
   {
     name: "the sweep takes a file that is just being written",
     file: "apps/server/src/uploads/upload-bucket.ts",
-    // Two guards stand there: the listing ends where it gets younger, and each id says when it was made.
+    // Two guards protect this: the listing ends at newer files, and each id contains its creation time.
     find: `if (id >= lowestIdOf(before)) return ids; ${why}\n            const made = madeAt(id);\n            if (made !== null && made >= from.getTime() && made < before.getTime())`,
     plant: "const made = madeAt(id);\n            if (made !== null && made >= from.getTime())",
     test: store,

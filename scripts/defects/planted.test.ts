@@ -5,11 +5,11 @@ import { expect, it } from "vitest";
 import { root } from "../launch/settings.ts";
 import { defects } from "./planted.ts";
 
-// Whether each is caught takes long to find out; that each can still be planted is seen at once.
+// Running the tests against each defect takes long. This only checks that each can still be planted.
 it.each(defects)("can be planted: $name", ({ file, find, plant, test }) => {
   const parts = readFileSync(join(root, file), "utf8").split(find);
   expect(parts.length - 1, `how often ${file} has the text to replace`).toBe(1);
-  // What cannot be read any more makes every test fail, and shows nothing of any.
+  // A defect with a syntax error would make every test fail, which proves nothing.
   if (file.endsWith(".ts")) expect(() => stripTypeScriptTypes(parts.join(plant))).not.toThrow();
   expect(existsSync(join(root, test)), `${test} exists`).toBe(true);
 });

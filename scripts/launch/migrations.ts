@@ -2,8 +2,8 @@ import { migrateDatabase } from "@hearth/db/migrate";
 import { UserFacingError } from "./user-facing-error.ts";
 
 /**
- * Runs the migrations that the database has not seen yet.
- * @throws UserFacingError that says why it could not be done.
+ * Runs the migrations that are missing in the database.
+ * @throws UserFacingError with the reason when a migration fails.
  */
 export async function bringUpToDate(databaseUrl: string): Promise<void> {
   try {

@@ -5,7 +5,7 @@ import { answers, NotReady, untilReady } from "@hearth/processes/until-ready";
 import { UserFacingError } from "./user-facing-error.ts";
 import { logsDir, root } from "./settings.ts";
 
-/** How one of the product's programs is run. */
+/** Options for running one of the product's programs. */
 export interface PartOptions {
   name: PartName;
   /** The program and its arguments, for Node. */
@@ -14,12 +14,12 @@ export interface PartOptions {
   cwd?: string;
 }
 
-/** A program that has been started, with the name that its log is called by. */
+/** A started program, with the name of its log. */
 export interface Part extends RunningProcess {
   name: PartName;
 }
 
-/** The parts' names, as their logs are called, and what they are called in sentences. */
+/** Names of the parts: the name of the log, and the name in sentences. */
 export const titles = {
   postgresql: "PostgreSQL",
   simulator: "The simulator",
@@ -32,26 +32,26 @@ export const titles = {
 /** The name of a part. */
 export type PartName = keyof typeof titles;
 
-/** Moves the log of the run before aside (`<name>.previous.log`), so that a log tells of one run. */
+/** Renames the previous log to `<name>.previous.log`, so that each log covers one run. */
 export async function beginLog(name: PartName): Promise<string> {
   const file = logFile(name);
   await rename(file, join(logsDir, `${name}.previous.log`)).catch(() => undefined);
   return file;
 }
 
-/** The last lines of a part's log. */
+/** Returns the last lines of a part's log. */
 export async function lastLogLines(name: PartName, count = 12): Promise<string> {
   const text = await readFile(logFile(name), "utf8").catch(() => "");
   return text === "" ? "(it wrote nothing)" : text.trimEnd().split("\n").slice(-count).join("\n");
 }
 
-/** Starts a program; what it prints goes to its log. */
+/** Starts a program and writes its output to its log. */
 export async function startPart({ name, script, env, cwd = root }: PartOptions): Promise<Part> {
   return { name, ...(await startNode(script, { cwd, env, logFile: logFile(name) })) };
 }
 
 /**
- * Waits until a part that does one thing has done it.
+ * Waits until a part that runs once has finished.
  * @throws UserFacingError with its last lines when it fails.
  */
 export async function finished(part: Part): Promise<void> {

@@ -6,32 +6,32 @@ import { root } from "./settings.ts";
 import type { Running } from "./supervisor.ts";
 import { watchTree } from "./watch-tree.ts";
 
-/** After so many milliseconds without a change, what changed is whole: a file is written in several steps, and a branch brings many at once. */
+/** Milliseconds without a change after which a set of changes is complete. Editors write a file in several steps, and git changes many files at once. */
 const settleMs = 80;
 const matters = /\.(ts|json|md|sql)$/;
 const testsOnly = /\.test(-d)?\.ts$|(^|[\\/])testing[\\/]/;
 
-/** How a part that starts again on each change is run. */
+/** Options for a part that restarts on each change. */
 export interface ReloadOptions {
-  /** What is watched, as paths from the project's root. */
+  /** The watched folders, as paths from the project's root. */
   folders: string[];
   start: () => Promise<Part>;
-  /** Resolves when the part is at work, rejects when it does not get there. */
+  /** Resolves when the part is ready, rejects when it fails to start. */
   ready: (part: Part) => Promise<void>;
-  /** What has to happen between one run and the next, such as migrations; when it fails, the part is started all the same. */
+  /** Runs before each restart, for example migrations. The part starts even if this fails. */
   prepare: () => Promise<void>;
   say: (line: string) => void;
 }
 
-/** A part that starts again on each change; for whoever stops it, it is one that never ends by itself. */
+/** A part that restarts on each change. It ends only when it is stopped. */
 export interface Reloading extends Running {
-  /** The part as it was started first. */
+  /** The first start of the part. */
   first: Part;
 }
 
 /**
- * Starts a part, and starts it again whenever a file in the folders has changed, also when it has ended meanwhile: a mistake that keeps it from
- * starting is told, and mending the file is enough. Tests' own files do not count.
+ * Starts a part, and restarts it whenever a file in the folders changes, also after it has ended. An error at the start is printed; fixing the
+ * file restarts the part. Changes of test files are ignored.
  */
 export async function startReloading({ folders, start, ready, prepare, say }: ReloadOptions): Promise<Reloading> {
   const stopped = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
     part = await start();
     void follow(part, since, seen);
   };
-  /** Tells how a start went, unless the next change has superseded it. */
+  /** Reports the result of a start, unless a later change has replaced it. */
   const follow = async (started: Part, since: number, seen: number): Promise<void> => {
     const problem = await ready(started).then(
       () => undefined,

@@ -3,15 +3,15 @@ import { join } from "node:path";
 
 /** The project's folder. */
 export const root = join(import.meta.dirname, "..", "..");
-/** Where everything lives that a run leaves behind; ignored by git. */
+/** The folder for all data of a run; ignored by git. */
 export const dataDir = join(root, ".data");
-/** One log file for each part. */
+/** The folder with one log file per part. */
 export const logsDir = join(dataDir, "logs");
 
-/** The private key of the first account of "test test ... junk", known to everybody and funded on the local chain only. */
+/** The private key of the first account of "test test ... junk". It is public, and has funds only on the local chain. */
 const localRelayerKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 
-/** What the simulator's exchange and onramp give out; good for nothing else (apps/simulator/src/exchange/credentials.ts). */
+/** Credentials of the simulator's exchange and onramp (apps/simulator/src/exchange/credentials.ts); useless elsewhere. */
 function localExchange(port: number): NodeJS.ProcessEnv {
   return {
     EXCHANGE_API_URL: `http://127.0.0.1:${port}`,
@@ -26,37 +26,37 @@ function localExchange(port: number): NodeJS.ProcessEnv {
   };
 }
 
-/** What servers sign in with at the database that comes with the project: reachable from this machine only, so no secret. */
+/** The servers' password for the local database. Only this machine can reach the database, so it is no secret. */
 export const localServerPassword = "hearth";
 
-/** One database as its owner has it, who runs migrations, and as servers do. */
+/** The addresses of one database: for its owner, who runs migrations, and for servers. */
 export interface DatabaseAddresses {
   owner: string;
   server: string;
 }
 
-/** What this run was asked to do. */
+/** The settings of this run. */
 export interface Settings {
   /** `npm run dev`: reload for server and web pages. */
   dev: boolean;
   /** Delete the data of earlier runs first. */
   reset: boolean;
-  /** The local network brings a chain, a simulator and demo data. */
+  /** True on the local network, which has its own chain, a simulator and demo data. */
   local: boolean;
   network: string;
   host: string;
-  /** Where the product is opened. */
+  /** The port on which the product is opened. */
   port: number;
-  /** Where the server listens: `port`, or the port after it when the web pages' own server stands in front. */
+  /** The port on which the server listens: `port`, or the next one when the web pages' development server uses `port`. */
   serverPort: number;
   simulatorPort: number;
   chainPort: number;
   smtpPort: number;
-  /** A PostgreSQL of the person's own. */
+  /** The address of the user's own PostgreSQL. */
   databaseUrl: string | undefined;
 }
 
-/** Reads the arguments and the environment, with `.env` filling in what the environment leaves open. */
+/** Reads the arguments and the environment. `.env` supplies variables that the environment does not set. */
 export function readSettings(args: string[]): Settings {
   if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
   const dev = args.includes("--dev");
@@ -78,7 +78,7 @@ export function readSettings(args: string[]): Settings {
   };
 }
 
-/** The environment of the server and of the demo data: what the person set wins, the rest is made for this machine. */
+/** Returns the environment of the server and the demo data: the user's variables, and defaults for this machine. */
 export function serverEnvironment(settings: Settings, databaseUrl: string): NodeJS.ProcessEnv {
   const local = {
     RPC_URL: `http://127.0.0.1:${settings.simulatorPort}/rpc`,
@@ -102,7 +102,7 @@ export function serverEnvironment(settings: Settings, databaseUrl: string): Node
   };
 }
 
-/** The environment of the simulator. */
+/** Returns the environment of the simulator. */
 export function simulatorEnvironment(settings: Settings): NodeJS.ProcessEnv {
   return {
     ...process.env,

@@ -6,7 +6,7 @@ const shortestPauseMs = 1000;
 const longestPauseMs = 30_000;
 const settledMs = 60_000;
 
-/** A process that was started. */
+/** A started process. */
 export interface Running {
   pid?: number | undefined;
   /** Resolves when it is no longer running. */
@@ -14,15 +14,15 @@ export interface Running {
   stop: () => Promise<void>;
 }
 
-/** A part of the product that can be started again and again. */
+/** A part of the product that can be restarted. */
 export interface Supervised<Started extends Running> {
   name: PartName;
   start: () => Promise<Started>;
-  /** Resolves when it is at work, rejects when it does not get there. */
+  /** Resolves when the part is ready, rejects when it fails to start. */
   ready?: (running: Started) => Promise<void>;
 }
 
-/** Keeps parts running, and stops them: the first, on which the others stand, when those have ended. */
+/** Keeps parts running and stops them in reverse order: the first part, which the others depend on, stops last. */
 export class Supervisor {
   readonly #running = new Map<PartName, Running>();
   readonly #starting = new Set<Promise<unknown>>();
@@ -36,21 +36,21 @@ export class Supervisor {
     this.#onChange = onChange;
   }
 
-  /** Starts a part and answers it when it is at work; from then on it is started again whenever it ends. */
+  /** Starts a part and returns it when it is ready. From then on restarts it whenever it ends. */
   async keep<Started extends Running>(part: Supervised<Started>): Promise<Started> {
     const running = await this.#begin(part);
     void this.#watch(part, running);
     return running;
   }
 
-  /** Runs a part to its end, once; `ready` decides whether it went well. */
+  /** Runs a part once, to its end. `ready` decides whether it succeeded. */
   async once<Started extends Running>(part: Supervised<Started>): Promise<void> {
     const running = await this.#begin(part);
     await running.ended;
     this.#running.delete(part.name);
   }
 
-  /** Stops everything, and lets nothing start any more. */
+  /** Stops everything, and prevents further starts. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#stopRunning();

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The folders below `packages/` that an app (`apps/web`) runs code of: those that its package.json depends on, those that these depend on, and so
- * on. What it takes from another app are types, as the lint rules hold.
+ * Returns the folders below `packages/` whose code an app (`apps/web`) runs: the direct and indirect dependencies of its package.json. Lint rules
+ * ensure that an app imports only types from another app.
  */
 export function workspacePackages(root: string, app: string): string[] {
   const found = new Set<string>();

@@ -4,7 +4,7 @@ type Statement = NonNullable<NonNullable<Awaited<ReturnType<typeof parse>>["stmt
 type Of<Kind extends string> = Statement extends infer Each ? (Each extends Record<Kind, infer Body> ? Body : never) : never;
 type AlterTable = Of<"AlterTableStmt">;
 
-/** Tables that stay so small that reading all of them under a lock takes milliseconds; they grow with merchants or with the installation. */
+/** Small tables: reading all rows under a lock takes milliseconds. They grow with the number of merchants or with the installation. */
 const smallTables = new Set([
   "alarms",
   "alarm_silences",
@@ -20,15 +20,15 @@ const takesAway =
   "The version before reads it until the last of its processes is gone: cease to read it in one version, and take it away in a later one.";
 const reads = "It reads all of a table that may be big, and stops who writes to it meanwhile.";
 
-/** Whether a version names a column in its statements. */
+/** Returns true when a version uses the column in its statements. */
 export type ReadsColumn = (table: string, column: string) => boolean;
 
 /**
- * What a migration does that a rolling deployment does not survive: taking away what the version before works with, or stopping who writes to a big
- * table for as long as all of it is read. A sentence each; none for a migration that only adds, or takes away a column that the version before has
- * ceased to read.
+ * Lists what makes a migration unsafe during a rolling deployment, a sentence each. A migration is unsafe when it removes something that the previous
+ * version uses, or blocks writers of a big table while it reads all of it. Returns nothing for a migration that only adds, or that removes a column that the previous version
+ * no longer reads.
  *
- * @throws Error where PostgreSQL's own parser does not understand it.
+ * @throws Error when PostgreSQL's own parser cannot parse it.
  */
 export async function judgeMigration(sql: string, isReadBefore: ReadsColumn): Promise<string[]> {
   const statements = ((await parse(sql)).stmts ?? []).flatMap(({ stmt }) => stmt ?? []);
@@ -42,7 +42,7 @@ export async function judgeMigration(sql: string, isReadBefore: ReadsColumn): Pr
 
 interface Tables {
   isNew(table: string | undefined): boolean;
-  /** Whether it may be read and locked as a whole. */
+  /** True when the whole table may be read and locked. */
   isFree(table: string | undefined): boolean;
   isReadBefore: ReadsColumn;
 }
@@ -106,7 +106,7 @@ function judgeConstraint({ contype, conname, skip_validation: isNotValid, indexn
   return isNotValid ? [] : [`Adds ${conname} and looks at each row. ${reads} Add it NOT VALID, and validate it in the next migration.`];
 }
 
-/** What two statements do only in one transaction. */
+/** Finds problems that two statements cause only in one transaction. */
 function judgeTogether(statements: readonly Statement[]): string[] {
   const isConcurrent = (statement: Statement) =>
     ("IndexStmt" in statement && statement.IndexStmt.concurrent) || ("DropStmt" in statement && statement.DropStmt.concurrent);

@@ -9,7 +9,7 @@ interface Snapshot {
   tables: Record<string, { columns: Record<string, object> }>;
 }
 
-/** What the version before a migration reads: the columns that its schema has, as drizzle-kit kept it beside the migration before. */
+/** Returns the columns that the previous version reads, from the schema snapshot of the previous migration. */
 function readBefore(file: string): ReadsColumn {
   const number = Number(file.slice(0, 4)) - 1;
   if (number < 0) return () => true;
@@ -20,7 +20,7 @@ function readBefore(file: string): ReadsColumn {
 
 const beforeTheRule = "It is older than the rule, and than the first installation that is deployed without a pause.";
 
-/** Migrations that do what no other may, each with the reason why it may. */
+/** Exceptions to the rules, each with its reason. */
 const exceptions: Record<string, string> = {
   "0003_dispute_documents.sql": beforeTheRule,
   "0004_admin_search.sql": beforeTheRule,
