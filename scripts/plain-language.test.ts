@@ -5,14 +5,13 @@ import { commentsOf, faultsOf, judgeFolders } from "./checks/plain-language.ts";
 import { unfinishedFolders } from "./checks/unfinished-folders.ts";
 
 const root = join(import.meta.dirname, "..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 const findings = globSync(["{apps,packages,scripts}/**/*.{ts,tsx,mjs,css}", "*.config.ts"], {
   cwd: root,
   exclude: ["**/node_modules/**", "**/dist/**", "**/*.gen.ts", "scripts/checks/plain-language.ts", "scripts/plain-language.test.ts"],
 }).flatMap((file) =>
-  commentsOf(readFileSync(join(root, file), "utf8")).flatMap((comment) =>
-    faultsOf(comment).map((fault) => ({ file, text: `${file}:${comment.line} ${fault}` })),
-  ),
+  commentsOf(read(file)).flatMap((comment) => faultsOf(comment).map((fault) => ({ file, text: `${file}:${comment.line} ${fault}` }))),
 );
 
 describe("the comments", () => {
@@ -32,6 +31,17 @@ describe("the comments", () => {
 
 const faults = (source: string) => commentsOf(source).flatMap(faultsOf);
 const words = (count: number) => `Word ${Array.from({ length: count - 1 }, () => "word").join(" ")}`;
+
+it("the docs say none of the phrases that make a reader guess", () => {
+  const pages = globSync(["*.md", "docs/**/*.md", ".env.example"], { cwd: root, exclude: ["docs/words.md"] }); // it lists words to avoid
+  expect(pages.length).toBeGreaterThan(90);
+  const found = pages.flatMap((page) =>
+    read(page)
+      .split("\n")
+      .flatMap((text, index) => faultsOf({ line: index + 1, text, isDocstring: false }).map((fault) => `${page}:${index + 1} ${fault}`)),
+  );
+  expect(found).toEqual([]);
+});
 
 describe("the check finds", () => {
   it.each(["Those", "Whose", "Whom", "Such", "So many", "What", "Whether", "Who", "How", "Where"])(
