@@ -10,7 +10,7 @@ const stylesheets = globSync("**/*.css", { cwd: pages }).map((file) =>
 const themes = ["light", "dark"] as const;
 type Theme = (typeof themes)[number];
 
-/** Minimum contrast of text by WCAG 2.2, 1.4.3, and of a control's edge or the focus by 1.4.11. */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3), and of control edges and the focus (1.4.11). */
 const textRatio = 4.5;
 const shapeRatio = 3;
 
@@ -18,14 +18,14 @@ const surfaces = ["--paper", "--raised", "--sunk"];
 /** Text colours on any surface. A tone is the colour of a status. */
 const tones = ["--ink", "--muted", "--engrave", "--ember-ink", "--alarm"];
 const textColours = tones;
-/** Shades of ink over a surface under a pointer or at the current place, in percent, and their text colours. */
+/** Shades of ink over a surface (hover, current item) in percent, and the text colours on them. */
 const shades = [
   { percent: 5, texts: ["--ink", "--muted"] },
   { percent: 6, texts: ["--ink", "--muted"] },
 ];
-/** Shades without text: a loading place, a pressed button, and the empty part of a bar. */
+/** Shades without text: a skeleton, a pressed button, and the empty part of a bar. */
 const bareShades = [8, 10];
-/** Text colours on filled shapes. */
+/** Text colours on filled shapes of one colour. */
 const filled = [
   ["--on-ink", "--ink"],
   ["--on-ink", "--ink-hover"],
@@ -33,32 +33,32 @@ const filled = [
   ["--ember-ink", "--ember-bed"],
 ] as const;
 
-/** Properties that a script sets on an element. */
+/** Colours that a script sets on an element. */
 const fromScripts = new Set(["--transform-origin", "--available-height", "--available-width"]);
 
 const shadeOf = (percent: number) => `color-mix(in oklab, var(--ink) ${percent}%, transparent)`;
-/** The QR code is dark on white in both themes. */
+/** QR codes are dark on white in both themes. */
 const [qrInk, qrPaper] = ["oklch(0.2 0.02 265)", "oklch(1 0 0)"];
 
 describe.each(themes)("in the %s", (theme) => {
   const colour = (name: string) => tokenColour(name, theme);
 
-  it.each(surfaces)("all text colours have enough contrast on %s", (surface) => {
+  it.each(surfaces)("everything that is written can be read on %s", (surface) => {
     for (const text of textColours) expectContrast(text, colour(text), surface, colour(surface), textRatio);
   });
 
-  it.each(shades)("text on $percent % of ink has enough contrast", ({ percent, texts }) => {
+  it.each(shades)("what is written on $percent % of ink can be read", ({ percent, texts }) => {
     for (const surface of ["--paper", "--raised"]) {
       const ground = over(colour("--ink"), percent / 100, colour(surface));
       for (const text of texts) expectContrast(text, colour(text), `${percent} % ink on ${surface}`, ground, textRatio);
     }
   });
 
-  it.each(filled)("%s has enough contrast on %s", (text, shape) => {
+  it.each(filled)("%s can be read on %s", (text, shape) => {
     expectContrast(text, colour(text), shape, colour(shape), textRatio);
   });
 
-  it.each(["--paper", "--raised"])("the edge of a control and the focus have enough contrast on %s", (surface) => {
+  it.each(["--paper", "--raised"])("the edge of a control and the focus stand out from %s", (surface) => {
     for (const shape of ["--edge", "--ember", "--engrave", "--alarm"])
       expectContrast(shape, colour(shape), surface, colour(surface), shapeRatio);
   });
@@ -68,30 +68,30 @@ describe("the stylesheets", () => {
   const used = (property: RegExp) =>
     new Set(stylesheets.flatMap((css) => [...css.matchAll(property)].map(([, value = ""]) => value.trim())));
 
-  it("use no undefined token", () => {
+  it("use no token that is not there", () => {
     const given = new Set([tokensCss, ...stylesheets].flatMap((css) => [...css.matchAll(/(--[\w-]+):/g)].map(([, name = ""]) => name)));
     const asked = new Set(stylesheets.flatMap((css) => [...css.matchAll(/var\((--[\w-]+)\)/g)].map(([, name = ""]) => name)));
     expect([...asked].filter((name) => !given.has(name) && !fromScripts.has(name))).toEqual([]);
   });
 
-  it("use no shade of a surface that is not tested here", () => {
+  it("shade a surface in no other way than is tested here", () => {
     const percents = [...used(/color-mix\(in oklab, var\(--ink\) ([\d.]+)%, transparent\)/g)].map(Number);
     const known = [...shades.map(({ percent }) => percent), ...bareShades];
     expect(percents.filter((percent) => !known.includes(percent))).toEqual([]);
   });
 
-  it("use no text colour that is not tested here", () => {
+  it("write in no colour that is not tested here", () => {
     const tested = [...textColours, ...filled.map(([text]) => text), "--tone"].map((name) => `var(${name})`);
     const written = used(/(?<![\w-])color:([^;]+);/g);
     expect([...written].filter((colour) => ![...tested, "inherit", qrInk].includes(colour))).toEqual([]);
   });
 
-  it("use only status colours as tones", () => {
+  it("give a tone no other colour than a status has", () => {
     const given = used(/--tone:([^;]+);/g);
     expect([...given].filter((value) => !tones.some((tone) => value === `var(${tone})`))).toEqual([]);
   });
 
-  it("use no surface for text that is not tested here", () => {
+  it("lay text on no surface that is not tested here", () => {
     const pairs = stylesheets
       .flatMap((css) => [...css.matchAll(/\{([^{}]*)\}/g)].map(([, rule = ""]) => rule))
       .flatMap((rule) => {
@@ -125,7 +125,7 @@ function tokenColour(name: string, theme: Theme): Rgb {
   return fromOklch(both[theme === "light" ? 1 : 2] ?? "");
 }
 
-/** Converts by CSS Color 4, section 9.4, and clips colours outside sRGB, like screens. */
+/** Converts by CSS Color 4, section 9.4. Values outside of sRGB are clipped, as screens do. */
 function fromOklch(text: string): Rgb {
   const [lightness = 0, chroma = 0, hue = 0] = [...text.matchAll(/[\d.]+/g)].map(([number]) => Number(number));
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
@@ -148,7 +148,7 @@ function decode(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
-/** Blends a partly transparent colour over another one. */
+/** Returns a colour at some opacity over another one. */
 function over([r, g, b]: Rgb, share: number, [x, y, z]: Rgb): Rgb {
   const mix = (top: number, below: number) => top * share + below * (1 - share);
   return [mix(r, x), mix(g, y), mix(b, z)];

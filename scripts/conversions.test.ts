@@ -4,20 +4,15 @@ import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/**
- * True for a line that names money and converts it: multiplies or divides by the cents of a dollar, or the base units of a cent or a
- * dollar.
- */
+/** Matches a line that names money and multiplies or divides by the cents of a dollar, or the base units of a cent or a dollar. */
 const isConversion = (line: string) =>
   /cents|units|usd|dollar|amount/i.test(line) &&
   /(?:[*/%]\s*|mod\([^)]*,\s*|per\w*\s*=\s*)(?:100|10_?000|1_?000_?000|1e[246])n?\b/i.test(line);
 
-/**
- * Exceptions. Tests and the model for leases' histories compute expected values independently, and planted defects are wrong on purpose.
- */
+/** Files that may convert: tests and the reference model of leases compute their own expectations, and planted defects are wrong on purpose. */
 const holdsItself = /node_modules|\.test\.tsx?$|^apps\/server\/src\/testing\/lease-|^scripts\/defects\//;
 
-it("only the domain's money module converts dollars, cents and base units", () => {
+it("dollars, cents and base units are converted in the domain's money alone", () => {
   const elsewhere = globSync("{apps,packages,scripts}/**/*.{ts,tsx}", { cwd: root })
     .filter((file) => !holdsItself.test(file) && file !== "packages/domain/src/money.ts")
     .flatMap((file) => {
@@ -36,7 +31,7 @@ it.each([
   "const amountCents = Math.round(dollars * 100);",
   "const amount = transfer.usdcUnits / 1_000_000n;",
   "const units = dollars * 1e6;",
-])("finds a conversion: %s", (line) => {
+])("a conversion by hand would be found: %s", (line) => {
   expect(isConversion(line)).toBe(true);
 });
 
@@ -45,6 +40,6 @@ it.each([
   "quickAmountsCents: [5_000, 10_000, 25_000],",
   "const percent = Math.floor(part * 100);",
   "const units = parseUnits(amount, 6) - (cents === 16 ? 1_000_000n : 0n);",
-])("ignores a line without a conversion: %s", (line) => {
+])("what converts nothing is left alone: %s", (line) => {
   expect(isConversion(line)).toBe(false);
 });

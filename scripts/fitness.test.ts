@@ -13,7 +13,7 @@ const floors: Record<string, string> = {
   "drizzle-orm": "0.45.2",
 };
 
-/** Files that may read the process's environment. Everywhere else the value is passed in. */
+/** Files that may read the environment. Everywhere else the value is passed in. */
 const readsEnvironment = [
   /^apps\/server\/src\/(env\.ts$|testing\/)/,
   /^apps\/cli\/src\/settings\.ts$/,
@@ -34,45 +34,45 @@ const text = [
   ...files.filter((file) => /\.(md|json|yaml|html|sh)$|^\.ci\/|^\.env\.example$/.test(file) && !file.startsWith("drizzle/meta/")),
 ];
 
-test("no source file is too long", () => {
+test("no source file is so long that a reader loses a line in it", () => {
   const long = code.filter((file) => read(file).split("\n").length > longestFile);
   expect(long, `Split these into ideas; ${longestFile} lines is the most.`).toEqual([]);
 });
 
-test("no comment contains a to-do", () => {
+test("nothing is left to do in a comment", () => {
   const word = new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME", "HA" + "CK"].join("|")})\\b`);
   expect(matching(text, word), "Do it, or open an issue; a comment is forgotten.").toEqual([]);
 });
 
-test("no file contains a path of a developer's machine", () => {
+test("no file knows a folder of the machine it was written on", () => {
   const path = new RegExp(`(^|[\\s"'\`(=])/(${["work", "home", "Users", "root"].join("|")})/\\w`, "m");
   expect(matching(text, path), "Build paths from the place of the file itself.").toEqual([]);
 });
 
-test("each program reads the environment in one place", () => {
+test("the environment is read in one place of each program", () => {
   const name = new RegExp(`process\\.${"env"}\\b`);
   const elsewhere = matching(code, name).filter((file) => !readsEnvironment.some((allowed) => allowed.test(file)));
   expect(elsewhere, "Read it in apps/server/src/env.ts and pass the value in.").toEqual([]);
 });
 
-test("every version is in the catalog once, and is exact", () => {
+test("every version stands once in the catalog, and is exact", () => {
   const inexact = [...catalog()].filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
   expect(inexact, "Write the exact version; a range installs something else tomorrow.").toEqual([]);
   const besides = files.filter((file) => /^(apps|packages)\/[^/]+\/package\.json$/.test(file)).flatMap(versionsOutsideTheCatalog);
   expect(besides, 'Put the version into the catalog of pnpm-workspace.yaml and write "catalog:".').toEqual([]);
 });
 
-test("no package is older than the fix of its last known vulnerability", () => {
+test("no package is older than the version that closed its last known hole", () => {
   const versions = catalog();
   const old = Object.entries(floors).filter(([name, floor]) => compareVersions(versions.get(name) ?? "0.0.0", floor) < 0);
   expect(old, "Raise these in the catalog of pnpm-workspace.yaml.").toEqual([]);
 });
 
-test("React's server components, whose transport had vulnerabilities, are not installed", () => {
+test("React's server components, whose transport had holes, are not installed", () => {
   expect(read("pnpm-lock.yaml")).not.toMatch(/react-server-dom/);
 });
 
-test("decisions are numbered consecutively, with the same number in file name and title", () => {
+test("decisions are numbered one after the other, in their names as in their titles", () => {
   const decisions = files.filter((file) => /^docs\/decisions\/\d/.test(file)).toSorted();
   const numbers = decisions.map((file) => [Number(/(\d+)-/.exec(file)?.[1]), Number(/^# (\d+)\. /.exec(read(file))?.[1])]);
   expect(numbers, "Take the next free number; two at work at once easily take the same.").toEqual(
@@ -80,10 +80,10 @@ test("decisions are numbered consecutively, with the same number in file name an
   );
 });
 
-/** Beginnings of docstrings that a reader cannot understand alone, on hover. */
+/** Beginnings that make no sense when an editor shows a docstring alone. */
 const leaning = /\/\*\*\s+(?:\* )?(?:The same\b|It |They )/;
 
-test("docstrings can be understood alone", () => {
+test("docstrings can be read on their own", () => {
   expect("/** The same for many. */").toMatch(leaning);
   expect("/**\n * It is asked twice.\n */").toMatch(leaning);
   const here = "scripts/fitness.test.ts";
@@ -116,7 +116,7 @@ function versionsOutsideTheCatalog(file: string): string[] {
     .map(([name, version]) => `${file}: ${name} ${version}`);
 }
 
-/** Negative if the first version is older; both are like `1.2.3`. */
+/** Compares versions like `1.2.3`. Below 0 when the first is older. */
 function compareVersions(one: string, other: string): number {
   const [left, right] = [one, other].map((version) => version.split(/[.-]/).map(Number));
   for (const place of [0, 1, 2]) {

@@ -10,10 +10,10 @@ const avoided = (readFileSync(join(root, "docs/words.md"), "utf8").split("## Wor
   .filter((line) => line.startsWith("| ") && !/^\| (avoid |-)/.test(line))
   .map((line) => line.split("|")[1]?.trim() ?? "");
 
-/** Files with text for people: the pages, and the texts of mails and messages. */
+/** Files with text for users: the pages, mails and messages. */
 const places = ["apps/web/src/**/*.{ts,tsx}", "packages/domain/src/**/*.ts", "apps/server/src/features/**/*.ts"];
 
-/** Returns a file's text without its comments. */
+/** Returns the lines of a file without its comments. */
 function said(file: string): string[] {
   return readFileSync(join(root, file), "utf8")
     .replaceAll(/\/\*.*?\*\//gs, (comment) => comment.replaceAll(/[^\n]/g, ""))
@@ -29,11 +29,11 @@ function sentencesWith(phrase: string): string[] {
   return files.flatMap((file) => said(file).flatMap((line, index) => (wanted.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])));
 }
 
-it("the glossary names words to avoid, and the test finds one", () => {
+it("the glossary names words to avoid, and the test would see one", () => {
   expect(avoided.length).toBeGreaterThan(10);
   expect(sentencesWith("Needs attention")).not.toEqual([]);
 });
 
-it.each(avoided)("no text of the pages and mails contains %o", (phrase) => {
+it.each(avoided)("no sentence of the pages and mails says %o", (phrase) => {
   expect(sentencesWith(phrase), `docs/words.md says what to write instead of "${phrase}"`).toEqual([]);
 });

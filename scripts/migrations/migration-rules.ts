@@ -4,7 +4,7 @@ type Statement = NonNullable<NonNullable<Awaited<ReturnType<typeof parse>>["stmt
 type Of<Kind extends string> = Statement extends infer Each ? (Each extends Record<Kind, infer Body> ? Body : never) : never;
 type AlterTable = Of<"AlterTableStmt">;
 
-/** Tables so small that reading them completely under a lock takes milliseconds. They grow with merchants or with the installation. */
+/** Small tables: reading all rows under a lock takes milliseconds. They grow with the number of merchants or with the installation. */
 const smallTables = new Set([
   "alarms",
   "alarm_silences",
@@ -17,18 +17,18 @@ const smallTables = new Set([
 ]);
 
 const takesAway =
-  "The previous version uses it until its last process has stopped: stop using it in one version, and remove it in a later one.";
-const reads = "It reads a whole table that may be big, and blocks writes to it meanwhile.";
+  "The version before reads it until the last of its processes is gone: cease to read it in one version, and take it away in a later one.";
+const reads = "It reads all of a table that may be big, and stops who writes to it meanwhile.";
 
-/** True if a version names a column in its statements. */
+/** Returns true when a version uses the column in its statements. */
 export type ReadsColumn = (table: string, column: string) => boolean;
 
 /**
- * Finds statements of a migration that break a rolling deployment. They remove something that the previous version uses, or block writes to
- * a big table while all of it is read. Returns one sentence for each. Allows additions, and dropping a column that the previous version no
- * longer reads.
+ * Lists what makes a migration unsafe during a rolling deployment, a sentence each. A migration is unsafe when it removes something that the previous
+ * version uses, or blocks writers of a big table while it reads all of it. Returns nothing for a migration that only adds, or that removes a column that the previous version
+ * no longer reads.
  *
- * @throws Error if PostgreSQL's own parser cannot parse it.
+ * @throws Error when PostgreSQL's own parser cannot parse it.
  */
 export async function judgeMigration(sql: string, isReadBefore: ReadsColumn): Promise<string[]> {
   const statements = ((await parse(sql)).stmts ?? []).flatMap(({ stmt }) => stmt ?? []);
@@ -42,7 +42,7 @@ export async function judgeMigration(sql: string, isReadBefore: ReadsColumn): Pr
 
 interface Tables {
   isNew(table: string | undefined): boolean;
-  /** True if it may be read and locked as a whole. */
+  /** True when the whole table may be read and locked. */
   isFree(table: string | undefined): boolean;
   isReadBefore: ReadsColumn;
 }
@@ -70,7 +70,7 @@ function judge(statement: Statement, tables: Tables): string[] {
 }
 
 function judgeRows(verb: string, table: string | undefined, { isFree }: Tables): string[] {
-  return isFree(table) ? [] : [`${verb} rows of ${table}, and locks them until it commits. Fill it in by batches, in a job.`];
+  return isFree(table) ? [] : [`${verb} rows of ${table}, and holds them until all of it is done. Fill it in by batches, in a job.`];
 }
 
 function judgeChange({ relation, cmds = [], objtype }: AlterTable, tables: Tables): string[] {
@@ -81,8 +81,8 @@ function judgeChange({ relation, cmds = [], objtype }: AlterTable, tables: Table
     const { subtype, name, def } = node.AlterTableCmd;
     const what = `${table}.${name}`;
     if (subtype === "AT_DropColumn") return tables.isReadBefore(table ?? "", name ?? "") ? [`Drops ${what}. ${takesAway}`] : [];
-    if (subtype === "AT_AlterColumnType") return [`Changes the type of ${what}, which rewrites the table. ${takesAway}`];
-    if (subtype === "AT_SetNotNull") return [`Forbids null in ${what}, where the previous version may write it. ${reads}`];
+    if (subtype === "AT_AlterColumnType") return [`Changes the type of ${what}, which writes the table anew. ${takesAway}`];
+    if (subtype === "AT_SetNotNull") return [`Forbids null in ${what}, where the version before may write it. ${reads}`];
     if (subtype === "AT_AddColumn" && def && "ColumnDef" in def) return judgeColumn(`${table}.${def.ColumnDef.colname}`, def.ColumnDef);
     if (subtype === "AT_AddConstraint" && def && "Constraint" in def && !tables.isFree(table)) return judgeConstraint(def.Constraint);
     return [];
@@ -94,26 +94,26 @@ function judgeColumn(what: string, { constraints = [] }: Of<"ColumnDef">): strin
   const has = (kind: string) => kinds.some(({ contype }) => contype === kind);
   const fallback = kinds.find(({ contype }) => contype === "CONSTR_DEFAULT")?.raw_expr;
   if (has("CONSTR_NOTNULL") && fallback === undefined && !has("CONSTR_GENERATED") && !has("CONSTR_IDENTITY"))
-    return [`Adds ${what} not null without a default, which the previous version does not write.`];
+    return [`Adds ${what} not null without a default, which the version before does not write.`];
   if (has("CONSTR_GENERATED") || has("CONSTR_IDENTITY") || (fallback && "FuncCall" in fallback))
-    return [`Adds ${what} with a value that is computed for each row, which rewrites the table.`];
+    return [`Adds ${what} with a value that is worked out for each row, which writes the table anew.`];
   return [];
 }
 
 function judgeConstraint({ contype, conname, skip_validation: isNotValid, indexname }: Of<"Constraint">): string[] {
   if (contype === "CONSTR_PRIMARY" || contype === "CONSTR_UNIQUE" || contype === "CONSTR_EXCLUSION")
     return indexname ? [] : [`Adds ${conname}. ${reads} Build its index CONCURRENTLY first, and add it USING INDEX.`];
-  return isNotValid ? [] : [`Adds ${conname} and checks each row. ${reads} Add it NOT VALID, and validate it in the next migration.`];
+  return isNotValid ? [] : [`Adds ${conname} and looks at each row. ${reads} Add it NOT VALID, and validate it in the next migration.`];
 }
 
-/** Findings about combinations of statements in one transaction. */
+/** Finds problems that two statements cause only in one transaction. */
 function judgeTogether(statements: readonly Statement[]): string[] {
   const isConcurrent = (statement: Statement) =>
     ("IndexStmt" in statement && statement.IndexStmt.concurrent) || ("DropStmt" in statement && statement.DropStmt.concurrent);
   const findings: string[] = [];
   if (statements.some(isConcurrent) && !statements.every(isConcurrent))
     findings.push(
-      "Builds an index concurrently, outside a transaction, together with other statements. Give the index a migration of its own.",
+      "Builds an index concurrently, outside of a transaction, beside other statements. Give the index a migration of its own.",
     );
   const dropped = statements.flatMap((statement) =>
     "DropStmt" in statement && statement.DropStmt.missing_ok ? [JSON.stringify(statement)] : [],
@@ -122,9 +122,7 @@ function judgeTogether(statements: readonly Statement[]): string[] {
     if (!("IndexStmt" in statement) || !statement.IndexStmt.concurrent) continue;
     const { idxname } = statement.IndexStmt;
     if (!dropped.some((text) => text.includes(`"sval":"${idxname}"`)))
-      findings.push(
-        `Builds ${idxname} concurrently. An interrupted build leaves it invalid: begin with DROP INDEX CONCURRENTLY IF EXISTS.`,
-      );
+      findings.push(`Builds ${idxname} concurrently. What broke off leaves it invalid: begin with DROP INDEX CONCURRENTLY IF EXISTS.`);
   }
   const changes = statements.flatMap((statement) => ("AlterTableStmt" in statement ? (statement.AlterTableStmt.cmds ?? []) : []));
   const commands = changes.flatMap((node) => ("AlterTableCmd" in node ? [node.AlterTableCmd] : []));

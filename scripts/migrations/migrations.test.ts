@@ -9,7 +9,7 @@ interface Snapshot {
   tables: Record<string, { columns: Record<string, object> }>;
 }
 
-/** Tells which columns the version before a migration reads: those in its schema, as drizzle-kit stored it with the previous migration. */
+/** Returns the columns that the previous version reads, from the schema snapshot of the previous migration. */
 function readBefore(file: string): ReadsColumn {
   const number = Number(file.slice(0, 4)) - 1;
   if (number < 0) return () => true;
@@ -20,7 +20,7 @@ function readBefore(file: string): ReadsColumn {
 
 const beforeTheRule = "It is older than the rule, and than the first installation that is deployed without a pause.";
 
-/** Exceptions from the rule, each with its reason. */
+/** Exceptions to the rules, each with its reason. */
 const exceptions: Record<string, string> = {
   "0003_dispute_documents.sql": beforeTheRule,
   "0004_admin_search.sql": beforeTheRule,
@@ -43,14 +43,14 @@ const exceptions: Record<string, string> = {
   "0068_time_zones_known.sql": "It reads all leases without stopping anybody, and holds only the few whose time zone PostgreSQL refuses.",
 };
 
-describe("a migration can run while the previous version serves", () => {
+describe("a migration runs while the version before serves", () => {
   it.each(globSync("*.sql", { cwd: folder }).toSorted())("%s", async (file) => {
     const findings = await judgeMigration(readFileSync(join(folder, file), "utf8"), readBefore(file));
     if (file in exceptions) expect(findings, `${file} needs no exception any more`).not.toEqual([]);
     else expect(findings, "docs/operating.md, 'A new version', says how it is done").toEqual([]);
   });
 
-  it("every exception is for an existing file", () => {
+  it("no exception is for a file that is gone", () => {
     const files = new Set(globSync(join(folder, "*.sql")).map((file) => basename(file)));
     expect(Object.keys(exceptions).filter((file) => !files.has(file))).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe("the rule refuses", () => {
   });
 });
 
-describe("the rule allows", () => {
+describe("the rule takes", () => {
   it.each([
     "create table notes (id uuid primary key, payment_id uuid not null references payments (id)); create index notes_payment on notes (payment_id)",
     "alter table payments add column note text",
