@@ -76,20 +76,7 @@ export function faultsOf({ text, isDocstring }: Comment): string[] {
 /** Splits at the ends of sentences, at list items and at tags. A word with a full stop inside (`e.g.`, `main.ts`) does not end a sentence. */
 function sentencesOf(text: string): string[] {
   return text
-    .split(/(?<=[.!?])\s+(?=[A-Z`"(])|\n+/)
+    .split(/(?<=[.!?])\s+(?=[A-Z`"(])|\n+|\s+(?=@\w)/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== "");
-}
-
-/** Splits findings, each with its file, between the files that must be plain and the listed folders that are not rewritten yet. */
-export function judgeFolders<T extends { file: string }>(findings: T[], unfinished: readonly string[]): { open: T[]; finished: string[] } {
-  const open: T[] = [];
-  const withFindings = new Set<string>();
-  for (const finding of findings) {
-    // The longest listed folder counts, so that `apps/server/src` covers what no other listed folder covers.
-    const [folder] = unfinished.filter((one) => finding.file.startsWith(`${one}/`)).toSorted((one, other) => other.length - one.length);
-    if (folder === undefined) open.push(finding);
-    else withFindings.add(folder);
-  }
-  return { open, finished: unfinished.filter((folder) => !withFindings.has(folder)) };
 }

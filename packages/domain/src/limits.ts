@@ -8,7 +8,7 @@ export const limits = {
   invitationDays: 14,
   paymentMinCents: 100,
   paymentMaxCents: 1_000_000,
-  /** Above this amount the payer is told about bank transfers, and the bank-account check runs. */
+  /** Above this amount the payer reads about bank transfers, and the bank-account check runs. */
   achGuidanceAboveCents: 50_000,
   quickAmountsCents: [5_000, 10_000, 25_000, 50_000, 100_000],
   descriptionMaxLength: 200,

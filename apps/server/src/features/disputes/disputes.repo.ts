@@ -109,7 +109,7 @@ export async function findDispute(
 
 /**
  * A resolved search. `few`: the ids of all matching people and merchants, and a part of a short code. `many`: a part of an email or name
- * with so many matches that scanning the newest disputes soon fills a page.
+ * that matches more people than `few` lists, so that scanning the newest disputes soon fills a page.
  */
 export type DisputeSearch =
   | { kind: "few"; text: string; payerIds: string[]; merchantIds: string[]; disputeId: string | null; paymentId: string | null }

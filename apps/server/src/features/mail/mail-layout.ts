@@ -4,7 +4,7 @@ import type { Words } from "@hearth/domain/notifications/wording";
 export interface MailFrame {
   /** The name in the greeting. */
   firstName: string;
-  /** False for a recipient without an account, who is told why they get the mail. */
+  /** False for a recipient without an account. The mail then explains why they get it. */
   hasAccount: boolean;
   publicOrigin: string;
   /** The address to unsubscribe from mails of this group; null where that is not possible. */
