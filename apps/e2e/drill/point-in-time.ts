@@ -1,19 +1,32 @@
 import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connectDatabase } from "@hearth/db/client";
+import { fileURLToPath } from "node:url";
+import { connectDatabase, type Database, type DatabaseConnection } from "@hearth/db/client";
+import { heldParts } from "@hearth/db/held-back";
 import { migrateDatabase } from "@hearth/db/migrate";
+import { factoryPassword, makeMerchant, makePayeeChange } from "@hearth/db/testing/factories";
+import { makeMail } from "@hearth/db/testing/notice-factories";
+import { makeCheque, makeLease } from "@hearth/db/testing/rent-factories";
 import { ownLike, takeBaseBackup } from "@hearth/local-postgres/base-backup";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
+import { runProgram } from "@hearth/processes/run-program";
 import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
-import { openServerFixture, serverEnv } from "@hearth/server/testing/server-fixture";
+import { openServerFixture, serverEnv, type Tenant } from "@hearth/server/testing/server-fixture";
 import { eventually, type ServerProcess, startServerProcess } from "@hearth/server/testing/server-process";
 import { startSimulator } from "@hearth/simulator/simulator";
 import postgres from "postgres";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { z } from "zod";
 import { must, step } from "./steps.ts";
 
+const cli = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
+/** Jobs run each minute. */
+const workLimitMs = 240_000;
+
 /**
- * A base backup and the log since then bring back the moment before an accident, as docs/operating.md says: what was decided until then is there, and
- * what was paid later is read from the chain again.
+ * A base backup and the log since then bring back the moment before an accident, as docs/operating.md says: what was decided until then is there, what was
+ * paid later is read from the chain again, and nothing that waited at that moment happens before an operator lets it. Needs no rights and no packages
+ * beside the embedded PostgreSQL, and takes two to four minutes.
  */
 export async function drillPointInTime(parent: string, cleanUps: (() => Promise<unknown>)[]): Promise<void> {
   const folder = join(parent, "point-in-time");
@@ -51,6 +64,7 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
   await fixture.send(maya, before);
   await fixture.completed(maya, before.paymentId);
   const across = await fixture.checkout(maya, "30.00");
+  const waiting = await leaveWaiting(db, maya);
   const moment = await step(
     "somebody pays after the moment, and then everything about payments is lost",
     async () => {
@@ -93,13 +107,103 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
   });
   const again = connectDatabase(second.url);
   cleanUps.push(again.close);
-  await step("what was paid after it is read from the chain, once", async () => {
-    server = await startServerProcess(serverEnv(second.url, simulator));
-    await fixture.completed(maya, across.paymentId, server);
+  server = await startServerProcess({ ...serverEnv(second.url, simulator), SMTP_URL: simulator.smtpUrl });
+  await step("sessions of that moment are over, and whoever signs in again sees what was paid after it, read from the chain once", async () => {
+    const refusal = await server.client(maya.token).payments.get.query({ paymentId: across.paymentId }).catch(String);
+    must(String(refusal).includes("Please sign in"), `The session of before was answered ${JSON.stringify(refusal)}`);
+    const { token } = await server.client().auth.login.mutate({ email: maya.email, password: factoryPassword });
+    await fixture.completed({ ...maya, token }, across.paymentId, server);
+  });
+  const mailsTo = async (address: string) =>
+    z
+      .object({ subject: z.string() })
+      .array()
+      .parse(await (await fetch(`${simulator.url}/mails?to=${encodeURIComponent(address)}`)).json());
+  await step("emails, payout changes and scheduled payments of that moment wait, though all of them are due", async () => {
+    await untilWorked(again, new Date(Math.max(Date.now(), waiting.dueAt.getTime())));
+    const state = await readWaiting(again, waiting);
+    must(state === "mail queued, change waiting, payment ready", `It is: ${state}`);
+    await server.client().auth.forgotPassword.mutate({ email: maya.email });
+    const mails = await eventually(
+      () => mailsTo(maya.email),
+      (all) => all.length > 0,
+    );
+    must(mails.length === 1 && mails[0]?.subject.includes("password") === true, `There came ${JSON.stringify(mails)}`);
+  });
+  await step("an operator releases each part, and it goes on", async () => {
+    for (const part of heldParts) {
+      const { code, output } = await runProgram([process.execPath, cli, "restored", "release", "--part", part], {
+        env: { PATH: process.env["PATH"], DATABASE_URL: second.url },
+      });
+      must(code === 0 && output.startsWith("1 "), output);
+    }
+    await eventually(
+      () => Promise.all([mailsTo(maya.email), mailsTo(waiting.ownerEmail)]),
+      ([hers, owners]) => hers.length === 2 && owners.length === 1, // what waited, and that the change of the wallet waits anew
+    );
+    await untilWorked(again, new Date());
+    const state = await readWaiting(again, waiting);
+    must(state === "mail sent, change waiting, payment set aside", `It is: ${state}`);
     const broken = await checkInvariants(again.db);
     must(broken.length === 0, broken.join("; "));
     await server.stop();
   });
+}
+
+/** What waits at a moment and is due soon after it. */
+interface Waiting {
+  dueAt: Date;
+  mailId: string;
+  ownerEmail: string;
+  changeId: string;
+  paymentId: string;
+}
+
+/**
+ * Leaves an email, a change of a payout wallet and a signed scheduled payment that are due in some seconds: the server that runs may act on them, but not
+ * before the moment. The payment's signature can be read by nobody, so that trying to send it sets it aside.
+ */
+async function leaveWaiting(db: Database, { id, email }: Tenant): Promise<Waiting> {
+  const [now, dueAt] = [new Date(), new Date(Date.now() + 10_000)];
+  const mail = await makeMail(db, { userId: id, toAddress: email, queuedAt: now, nextTryAt: dueAt });
+  const { merchant, owner, payee } = await makeMerchant(db);
+  const change = await makePayeeChange(db, {
+    merchantId: merchant.id,
+    requestedBy: owner.id,
+    requestedAt: now,
+    takesEffectAt: dueAt,
+    address: privateKeyToAccount(generatePrivateKey()).address,
+  });
+  const lease = await makeLease(db, { merchantId: merchant.id, createdBy: owner.id, tenantId: id });
+  const payment = await makeCheque(db, {
+    leaseId: lease.id,
+    payerId: id,
+    payeeId: payee?.id ?? "",
+    status: "ready",
+    encryptedSignature: "unreadable",
+    signedAt: now,
+    nextLookAt: dueAt,
+  });
+  return { dueAt, mailId: mail.id, ownerEmail: owner.email, changeId: change.id, paymentId: payment.id };
+}
+
+/** What has become of it, in a few words. */
+async function readWaiting({ sql }: DatabaseConnection, { mailId, changeId, paymentId }: Waiting): Promise<string> {
+  const [row] = await sql<{ words: string }[]>`
+    select format('mail %s, change %s, payment %s', m.status, case when p.applied_at is null then 'waiting' else 'in force' end,
+      case when exists (select from set_aside s where s.list = 'send-cheque' and s.item = c.id::text) then 'set aside' else c.status end) as words
+    from mails m, payee_changes p, cheques c where m.id = ${mailId} and p.id = ${changeId} and c.id = ${paymentId}`;
+  return row?.words ?? "gone";
+}
+
+/** Waits until everything that acts on what waits has looked at it since. */
+async function untilWorked({ sql }: DatabaseConnection, since: Date): Promise<void> {
+  const names = ["send-mails", "apply-payout-changes", "send-cheques"];
+  await eventually(
+    () => sql<{ count: number }[]>`select count(*)::integer as count from job_heartbeats where name in ${sql(names)} and last_success_at > ${since}`,
+    ([row]) => row?.count === names.length,
+    workLimitMs,
+  );
 }
 
 const archiving = (archive: string): string =>
