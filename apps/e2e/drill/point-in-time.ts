@@ -122,7 +122,7 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
   await step("emails, payout changes and scheduled payments of that moment wait, though all of them are due", async () => {
     await untilWorked(again, new Date(Math.max(Date.now(), waiting.dueAt.getTime())));
     const state = await readWaiting(again, waiting);
-    must(state === "mail queued, change waiting, payment ready", `It is: ${state}`);
+    must(state === "mail waiting, change waiting, payment ready", `It is: ${state}`);
     await server.client().auth.forgotPassword.mutate({ email: maya.email });
     const mails = await eventually(
       () => mailsTo(maya.email),

@@ -4,6 +4,7 @@ import { connectDatabase } from "@hearth/db/client";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { fillDatabase, landlordUserId } from "@hearth/db/testing/fill-database";
 import { createTestDatabase } from "@hearth/db/testing/test-database";
+import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { freePort } from "@hearth/processes/free-port";
 import postgres from "postgres";
@@ -116,6 +117,19 @@ async function call(who: string, type: "query" | "mutation", path: string, input
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer).slice(0, 300)}`);
   return answer.result.data;
 }
+
+/** What one call comes to as somebody, whatever that is. */
+async function ask(path: string, token = "") {
+  const response = await fetch(`${server.url}/trpc/${path}?input=%7B%7D`, { headers: { authorization: `Bearer ${token}` } });
+  const { error } = (await response.json()) as { error?: { message: string; data: { code: string } } };
+  return { status: response.status, code: error?.data.code, message: error?.message, retryAfter: response.headers.get("retry-after") };
+}
+
+/** How a file is refused: the account has two under way, or too many wait in all. */
+const refusals = new Set([
+  "429 RATE_LIMITED 5: Your last files are still being made. Please wait for them, and then try again.",
+  `503 OVERLOADED 10: ${new HearthError("OVERLOADED").message}`,
+]);
 
 /** How often `/health/live` was answered to somebody else meanwhile, and the longest wait by the clock. */
 async function whileAsked<Answer>(work: () => Promise<Answer>): Promise<{ answer: Answer; asked: number; longestWaitMs: number }> {
@@ -236,6 +250,33 @@ describe("whoever asks for the most that one may", () => {
       if (!isHeld(measured)) return;
     }
     expect(figures.filter((each) => !isHeld(each)), JSON.stringify(figures)).not.toEqual([]);
+  });
+
+  it("is refused with a sentence where hundreds ask for files at once, and the memory stays bounded", async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const { id } = await makeUser(connection.db);
+        return openSession(connection.db, { userId: id, kind: "auth", now: new Date(), origin: null });
+      }),
+    );
+    await meter("begin");
+    const { answer, asked, longestWaitMs } = await whileAsked(async () => {
+      const large = ["payer", "landlord", "large"].map((who) => ask("payments.exportHistory", tokens[who]));
+      const crowd = Array.from({ length: 10 }, () => accounts.map((token) => ask("payments.exportHistory", token))).flat();
+      return Promise.all([...large, ...crowd]);
+    });
+    const { highestHeapMb } = await meter("end");
+    const counts = Object.fromEntries([...Map.groupBy(answer, ({ status }) => status)].map(([status, all]) => [status, all.length]));
+    const wall = `/health/live was answered ${asked} times, after ${longestWaitMs.toFixed(0)} ms at most`;
+    process.stderr.write(`${answer.length} files at once: ${JSON.stringify(counts)}, ${highestHeapMb.toFixed(0)} MB of heap at most; ${wall}\n`);
+    const refused = answer.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(answer.length - refused.length).toBeGreaterThan(0);
+    expect(new Set(refused.map(({ status, code, message, retryAfter }) => `${status} ${code} ${retryAfter}: ${message}`)).difference(refusals)).toEqual(
+      new Set(),
+    );
+    expect(highestHeapMb).toBeLessThan(512);
+    expect(csvRows(await call("payer", "query", "payments.exportHistory", {}))).toBe(most);
   });
 
   it("is tried with every call that answers a file", () => {

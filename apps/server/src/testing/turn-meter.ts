@@ -10,6 +10,8 @@ export interface TurnFigures {
   /** The CPU time of the longest turn, in milliseconds. */
   longestMs: number;
   turns: number;
+  /** The most memory that the process's objects took at the end of a turn, in megabytes, those among them that nobody needs any more. */
+  highestHeapMb: number;
   /** The CPU time of a fixed piece of work here and now, in milliseconds: how fast this machine is for this process. */
   yardstickMs: number;
 }
@@ -37,26 +39,27 @@ function measureYardstick(): number {
 const port = process.env[meterPort];
 if (port !== undefined && isMainThread) {
   let isMeasuring = false;
-  let [longestMs, turns, before] = [0, 0, 0];
+  let [longestMs, turns, before, highestHeap] = [0, 0, 0, 0];
   const turn = () => {
     if (!isMeasuring) return;
     const now = cpuMs();
     longestMs = Math.max(longestMs, now - before);
     turns += 1;
-    before = now;
+    highestHeap = Math.max(highestHeap, process.memoryUsage().heapUsed);
+    before = cpuMs();
     setTimeout(turn, 1);
   };
   const meter = createServer((request, response) => {
     request.resume();
     if (request.url === "/begin") {
       isMeasuring = true;
-      [longestMs, turns, before] = [0, 0, cpuMs()];
+      [longestMs, turns, before, highestHeap] = [0, 0, cpuMs(), 0];
       setTimeout(turn, 1);
       response.end("{}");
       return;
     }
     isMeasuring = false;
-    response.end(JSON.stringify({ longestMs, turns, yardstickMs: measureYardstick() } satisfies TurnFigures));
+    response.end(JSON.stringify({ longestMs, turns, highestHeapMb: highestHeap / 1_000_000, yardstickMs: measureYardstick() } satisfies TurnFigures));
   });
   meter.listen(Number(port), "127.0.0.1").unref();
 }
