@@ -3,6 +3,7 @@ import { connectDatabase } from "@hearth/db/client";
 import { factoryPassword } from "@hearth/db/testing/factories";
 import { createTestDatabase } from "@hearth/db/testing/test-database";
 import { centsToUsdcUnits, formatUsdc } from "@hearth/domain/money";
+import { setAsideOthers } from "@hearth/domain/operations/alarms";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
 import { jobs } from "@hearth/server/jobs/declared";
@@ -146,11 +147,14 @@ try {
     const read = () =>
       Promise.all(
         poisoned.map(async ({ list, served }) => {
-          const [row] = await connection.sql<{ items: number; alarms: number }[]>`
+          const [row] = await connection.sql<{ items: number; own: number; shared: number }[]>`
             select (select count(*)::int from set_aside where list = ${list}) as items,
-              (select count(*)::int from alarms where cleared_at is null and starts_with(key, ${`set-aside-${list}-`})) as alarms`;
+              (select count(*)::int from alarms where cleared_at is null and starts_with(key, ${`set-aside-${list}-`})) as own,
+              (select count(*)::int from alarms where cleared_at is null and key = ${setAsideOthers}) as shared`;
           const [other] = served === null ? [{ served: true }] : await connection.sql.unsafe<{ served: boolean | null }[]>(served);
-          return { list, items: row?.items ?? 0, alarms: row?.alarms ?? 0, isOtherServed: other?.served === true };
+          // Twenty items have alarms of their own, and all further ones share one.
+          const alarms = row?.own === 0 ? row.shared : (row?.own ?? 0);
+          return { list, items: row?.items ?? 0, alarms, isOtherServed: other?.served === true };
         }),
       );
     return eventually(read, (rows) => rows.every(isAsServed), poisonedLimitMs).catch(read);
@@ -163,7 +167,8 @@ try {
     select count(*)::int as completed, coalesce(sum(amount_cents), 0)::text as cents from payments
     where status = 'completed' and created_at >= ${begunAt}`;
   const [journal] = await connection.sql<{ units: string }[]>`
-    select coalesce(-sum(units), 0)::text as units from journal_entries where account = 'payment'`;
+    select coalesce(-sum(units), 0)::text as units from journal_entries
+    where account = 'payment' and payment_id in (select id from payments where created_at >= ${begunAt})`;
   const onChain = await simulator.chain.usdcBalance(tenancy.payeeAddress);
   const broken = (await checkInvariants(connection.db)).filter((line) => !brokenBefore.has(line));
 

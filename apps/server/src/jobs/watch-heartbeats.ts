@@ -4,13 +4,12 @@ import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { sendAlarmWebhooks } from "../features/alarms/send-alarm-webhooks.ts";
 import { sendDueMails } from "../features/mail/send-mails.ts";
 import { type HeartbeatRow, listHeartbeatAlarms, listHeartbeats, workerName } from "./heartbeats.repo.ts";
+import { isOverdue, troubleOf, workerIsGone } from "./judge-heartbeats.ts";
 
 /** How often each process looks. */
 const lookEveryMs = 30_000;
 /** After a time without a worker nothing but its absence is told of for so long: what it runs has to succeed first. */
 const graceMs = 120_000;
-/** As many runs of a job in a row are tried before it has failed for good. */
-const triesOfJob = 3;
 
 /**
  * Looks every half minute whether each loop and job succeeded in time, in every process, so that one notices when another is gone. Costs two statements, and
@@ -46,8 +45,7 @@ export async function checkHeartbeats(deps: Deps): Promise<void> {
     return message === null ? [] : [{ row, message }];
   });
   if (isGone) {
-    const message = `No worker has run since ${(worker.lastSuccessAt ?? worker.since).toISOString()}. Payments do not complete, and nothing is sent.`;
-    await raiseAlarm(db, { key: workerGone, message, now });
+    await raiseAlarm(db, { key: workerGone, message: workerIsGone(worker), now });
   } else {
     const kept = new Set(troubles.map(({ row }) => alarmOf(row)));
     for (const key of living) if (key !== "chain-unavailable" && !kept.has(key)) await clearAlarm(db, key, now);
@@ -64,18 +62,4 @@ export async function checkHeartbeats(deps: Deps): Promise<void> {
 
 function alarmOf({ kind, name }: HeartbeatRow): string {
   return kind === "job" ? jobGoneAlarm(name) : loopGoneAlarm(name);
-}
-
-function isOverdue({ lastSuccessAt, since, dueSeconds }: HeartbeatRow, now: Date): boolean {
-  return now.getTime() - (lastSuccessAt ?? since).getTime() > dueSeconds * 1_000;
-}
-
-/** What an alarm says of a loop or job; null where it works, or waits for a chain that has an alarm of its own. */
-function troubleOf(row: HeartbeatRow, isChainAway: boolean, now: Date): string | null {
-  const { kind, name, lastSuccessAt, since, lastFailureAt, failures } = row;
-  if (isOverdue(row, now)) {
-    const isWaiting = isChainAway && failures === 0 && lastFailureAt !== null && lastFailureAt > (lastSuccessAt ?? since);
-    return isWaiting ? null : `The ${kind} ${name} has not succeeded since ${(lastSuccessAt ?? since).toISOString()}.`;
-  }
-  return kind === "job" && failures >= triesOfJob ? `The job ${name} fails each time it is tried.` : null;
 }
