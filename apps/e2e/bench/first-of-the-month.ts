@@ -151,7 +151,7 @@ try {
             select (select count(*)::int from set_aside where list = ${list}) as items,
               (select count(*)::int from alarms where cleared_at is null and starts_with(key, ${`set-aside-${list}-`})) as own,
               (select count(*)::int from alarms where cleared_at is null and key = ${setAsideOthers}) as shared`;
-          const [other] = served === null ? [{ served: true }] : await connection.sql.unsafe<{ served: boolean | null }[]>(served);
+          const [other] = await connection.sql.unsafe<{ served: boolean | null }[]>(served ?? "select true as served");
           // Twenty items have alarms of their own, and all further ones share one.
           const alarms = row?.own === 0 ? row.shared : (row?.own ?? 0);
           return { list, items: row?.items ?? 0, alarms, isOtherServed: other?.served === true };
@@ -180,7 +180,12 @@ try {
     )}\n\n`,
   );
   if (aside.length > 0) {
-    const lines = aside.map(({ list, items, alarms, isOtherServed }) => [list, String(items), String(alarms), isOtherServed ? "yes" : "NO"]);
+    const lines = aside.map(({ list, items, alarms, isOtherServed }) => [
+      list,
+      String(items),
+      String(alarms),
+      isOtherServed ? "yes" : "NO",
+    ]);
     process.stdout.write(`${table(["poisoned list", "set aside", "alarms", "others served"], lines)}\n\n`);
   }
   const completedUnits = centsToUsdcUnits(Number(counted?.cents ?? 0));

@@ -108,12 +108,21 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
   const again = connectDatabase(second.url);
   cleanUps.push(again.close);
   server = await startServerProcess({ ...serverEnv(second.url, simulator), SMTP_URL: simulator.smtpUrl });
-  await step("sessions of that moment are over, and whoever signs in again sees what was paid after it, read from the chain once", async () => {
-    const refusal = await server.client(maya.token).payments.get.query({ paymentId: across.paymentId }).catch(String);
-    must(String(refusal).includes("Please sign in"), `The session of before was answered ${JSON.stringify(refusal)}`);
-    const { token } = await server.client().auth.login.mutate({ email: maya.email, password: factoryPassword });
-    await fixture.completed({ ...maya, token }, across.paymentId, server);
-  });
+  await step(
+    "sessions of that moment are over, and whoever signs in again sees what was paid after it, read from the chain once",
+    async () => {
+      const said = await server
+        .client(maya.token)
+        .payments.get.query({ paymentId: across.paymentId })
+        .then(
+          () => "an answer",
+          (error: unknown) => String(error),
+        );
+      must(said.includes("Please sign in"), `The session of before was given ${said}`);
+      const { token } = await server.client().auth.login.mutate({ email: maya.email, password: factoryPassword });
+      await fixture.completed({ ...maya, token }, across.paymentId, server);
+    },
+  );
   const mailsTo = async (address: string) =>
     z
       .object({ subject: z.string() })
@@ -136,7 +145,7 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
       const { code, output } = await runProgram([process.execPath, cli, "restored", "release", "--part", part], {
         env: { PATH: process.env["PATH"], DATABASE_URL: second.url },
       });
-      must(code === 0 && output.startsWith("1 "), output);
+      must(code === 0 && /^[1-9]/.test(output), output);
     }
     await eventually(
       () => Promise.all([mailsTo(maya.email), mailsTo(waiting.ownerEmail)]),
@@ -203,7 +212,10 @@ async function readWaiting({ sql }: DatabaseConnection, { mailId, changeId, paym
 async function untilWorked({ sql }: DatabaseConnection, since: Date): Promise<void> {
   const names = ["send-mails", "apply-payout-changes", "send-cheques"];
   await eventually(
-    () => sql<{ count: number }[]>`select count(*)::integer as count from job_heartbeats where name in ${sql(names)} and last_success_at > ${since}`,
+    () =>
+      sql<
+        { count: number }[]
+      >`select count(*)::integer as count from job_heartbeats where name in ${sql(names)} and last_success_at > ${since}`,
     ([row]) => row?.count === names.length,
     workLimitMs,
   );

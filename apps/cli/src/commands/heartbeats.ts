@@ -18,7 +18,11 @@ const columns: Column<Heartbeat>[] = [
   { title: "Last success", value: ({ lastSuccessAt }) => when(lastSuccessAt) },
   { title: "Age", value: ({ ageSeconds }) => span(ageSeconds), align: "right" },
   { title: "Due", value: ({ dueSeconds }) => span(dueSeconds), align: "right" },
-  { title: "Behind", value: ({ ageSeconds, dueSeconds }) => (ageSeconds > dueSeconds ? span(ageSeconds - dueSeconds) : ""), align: "right" },
+  {
+    title: "Behind",
+    value: ({ ageSeconds, dueSeconds }) => (ageSeconds > dueSeconds ? span(ageSeconds - dueSeconds) : ""),
+    align: "right",
+  },
   { title: "Failures", value: ({ failures }) => failures, align: "right" },
   { title: "Last error", value: ({ lastError, failures }) => (failures > 0 ? (lastError ?? "") : ""), max: 60 },
 ];

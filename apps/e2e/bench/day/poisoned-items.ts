@@ -82,7 +82,12 @@ export async function plantPoisonedItems(
     await makeTopUp(db, { paymentId: payment.id, createdAt: ago(30), expiresAt: ago(20) });
     return payment;
   });
-  await plant("expire-top-up", "top_ups", `new.payment_id = '${topUps[0].id}'`, `ended_at is not null from top_ups where payment_id = '${topUps[1].id}'`);
+  await plant(
+    "expire-top-up",
+    "top_ups",
+    `new.payment_id = '${topUps[0].id}'`,
+    `ended_at is not null from top_ups where payment_id = '${topUps[1].id}'`,
+  );
   const orders = await pair(async (minutes) => {
     const payment = await makePayment(db, { createdAt: ago(minutes), ...later });
     return makeOnrampOrder(db, { paymentId: payment.id, createdAt: ago(5), nextLookAt: ago(minutes - 58) });
@@ -93,8 +98,15 @@ export async function plantPoisonedItems(
     `new.id = '${orders[0].id}' and new.state = 'unheard'`,
     `state = 'unheard' from onramp_orders where id = '${orders[1].id}'`,
   );
-  const mails = await pair(async (minutes) => makeMail(db, { userId: (await makeUser(db)).id, queuedAt: ago(minutes), nextTryAt: ago(minutes) }));
-  await plant("send-mail", "mails", `new.id = '${mails[0].id}' and new.status = 'sent'`, `status = 'sent' from mails where id = '${mails[1].id}'`);
+  const mails = await pair(async (minutes) =>
+    makeMail(db, { userId: (await makeUser(db)).id, queuedAt: ago(minutes), nextTryAt: ago(minutes) }),
+  );
+  await plant(
+    "send-mail",
+    "mails",
+    `new.id = '${mails[0].id}' and new.status = 'sent'`,
+    `status = 'sent' from mails where id = '${mails[1].id}'`,
+  );
   const webhooks = await pair(async (minutes) => {
     const alarm = await makeAlarm(db, { raisedAt: ago(minutes), clearedAt: ago(minutes) });
     return makeAlarmWebhook(db, { alarmId: alarm.id, createdAt: ago(minutes), nextTryAt: ago(minutes) });
@@ -108,9 +120,20 @@ export async function plantPoisonedItems(
   const changes = await pair(async (minutes) => {
     const { merchant, owner } = await makeMerchant(db);
     const address = privateKeyToAccount(generatePrivateKey()).address;
-    return makePayeeChange(db, { merchantId: merchant.id, requestedBy: owner.id, address, requestedAt: ago(3_000), takesEffectAt: ago(minutes) });
+    return makePayeeChange(db, {
+      merchantId: merchant.id,
+      requestedBy: owner.id,
+      address,
+      requestedAt: ago(3_000),
+      takesEffectAt: ago(minutes),
+    });
   });
-  await plant("payout-change", "payee_changes", `new.id = '${changes[0].id}'`, `applied_at is not null from payee_changes where id = '${changes[1].id}'`);
+  await plant(
+    "payout-change",
+    "payee_changes",
+    `new.id = '${changes[0].id}'`,
+    `applied_at is not null from payee_changes where id = '${changes[1].id}'`,
+  );
   const refunds = await pair(async (minutes) => {
     const { id, merchantId, consumerId } = await makePayment(db, { createdAt: ago(minutes), status: "completed" });
     return makeRefund(db, { paymentId: id, merchantId, createdBy: consumerId, createdAt: ago(minutes) });
@@ -127,7 +150,12 @@ export async function plantPoisonedItems(
     await makeDispute(db, { paymentId: (await makePayment(db, { merchantId: merchant.id, status: "completed" })).id });
     return owner;
   });
-  await plant("daily-summary", "mails", `new.user_id = '${summaries[0].id}'`, `count(*) = 1 from mails where user_id = '${summaries[1].id}'`);
+  await plant(
+    "daily-summary",
+    "mails",
+    `new.user_id = '${summaries[0].id}'`,
+    `count(*) = 1 from mails where user_id = '${summaries[1].id}'`,
+  );
   const [failingFile, otherFile] = [makeUploadId(ago(120)), makeUploadId(ago(110))];
   await mkdir(join(uploads, failingFile), { recursive: true }); // a folder in the file's place cannot be removed as a file
   await writeFile(join(uploads, otherFile), "left behind");
@@ -166,7 +194,12 @@ async function plantLeases(
   const make = async (more: Omit<Partial<Parameters<typeof makeLease>[1]>, "merchantId"> = {}) => {
     const { merchant, owner, payee } = await makeMerchant(db, { timeZone });
     const tenant = await makeUser(db, { emailConfirmedAt: new Date() });
-    return { ...(await makeLease(db, { merchantId: merchant.id, createdBy: owner.id, tenantId: tenant.id, ...more })), owner, tenant, payee };
+    return {
+      ...(await makeLease(db, { merchantId: merchant.id, createdBy: owner.id, tenantId: tenant.id, ...more })),
+      owner,
+      tenant,
+      payee,
+    };
   };
   const two = async (more: Parameters<typeof make>[0] = {}) => [await make(more), await make(more)] as const;
   const rent = await two({ nextPeriod: monthOf(today), nextChargeAt: ago(60 * 24) });
@@ -181,7 +214,12 @@ async function plantLeases(
     await makeCharge(db, { leaseId: id });
     await makeLeaseCredit(db, { leaseId: id, createdBy: owner.id });
   }
-  await plant("allocate-rent", "charges", `new.lease_id = '${paid[0].id}'`, `sum(paid_cents) = 2000 from charges where lease_id = '${paid[1].id}'`);
+  await plant(
+    "allocate-rent",
+    "charges",
+    `new.lease_id = '${paid[0].id}'`,
+    `sum(paid_cents) = 2000 from charges where lease_id = '${paid[1].id}'`,
+  );
   const late = await two({ terms: { lateFeeKind: "fixed", lateFeeAmount: 5_000, lateFeeRepeats: "once" } });
   for (const { id } of late) {
     const facts = { kind: "rent" as const, period: "2026-11-01", dueOn: "2026-11-01", cents: 145_000, feeFromOn: "2026-11-05" };

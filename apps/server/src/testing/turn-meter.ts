@@ -59,7 +59,9 @@ if (port !== undefined && isMainThread) {
       return;
     }
     isMeasuring = false;
-    response.end(JSON.stringify({ longestMs, turns, highestHeapMb: highestHeap / 1_000_000, yardstickMs: measureYardstick() } satisfies TurnFigures));
+    response.end(
+      JSON.stringify({ longestMs, turns, highestHeapMb: highestHeap / 1_000_000, yardstickMs: measureYardstick() } satisfies TurnFigures),
+    );
   });
   meter.listen(Number(port), "127.0.0.1").unref();
 }
