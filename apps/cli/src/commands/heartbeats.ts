@@ -1,10 +1,12 @@
-import type { Heartbeat } from "@hearth/server/jobs/judge-heartbeats";
+import type { Operator } from "@hearth/server/features/operations/operator";
 import { command } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { withOperator } from "../operator.ts";
 import type { Answer } from "../output/answer.ts";
 import { type Column, drawTable } from "../output/table.ts";
 import { bad, good, when } from "../output/words.ts";
+
+type Heartbeat = Awaited<ReturnType<Operator["readHeartbeats"]>>[number];
 
 /** `40 s`, `15 min`, `3 h`. */
 function span(seconds: number): string {
