@@ -43,6 +43,13 @@ export const heartbeats: Defect[] = [
     test: heartbeatsTest,
   },
   {
+    name: "the CLI says that a job works which has not succeeded for a day",
+    file: `${jobs}/judge-heartbeats.ts`,
+    find: "trouble: isWorker(row) ? gone : troubleOf(row, isChainAway, now),",
+    plant: "trouble: isWorker(row) ? gone : null,",
+    test: "apps/cli/src/hearth.int.test.ts",
+  },
+  {
     name: "a second run begins beside one that takes too long",
     file: `${jobs}/scheduled-jobs.ts`,
     find: "expireInSeconds: 86_400",

@@ -19,10 +19,17 @@ export const loading: Defect[] = [
   },
   {
     name: "an export is written in one go",
-    file: `${server}/csv/write-csv.ts`,
+    file: `${server}/in-slices.ts`,
     find: "    await nextTurn();",
     plant: "    await Promise.resolve(nextTurn);",
     test: `${server}/csv/write-csv.test.ts`,
+  },
+  {
+    name: "a large file is worked on in one piece",
+    file: `${server}/in-slices.ts`,
+    find: "    if (slice.length < size) continue;",
+    plant: "    if (slice.length < 100 * size) continue;",
+    test: `${server}/testing/held-process.int.test.ts`,
   },
   {
     name: "a thread that has ended is given the next document",

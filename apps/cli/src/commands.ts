@@ -5,6 +5,7 @@ import { chainCommands } from "./commands/chain.ts";
 import { checkCommands } from "./commands/checks.ts";
 import { disputeCommands } from "./commands/disputes.ts";
 import { exportCommands } from "./commands/export.ts";
+import { heartbeatCommands } from "./commands/heartbeats.ts";
 import { jobCommands } from "./commands/jobs.ts";
 import { keyCommands } from "./commands/keys.ts";
 import { ledgerCommands } from "./commands/ledger.ts";
@@ -32,6 +33,7 @@ export const commands = router({
   chain: chainCommands,
   jobs: jobCommands,
   setAside: setAsideCommands,
+  ...heartbeatCommands,
   export: exportCommands,
   admins: adminCommands,
   ...migrateCommands,

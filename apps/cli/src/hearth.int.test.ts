@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { jobHeartbeats } from "@hearth/db/schema/job-heartbeats";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -369,6 +370,32 @@ describe("the state of the system", () => {
     const nothing = await hearth.run(["resume", "--reason", "To see"]);
     expect([nothing.code, nothing.stderr.trim()]).toEqual([1, "Payments are not stopped"]);
     expect((await hearth.run(["jobs", "list"])).stdout).toBe("No job has failed.\n");
+  });
+});
+
+describe("the heartbeats of loops and jobs", () => {
+  it("are listed with how far they are behind and why, and set the exit code, without a server", async () => {
+    const { db, deps } = fixture.harness;
+    const ask = async (...words: string[]) => hearth.run(["heartbeats", ...words], { env: { DATABASE_URL: deps.env.databaseUrl } });
+    expect((await ask()).stdout).toBe("No worker has run on this database yet.\n");
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+    await db.insert(jobHeartbeats).values([
+      { name: "worker", kind: "worker", dueSeconds: 3_600, since: ago(9_000), lastSuccessAt: ago(5) },
+      { name: "send-mails", kind: "loop", dueSeconds: 3_600, since: ago(9_000), lastSuccessAt: ago(5) },
+    ]);
+    const sound = await ask();
+    expect([sound.code, sound.stdout.trim().split("\n").at(-1)]).toEqual([0, "All of them work."]);
+    await db
+      .insert(jobHeartbeats)
+      .values({ name: "make-charges", kind: "job", dueSeconds: 3_600, since: ago(90_000), failures: 2, lastError: "The lease is gone" });
+    const { code, stdout } = await ask();
+    expect(code).toBe(5);
+    expect(stdout).toMatch(/^make-charges +job +25 h +60 min +24 h +2 +The lease is gone$/m);
+    expect(stdout).toMatch(/^worker .*\nmake-charges .*\nsend-mails /m);
+    expect(stdout).toContain("The job make-charges has not succeeded since ");
+    const { items } = JSON.parse((await ask("--json")).stdout);
+    expect(items).toMatchObject([{ name: "worker", trouble: null }, { failures: 2, dueSeconds: 3_600 }, { trouble: null }]);
+    await db.delete(jobHeartbeats);
   });
 });
 

@@ -1,19 +1,32 @@
 import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connectDatabase } from "@hearth/db/client";
+import { fileURLToPath } from "node:url";
+import { connectDatabase, type Database, type DatabaseConnection } from "@hearth/db/client";
+import { heldParts } from "@hearth/db/held-back";
 import { migrateDatabase } from "@hearth/db/migrate";
+import { factoryPassword, makeMerchant, makePayeeChange } from "@hearth/db/testing/factories";
+import { makeMail } from "@hearth/db/testing/notice-factories";
+import { makeCheque, makeLease } from "@hearth/db/testing/rent-factories";
 import { ownLike, takeBaseBackup } from "@hearth/local-postgres/base-backup";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
+import { runProgram } from "@hearth/processes/run-program";
 import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
-import { openServerFixture, serverEnv } from "@hearth/server/testing/server-fixture";
+import { openServerFixture, serverEnv, type Tenant } from "@hearth/server/testing/server-fixture";
 import { eventually, type ServerProcess, startServerProcess } from "@hearth/server/testing/server-process";
 import { startSimulator } from "@hearth/simulator/simulator";
 import postgres from "postgres";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { z } from "zod";
 import { must, step } from "./steps.ts";
+
+const cli = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
+/** Jobs run each minute. */
+const workLimitMs = 240_000;
 
 /**
  * Restores the state before an accident from a base backup and the archived log, as docs/operating.md describes. Decisions until then are
- * restored, and later payments are read from the chain again.
+ * restored, later payments are read from the chain again, and nothing that waited at that moment happens before an operator releases it.
+ * Needs no rights and no packages beside the embedded PostgreSQL, and takes two to four minutes.
  */
 export async function drillPointInTime(parent: string, cleanUps: (() => Promise<unknown>)[]): Promise<void> {
   const folder = join(parent, "point-in-time");
@@ -51,6 +64,7 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
   await fixture.send(maya, before);
   await fixture.completed(maya, before.paymentId);
   const across = await fixture.checkout(maya, "30.00");
+  const waiting = await leaveWaiting(db, maya);
   const moment = await step(
     "somebody pays after the recovery target, and then the payments table is dropped",
     async () => {
@@ -93,13 +107,119 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
   });
   const again = connectDatabase(second.url);
   cleanUps.push(again.close);
-  await step("the later payment is read from the chain, once", async () => {
-    server = await startServerProcess(serverEnv(second.url, simulator));
-    await fixture.completed(maya, across.paymentId, server);
+  server = await startServerProcess({ ...serverEnv(second.url, simulator), SMTP_URL: simulator.smtpUrl });
+  await step(
+    "sessions of that moment are over, and whoever signs in again sees what was paid after it, read from the chain once",
+    async () => {
+      const said = await server
+        .client(maya.token)
+        .payments.get.query({ paymentId: across.paymentId })
+        .then(
+          () => "an answer",
+          (error: unknown) => String(error),
+        );
+      must(said.includes("Please sign in"), `The session of before was given ${said}`);
+      const { token } = await server.client().auth.login.mutate({ email: maya.email, password: factoryPassword });
+      await fixture.completed({ ...maya, token }, across.paymentId, server);
+    },
+  );
+  const mailsTo = async (address: string) =>
+    z
+      .object({ subject: z.string() })
+      .array()
+      .parse(await (await fetch(`${simulator.url}/mails?to=${encodeURIComponent(address)}`)).json());
+  await step("emails, payout changes and scheduled payments of that moment wait, though all of them are due", async () => {
+    await untilWorked(again, new Date(Math.max(Date.now(), waiting.dueAt.getTime())));
+    const state = await readWaiting(again, waiting);
+    must(state === "mail waiting, change waiting, payment ready", `It is: ${state}`);
+    await server.client().auth.forgotPassword.mutate({ email: maya.email });
+    // What is asked for now is sent, and so nothing else keeps the email of before.
+    const mails = await eventually(
+      () => mailsTo(maya.email),
+      (all) => all.some(({ subject }) => subject === "Choose a new password"),
+    );
+    must(!mails.some(isOld), `There came ${JSON.stringify(mails)}`);
+  });
+  await step("an operator releases each part, and it goes on", async () => {
+    for (const part of heldParts) {
+      const { code, output } = await runProgram([process.execPath, cli, "restored", "release", "--part", part], {
+        env: { PATH: process.env["PATH"], DATABASE_URL: second.url },
+      });
+      must(code === 0 && /^[1-9]/.test(output), output);
+    }
+    await eventually(
+      () => Promise.all([mailsTo(maya.email), mailsTo(waiting.ownerEmail)]),
+      ([hers, owners]) => hers.some(isOld) && owners.length === 1, // what waited, and that the change of the wallet waits anew
+    );
+    await untilWorked(again, new Date());
+    const state = await readWaiting(again, waiting);
+    must(/^mail sent, change waiting, payment (?!ready)/.test(state), `It is: ${state}`);
     const broken = await checkInvariants(again.db);
     must(broken.length === 0, broken.join("; "));
     await server.stop();
   });
+}
+
+const isOld = ({ subject }: { subject: string }) => subject === "Your password was changed";
+
+/** What waits at a moment and is due soon after it. */
+interface Waiting {
+  dueAt: Date;
+  mailId: string;
+  ownerEmail: string;
+  changeId: string;
+  paymentId: string;
+}
+
+/**
+ * Leaves an email, a change of a payout wallet and a signed scheduled payment that are due in some seconds: the server that runs may act on them, but not
+ * before the moment. Nobody signed the payment, so trying to send it
+ * ends it or sets it aside.
+ */
+async function leaveWaiting(db: Database, { id, email }: Tenant): Promise<Waiting> {
+  const [now, dueAt] = [new Date(), new Date(Date.now() + 10_000)];
+  const mail = await makeMail(db, { userId: id, toAddress: email, queuedAt: now, nextTryAt: dueAt });
+  const { merchant, owner, payee } = await makeMerchant(db);
+  const change = await makePayeeChange(db, {
+    merchantId: merchant.id,
+    requestedBy: owner.id,
+    requestedAt: now,
+    takesEffectAt: dueAt,
+    address: privateKeyToAccount(generatePrivateKey()).address,
+  });
+  const lease = await makeLease(db, { merchantId: merchant.id, createdBy: owner.id, tenantId: id });
+  const payment = await makeCheque(db, {
+    leaseId: lease.id,
+    payerId: id,
+    payeeId: payee?.id ?? "",
+    status: "ready",
+    encryptedSignature: "unreadable",
+    signedAt: now,
+    nextLookAt: dueAt,
+  });
+  return { dueAt, mailId: mail.id, ownerEmail: owner.email, changeId: change.id, paymentId: payment.id };
+}
+
+/** What has become of it, in a few words. */
+async function readWaiting({ sql }: DatabaseConnection, { mailId, changeId, paymentId }: Waiting): Promise<string> {
+  const [row] = await sql<{ words: string }[]>`
+    select format('mail %s, change %s, payment %s', m.status, case when p.applied_at is null then 'waiting' else 'in force' end,
+      case when exists (select from set_aside s where s.list = 'send-cheque' and s.item = c.id::text) then 'set aside' else c.status end) as words
+    from mails m, payee_changes p, cheques c where m.id = ${mailId} and p.id = ${changeId} and c.id = ${paymentId}`;
+  return row?.words ?? "gone";
+}
+
+/** Waits until everything that acts on what waits has looked at it since. */
+async function untilWorked({ sql }: DatabaseConnection, since: Date): Promise<void> {
+  const names = ["send-mails", "apply-payout-changes", "send-cheques"];
+  await eventually(
+    () =>
+      sql<
+        { count: number }[]
+      >`select count(*)::integer as count from job_heartbeats where name in ${sql(names)} and last_success_at > ${since}`,
+    ([row]) => row?.count === names.length,
+    workLimitMs,
+  );
 }
 
 const archiving = (archive: string): string =>

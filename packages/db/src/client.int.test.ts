@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { connectDatabase, type DatabaseConnection, type DatabaseOrTransaction } from "./client.ts";
 import { users } from "./schema/users.ts";
@@ -16,6 +16,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await connection.close();
   await database.close();
+});
+
+describe("a statement that fails after its first rows", () => {
+  it("leaves nothing of itself in the answer to the next one on its connection", async () => {
+    const { id } = await makeUser(connection.db);
+    const failing = sql`select 1 / (1000 - g) from generate_series(1, 2000) g`;
+    await expect(connection.db.execute(failing)).rejects.toMatchObject({ cause: { message: "division by zero" } });
+    const rows = await connection.db.select({ id: users.id }).from(users).where(eq(users.id, id));
+    expect(rows).toEqual([{ id }]);
+  });
 });
 
 const endings: (() => Promise<unknown>)[] = [];

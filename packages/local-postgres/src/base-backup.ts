@@ -10,7 +10,8 @@ import postgres from "postgres";
 export async function takeBaseBackup(from: { url: string; dataDir: string }, dataDir: string): Promise<void> {
   const sql = postgres(from.url, { max: 1, onnotice: () => {} });
   await sql`select pg_backup_start('copy', true)`; // lasts as long as this connection
-  const isCopied = (path: string) => !/postmaster\.(pid|opts)$|pg_wal\/.+/.test(path);
+  // PostgreSQL creates and removes caches and temporary files at any time. Its documentation says that a copy needs none of them.
+  const isCopied = (path: string) => !/postmaster\.(pid|opts)$|pg_wal\/.+|pg_internal\.init[^/]*$|pgsql_tmp|pg_stat_tmp\/.+/.test(path);
   await mkdir(dataDir, { recursive: true });
   await cp(from.dataDir, dataDir, { recursive: true, preserveTimestamps: true, filter: isCopied });
   const [stopped] = await sql<{ label: string }[]>`select labelfile as label from pg_backup_stop()`;

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { centsToDecimal } from "@hearth/domain/money";
 import { stringify } from "csv-stringify/sync";
+import { inSlices } from "../in-slices.ts";
 
 /** A row's cells. An amount is a bigint in cents, so that spreadsheets keep a negative one as a number. */
 export type CsvRow = readonly (string | bigint)[];
@@ -11,15 +11,7 @@ export const rowsAtOnce = 500;
 /** Writes a CSV file that is safe in spreadsheets, in slices between which other requests run. */
 export async function writeCsv(rows: Iterable<CsvRow>): Promise<string> {
   const parts: string[] = [];
-  let slice: CsvRow[] = [];
-  for (const row of rows) {
-    slice.push(row);
-    if (slice.length < rowsAtOnce) continue;
-    parts.push(csvSlice(slice, parts.length === 0));
-    slice = [];
-    await nextTurn();
-  }
-  if (slice.length > 0) parts.push(csvSlice(slice, parts.length === 0));
+  for await (const slice of inSlices(rows, rowsAtOnce)) parts.push(csvSlice(slice, parts.length === 0));
   return parts.join("");
 }
 

@@ -4,13 +4,12 @@ import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { sendAlarmWebhooks } from "../features/alarms/send-alarm-webhooks.ts";
 import { sendDueMails } from "../features/mail/send-mails.ts";
 import { type HeartbeatRow, listHeartbeatAlarms, listHeartbeats, workerName } from "./heartbeats.repo.ts";
+import { isOverdue, troubleOf, workerIsGone } from "./judge-heartbeats.ts";
 
 /** Interval of each process's check. */
 const lookEveryMs = 30_000;
 /** Time after a new worker starts without alarms about loops and jobs, because these have to succeed first. */
 const graceMs = 120_000;
-/** Failed tries in a row after which a job has used up its retries. */
-const triesOfJob = 3;
 
 /**
  * Checks every half minute in every process whether each loop and job succeeded in time, so that a live process detects a dead one. Two statements, and one for
@@ -46,8 +45,7 @@ export async function checkHeartbeats(deps: Deps): Promise<void> {
     return message === null ? [] : [{ row, message }];
   });
   if (isGone) {
-    const message = `No worker has run since ${(worker.lastSuccessAt ?? worker.since).toISOString()}. Payments do not complete, and nothing is sent.`;
-    await raiseAlarm(db, { key: workerGone, message, now });
+    await raiseAlarm(db, { key: workerGone, message: workerIsGone(worker), now });
   } else {
     const kept = new Set(troubles.map(({ row }) => alarmOf(row)));
     for (const key of living) if (key !== "chain-unavailable" && !kept.has(key)) await clearAlarm(db, key, now);
@@ -64,18 +62,4 @@ export async function checkHeartbeats(deps: Deps): Promise<void> {
 
 function alarmOf({ kind, name }: HeartbeatRow): string {
   return kind === "job" ? jobGoneAlarm(name) : loopGoneAlarm(name);
-}
-
-function isOverdue({ lastSuccessAt, since, dueSeconds }: HeartbeatRow, now: Date): boolean {
-  return now.getTime() - (lastSuccessAt ?? since).getTime() > dueSeconds * 1_000;
-}
-
-/** An alarm's message about a loop or job. Null where it works, or waits for a chain that has an alarm of its own. */
-function troubleOf(row: HeartbeatRow, isChainAway: boolean, now: Date): string | null {
-  const { kind, name, lastSuccessAt, since, lastFailureAt, failures } = row;
-  if (isOverdue(row, now)) {
-    const isWaiting = isChainAway && failures === 0 && lastFailureAt !== null && lastFailureAt > (lastSuccessAt ?? since);
-    return isWaiting ? null : `The ${kind} ${name} has not succeeded since ${(lastSuccessAt ?? since).toISOString()}.`;
-  }
-  return kind === "job" && failures >= triesOfJob ? `The job ${name} fails each time it is tried.` : null;
 }

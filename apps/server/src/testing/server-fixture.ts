@@ -25,6 +25,8 @@ export function serverEnv(databaseUrl: string, simulator: Simulator): Record<str
 
 /** Somebody who pays, with a funded wallet of their own. */
 export interface Tenant {
+  id: string;
+  email: string;
   account: PrivateKeyAccount;
   token: string;
 }
@@ -61,7 +63,7 @@ export async function openServerFixture(world: { db: Database; simulator: Simula
       await chain.fundGas(account.address);
       await chain.mintUsdc(account.address, 20_000_000_000n);
       const { token } = await server().client().auth.login.mutate({ email: user.email, password: factoryPassword });
-      return { account, token };
+      return { id: user.id, email: user.email, account, token };
     },
 
     checkout: async (payer: Tenant, amount: string, idempotencyKey?: string): Promise<OpenCheckout> => {

@@ -4,6 +4,7 @@ import { isMigrated } from "@hearth/db/migrate";
 import { systemClock } from "@hearth/domain/time";
 import { createEncryption } from "../../encryption.ts";
 import { readEnv } from "../../env.ts";
+import { type Heartbeat, readHeartbeats } from "../../jobs/judge-heartbeats.ts";
 import { createResetLink } from "../auth/email/reset-password.service.ts";
 import { createPasswordHasher } from "../auth/passwords/password-hasher.ts";
 import { moveUploads, type MoveOrder, type MoveReport } from "../disputes/move-uploads.ts";
@@ -40,6 +41,8 @@ export interface Operator {
   readHeldBack(): Promise<HeldBack>;
   /** Releases a part that is held back; returns the number of items affected. */
   releaseHeld(part: HeldPart, options: { drops: boolean }): Promise<number>;
+  /** Every loop and job with its last success, judged as for their alarms. */
+  readHeartbeats(): Promise<Heartbeat[]>;
   close(): Promise<void>;
 }
 
@@ -59,6 +62,7 @@ export async function openOperator(databaseUrl: string): Promise<Operator> {
     moveUploads: (order) => moveUploads(db, order),
     noticeRestore: () => noticeRestore(deps, { isCertain: true }),
     readHeldBack: () => readHeldBack(deps),
+    readHeartbeats: () => readHeartbeats(db, systemClock.now()),
     releaseHeld: (part, options) => releaseHeld(deps, part, options),
     createResetLink: (publicOrigin, email) => createResetLink(deps, publicOrigin, email),
     close,

@@ -1,4 +1,4 @@
-import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { Database, DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
@@ -10,6 +10,7 @@ import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
 import { tenantNamesIn } from "@hearth/db/tenants-at";
 import { type SQL, sql } from "drizzle-orm";
+import { inSlices } from "../../../in-slices.ts";
 import { heldByLease } from "../rows/deposits.repo.ts";
 import { bookedLines, closingOf } from "./book-days.repo.ts";
 
@@ -18,6 +19,9 @@ export interface RollPeriod {
   from: string;
   to: string;
 }
+
+/** Leases of a whole rent roll that one statement reads, so that its duration does not grow with the business. */
+const leasesAtOnce = 1_000;
 
 /** What happened on a lease within a period, in cents, and what stood before and after it. */
 export interface RollFigures {
@@ -53,9 +57,10 @@ export interface RollRow extends RollFigures {
  * period on, and no older ones. Lines are read lease by lease, by index: the planner knows days that are newer than its statistics for rare, and would read
  * all leases' lines for each of them.
  */
-function rollOf({ merchantId, from, to }: RollPeriod): SQL {
+function rollOf({ merchantId, from, to }: RollPeriod, among?: readonly string[]): SQL {
+  const isAmong = among === undefined ? sql`true` : sql`l.id = any(${sql.param(among)}::uuid[])`;
   return sql`own as (
-      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at from ${leases} l where l.merchant_id = ${merchantId}
+      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at from ${leases} l where l.merchant_id = ${merchantId} and ${isAmong}
     ), ${closingOf(merchantId)}, since as (
       select o.id as lease_id, s.* from own o cross join closing g cross join lateral (
         select coalesce(sum(e.cents) filter (where e.booked_on > ${to}::date), 0)::float8 as later,
@@ -94,10 +99,10 @@ function rollOf({ merchantId, from, to }: RollPeriod): SQL {
 /** A page of a merchant's rent roll by property and unit, after a given lease. */
 export async function listRentRoll(
   db: DatabaseOrTransaction,
-  { after, limit, ...period }: RollPeriod & { after: string | undefined; limit: number },
+  { after, limit, among, ...period }: RollPeriod & { after: string | undefined; limit: number; among?: readonly string[] },
 ): Promise<RollRow[]> {
   return db.execute<RollRow>(sql`
-    with ${rollOf(period)}
+    with ${rollOf(period, among)}
     select r.id, r.property, r.unit, ${tenantNamesIn(sql`r.id`, period)} as tenants,
       r.starts_on::text as "startsOn", r.ends_on::text as "endsOn", r.opening as "openingCents", r.charged as "chargedCents", r.paid as "paidCents",
       r.credited as "creditedCents", r.written_off as "writtenOffCents", r.closing as "closingCents", r.deposit as "depositCents",
@@ -109,6 +114,28 @@ export async function listRentRoll(
       select search_text(pr.name), ${naturalKey(sql`un.name`)}, l.id
       from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where l.id = ${after ?? null}::uuid)
     order by search_text(r.property), ${naturalKey(sql`r.unit`)}, r.id limit ${limit}`);
+}
+
+/**
+ * A merchant's whole rent roll of one moment, or its first rows where it has more than `limit`: the leases in their order, and then the rows of 1,000 of
+ * them with each statement.
+ */
+export async function listWholeRentRoll(db: Database, { limit, ...period }: RollPeriod & { limit: number }): Promise<RollRow[]> {
+  return db.transaction(
+    async (tx) => {
+      const own = await tx.execute<{ id: string }>(sql`
+        select l.id from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
+        where l.merchant_id = ${period.merchantId} order by search_text(pr.name), ${naturalKey(sql`un.name`)}, l.id`);
+      const rows: RollRow[] = [];
+      for await (const slice of inSlices(own, leasesAtOnce)) {
+        const among = slice.map(({ id }) => id);
+        rows.push(...(await listRentRoll(tx, { ...period, among, after: undefined, limit: leasesAtOnce })));
+        if (rows.length >= limit) break;
+      }
+      return rows.slice(0, limit);
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
 }
 
 /** What the figures of a whole rent roll add up to for each property, by name. Sums come as text, since they may exceed 32 bits. */

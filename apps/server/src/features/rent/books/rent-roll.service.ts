@@ -9,7 +9,7 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { type BookFile, viewBookFile } from "./book-file.view.ts";
-import { listRentRoll, type RollFigures, type RollRow, sumIncome, sumRentRoll } from "./rent-roll.repo.ts";
+import { listRentRoll, listWholeRentRoll, type RollFigures, type RollRow, sumIncome, sumRentRoll } from "./rent-roll.repo.ts";
 import { findClose } from "./months.repo.ts";
 import { viewClosed } from "./months.view.ts";
 import { viewFigures, viewIncome, viewRollLine } from "./rent-roll.view.ts";
@@ -84,7 +84,7 @@ async function makeRoll(deps: Deps, actor: Actor, { period, format }: RentRollFi
   const { businessType } = merchant;
   const most = maxLeases[format];
   const asked = { merchantId: merchant.id, ...daysOfPeriod(period) };
-  const rows = await listRentRoll(deps.db, { ...asked, after: undefined, limit: most + 1 });
+  const rows = await listWholeRentRoll(deps.db, { ...asked, limit: most + 1 });
   if (rows.length > most) {
     const message = `One such file takes at most ${most.toLocaleString("en-US")} ${wordsFor(businessType)("leases")}`;
     throw new HearthError("VALIDATION", { message, fields: { format: message } });

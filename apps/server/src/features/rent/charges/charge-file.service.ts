@@ -9,6 +9,7 @@ import { oneOffKinds } from "@hearth/domain/rent/charge-kinds";
 import { z } from "zod";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
+import { inSlices } from "../../../in-slices.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
@@ -16,7 +17,10 @@ import { allocateLeases } from "./allocate-leases.ts";
 import { listChargesOn, listLetUnits, lockLeases } from "./charge-file.repo.ts";
 import { countOpen, insertCharges, insertLines } from "../rows/lease-money.repo.ts";
 import { lineOf } from "./make-charges.ts";
-import { leaveOutCharged, leaveOutFull, matchRows, readChargeFile, type ReadyCharge } from "./read-charge-file.ts";
+import { indexUnits, leaveOutCharged, leaveOutFull, matchRows, readChargeFile, type ReadyCharge } from "./read-charge-file.ts";
+
+/** Charges that are written before others are answered: each day is looked up in its time zone, and a statement is made for all. */
+const rowsAtOnce = 250;
 
 /** Charges shown in the preview. */
 const shownRows = 100;
@@ -49,7 +53,7 @@ export const chargesAddedView = z.strictObject({ charges: z.number().int(), leas
 /** Previews the charges of a file and all rows that are wrong. Writes nothing. @throws HearthError VALIDATION for a file of another format. */
 export async function checkChargeFile(deps: Deps, actor: Actor, { csv }: { csv: string }): Promise<z.infer<typeof chargeFileView>> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
-  const matched = matchRows(readChargeFile(csv), await listLetUnits(deps.db, merchantId));
+  const matched = await matchRows(await readChargeFile(csv), await indexUnits(await listLetUnits(deps.db, merchantId)));
   const { ready, bad } = await withoutCharged(deps.db, matched.ready);
   const problems = [...matched.bad, ...bad].toSorted((one, other) => one.line - other.line);
   return { ...sumUp(ready), shown: ready.slice(0, shownRows).map(viewShown), problems };
@@ -62,26 +66,28 @@ export async function checkChargeFile(deps: Deps, actor: Actor, { csv }: { csv: 
 export async function addCharges(deps: Deps, origin: CallOrigin, actor: Actor, input: AddChargesInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
-  const lines = readChargeFile(given.csv);
+  const lines = await readChargeFile(given.csv);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addCharges", input: given, answer: chargesAddedView, now };
   return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
-      const found = matchRows(lines, await listLetUnits(tx, merchantId));
+      const found = await matchRows(lines, await indexUnits(await listLetUnits(tx, merchantId)));
       const leaseIds = [...new Set(found.ready.map(({ leaseId }) => leaseId))];
       await lockLeases(tx, leaseIds);
       // Again, now that nobody else can end one of them or bring the same file.
-      const { ready, bad } = matchRows(lines, await listLetUnits(tx, merchantId));
+      const { ready, bad } = await matchRows(lines, await indexUnits(await listLetUnits(tx, merchantId)));
       requireNoProblem(bad);
       requireNoProblem((await withoutCharged(tx, ready)).bad);
-      const values = ready.map(({ leaseId, kind, description, cents, dueOn, timeZone }) => {
-        return { leaseId, kind, description, cents, dueOn, dueAt: startOfDay(dueOn, timeZone), createdBy: actor.userId, createdAt: now };
-      });
-      const made = await insertCharges(tx, values);
-      await insertLines(
-        tx,
-        made.map((charge) => lineOf(charge, now)),
-      );
+      for await (const slice of inSlices(ready, rowsAtOnce)) {
+        const values = slice.map(({ leaseId, kind, description, cents, dueOn, timeZone }) => {
+          return { leaseId, kind, description, cents, dueOn, dueAt: startOfDay(dueOn, timeZone), createdBy: actor.userId, createdAt: now };
+        });
+        const made = await insertCharges(tx, values);
+        await insertLines(
+          tx,
+          made.map((charge) => lineOf(charge, now)),
+        );
+      }
       await allocateLeases(tx, leaseIds, now);
       const sums = sumUp(ready);
       const data = { charges: sums.charges, leases: sums.leases, cents: ready.reduce((sum, { cents }) => sum + cents, 0) };

@@ -10,7 +10,11 @@ import {
 import { limits } from "@hearth/domain/limits";
 import { leaseIsFull } from "@hearth/domain/rent/entry";
 import { CsvError, parse } from "csv-parse/sync";
+import { inSlices } from "../../../in-slices.ts";
 import type { ChargeLikeness, LetUnitRow } from "./charge-file.repo.ts";
+
+/** Rows of a file, and units of a merchant, that are worked on before others are answered. */
+const [rowsAtOnce, unitsAtOnce] = [250, 2_000];
 
 /** A row of a file that can be charged, with the lease that it is for. */
 export interface ReadyCharge extends ChargeFileRow {
@@ -25,6 +29,12 @@ export interface BadRow extends RowProblem {
   line: number;
 }
 
+/** A line of the file as its cells. */
+interface FileRecord {
+  record: string[];
+  line: number;
+}
+
 interface FileLine {
   line: number;
   /** The names in the row, also where other cells are wrong. */
@@ -32,28 +42,32 @@ interface FileLine {
   read: ChargeFileRow | RowProblem[];
 }
 
-/** Reads a file of charges line by line. @throws HearthError VALIDATION where it is no such file. */
-export function readChargeFile(csv: string): FileLine[] {
+/** Reads a file of charges line by line, in slices between which others are answered. @throws HearthError VALIDATION where it is no such file. */
+export async function readChargeFile(csv: string): Promise<FileLine[]> {
   const records = parseRecords(csv);
   const [heads, ...rows] = records;
   const places = placesOf(heads?.record ?? []);
   if (rows.length === 0) throw refused("There is no charge in this file, only the names of its columns");
   if (rows.length > chargeFileLimits.rows) throw refused(`One file takes at most ${chargeFileLimits.rows.toLocaleString("en-US")} charges`);
-  return rows.map(({ record, line }) => {
-    const cell = (column: ChargeFileColumn) => record[places[column]] ?? "";
-    const cells = {
-      Property: cell("Property"),
-      Unit: cell("Unit"),
-      Kind: cell("Kind"),
-      "What for": cell("What for"),
-      Amount: cell("Amount"),
-      Due: cell("Due"),
-    };
-    return { line, place: { property: cells.Property.trim(), unit: cells.Unit.trim() }, read: readChargeRow(cells) };
-  });
+  const lines: FileLine[] = [];
+  for await (const slice of inSlices(rows, rowsAtOnce)) lines.push(...slice.map((row) => readLine(row, places)));
+  return lines;
 }
 
-function parseRecords(csv: string): { record: string[]; line: number }[] {
+function readLine({ record, line }: FileRecord, places: Record<ChargeFileColumn, number>): FileLine {
+  const cell = (column: ChargeFileColumn) => record[places[column]] ?? "";
+  const cells = {
+    Property: cell("Property"),
+    Unit: cell("Unit"),
+    Kind: cell("Kind"),
+    "What for": cell("What for"),
+    Amount: cell("Amount"),
+    Due: cell("Due"),
+  };
+  return { line, place: { property: cells.Property.trim(), unit: cells.Unit.trim() }, read: readChargeRow(cells) };
+}
+
+function parseRecords(csv: string): FileRecord[] {
   try {
     // Read as plain cells, so that a missing cell is reported by its column together with all other bad rows.
     const lines: number[] = [];
@@ -102,28 +116,55 @@ function nameKey(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-/** Finds the lease of each row by the names of where it is; what cannot be charged says why. */
-export function matchRows(lines: readonly FileLine[], units: readonly LetUnitRow[]): { ready: ReadyCharge[]; bad: BadRow[] } {
-  const properties = new Set(units.map(({ property }) => nameKey(property)));
-  const leasesOf = Map.groupBy(units, ({ property, unit }) => JSON.stringify([nameKey(property), nameKey(unit)]));
-  const ready: ReadyCharge[] = [];
-  const bad: BadRow[] = [];
-  const first = new Map<string, number>();
-  for (const { line, place, read } of lines) {
-    const found = Array.isArray(read) ? withPlace(read, findUnit(place, properties, leasesOf)) : findLease(read, properties, leasesOf);
-    if (Array.isArray(found)) {
-      bad.push(...found.map((problem) => ({ line, ...problem })));
-      continue;
+/** A merchant's units and their leases by their names, whatever the letters' case. */
+export interface UnitIndex {
+  properties: ReadonlySet<string>;
+  leasesOf: ReadonlyMap<string, LetUnitRow[]>;
+}
+
+/** Indexes a merchant's units, in slices between which others are answered. */
+export async function indexUnits(units: readonly LetUnitRow[]): Promise<UnitIndex> {
+  const properties = new Set<string>();
+  const leasesOf = new Map<string, LetUnitRow[]>();
+  for await (const slice of inSlices(units, unitsAtOnce)) {
+    for (const unit of slice) {
+      const property = nameKey(unit.property);
+      properties.add(property);
+      const key = JSON.stringify([property, nameKey(unit.unit)]);
+      const others = leasesOf.get(key);
+      if (others === undefined) leasesOf.set(key, [unit]);
+      else others.push(unit);
     }
-    const charge = { line, ...found };
-    const likeness = likenessOf(charge);
-    const earlier = first.get(likeness);
-    if (earlier === undefined) {
-      first.set(likeness, line);
-      ready.push(charge);
-    } else bad.push({ line, column: "What for", message: `This is the same charge as in line ${earlier}` });
   }
-  return { ready, bad };
+  return { properties, leasesOf };
+}
+
+/** Finds the lease of each row by the names of where it is; what cannot be charged says why. Others are answered between slices of the rows. */
+export async function matchRows(lines: readonly FileLine[], units: UnitIndex): Promise<{ ready: ReadyCharge[]; bad: BadRow[] }> {
+  const matched: { ready: ReadyCharge[]; bad: BadRow[] } = { ready: [], bad: [] };
+  const first = new Map<string, number>();
+  for await (const slice of inSlices(lines, rowsAtOnce)) for (const row of slice) matchRow(row, units, first, matched);
+  return matched;
+}
+
+function matchRow(
+  { line, place, read }: FileLine,
+  units: UnitIndex,
+  first: Map<string, number>,
+  { ready, bad }: { ready: ReadyCharge[]; bad: BadRow[] },
+): void {
+  const found = Array.isArray(read) ? withPlace(read, findUnit(place, units)) : findLease(read, units);
+  if (Array.isArray(found)) {
+    bad.push(...found.map((problem) => ({ line, ...problem })));
+    return;
+  }
+  const charge = { line, ...found };
+  const likeness = likenessOf(charge);
+  const earlier = first.get(likeness);
+  if (earlier === undefined) {
+    first.set(likeness, line);
+    ready.push(charge);
+  } else bad.push({ line, column: "What for", message: `This is the same charge as in line ${earlier}` });
 }
 
 /** Adds the problem of a wrong row's place, unless the row has no place. */
@@ -133,11 +174,7 @@ function withPlace(problems: readonly RowProblem[], unit: LetUnitRow[] | RowProb
 }
 
 /** The leases of a unit, by the names of where it is. */
-function findUnit(
-  place: { property: string; unit: string },
-  properties: ReadonlySet<string>,
-  leasesOf: ReadonlyMap<string, LetUnitRow[]>,
-): LetUnitRow[] | RowProblem {
+function findUnit(place: { property: string; unit: string }, { properties, leasesOf }: UnitIndex): LetUnitRow[] | RowProblem {
   const property = nameKey(place.property);
   if (!properties.has(property)) return { column: "Property", message: "You have no property of this name" };
   return (
@@ -148,12 +185,8 @@ function findUnit(
   );
 }
 
-function findLease(
-  row: ChargeFileRow,
-  properties: ReadonlySet<string>,
-  leasesOf: ReadonlyMap<string, LetUnitRow[]>,
-): Omit<ReadyCharge, "line"> | RowProblem[] {
-  const candidates = findUnit(row, properties, leasesOf);
+function findLease(row: ChargeFileRow, units: UnitIndex): Omit<ReadyCharge, "line"> | RowProblem[] {
+  const candidates = findUnit(row, units);
   if (!Array.isArray(candidates)) return [candidates];
   for (const { leaseId, startsOn, endsOn, timeZone, tenants } of candidates) {
     if (leaseId === null || startsOn === null || timeZone === null) continue;

@@ -1,0 +1,316 @@
+import { Agent, get } from "node:http";
+import { fileURLToPath } from "node:url";
+import { connectDatabase } from "@hearth/db/client";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { fillDatabase, landlordUserId } from "@hearth/db/testing/fill-database";
+import { createTestDatabase } from "@hearth/db/testing/test-database";
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { freePort } from "@hearth/processes/free-port";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { csvFileView } from "../csv/export-rows.ts";
+import { ownDataView } from "../features/account/own-data.service.ts";
+import { openSession } from "../features/auth/sessions/sessions.service.ts";
+import { bookFileView } from "../features/rent/books/book-file.view.ts";
+import { appRouter } from "../trpc/root.ts";
+import { type ServerProcess, startServerProcess } from "./server-process.ts";
+import { meterPort, type TurnFigures } from "./turn-meter.ts";
+
+/** So long may the process hold everybody else, in milliseconds of its own CPU time. */
+const limitMs = 100;
+/** What the yardstick of the meter costs on the machine that the limit was set on. A slower machine has as much more. */
+const usualYardstickMs = 12;
+/** Compiling and collecting garbage come on top of any one try; a door that holds the process does so in each. */
+const tries = 5;
+
+const month = "2026-10";
+const most = 20_000;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let connection: ReturnType<typeof connectDatabase>;
+let server: ServerProcess;
+let meterUrl: string;
+const tokens: Record<string, string> = {};
+let lease: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  connection = connectDatabase(database.url);
+  const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+  await fillDatabase(sql, { payments: most, merchants: 1, consumers: 1, ofLandlord: most, until: new Date() });
+  const { db } = connection;
+  const [large, small] = [await makeMerchant(db), await makeMerchant(db)];
+  await fillLeases(sql, { merchantId: large.merchant.id, ownerId: large.owner.id, leases: most, properties: 20 });
+  await fillLeases(sql, { merchantId: small.merchant.id, ownerId: small.owner.id, leases: 1_000, properties: 1_000 });
+  await sql`insert into audit_log (at, action, data) select now() - n * interval '1 minute', 'rent.chargesAdded', '{"charges": 5000, "leases": 5000}' from generate_series(1, ${most}) n`;
+  const [first] = await sql<{ id: string }[]>`select id from leases where merchant_id = ${small.merchant.id} order by id limit 1`;
+  await sql`
+    with made as (
+      insert into charges (lease_id, kind, description, cents, due_on, due_at)
+      select ${first?.id ?? ""}, 'other', 'Laundry ' || n, 100 + n, '2026-10-01', '2026-10-01' from generate_series(1, 1990) n returning id, lease_id, cents
+    ) insert into lease_entries (lease_id, kind, charge_id, cents, effective_on, posted_at)
+    select lease_id, 'charge', id, cents, '2026-10-01', '2026-10-01' from made`;
+  await sql`update lease_tenants set user_id = (select consumer_id from payments limit 1), joined_at = '2026-01-01' where lease_id = ${first?.id ?? ""}`;
+  await sql`analyze`;
+  await sql.end();
+  lease = publicId("lease", first?.id ?? "");
+  const admin = await makeUser(db, { role: "admin" });
+  const [payer] = await connection.sql<{ id: string }[]>`select consumer_id as id from payments limit 1`;
+  const people = { payer: payer?.id ?? "", landlord: landlordUserId, large: large.owner.id, small: small.owner.id };
+  for (const [name, userId] of Object.entries(people))
+    tokens[name] = await openSession(db, { userId, kind: "auth", now: new Date(), origin: null });
+  tokens["admin"] = await openSession(db, { userId: admin.id, kind: "admin", now: new Date(), origin: null });
+  const port = await freePort();
+  meterUrl = `http://127.0.0.1:${port}`;
+  const nobody = "http://127.0.0.1:1";
+  server = await startServerProcess({
+    DATABASE_URL: database.url,
+    RPC_URL: nobody,
+    BROWSER_RPC_URL: nobody,
+    ROLE: "web",
+    NODE_OPTIONS: `--import ${fileURLToPath(new URL("turn-meter.ts", import.meta.url))}`,
+    [meterPort]: String(port),
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await connection.close();
+  await database.close();
+});
+
+/** Leases that have held since January, each charged for the month, in statements that do not grow with them. */
+async function fillLeases(
+  sql: postgres.Sql,
+  { merchantId, ownerId, leases, properties }: { merchantId: string; ownerId: string; leases: number; properties: number },
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`insert into properties (merchant_id, name) select ${merchantId}, 'House ' || p from generate_series(1, ${properties}::integer) p`;
+    await tx`
+      create temporary table filling on commit drop as select n, uuidv7() as id, uuidv7() as unit_id, uuidv7() as charge_id from generate_series(1, ${leases}::integer) n`;
+    await tx`
+      insert into units (id, property_id, name) select f.unit_id, p.id, 'Unit ' || f.n
+      from filling f join properties p on p.merchant_id = ${merchantId} and p.name = 'House ' || 1 + f.n % ${properties}::integer`;
+    await tx`
+      insert into leases (id, merchant_id, unit_id, starts_on, time_zone, proration, next_period, next_charge_at)
+      select id, ${merchantId}, unit_id, '2026-01-01', 'America/Chicago', 'days', '2030-01-01', '2029-12-15' from filling`;
+    await tx`
+      insert into lease_terms (lease_id, from_period, rent_cents, due_day, grace_days, created_by)
+      select id, '2026-01-01', 145000, 1, 3, ${ownerId} from filling`;
+    await tx`insert into lease_tenants (lease_id, name, email) select id, 'Tenant Number' || n, 'tenant.' || n || '@example.com' from filling`;
+    await tx`
+      insert into charges (id, lease_id, kind, period, description, cents, due_on, due_at, fee_from_on)
+      select charge_id, id, 'rent', '2026-10-01', 'Rent', 145000, '2026-10-01', '2026-10-01', '2026-10-05' from filling`;
+    await tx`
+      insert into lease_entries (lease_id, kind, charge_id, cents, effective_on, posted_at)
+      select id, 'charge', charge_id, 145000, '2026-10-01', '2026-09-16' from filling`;
+  });
+}
+
+/** A statement has five seconds by the clock, which a busy machine may need for one of these: such a call is made again, and all of it is measured. */
+const triesOfCall = 5;
+
+/** One call over HTTP as somebody. @throws Error where it fails, so that no refusal is measured in place of the work. */
+async function call(who: string, type: "query" | "mutation", path: string, input: object): Promise<unknown> {
+  const json = JSON.stringify(input);
+  const url = `${server.url}/trpc/${path}${type === "query" ? `?input=${encodeURIComponent(json)}` : ""}`;
+  const headers = { authorization: `Bearer ${tokens[who]}`, ...(type === "mutation" && { "content-type": "application/json" }) };
+  for (let count = 1; ; count += 1) {
+    const response = await fetch(url, { headers, ...(type === "mutation" && { method: "POST", body: json }) });
+    const answer = await response.json();
+    if (response.ok) return answer.result.data;
+    if (response.status === 500 && count < triesOfCall) continue;
+    throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer).slice(0, 300)}`);
+  }
+}
+
+const outcome = z.object({ error: z.object({ message: z.string(), data: z.object({ code: z.string() }) }).optional() });
+
+/** What one call comes to as somebody, whatever that is. */
+async function ask(path: string, token = "") {
+  const response = await fetch(`${server.url}/trpc/${path}?input=%7B%7D`, { headers: { authorization: `Bearer ${token}` } });
+  const { error } = outcome.parse(await response.json());
+  return { status: response.status, code: error?.data.code, message: error?.message, retryAfter: response.headers.get("retry-after") };
+}
+
+/** How a file is refused: the account has two under way, or too many wait in all. */
+const refusals = new Set([
+  "429 RATE_LIMITED 5: Your last files are still being made. Please wait for them, and then try again.",
+  `503 OVERLOADED 10: ${new HearthError("OVERLOADED").message}`,
+]);
+
+/** How often `/health/live` was answered to somebody else meanwhile, and the longest wait by the clock. */
+async function whileAsked<Answer>(work: () => Promise<Answer>): Promise<{ answer: Answer; asked: number; longestWaitMs: number }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const state = { isOver: false };
+  let [asked, longestWaitMs] = [0, 0];
+  const asking = (async () => {
+    while (!state.isOver) {
+      const begun = performance.now();
+      await new Promise<void>((resolve, reject) => {
+        get(`${server.url}/health/live`, { agent }, (response) => response.resume().on("end", resolve)).on("error", reject);
+      });
+      asked += 1;
+      longestWaitMs = Math.max(longestWaitMs, performance.now() - begun);
+    }
+  })();
+  try {
+    return { answer: await work(), asked, longestWaitMs };
+  } finally {
+    state.isOver = true;
+    await asking;
+    agent.destroy();
+  }
+}
+
+const meter = async (what: "begin" | "end"): Promise<TurnFigures> => (await fetch(`${meterUrl}/${what}`, { method: "POST" })).json();
+
+const rowsOf = (text: string) => text.split("\n").length - 2; // less the heads and the end of the last line
+const csvRows = (answer: unknown) => rowsOf(csvFileView.parse(answer).csv);
+const book = (answer: unknown) => Buffer.from(bookFileView.parse(answer).content, "base64");
+const statement = (format: string) => ({ leaseId: lease, startDate: "2026-01-01", endDate: "2026-12-31", format });
+
+let files = 0;
+/** The largest file of charges: each time another one, of 5,000 leases. */
+function chargeFile(): { csv: string } {
+  files += 1;
+  const rows = Array.from({ length: 5_000 }, (_, at) => `House ${1 + ((at + 1) % 20)},Unit ${at + 1},Other,Keys ${files},25.00,2026-10-15`);
+  return { csv: ["Property,Unit,Kind,What for,Amount,Due", ...rows].join("\n") };
+}
+
+/** Every piece of one's own data, one after another. */
+async function readOwnData(who: string): Promise<number> {
+  let [cursor, length]: [string | undefined, number] = [undefined, 0];
+  do {
+    const piece = ownDataView.parse(await call(who, "query", "account.exportData", { cursor }));
+    length += piece.json.length;
+    cursor = piece.cursor ?? undefined;
+  } while (cursor !== undefined);
+  return length;
+}
+
+const stretch = z.object({ next: z.looseObject({ part: z.string() }).nullable() });
+
+/** Every stretch of a comparison that an administrator can ask for, one after another. */
+async function readStretches(path: string): Promise<number> {
+  let [at, count]: [unknown, number] = [undefined, 0];
+  do {
+    const { next } = stretch.parse(await call("admin", "query", path, { at }));
+    count += 1;
+    at = next?.part === "chain" ? undefined : (next ?? undefined);
+  } while (at !== undefined);
+  return count;
+}
+
+/** The most that may be asked of each call that does much for one person, by the call and, behind a space, what is asked; each shows that the work was done. */
+const doors: Record<string, () => Promise<unknown>> = {
+  "payments.exportHistory": async () => expect(csvRows(await call("payer", "query", "payments.exportHistory", {}))).toBe(most),
+  "merchant.exportTransactions": async () => expect(csvRows(await call("landlord", "query", "merchant.exportTransactions", {}))).toBe(most),
+  "admin.exportTransactions": async () => expect(csvRows(await call("admin", "query", "admin.exportTransactions", {}))).toBe(most),
+  "admin.exportAuditLog": async () =>
+    expect(csvRows(await call("admin", "query", "admin.exportAuditLog", { action: "rent.chargesAdded" }))).toBe(most),
+  "rent.rollFile csv": async () =>
+    expect(rowsOf(book(await call("large", "query", "rent.rollFile", { period: month, format: "csv" })).toString())).toBe(most + 1),
+  "rent.rollFile pdf": async () =>
+    expect(book(await call("small", "query", "rent.rollFile", { period: month, format: "pdf" })).length).toBeGreaterThan(50_000),
+  "rent.rollSums": async () => expect(await call("large", "query", "rent.rollSums", { period: month })).toMatchObject({ leases: most }),
+  "rent.accountingFile": async () =>
+    expect(rowsOf(book(await call("large", "query", "rent.accountingFile", { period: month })).toString())).toBe(2 * most),
+  "rent.monthFile csv": async () =>
+    expect(rowsOf(book(await call("small", "query", "rent.monthFile", { period: month, format: "csv" })).toString())).toBe(1_001),
+  "rent.monthFile pdf": async () =>
+    expect(book(await call("small", "query", "rent.monthFile", { period: month, format: "pdf" })).length).toBeGreaterThan(50_000),
+  ...Object.fromEntries(
+    Object.entries({ "rent.statement": "small", "rent.ownStatement": "payer", "rent.statementForAdmin": "admin" }).flatMap(
+      ([path, who]) => [
+        [`${path} csv`, async () => expect(rowsOf(book(await call(who, "query", path, statement("csv"))).toString())).toBe(1_993)],
+        [`${path} pdf`, async () => expect(book(await call(who, "query", path, statement("pdf"))).length).toBeGreaterThan(50_000)],
+      ],
+    ),
+  ),
+  "account.exportData payer": async () => expect(await readOwnData("payer")).toBeGreaterThan(1_000_000),
+  "account.exportData landlord": async () => expect(await readOwnData("large")).toBeGreaterThan(1_000_000),
+  "rent.checkCharges": async () =>
+    expect(await call("large", "mutation", "rent.checkCharges", chargeFile())).toMatchObject({ charges: 5_000, problems: [] }),
+  "rent.addCharges": async () => expect(await call("large", "mutation", "rent.addCharges", chargeFile())).toMatchObject({ charges: 5_000 }),
+  "operations.invariants": async () => expect(await readStretches("operations.invariants")).toBeGreaterThan(5),
+  "operations.rebuild": async () => expect(await readStretches("operations.rebuild")).toBeGreaterThan(5),
+  "admin.transactions search": async () =>
+    expect(await call("admin", "query", "admin.transactions", { search: "Person Number2", limit: 500 })).toMatchObject({
+      items: { length: 500 },
+    }),
+  "admin.users search": async () =>
+    expect(await call("admin", "query", "admin.users", { search: "Person", limit: 500 })).toMatchObject({ items: { length: 2 } }),
+  "merchant.transactions search": async () =>
+    expect(await call("landlord", "query", "merchant.transactions", { search: "Person", limit: 500 })).toMatchObject({
+      items: { length: 500 },
+    }),
+  "payments.list": async () =>
+    expect(await call("payer", "query", "payments.list", { limit: 500 })).toMatchObject({ items: { length: 500 } }),
+  "rent.roll": async () =>
+    expect(await call("large", "query", "rent.roll", { period: month, limit: 500 })).toMatchObject({ items: { length: 500 } }),
+};
+
+describe("whoever asks for the most that one may", () => {
+  it.each(Object.keys(doors))("holds the process for less than 100 ms of its CPU time at once: %s", async (name) => {
+    const figures: TurnFigures[] = [];
+    const isHeld = ({ longestMs, yardstickMs }: TurnFigures) => longestMs > limitMs * Math.max(1, yardstickMs / usualYardstickMs);
+    for (let count = 0; count < tries; count += 1) {
+      await meter("begin");
+      const begun = performance.now();
+      const { asked, longestWaitMs } = await whileAsked(async () => doors[name]?.());
+      const took = performance.now() - begun;
+      const measured = await meter("end");
+      figures.push(measured);
+      const cpu = `${measured.longestMs.toFixed(0)} ms of CPU time at most in one turn of ${measured.turns}`;
+      const wall = `/health/live was answered ${asked} times in ${took.toFixed(0)} ms, after ${longestWaitMs.toFixed(0)} ms at most`;
+      process.stderr.write(`${name}: ${cpu}, yardstick ${measured.yardstickMs.toFixed(1)} ms; ${wall}\n`);
+      if (!isHeld(measured)) return;
+    }
+    expect(
+      figures.filter((each) => !isHeld(each)),
+      JSON.stringify(figures),
+    ).not.toEqual([]);
+  });
+
+  it("is refused with a sentence where hundreds ask for files at once, and the memory stays bounded", async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const { id } = await makeUser(connection.db);
+        return openSession(connection.db, { userId: id, kind: "auth", now: new Date(), origin: null });
+      }),
+    );
+    await meter("begin");
+    const { answer, asked, longestWaitMs } = await whileAsked(async () => {
+      const large = ["payer", "landlord", "large"].map((who) => ask("payments.exportHistory", tokens[who]));
+      const crowd = Array.from({ length: 10 }, () => accounts.map((token) => ask("payments.exportHistory", token))).flat();
+      return Promise.all([...large, ...crowd]);
+    });
+    const { highestHeapMb } = await meter("end");
+    const counts = Object.fromEntries([...Map.groupBy(answer, ({ status }) => status)].map(([status, all]) => [status, all.length]));
+    const wall = `/health/live was answered ${asked} times, after ${longestWaitMs.toFixed(0)} ms at most`;
+    process.stderr.write(
+      `${answer.length} files at once: ${JSON.stringify(counts)}, ${highestHeapMb.toFixed(0)} MB of heap at most; ${wall}\n`,
+    );
+    const refused = answer.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(answer.length - refused.length).toBeGreaterThan(0);
+    const said = refused.map(({ status, code, message, retryAfter }) => `${status} ${code} ${retryAfter}: ${message}`);
+    expect(said.filter((words) => !refusals.has(words))).toEqual([]);
+    expect(highestHeapMb).toBeLessThan(512);
+    expect(csvRows(await call("payer", "query", "payments.exportHistory", {}))).toBe(most);
+  });
+
+  it("is tried with every call that answers a file", () => {
+    const views: unknown[] = [csvFileView, bookFileView, ownDataView];
+    const files = Object.entries(appRouter._def.record).flatMap(([noun, procedures]) =>
+      Object.entries(procedures).flatMap(([name, { _def }]) =>
+        "output" in _def && views.includes(_def.output) ? [`${noun}.${name}`] : [],
+      ),
+    );
+    expect(files.length).toBeGreaterThan(9);
+    expect(files.filter((path) => !Object.keys(doors).some((door) => door.split(" ")[0] === path))).toEqual([]);
+  });
+});
