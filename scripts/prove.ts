@@ -44,6 +44,11 @@ const proofs: Proof[] = [
     parts: () => partsOf(5, (place) => ({ FAULT_FIRST: `${4 * place}`, FAULT_SEEDS: "4" })),
   },
   {
+    name: "held",
+    file: "apps/server/src/testing/held-process.int.test.ts",
+    parts: () => [{ HELD_ROWS: "20000" }],
+  },
+  {
     name: "plans",
     file: "apps/server/src/testing/flat-reads.int.test.ts",
     parts: () => [{ FLAT_PAYMENTS: "1000000" }],

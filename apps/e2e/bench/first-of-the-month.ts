@@ -42,7 +42,7 @@ const { values } = parseArgs({
 });
 const [count, arriveMs, limitMs] = [Number(values.payers), Number(values.arrive) * 1_000, Number(values.minutes) * 60_000];
 const serverCount = Number(values.servers);
-/** Whose payments fail, beside the others. */
+/** Payers whose payments fail, in addition to `count`. */
 const poisonedPayers = values.poisoned ? 3 : 0;
 /** An item that fails is tried again after a minute at first, and jobs run each minute. */
 const poisonedLimitMs = 240_000;
@@ -70,7 +70,7 @@ try {
   const [uncounted, unrecorded, unsent] = tenancy.payers.slice(count);
   const poisoned =
     uncounted && unrecorded && unsent ? await plantPoisonedItems(connection, { payers: [uncounted, unrecorded, unsent], uploads }) : [];
-  // What was planted is no whole history; what the day itself breaks is told apart from it.
+  // Planted rows break invariants themselves, so only what breaks after them counts.
   const brokenBefore = new Set(await checkInvariants(connection.db));
   const env = { ...serverEnv(database.url, simulator), ...poisonedEnv({ smtpUrl: simulator.smtpUrl, pagerUrl, uploads }) };
   for (let number = 0; number < serverCount; number++) servers.push(await startServerProcess(env));

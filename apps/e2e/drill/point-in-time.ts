@@ -162,7 +162,7 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
 
 const isOld = ({ subject }: { subject: string }) => subject === "Your password was changed";
 
-/** What waits at a moment and is due soon after it. */
+/** Ids of the items that wait at the recovery target and are due soon after it. */
 interface Waiting {
   dueAt: Date;
   mailId: string;
@@ -172,9 +172,8 @@ interface Waiting {
 }
 
 /**
- * Leaves an email, a change of a payout wallet and a signed scheduled payment that are due in some seconds: the server that runs may act on them, but not
- * before the moment. Nobody signed the payment, so trying to send it
- * ends it or sets it aside.
+ * Inserts an email, a change of a payout wallet and a scheduled payment that are due in ten seconds. The running server may act on them, but
+ * not before the recovery target. Nobody signed the payment, so sending it fails.
  */
 async function leaveWaiting(db: Database, { id, email }: Tenant): Promise<Waiting> {
   const [now, dueAt] = [new Date(), new Date(Date.now() + 10_000)];
@@ -200,7 +199,7 @@ async function leaveWaiting(db: Database, { id, email }: Tenant): Promise<Waitin
   return { dueAt, mailId: mail.id, ownerEmail: owner.email, changeId: change.id, paymentId: payment.id };
 }
 
-/** What has become of it, in a few words. */
+/** Returns the state of each waiting item in one line. */
 async function readWaiting({ sql }: DatabaseConnection, { mailId, changeId, paymentId }: Waiting): Promise<string> {
   const [row] = await sql<{ words: string }[]>`
     select format('mail %s, change %s, payment %s', m.status, case when p.applied_at is null then 'waiting' else 'in force' end,

@@ -29,12 +29,12 @@ const columns: Column<Heartbeat>[] = [
   { title: "Last error", value: ({ lastError, failures }) => (failures > 0 ? (lastError ?? "") : ""), max: 60 },
 ];
 
-/** What runs in the background; asked of the database, since it matters most where no server answers. */
+/** Lists loops and jobs. Reads the database itself, because the command matters most when no server answers. */
 export const heartbeatCommands = {
   heartbeats: command
     .meta({
       description:
-        "Every loop and job with its last success, and how long ago that may be. Ends with 5 when one is overdue. Works on the database itself.",
+        "Lists every loop and job with its last success and its due time. Exits with 5 if one is overdue. Reads the database itself.",
     })
     .query(({ ctx: { settings } }) =>
       withOperator(settings, async (operator): Promise<Answer> => {

@@ -17,11 +17,11 @@ import type { Payer } from "./people.ts";
 /** An item that always fails, in a list of a job or a loop. */
 export interface Poisoned {
   list: WorkListName;
-  /** A query that says whether another item of the list, which came after it, was served: `select ... as served`. Null where the payers are the others. */
+  /** A query that returns `served`: true if a later item of the list was processed. Null where the other payers are those items. */
   served: string | null;
 }
 
-/** What the servers need so that every list is worked on: a mail server, a pager, and a provider of cards that nobody reaches. */
+/** Returns the settings that every list needs to run: a mail server, a pager, and a card provider that does not answer. */
 export function poisonedEnv({ smtpUrl, pagerUrl, uploads }: { smtpUrl: string; pagerUrl: string; uploads: string }) {
   const nobody = "http://127.0.0.1:1";
   return {
@@ -39,16 +39,16 @@ export function poisonedEnv({ smtpUrl, pagerUrl, uploads }: { smtpUrl: string; p
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** A zone in which it is the afternoon, when reminders and summaries go out. */
+/** Returns a time zone where it is afternoon, when reminders and summaries are sent. */
 function afternoonZone(): string {
   const ahead = Math.min(14, 15 - new Date().getUTCHours());
   return ahead === 0 ? "UTC" : `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
 }
 
 /**
- * Plants an item that the database refuses to write into each list that a day brings work to, and a sound one after it. The payers given are poisoned
- * too: the money of the first one cannot be counted, that of the second cannot be recorded, and that of the third cannot be sent. Taking transfers back and
- * looking back at wallets are left out, since no block of the day is undone and no wallet proven late; sealing comes after the day.
+ * Plants a failing item and a sound one after it in each list that has work on the first of the month. The given payers fail too: counting the money
+ * of the first, recording that of the second, and sending that of the third. Reverting transfers and rematching wallets are left out, because
+ * no block is undone and no wallet is proven late. Sealing comes after the day.
  */
 export async function plantPoisonedItems(
   { db, sql }: DatabaseConnection,

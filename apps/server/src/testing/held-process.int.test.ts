@@ -18,15 +18,16 @@ import { appRouter } from "../trpc/root.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 import { meterPort, type TurnFigures } from "./turn-meter.ts";
 
-/** So long may the process hold everybody else, in milliseconds of its own CPU time. */
+/** The longest turn of the event loop that is allowed, in milliseconds of the process's own CPU time. */
 const limitMs = 100;
-/** What the yardstick of the meter costs on the machine that the limit was set on. A slower machine has as much more. */
+/** The meter's yardstick on the machine that the limit was set on, in milliseconds. The limit of a slower machine is higher by the same factor. */
 const usualYardstickMs = 12;
-/** Compiling and collecting garbage come on top of any one try; a door that holds the process does so in each. */
+/** Compiling and garbage collection lengthen single tries. A call that holds the process does so in each. */
 const tries = 5;
 
 const month = "2026-10";
-const most = 20_000;
+/** Payments and leases of the largest account; 20,000 in `npm run prove held`. */
+const most = Number(process.env["HELD_ROWS"] ?? 5_000);
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let connection: ReturnType<typeof connectDatabase>;
@@ -80,7 +81,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Leases that have held since January, each charged for the month, in statements that do not grow with them. */
+/** Inserts leases that began in January, each charged for the month. The number of statements does not grow with `leases`. */
 async function fillLeases(
   sql: postgres.Sql,
   { merchantId, ownerId, leases, properties }: { merchantId: string; ownerId: string; leases: number; properties: number },
@@ -109,10 +110,10 @@ async function fillLeases(
   });
 }
 
-/** A statement has five seconds by the clock, which a busy machine may need for one of these: such a call is made again, and all of it is measured. */
+/** A busy machine can take a statement beyond its limit of five seconds. Such a call is repeated, and all tries are measured. */
 const triesOfCall = 5;
 
-/** One call over HTTP as somebody. @throws Error where it fails, so that no refusal is measured in place of the work. */
+/** Calls a procedure over HTTP. @throws Error for a refusal, so that no refusal is measured in place of the work. */
 async function call(who: string, type: "query" | "mutation", path: string, input: object): Promise<unknown> {
   const json = JSON.stringify(input);
   const url = `${server.url}/trpc/${path}${type === "query" ? `?input=${encodeURIComponent(json)}` : ""}`;
@@ -128,20 +129,20 @@ async function call(who: string, type: "query" | "mutation", path: string, input
 
 const outcome = z.object({ error: z.object({ message: z.string(), data: z.object({ code: z.string() }) }).optional() });
 
-/** What one call comes to as somebody, whatever that is. */
+/** Calls a query without input and returns its status and error. */
 async function ask(path: string, token = "") {
   const response = await fetch(`${server.url}/trpc/${path}?input=%7B%7D`, { headers: { authorization: `Bearer ${token}` } });
   const { error } = outcome.parse(await response.json());
   return { status: response.status, code: error?.data.code, message: error?.message, retryAfter: response.headers.get("retry-after") };
 }
 
-/** How a file is refused: the account has two under way, or too many wait in all. */
+/** The two refusals of a file: the account has two in progress, or too many wait in all. */
 const refusals = new Set([
   "429 RATE_LIMITED 5: Your last files are still being made. Please wait for them, and then try again.",
   `503 OVERLOADED 10: ${new HearthError("OVERLOADED").message}`,
 ]);
 
-/** How often `/health/live` was answered to somebody else meanwhile, and the longest wait by the clock. */
+/** Requests `/health/live` all the time during `work`, and returns the number of answers and the longest wait in milliseconds. */
 async function whileAsked<Answer>(work: () => Promise<Answer>): Promise<{ answer: Answer; asked: number; longestWaitMs: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const state = { isOver: false };
@@ -173,14 +174,14 @@ const book = (answer: unknown) => Buffer.from(bookFileView.parse(answer).content
 const statement = (format: string) => ({ leaseId: lease, startDate: "2026-01-01", endDate: "2026-12-31", format });
 
 let files = 0;
-/** The largest file of charges: each time another one, of 5,000 leases. */
+/** Makes the largest file of charges, for 5,000 leases. Each call makes another one. */
 function chargeFile(): { csv: string } {
   files += 1;
   const rows = Array.from({ length: 5_000 }, (_, at) => `House ${1 + ((at + 1) % 20)},Unit ${at + 1},Other,Keys ${files},25.00,2026-10-15`);
   return { csv: ["Property,Unit,Kind,What for,Amount,Due", ...rows].join("\n") };
 }
 
-/** Every piece of one's own data, one after another. */
+/** Reads every piece of an account's own data, one after another. */
 async function readOwnData(who: string): Promise<number> {
   let [cursor, length]: [string | undefined, number] = [undefined, 0];
   do {
@@ -193,7 +194,7 @@ async function readOwnData(who: string): Promise<number> {
 
 const stretch = z.object({ next: z.looseObject({ part: z.string() }).nullable() });
 
-/** Every stretch of a comparison that an administrator can ask for, one after another. */
+/** Reads every part of a comparison that an administrator can request, one after another. */
 async function readStretches(path: string): Promise<number> {
   let [at, count]: [unknown, number] = [undefined, 0];
   do {
@@ -204,7 +205,7 @@ async function readStretches(path: string): Promise<number> {
   return count;
 }
 
-/** The most that may be asked of each call that does much for one person, by the call and, behind a space, what is asked; each shows that the work was done. */
+/** The largest legal request of each heavy call, by procedure and variant. Each checks that the work was done. */
 const doors: Record<string, () => Promise<unknown>> = {
   "payments.exportHistory": async () => expect(csvRows(await call("payer", "query", "payments.exportHistory", {}))).toBe(most),
   "merchant.exportTransactions": async () => expect(csvRows(await call("landlord", "query", "merchant.exportTransactions", {}))).toBe(most),
@@ -230,8 +231,8 @@ const doors: Record<string, () => Promise<unknown>> = {
       ],
     ),
   ),
-  "account.exportData payer": async () => expect(await readOwnData("payer")).toBeGreaterThan(1_000_000),
-  "account.exportData landlord": async () => expect(await readOwnData("large")).toBeGreaterThan(1_000_000),
+  "account.exportData payer": async () => expect(await readOwnData("payer")).toBeGreaterThan(most * 40),
+  "account.exportData landlord": async () => expect(await readOwnData("large")).toBeGreaterThan(most * 40),
   "rent.checkCharges": async () =>
     expect(await call("large", "mutation", "rent.checkCharges", chargeFile())).toMatchObject({ charges: 5_000, problems: [] }),
   "rent.addCharges": async () => expect(await call("large", "mutation", "rent.addCharges", chargeFile())).toMatchObject({ charges: 5_000 }),
@@ -253,8 +254,8 @@ const doors: Record<string, () => Promise<unknown>> = {
     expect(await call("large", "query", "rent.roll", { period: month, limit: 500 })).toMatchObject({ items: { length: 500 } }),
 };
 
-describe("whoever asks for the most that one may", () => {
-  it.each(Object.keys(doors))("holds the process for less than 100 ms of its CPU time at once: %s", async (name) => {
+describe("the largest legal request", () => {
+  it.each(Object.keys(doors))("holds the process for less than 100 ms of CPU time per turn: %s", async (name) => {
     const figures: TurnFigures[] = [];
     const isHeld = ({ longestMs, yardstickMs }: TurnFigures) => longestMs > limitMs * Math.max(1, yardstickMs / usualYardstickMs);
     for (let count = 0; count < tries; count += 1) {
@@ -275,7 +276,7 @@ describe("whoever asks for the most that one may", () => {
     ).not.toEqual([]);
   });
 
-  it("is refused with a sentence where hundreds ask for files at once, and the memory stays bounded", async () => {
+  it("is refused with a sentence if hundreds request files at once, and memory stays bounded", async () => {
     const accounts = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const { id } = await makeUser(connection.db);
@@ -303,7 +304,7 @@ describe("whoever asks for the most that one may", () => {
     expect(csvRows(await call("payer", "query", "payments.exportHistory", {}))).toBe(most);
   });
 
-  it("is tried with every call that answers a file", () => {
+  it("is tried with every call that returns a file", () => {
     const views: unknown[] = [csvFileView, bookFileView, ownDataView];
     const files = Object.entries(appRouter._def.record).flatMap(([noun, procedures]) =>
       Object.entries(procedures).flatMap(([name, { _def }]) =>

@@ -2,17 +2,17 @@ import { createServer } from "node:http";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Measures the turns of a server's event loop, from the server's own process: `node --import` loads this beside it. A turn is what the process does before it
- * looks for the next request, so its CPU time is how long the process holds everybody else, on whatever machine. CPU time of other threads does not count.
- * POST /begin forgets what was measured; POST /end answers a `TurnFigures`.
+ * Measures the turns of a server's event loop from inside the server's process, which loads this file with `node --import`. No other request is
+ * answered during a turn, so its CPU time is how long the process delays everybody else. CPU time of other threads does not count.
+ * POST /begin resets the figures. POST /end returns a `TurnFigures`.
  */
 export interface TurnFigures {
   /** The CPU time of the longest turn, in milliseconds. */
   longestMs: number;
   turns: number;
-  /** The most memory that the process's objects took at the end of a turn, in megabytes, those among them that nobody needs any more. */
+  /** The largest heap at the end of a turn, in megabytes, garbage included. */
   highestHeapMb: number;
-  /** The CPU time of a fixed piece of work here and now, in milliseconds: how fast this machine is for this process. */
+  /** The CPU time of a fixed piece of work, in milliseconds. Shows the speed of this machine. */
   yardstickMs: number;
 }
 
@@ -26,7 +26,7 @@ const cpuMs = () => {
 
 const sample = JSON.stringify(Array.from({ length: 2_000 }, (_, at) => ({ at, name: `Tenant ${at}`, cents: at * 97 })));
 
-/** Reads and writes the same JSON ten times, which is what exports cost most. The best of three: only the machine makes one slower than another. */
+/** Parses and writes the same JSON ten times, the largest cost of exports. Returns the best of three in milliseconds. */
 function measureYardstick(): number {
   const tries = [1, 2, 3].map(() => {
     const begun = cpuMs();

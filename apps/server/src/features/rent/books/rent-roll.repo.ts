@@ -23,7 +23,7 @@ export interface RollPeriod {
 /** Leases of a whole rent roll that one statement reads, so that its duration does not grow with the business. */
 const leasesAtOnce = 1_000;
 
-/** What happened on a lease within a period, in cents, and what stood before and after it. */
+/** A lease's figures in a period, in cents, with the balances before and after it. */
 export interface RollFigures {
   [column: string]: unknown;
   openingCents: number;
@@ -52,10 +52,10 @@ export interface RollRow extends RollFigures {
 }
 
 /**
- * The leases that held within a period without being undone, or on which something stood or happened in it, by the days on which the books count their lines. What stands today
- * is what is open less what is unused, and what stood at the period's end is that less what is counted later: so it reads what is open and the lines from the
- * period on, and no older ones. Lines are read lease by lease, by index: the planner knows days that are newer than its statistics for rare, and would read
- * all leases' lines for each of them.
+ * Selects the leases that ran within a period without being undone, or that had a balance or lines in it, by the days on which the books count their lines.
+ * Today's balance is the open charges less unused credits. The balance at the period's end is today's less the lines counted later. So the query
+ * reads open charges and the lines from the period on, and no older lines. It reads lines lease by lease, by index: the planner takes days that are
+ * newer than its statistics for rare, and would read all leases' lines for each.
  */
 function rollOf({ merchantId, from, to }: RollPeriod, among?: readonly string[]): SQL {
   const isAmong = among === undefined ? sql`true` : sql`l.id = any(${sql.param(among)}::uuid[])`;
@@ -117,8 +117,8 @@ export async function listRentRoll(
 }
 
 /**
- * A merchant's whole rent roll of one moment, or its first rows where it has more than `limit`: the leases in their order, and then the rows of 1,000 of
- * them with each statement.
+ * Returns a merchant's whole rent roll from one snapshot, or its first `limit` rows. Reads the leases' ids in order, and then 1,000 leases per
+ * statement.
  */
 export async function listWholeRentRoll(db: Database, { limit, ...period }: RollPeriod & { limit: number }): Promise<RollRow[]> {
   return db.transaction(
@@ -138,7 +138,7 @@ export async function listWholeRentRoll(db: Database, { limit, ...period }: Roll
   );
 }
 
-/** What the figures of a whole rent roll add up to for each property, by name. Sums come as text, since they may exceed 32 bits. */
+/** Sums the figures of a whole rent roll for each property, in order of names. PostgreSQL returns sums as text, since they can exceed 32 bits. */
 export async function sumRentRoll(db: DatabaseOrTransaction, period: RollPeriod) {
   const rows = await db.execute<{ propertyId: string; property: string; leases: number } & Record<keyof RollFigures, string>>(sql`
     with ${rollOf(period)}
