@@ -135,6 +135,13 @@ export const leavingDefects: Defect[] = [
     test: restored,
   },
   {
+    name: "a released change of a payout wallet waits another time than its network's",
+    file: `${features}/operations/restored.service.ts`,
+    find: "restartWaitingChange({ clock, network }, tx, merchantId)",
+    plant: "restartWaitingChange({ clock, network: { payoutChangeHours: 24, ...(network && {}) } }, tx, merchantId)",
+    test: restored,
+  },
+  {
     name: "a stopped scheduled payment is sent once an earlier moment is brought back",
     file: `${features}/autopay/cheques.repo.ts`,
     find: 'or(eq(cheques.status, "sent"), isNotHeldBack("payments", cheques.signedAt))',

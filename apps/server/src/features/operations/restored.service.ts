@@ -1,3 +1,4 @@
+import type { Network } from "@hearth/chain/networks";
 import type { Database } from "@hearth/db/client";
 import { type HeldPart, heldParts } from "@hearth/db/held-back";
 import type { Clock } from "@hearth/domain/time";
@@ -27,12 +28,15 @@ export interface RestoreDeps {
   clock: Clock;
 }
 
+/** Releasing also needs to know how long a change of a payout wallet waits. */
+interface ReleaseDeps extends RestoreDeps {
+  network: Pick<Network, "payoutChangeHours">;
+}
+
 /** The key of the alarm that lasts while something is held back. */
 export const restoredAlarm = "moment-restored";
 /** So many changes are released or listed in one step. */
 const batch = 100;
-/** For how long a released change of a payout wallet can be stopped again, in hours. */
-const changeHours = 24;
 
 /**
  * Notices at the start that the database is not where it was: it was restored into another one, or PostgreSQL went back to a moment or was taken over by a
@@ -92,10 +96,11 @@ export async function readHeldBack({ db }: Pick<RestoreDeps, "db">): Promise<Hel
  * Lets a part go on, and answers how many things that concerned: emails are sent as new ones, or dropped; changes of payout wallets wait anew, their owners
  * told again; scheduled payments are sent when they are due. Releasing what is not held back changes nothing.
  */
-export async function releaseHeld({ db, clock }: RestoreDeps, part: HeldPart, { drops = false } = {}): Promise<number> {
+export async function releaseHeld(deps: ReleaseDeps, part: HeldPart, { drops = false } = {}): Promise<number> {
+  const { db, clock } = deps;
   let count = 0;
   // In pieces, each of which is released for good: a change that waits anew is held back until the last one is, and takes effect after that.
-  if (part === "changes") count = await restartHeldChanges({ db, clock });
+  if (part === "changes") count = await restartHeldChanges(deps);
   return db.transaction(async (tx) => {
     const now = clock.now();
     if ((await findHeld(tx))[part] === null) return 0;
@@ -110,14 +115,14 @@ export async function releaseHeld({ db, clock }: RestoreDeps, part: HeldPart, { 
   });
 }
 
-async function restartHeldChanges({ db, clock }: RestoreDeps): Promise<number> {
+async function restartHeldChanges({ db, clock, network }: ReleaseDeps): Promise<number> {
   const done = new Set<string>();
   for (;;) {
     const rows = (await listHeldChanges(db, done.size + batch)).filter(({ id }) => !done.has(id));
     if (rows.length === 0) return done.size;
     await db.transaction(async (tx) => {
       for (const { id, merchantId } of rows) {
-        await restartWaitingChange({ clock, network: { payoutChangeHours: changeHours } }, tx, merchantId);
+        await restartWaitingChange({ clock, network }, tx, merchantId);
         done.add(id);
       }
     });
