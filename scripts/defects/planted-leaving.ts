@@ -79,6 +79,20 @@ export const leavingDefects: Defect[] = [
     test: payoutChange,
   },
   {
+    name: "a change of the payout wallet goes through as soon as its suspended business is active again",
+    file: `${features}/admin/people/edit-merchant.service.ts`,
+    find: 'if (changes["status"]?.from === "suspended") await restartWaitingChange(deps, tx, merchantId);',
+    plant: "void restartWaitingChange;",
+    test: `${features}/account/leaving-table.int.test.ts`,
+  },
+  {
+    name: "a scheduled payment is sent to a business that is suspended",
+    file: `${features}/autopay/send-cheques.ts`,
+    find: 'if (lease.merchant.status !== "active") return postpone(deps, cheque, lease, "merchant");',
+    plant: "",
+    test: `${features}/autopay/send-cheques.int.test.ts`,
+  },
+  {
     name: "a landlord is not told that a change of the payout wallet was stopped",
     file: `${features}/merchant/business/payout-change.service.ts`,
     find: "await tellPayoutStopped(tx, { changeId: id, merchantId, address, actorId, now });",
