@@ -23,6 +23,13 @@ export const leavingDefects: Defect[] = [
     test: leaving,
   },
   {
+    name: "the screen offers a dispute with a business that has closed",
+    file: "apps/server/src/features/payments/payments.service.ts",
+    find: "businessClosed: row.merchantClosedAt !== null,",
+    plant: "businessClosed: row.merchantClosedAt === undefined,",
+    test: leaving,
+  },
+  {
     name: "a refund is approved that a closed business can never send",
     file: "packages/domain/src/disputes/rules.ts",
     find: "return isBusinessClosed ? refusals.closedCannotRefund : null;",

@@ -267,6 +267,7 @@ export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): O
     transfer: null,
     place: null,
     leaseId: null,
+    businessClosed: false,
     parts: [],
     others: [],
     othersCount: 0,

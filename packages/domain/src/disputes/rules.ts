@@ -85,6 +85,18 @@ export function refusalToReopen(payment: DisputablePayment, dispute: DisputeOutc
   return isWithinDisputeWindow(payment.createdAt, now) ? null : refusals.tooOld;
 }
 
+/** What a payer may do about a payment, by the disputes that it ever had, the newest first; null with the reason where nothing. */
+export type DisputeOffer = { action: "file" | "cancel" | "reopen"; refusal: null } | { action: null; refusal: DisputeRefusal };
+
+/** What a payer may do about a payment now. A screen offers what `refusalToFile` and `refusalToReopen` let the server do, and nothing else. */
+export function disputeOffer(payment: DisputablePayment, disputes: readonly DisputeOutcome[], now: Date): DisputeOffer {
+  const [newest] = disputes;
+  if (newest !== undefined && refusalToChange(newest) === null) return { action: "cancel", refusal: null };
+  const isCancelled = newest !== undefined && isCancelledDispute(newest);
+  const refusal = isCancelled ? refusalToReopen(payment, newest, now) : refusalToFile(payment, disputes, now);
+  return refusal === null ? { action: isCancelled ? "reopen" : "file", refusal } : { action: null, refusal };
+}
+
 /** Why nobody may cancel, change, answer or close a dispute now, or null where whoever may see it in that role may. */
 export function refusalToChange({ status }: Pick<DisputeOutcome, "status">): DisputeRefusal | null {
   return status === "open" ? null : refusals.notOpen;
