@@ -17,5 +17,15 @@ export function nextMailTry(tries: number, now: Date): Date | null {
 /** A mail that waited longer than this is not sent any more: where no mail server was configured, nobody wants last month's news. */
 export const mailMaxAgeMs = 48 * hourMs;
 
+/** Why a mail was not sent although nothing is wrong with its address. */
+export const droppedReasons = {
+  tooOld: "It had waited too long to be news",
+  closed: "The account is closed",
+  noLink: "Its link was used, replaced or taken back, or had run out, before it could be sent",
+} as const;
+
+/** For how many days an account reads that a mail to its email did not arrive. */
+export const returnedMailDays = 14;
+
 /** How long the outbox keeps a mail, and the list a notification. */
 export const keptDays = { mails: 90, notifications: 365 } as const;

@@ -55,7 +55,7 @@ describe("the mails to the old address", () => {
     expect(await isIn(thief)).toBe(false);
     await expect(api().confirmEmail({ token: confirmation ?? "" })).rejects.toMatchObject(worthNothing);
     const { token: own } = await api().login({ email: user.email, password: newPassword });
-    expect(await api(own).emailStanding()).toEqual({ email: user.email, confirmed: true, newEmail: null });
+    expect(await api(own).emailStanding()).toEqual({ email: user.email, confirmed: true, newEmail: null, returned: null });
   });
 
   it("bring it back after it was replaced, however often, and nothing brings back what took its place", async () => {

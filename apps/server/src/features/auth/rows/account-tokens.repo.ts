@@ -1,7 +1,9 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { type AccountTokenPurpose, accountTokenPurposes, accountTokens } from "@hearth/db/schema/account-tokens";
+import { mails } from "@hearth/db/schema/mails";
 import { users } from "@hearth/db/schema/users";
-import { and, eq, gt, gte, inArray, isNull, ne, or } from "drizzle-orm";
+import { droppedReasons, returnedMailDays } from "@hearth/domain/notifications/mails";
+import { and, eq, gt, gte, inArray, isNull, ne, or, sql } from "drizzle-orm";
 
 /** Ends the living token of an account and purpose, so that a newer one takes its place. */
 export async function markTokensEnded(
@@ -112,7 +114,21 @@ export async function markKeepTokensEnded(tx: Transaction, userId: string, of: {
     .where(and(eq(accountTokens.userId, userId), eq(purpose, "keepEmail"), isNull(endedAt), isMeant));
 }
 
-/** An account's email, since when it is confirmed, and the one that is to take its place once it is. */
+/**
+ * The newest mail to an account's email that no mail server delivered lately; null where the account has confirmed the email since. For queries that read
+ * `users`; by the index of refused mails.
+ */
+const returnedMail = (now: Date) => {
+  const since = new Date(now.getTime() - returnedMailDays * 86_400_000).toISOString();
+  const dropped = sql.param(Object.values(droppedReasons));
+  return sql<{ at: string; reason: string } | null>`(
+    select json_build_object('at', m.created_at, 'reason', m.last_error) from ${mails} m
+    where m.user_id = ${users.id} and m.status = 'refused' and m.to_address = ${users.email} and m.last_error <> all(${dropped}::text[])
+      and m.created_at > greatest(${since}::timestamptz, ${users.emailConfirmedAt})
+    order by m.created_at desc limit 1)`;
+};
+
+/** An account's email, since when it is confirmed, the one that is to take its place once it is, and the newest mail to it that came back. */
 export async function findEmail(db: DatabaseOrTransaction, userId: string, now: Date) {
   const { email, emailConfirmedAt } = users;
   const isWaiting = and(
@@ -122,7 +138,7 @@ export async function findEmail(db: DatabaseOrTransaction, userId: string, now: 
     gt(accountTokens.expiresAt, now),
   );
   const [row] = await db
-    .select({ email, emailConfirmedAt, newEmail: accountTokens.email })
+    .select({ email, emailConfirmedAt, newEmail: accountTokens.email, returned: returnedMail(now) })
     .from(users)
     .leftJoin(accountTokens, isWaiting)
     .where(eq(users.id, userId));
