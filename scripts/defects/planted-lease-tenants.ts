@@ -69,6 +69,13 @@ export const changingTenants: Defect[] = [
     test,
   },
   {
+    name: "the accounting file of a month names a tenant who moved in after it",
+    file: `${rent}/books/accounting-file.repo.ts`,
+    find: " or coalesce(n.moved_in_on > ${to}::date, false)",
+    plant: "",
+    test,
+  },
+  {
     name: "a landlord moves out a tenant of another lease",
     file: `${rent}/leases/lease-tenants.service.ts`,
     find: 'if (tenant === undefined) throw new HearthError("NOT_FOUND", { message: "Tenant not found" });\n  return tenant;',

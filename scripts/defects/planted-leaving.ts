@@ -23,6 +23,13 @@ export const leavingDefects: Defect[] = [
     test: leaving,
   },
   {
+    name: "the screen offers a dispute with a business that has closed",
+    file: "apps/server/src/features/payments/payments.service.ts",
+    find: "businessClosed: row.merchantClosedAt !== null,",
+    plant: "businessClosed: row.merchantClosedAt === undefined,",
+    test: leaving,
+  },
+  {
     name: "a refund is approved that a closed business can never send",
     file: "packages/domain/src/disputes/rules.ts",
     find: "return isBusinessClosed ? refusals.closedCannotRefund : null;",
@@ -79,6 +86,20 @@ export const leavingDefects: Defect[] = [
     test: payoutChange,
   },
   {
+    name: "a change of the payout wallet goes through as soon as its suspended business is active again",
+    file: `${features}/admin/people/edit-merchant.service.ts`,
+    find: 'if (changes["status"]?.from === "suspended") await restartWaitingChange(deps, tx, merchantId);',
+    plant: "void restartWaitingChange;",
+    test: `${features}/account/leaving-table.int.test.ts`,
+  },
+  {
+    name: "a scheduled payment is sent to a business that is suspended",
+    file: `${features}/autopay/send-cheques.ts`,
+    find: 'if (lease.merchant.status !== "active") return postpone(deps, cheque, lease, "merchant");',
+    plant: "",
+    test: `${features}/autopay/send-cheques.int.test.ts`,
+  },
+  {
     name: "a landlord is not told that a change of the payout wallet was stopped",
     file: `${features}/merchant/business/payout-change.service.ts`,
     find: "await tellPayoutStopped(tx, { changeId: id, merchantId, address, actorId, now });",
@@ -132,6 +153,13 @@ export const leavingDefects: Defect[] = [
     file: `${features}/merchant/business/payout-changes.repo.ts`,
     find: 'isNotHeldBack("changes", payeeChanges.requestedAt),',
     plant: "",
+    test: restored,
+  },
+  {
+    name: "a released change of a payout wallet waits another time than its network's",
+    file: `${features}/operations/restored.service.ts`,
+    find: "restartWaitingChange({ clock, network }, tx, merchantId)",
+    plant: "restartWaitingChange({ clock, network: { payoutChangeHours: 24, ...(network && {}) } }, tx, merchantId)",
     test: restored,
   },
   {

@@ -184,4 +184,11 @@ export const mailing: Defect[] = [
     plant: "daysBefore < 0 ? new Date",
     test: "apps/server/src/features/rent/reminders/remind-by-rule.int.test.ts",
   },
+  {
+    name: "an account is told of a mail that came back from an email it no longer has",
+    file: "apps/server/src/features/auth/rows/account-tokens.repo.ts",
+    find: " and m.to_address = ${users.email}",
+    plant: "",
+    test: "apps/server/src/features/mail/send-mails.int.test.ts",
+  },
 ];

@@ -28,7 +28,7 @@ export async function uploadStores({ environment }: Settings): Promise<UploadSto
 export async function withOperator<Result>(settings: Settings, work: (operator: Operator) => Promise<Result>): Promise<Result> {
   const url = databaseUrl(settings);
   const { openOperator } = await import("@hearth/server/features/operations/operator"); // imported here, so that other commands start without it
-  const operator = await onDatabase(() => openOperator(url));
+  const operator = await onDatabase(() => openOperator(url, settings.environment));
   try {
     return await work(operator);
   } finally {

@@ -1,18 +1,40 @@
 import type { Database } from "@hearth/db/client";
 import type * as tables from "@hearth/db/schema";
-import { makeExchangeAccount, makeExchangeLink } from "@hearth/db/testing/exchange-factories";
+import { payeeChanges } from "@hearth/db/schema/payee-changes";
+import { users } from "@hearth/db/schema/users";
+import { makeExchangeAccount, makeExchangeLink, makeOnrampOrder } from "@hearth/db/testing/exchange-factories";
 import { makePayeeChange, makeSession, makeStaff, makeWallet, makeWalletChallenge } from "@hearth/db/testing/factories";
 import { makeAccountToken, makeMail } from "@hearth/db/testing/notice-factories";
-import { makePayment, makeRefund, makeRefundDestination, makeTransfer, makeTransferClaim } from "@hearth/db/testing/payment-factories";
+import {
+  makePayment,
+  makeRefund,
+  makeRefundDestination,
+  makeRelay,
+  makeTopUp,
+  makeTransfer,
+  makeTransferClaim,
+} from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
-import { makeCheque, makeLease, makeRentRecord, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
+import {
+  makeCharge,
+  makeCheque,
+  makeLease,
+  makeLeaseTenant,
+  makeRentRecord,
+  makeTenantInvitation,
+} from "@hearth/db/testing/rent-factories";
 import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { makePasskeyChallenge, makeSignInChallenge } from "@hearth/db/testing/second-factor-factories";
 import type { ClosingObstacle } from "@hearth/domain/account/closing";
-import { type SQL, sql } from "drizzle-orm";
+import { publicId } from "@hearth/domain/ids";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { createMailToken, hashToken } from "../features/auth/sessions/tokens.ts";
+import { applyDueChanges } from "../features/merchant/business/payout-change.service.ts";
+import type { Harness } from "./harness.ts";
 
 /** A business, its owner, and somebody who has paid it. */
 export interface LeavingWorld {
+  harness: Harness;
   db: Database;
   now: Date;
   merchantId: string;
@@ -21,16 +43,35 @@ export interface LeavingWorld {
   payeeId: string;
 }
 
-/** What becomes of a state that somebody waits for. `ends` and `held` are tried; any other text says why nothing has to happen. */
-interface Fate {
-  /** Makes one row in that state; left out where nobody waits for it. */
-  make?(world: LeavingWorld): Promise<unknown>;
+/** Who can be suspended, of those whom a state concerns. */
+export const suspendable = ["business", "owner", "payer"] as const;
+export type Suspendable = (typeof suspendable)[number];
+
+/** Makes the state go on, as whoever it waits for does. Rejects, or answers 0, where nothing happens. */
+type Move = () => Promise<unknown>;
+
+/** A row in a state that somebody waits for, and how the state goes on. */
+interface Waiting {
+  /** Makes one row in that state, and answers what makes it go on; null where only the chain or a provider does. */
+  make(world: LeavingWorld): Promise<Move | null>;
+  /** Whose suspension keeps it from going on; everybody else's does not. */
+  waitsFor: readonly Suspendable[];
+  /** For how many hours it waits anew once they are active; left out where it goes on at once. */
+  waitsAnewHours?: number;
+}
+
+/**
+ * What becomes of a state that somebody waits for. Every row that can be made is tried: through closing where `payerCloses` or `ownerCloses` says what happens,
+ * through suspending and activating by `waitsFor` and `endsWith`, and through restoring where it `ends` or is `held`. Other texts say why nothing happens.
+ */
+interface Fate extends Partial<Waiting> {
   /** Counts the rows in that state. */
   open?: SQL;
   /** What keeps the payer, or the owner and their business, from closing; `ends` where closing ends the state. */
   payerCloses?: ClosingObstacle | "ends";
   ownerCloses?: ClosingObstacle | "ends";
-  /** `frozen`: waits while the business is suspended. */
+  /** Whose suspension ends it for good. */
+  endsWith?: Suspendable;
   suspended: string;
   /** `ends` with the restored moment, or `held` until an operator releases it. */
   restored: string;
@@ -42,6 +83,29 @@ const chain = "read again from the chain";
 const nobody = "nobody waits for it";
 const technical = (why: string): Fate => ({ suspended: `${nobody}: ${why}`, restored: `${nobody}: ${why}` });
 
+/** Rows that nobody moves on by hand. */
+const still = (make: (world: LeavingWorld) => Promise<unknown>): Waiting => ({
+  make: async (world) => {
+    await make(world);
+    return null;
+  },
+  waitsFor: [],
+});
+/** Rows that go on when the payer or the owner does something, which nobody does while their account is suspended. */
+const movedBy = <Row>(
+  who: "payer" | "owner",
+  make: (world: LeavingWorld) => Promise<Row>,
+  move: (call: Caller, row: Row) => Promise<unknown>,
+): Waiting => ({
+  make: async (world) => {
+    const made = await make(world);
+    const { harness, payerId, ownerId } = world;
+    return async () => move(harness.caller(await harness.signIn(who === "payer" ? payerId : ownerId)), made);
+  },
+  waitsFor: [who],
+});
+type Caller = ReturnType<Harness["caller"]>;
+
 type TableName = keyof typeof tables;
 const count = (from: SQL) => sql`select count(*)::int as n from ${from}`;
 const paid = (world: LeavingWorld) =>
@@ -52,31 +116,54 @@ const lease = (world: LeavingWorld) =>
 /** Each table that has a column which tells a state, with what closing, suspending and restoring do to it. */
 export const waitingStates: Partial<Record<TableName, Fate>> = {
   accountTokens: {
-    make: ({ db, payerId }) => makeAccountToken(db, { userId: payerId }),
+    make: async ({ harness, db, payerId }) => {
+      const token = createMailToken();
+      const [payer] = await db.select({ email: users.email }).from(users).where(eq(users.id, payerId));
+      await makeAccountToken(db, { userId: payerId, tokenHash: hashToken(token), ...payer });
+      return () => harness.caller().auth.confirmEmail({ token });
+    },
+    waitsFor: ["payer"],
     open: count(sql`account_tokens where ended_at is null`),
     payerCloses: "ends",
-    suspended: "goes on: it proves an email and no more",
+    suspended: "a suspended account's links open nothing, and open again once it is active",
     restored: "ends",
   },
   alarms: { suspended: `${nobody}: operators alone`, restored: "raised again while it lasts" },
   alarmSilences: technical("operators alone"),
   alarmWebhooks: { suspended: `${nobody}: operators alone`, restored: "told once more, with the same id" },
   chainCursors: technical("the watcher's own"),
-  charges: { suspended: goesOn, restored: asItWas },
+  charges: {
+    ...movedBy(
+      "owner",
+      async (world) => makeCharge(world.db, { leaseId: (await lease(world)).id }),
+      ({ rent }, { id }) => rent.voidCharge({ chargeId: publicId("charge", id), reason: "A mistake" }),
+    ),
+    open: count(sql`charges where voided_at is null`),
+    suspended: goesOn,
+    restored: asItWas,
+  },
   cheques: {
-    make: async (world) => {
-      const about = { leaseId: (await lease(world)).id, payerId: world.payerId, payeeId: world.payeeId };
-      const ready = { status: "ready", encryptedSignature: "signed", nextLookAt: world.now, signedAt: world.now } as const;
-      await makeCheque(world.db, { ...about, ...ready });
-    },
+    ...movedBy(
+      "payer",
+      async (world) => {
+        const about = { leaseId: (await lease(world)).id, payerId: world.payerId, payeeId: world.payeeId };
+        const ready = { status: "ready", encryptedSignature: "signed", nextLookAt: world.now, signedAt: world.now } as const;
+        return makeCheque(world.db, { ...about, ...ready });
+      },
+      ({ autopay }, { leaseId }) => autopay.stop({ leaseId: publicId("lease", leaseId) }),
+    ),
     open: count(sql`cheques where status = 'ready'`),
     payerCloses: "ends",
     ownerCloses: "openLease",
-    suspended: "postponed until the business is active (send-cheques)",
+    suspended: "its payer stops it; sending it is postponed until the business is active (send-cheques.int.test)",
     restored: "held",
   },
   disputes: {
-    make: async (world) => makeDispute(world.db, { paymentId: (await paid(world)).id, amountCents: 5_000 }),
+    ...movedBy(
+      "payer",
+      async (world) => makeDispute(world.db, { paymentId: (await paid(world)).id, amountCents: 5_000 }),
+      ({ disputes }, { id }) => disputes.cancel({ disputeId: publicId("dispute", id) }),
+    ),
     open: count(sql`disputes where status = 'open'`),
     payerCloses: "openDispute",
     ownerCloses: "openBusinessDispute",
@@ -85,14 +172,16 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   },
   enrollments: technical("a choice that changes at once"),
   exchangeAccounts: {
-    make: ({ db, payerId }) => makeExchangeAccount(db, { userId: payerId }),
+    ...still(({ db, payerId }) => makeExchangeAccount(db, { userId: payerId })),
     open: count(sql`exchange_accounts where ended_at is null`),
     payerCloses: "ends",
     suspended: `${nobody}: the account's own`,
     restored: "ends at its next use where it was taken back at the exchange",
   },
   exchangeLinks: {
-    make: async ({ db, payerId }) => makeExchangeLink(db, { userId: payerId, sessionId: (await makeSession(db, { userId: payerId })).id }),
+    ...still(async ({ db, payerId }) =>
+      makeExchangeLink(db, { userId: payerId, sessionId: (await makeSession(db, { userId: payerId })).id }),
+    ),
     open: count(sql`exchange_links where used_at is null`),
     payerCloses: "ends",
     suspended: `${nobody}: the account's own`,
@@ -101,22 +190,38 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   knownDevices: technical("what a browser is known by"),
   lateFeeDays: technical("written once"),
   leases: {
-    make: lease,
+    ...movedBy("owner", lease, ({ rent }, { id, updatedAt }) =>
+      rent.undoLease({ leaseId: publicId("lease", id), reason: "A mistake", seenAt: updatedAt.toISOString() }),
+    ),
     open: count(sql`leases where undone_at is null and ends_on is null`),
     ownerCloses: "openLease",
     suspended: goesOn,
     restored: asItWas,
   },
-  leaseTenants: { suspended: goesOn, restored: asItWas },
+  leaseTenants: {
+    ...movedBy(
+      "owner",
+      async (world) => makeLeaseTenant(world.db, { leaseId: (await lease(world)).id }),
+      ({ rent }, { id, leaseId }) =>
+        rent.moveTenantOut({ leaseId: publicId("lease", leaseId), tenantId: publicId("leaseTenant", id), movedOutOn: "2026-01-31" }),
+    ),
+    open: count(sql`lease_tenants where joined_at is null and ended_at is null`),
+    suspended: goesOn,
+    restored: asItWas,
+  },
   mails: {
-    make: ({ db, payerId, now }) => makeMail(db, { userId: payerId, createdAt: now, nextTryAt: now }),
+    ...still(({ db, payerId, now }) => makeMail(db, { userId: payerId, createdAt: now, nextTryAt: now })),
     open: count(sql`mails where status = 'waiting' and user_id is not null`),
     payerCloses: "ends",
     suspended: "goes on: it tells what has happened",
     restored: "held",
   },
   merchantStaff: {
-    make: ({ db, merchantId, ownerId }) => makeStaff(db, { merchantId, invitedBy: ownerId }),
+    ...movedBy(
+      "owner",
+      ({ db, merchantId, ownerId }) => makeStaff(db, { merchantId, invitedBy: ownerId }),
+      ({ staff }, { id }) => staff.remove({ staffId: publicId("staff", id) }),
+    ),
     open: count(sql`merchant_staff where ended_at is null`),
     ownerCloses: "ends",
     suspended: "their sessions end; what they are stays",
@@ -124,9 +229,17 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   },
   merchants: { suspended: "its own state", restored: asItWas },
   monthCloses: technical("a business's own books"),
-  onrampOrders: { suspended: goesOn, restored: "asked for again at the provider" },
+  onrampOrders: {
+    ...still(async ({ db, merchantId, payerId }) => {
+      const { id } = await makePayment(db, { merchantId, consumerId: payerId, status: "pending" });
+      await makeOnrampOrder(db, { paymentId: id });
+    }),
+    open: count(sql`onramp_orders where state = 'pending'`),
+    suspended: goesOn,
+    restored: "asked for again at the provider",
+  },
   passkeyChallenges: {
-    make: ({ db, payerId }) => makePasskeyChallenge(db, { userId: payerId, purpose: "prove" }),
+    ...still(({ db, payerId }) => makePasskeyChallenge(db, { userId: payerId, purpose: "prove" })),
     open: count(sql`passkey_challenges`),
     payerCloses: "ends",
     suspended: `${nobody}: minutes old at most`,
@@ -134,22 +247,33 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   },
   passkeys: technical("deleted at once"),
   payeeChanges: {
-    make: ({ db, merchantId, ownerId, now }) =>
-      makePayeeChange(db, { merchantId, requestedBy: ownerId, requestedAt: now, takesEffectAt: now }),
+    make: async ({ harness: { deps }, db, merchantId, ownerId, now }) => {
+      await makePayeeChange(db, { merchantId, requestedBy: ownerId, requestedAt: now, takesEffectAt: now });
+      return async () => {
+        await applyDueChanges(deps);
+        return db.$count(payeeChanges, and(eq(payeeChanges.merchantId, merchantId), isNotNull(payeeChanges.appliedAt)));
+      };
+    },
+    waitsFor: ["business", "owner"],
+    waitsAnewHours: 24,
     open: count(sql`payee_changes where applied_at is null and stopped_at is null`),
     ownerCloses: "payoutChange",
-    suspended: "frozen",
+    suspended: "waits, and begins anew with the activating",
     restored: "held",
   },
   payees: {
-    make: () => Promise.resolve(),
+    ...still(() => Promise.resolve()),
     open: count(sql`payees where ended_at is null`),
     ownerCloses: "ends",
     suspended: "stays: nothing new is paid there",
     restored: asItWas,
   },
   paymentRequests: {
-    make: ({ db, merchantId, ownerId }) => makePaymentRequest(db, { merchantId, createdBy: ownerId }),
+    ...movedBy(
+      "owner",
+      ({ db, merchantId, ownerId }) => makePaymentRequest(db, { merchantId, createdBy: ownerId }),
+      ({ requests }, { id }) => requests.withdraw({ requestId: publicId("paymentRequest", id) }),
+    ),
     open: count(sql`payment_requests where paid_at is null and withdrawn_at is null`),
     ownerCloses: "openRequest",
     suspended: "its page says that the business cannot be paid",
@@ -157,7 +281,11 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   },
   paymentStops: technical("kept by a trigger"),
   payments: {
-    make: ({ db, merchantId, payerId }) => makePayment(db, { merchantId, consumerId: payerId, status: "pending" }),
+    ...movedBy(
+      "payer",
+      ({ db, merchantId, payerId }) => makePayment(db, { merchantId, consumerId: payerId, status: "pending" }),
+      ({ payments }, { id }) => payments.cancel({ paymentId: publicId("payment", id) }),
+    ),
     open: count(sql`payments where status = 'pending'`),
     payerCloses: "openPayment",
     ownerCloses: "openBusinessPayment",
@@ -166,13 +294,13 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   },
   recoveryCodes: { suspended: `${nobody}: the account's own`, restored: asItWas },
   refundDestinations: {
-    make: async (world) => {
+    ...still(async (world) => {
       const payment = await paid(world);
       await world.db.execute(sql`update transfers set bound_by = 'onramp' where payment_id = ${payment.id}`);
       const asked = { requestedAt: world.now, requestedBy: world.ownerId, requestedCents: 500 };
       const unnamed = { address: null, namedAt: null, confirmedBy: null };
       await makeRefundDestination(world.db, { paymentId: payment.id, payerId: world.payerId, ...asked, ...unnamed });
-    },
+    }),
     open: count(sql`refund_destinations where address is null`),
     payerCloses: "refundWalletAsked",
     ownerCloses: "disputablePayment",
@@ -180,17 +308,32 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
     restored: asItWas,
   },
   refunds: {
-    make: async (world) =>
-      makeRefund(world.db, { paymentId: (await paid(world)).id, merchantId: world.merchantId, createdBy: world.ownerId }),
+    ...movedBy(
+      "owner",
+      async (world) => makeRefund(world.db, { paymentId: (await paid(world)).id, merchantId: world.merchantId, createdBy: world.ownerId }),
+      ({ merchant }, { id }) => merchant.cancelRefund({ refundId: publicId("refund", id) }),
+    ),
     open: count(sql`refunds where status = 'open'`),
     ownerCloses: "businessRefundOwed",
     suspended: goesOn,
     restored: chain,
   },
-  relays: { suspended: goesOn, restored: "runs out ten minutes after it was signed; the chain takes it once" },
+  relays: {
+    ...still(async ({ db, merchantId, payerId }) => {
+      const { id } = await makePayment(db, { merchantId, consumerId: payerId, status: "pending" });
+      await makeRelay(db, { paymentId: id });
+    }),
+    open: count(sql`relays where status = 'queued'`),
+    suspended: goesOn,
+    restored: "runs out ten minutes after it was signed; the chain takes it once",
+  },
   relayTransactions: { suspended: `${nobody}: the relayer's own`, restored: chain },
   rentRecords: {
-    make: async (world) => makeRentRecord(world.db, { leaseId: (await lease(world)).id, userId: world.payerId }),
+    ...movedBy(
+      "payer",
+      async (world) => makeRentRecord(world.db, { leaseId: (await lease(world)).id, userId: world.payerId }),
+      ({ records }, { id }) => records.withdraw({ recordId: publicId("rentRecord", id) }),
+    ),
     open: count(sql`rent_records where withdrawn_at is null`),
     payerCloses: "ends",
     suspended: "goes on: it says what was paid",
@@ -199,38 +342,64 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   rentReminders: { suspended: goesOn, restored: "held" },
   restores: technical("operators alone"),
   sessions: {
-    make: ({ db, payerId }) => makeSession(db, { userId: payerId }),
-    open: count(sql`sessions where revoked_at is null`),
+    ...still(({ db, payerId }) => makeSession(db, { userId: payerId })),
+    endsWith: "payer",
+    open: count(sql`sessions where revoked_at is null and kind = 'auth'`),
     payerCloses: "ends",
-    suspended: "end with the business's suspension (staff.int.test)",
+    suspended: "end with their account's suspension; the business's staff.int.test tries",
     restored: "ends",
   },
   setAside: technical("background work's own"),
   signInChallenges: {
-    make: ({ db, payerId }) => makeSignInChallenge(db, { userId: payerId }),
+    ...still(({ db, payerId }) => makeSignInChallenge(db, { userId: payerId })),
     open: count(sql`sign_in_challenges`),
     payerCloses: "ends",
-    suspended: `${nobody}: minutes old at most`,
+    endsWith: "payer",
+    suspended: "end with their account's suspension",
     restored: "ends",
   },
   stateChecks: technical("operators alone"),
   tenantInvitations: {
-    make: ({ db, merchantId, ownerId }) => makeTenantInvitation(db, { merchantId, invitedBy: ownerId }),
+    ...movedBy(
+      "owner",
+      ({ db, merchantId, ownerId }) => makeTenantInvitation(db, { merchantId, invitedBy: ownerId }),
+      ({ invitations }, { id }) => invitations.takeBack({ invitationId: publicId("tenantInvitation", id) }),
+    ),
     open: count(sql`tenant_invitations where invite_hash is not null`),
     ownerCloses: "ends",
     suspended: "goes on: who follows it cannot pay yet",
     restored: "ends",
   },
-  topUps: { suspended: goesOn, restored: chain },
+  topUps: {
+    ...movedBy(
+      "payer",
+      async ({ db, merchantId, payerId }) => {
+        const { id } = await makePayment(db, { merchantId, consumerId: payerId, status: "pending" });
+        return makeTopUp(db, { paymentId: id });
+      },
+      ({ payments }, { paymentId }) => payments.giveUpTopUp({ paymentId: publicId("payment", paymentId) }),
+    ),
+    open: count(sql`top_ups where ended_at is null`),
+    suspended: goesOn,
+    restored: chain,
+  },
   transferClaims: {
-    make: async (world) => makeTransferClaim(world.db, { paymentId: (await paid(world)).id, payerId: world.payerId }),
+    ...movedBy(
+      "payer",
+      async (world) => makeTransferClaim(world.db, { paymentId: (await paid(world)).id, payerId: world.payerId }),
+      ({ payments }, { id }) => payments.withdrawClaim({ claimId: publicId("claim", id) }),
+    ),
     open: count(sql`transfer_claims where status = 'open'`),
     payerCloses: "openClaim",
     suspended: goesOn,
     restored: asItWas,
   },
   transfers: {
-    make: ({ db, merchantId }) => makeTransfer(db, { merchantId, verdict: "unmatched" }),
+    ...movedBy(
+      "owner",
+      ({ db, merchantId }) => makeTransfer(db, { merchantId, verdict: "unmatched" }),
+      ({ merchant }, { id }) => merchant.setTransferAside({ transferId: publicId("transfer", id), reason: "Not rent" }),
+    ),
     open: count(sql`transfers where payment_id is null and set_aside_at is null`),
     ownerCloses: "unmatchedMoney",
     suspended: goesOn,
@@ -238,14 +407,18 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   },
   users: { suspended: "its own state", restored: asItWas },
   walletChallenges: {
-    make: ({ db, payerId }) => makeWalletChallenge(db, { userId: payerId }),
+    ...still(({ db, payerId }) => makeWalletChallenge(db, { userId: payerId })),
     open: count(sql`wallet_challenges`),
     payerCloses: "ends",
     suspended: `${nobody}: minutes old at most`,
     restored: "ends",
   },
   wallets: {
-    make: ({ db, payerId }) => makeWallet(db, { userId: payerId }),
+    ...movedBy(
+      "payer",
+      ({ db, payerId }) => makeWallet(db, { userId: payerId }),
+      ({ wallet }) => wallet.update({ walletAddress: "" }),
+    ),
     open: count(sql`wallets where unlinked_at is null and kind = 'external'`),
     payerCloses: "ends",
     suspended: `${nobody}: the account's own`,

@@ -64,12 +64,8 @@ export function adminUser(more: Partial<Outputs["admin"]["user"]> = {}): Outputs
 /** A merchant as an administrator sees it. */
 export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}): Outputs["admin"]["merchant"] {
   const { walletProven: _, timeZone: __, yourRole: ___, ...own } = business();
-  return {
-    ...own,
-    walletProvenAt: moment,
-    owner: { _id: "usr_2", firstName: "Ada", lastName: "Lang", email: "landlord@hearth.test" },
-    ...more,
-  };
+  const owner = { _id: "usr_2", firstName: "Ada", lastName: "Lang", email: "landlord@hearth.test" };
+  return { ...own, walletProvenAt: moment, owner, ...more };
 }
 
 /** A merchant as a payer sees it. */
@@ -265,6 +261,7 @@ export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): O
     transfer: null,
     place: null,
     leaseId: null,
+    businessClosed: false,
     parts: [],
     others: [],
     othersCount: 0,

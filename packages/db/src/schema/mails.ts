@@ -47,6 +47,9 @@ export const mails = pgTable(
       .on(table.urgency, table.nextTryAt)
       .where(sql`${table.status} = 'waiting'`),
     index("mails_status_idx").on(table.status, table.createdAt, table.id),
+    index("mails_refused_idx")
+      .on(table.userId, table.createdAt)
+      .where(sql`${table.status} = 'refused'`),
     index("mails_created_idx").on(table.createdAt, table.id),
     check("mails_status_known", sql`${table.status} in ('waiting', 'sent', 'refused', 'failed')`),
     check("mails_sent_when", sql`(${table.status} = 'sent') = (${table.sentAt} is not null)`),

@@ -4,6 +4,7 @@ import {
   atMostSentence,
   disputableCents,
   type DisputeEventType,
+  disputeOffer,
   disputeWindowEnd,
   refusalToChange,
   refusalToFile,
@@ -97,5 +98,29 @@ describe("a dispute's history", () => {
     expect(replay("filed", "closed", "closed")).toBeNull();
     expect(replay("filed", "closed", "responded")).toBeNull();
     expect(replay("filed", "reopened")).toBeNull();
+  });
+});
+
+describe("what a payer is offered", () => {
+  const offer = (payment: Parameters<typeof disputeOffer>[0], disputes: DisputeOutcome[]) => disputeOffer(payment, disputes, now);
+
+  it("is to file, to cancel what is open, or to reopen what they cancelled", () => {
+    expect(offer(paid(day), []).action).toBe("file");
+    expect(offer(paid(day), [open]).action).toBe("cancel");
+    expect(offer(paid(day), [cancelled]).action).toBe("reopen");
+    expect(offer(paid(day), [denied]).refusal?.message).toContain("has been decided");
+  });
+
+  it("is nothing with a business that has closed but to cancel, and says whom to ask", () => {
+    const closed = { ...paid(day), isBusinessClosed: true };
+    expect(offer(closed, [open]).action).toBe("cancel");
+    for (const disputes of [[], [cancelled]]) {
+      expect(offer(closed, disputes).action).toBeNull();
+      expect(offer(closed, disputes).refusal?.message).toContain("This business has closed");
+    }
+  });
+
+  it("says of a cancelled dispute why it cannot be reopened, not that it can only be reopened", () => {
+    expect(offer(paid(91 * day), [cancelled]).refusal?.message).toContain("those are over");
   });
 });

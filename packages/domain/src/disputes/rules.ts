@@ -85,6 +85,21 @@ export function refusalToReopen(payment: DisputablePayment, dispute: DisputeOutc
   return isWithinDisputeWindow(payment.createdAt, now) ? null : refusals.tooOld;
 }
 
+/** The action that a payer can take about a payment, or null with the reason where there is none. */
+export type DisputeOffer = { action: "file" | "cancel" | "reopen"; refusal: null } | { action: null; refusal: DisputeRefusal };
+
+/**
+ * Returns the action that a payer can take about a payment now. `disputes` are all of the payment's, newest first. Screens and the server use the
+ * same rules, `refusalToFile` and `refusalToReopen`.
+ */
+export function disputeOffer(payment: DisputablePayment, disputes: readonly DisputeOutcome[], now: Date): DisputeOffer {
+  const [newest] = disputes;
+  if (newest !== undefined && refusalToChange(newest) === null) return { action: "cancel", refusal: null };
+  const isCancelled = newest !== undefined && isCancelledDispute(newest);
+  const refusal = isCancelled ? refusalToReopen(payment, newest, now) : refusalToFile(payment, disputes, now);
+  return refusal === null ? { action: isCancelled ? "reopen" : "file", refusal } : { action: null, refusal };
+}
+
 /** Returns why a dispute cannot be cancelled, changed, answered or closed now, or null if it can. Roles are checked elsewhere. */
 export function refusalToChange({ status }: Pick<DisputeOutcome, "status">): DisputeRefusal | null {
   return status === "open" ? null : refusals.notOpen;

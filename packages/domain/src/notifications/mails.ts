@@ -19,5 +19,15 @@ export function nextMailTry(tries: number, now: Date): Date | null {
 /** Maximum age of a mail that is still sent. Where no mail server was configured for a while, nobody wants last month's news. */
 export const mailMaxAgeMs = 48 * hourMs;
 
+/** Reasons for which a mail is dropped although its address is right. */
+export const droppedReasons = {
+  tooOld: "It had waited too long to be news",
+  closed: "The account is closed",
+  noLink: "Its link was used, replaced or taken back, or had run out, before it could be sent",
+} as const;
+
+/** Days for which an account sees that a mail to its email was returned. */
+export const returnedMailDays = 14;
+
 /** Days that the outbox keeps a mail and the list keeps a notification. */
 export const keptDays = { mails: 90, notifications: 365 } as const;

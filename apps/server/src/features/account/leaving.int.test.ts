@@ -72,6 +72,7 @@ describe("a business that closes, and disputes", () => {
     const { merchant, payer, paymentId } = await paidBusiness(5);
     await closeAnyway(merchant.id);
     const call = await called(payer.id);
+    expect((await call.payments.get({ paymentId })).businessClosed).toBe(true);
     const filing = call.disputes.file({ paymentId, reason: "No heating", amount: "20.00" });
     await expect(filing).rejects.toThrow("This business has closed its account at Hearth, so nobody there can answer");
     await expect(

@@ -4,6 +4,7 @@ import { notifications } from "@hearth/db/schema/notifications";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { wallets } from "@hearth/db/schema/wallets";
+import { makeUser } from "@hearth/db/testing/factories";
 import { makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { startNode } from "@hearth/processes/start-process";
@@ -287,6 +288,34 @@ describe("a scheduled payment in progress for minutes", () => {
     const told = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, tenancy.tenant.user.id));
     expect(told.filter(({ event }) => event.kind === "autopayTrouble")).toEqual([]);
     await autopay.settle();
+    expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0 });
+  });
+});
+
+describe("a business that is suspended on the due day", () => {
+  const become = async (status: "suspended" | "active") => {
+    const admin = await makeUser(fixture.harness.db, { role: "admin" });
+    const call = fixture.harness.caller(await fixture.harness.signIn(admin.id, "admin"));
+    await call.admin.editMerchant({ merchantId: publicId("merchant", fixture.merchantId), status });
+  };
+
+  it("is paid by no scheduled payment, also where it is active and suspended again within minutes, and once when it is active", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    for (const _round of [1, 2]) {
+      await become("suspended");
+      await fixture.pass(31);
+      await autopay.send();
+      expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", trouble: "merchant" });
+      await become("active");
+    }
+    expect(await paymentsOf(tenancy)).toEqual([]);
+    const told = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, tenancy.tenant.user.id));
+    expect(told.filter(({ event }) => event.kind === "autopayTrouble")).toHaveLength(1);
+    await fixture.pass(31);
+    await autopay.send();
+    await autopay.settle();
+    expect(await sentBy(tenancy)).toBe(1450);
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0 });
   });
 });

@@ -5,6 +5,7 @@ import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { closedEmail } from "@hearth/domain/account/closing";
 import { publicId } from "@hearth/domain/ids";
+import { droppedReasons } from "@hearth/domain/notifications/mails";
 import { mailUrgencies } from "@hearth/domain/notifications/events";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -234,6 +235,29 @@ describe("the outbox", () => {
     const token = /reset-password#(\S+)/.exec(received?.text ?? "")?.[1] ?? "";
     clock.advance({ minutes: 29 });
     await mail.harness.caller().auth.resetPassword({ token, newPassword: "linden street 14" });
+  });
+
+  it("shows a returned mail to its account until the email is changed or confirmed", async () => {
+    const { db, clock } = mail.harness;
+    const user = await makeUser(db);
+    const standing = async () => mail.harness.caller(await mail.harness.signIn(user.id)).auth.emailStanding();
+    const at = clock.now();
+    const about = { userId: user.id, createdAt: at, status: "refused" } as const;
+    await makeMail(db, { ...about, toAddress: "before@example.com", lastError: "550 no such mailbox" });
+    await makeMail(db, { ...about, toAddress: user.email, lastError: droppedReasons.noLink });
+    expect((await standing()).returned).toBeNull();
+    await makeMail(db, { ...about, toAddress: user.email, lastError: "550 no such mailbox" });
+    expect((await standing()).returned).toEqual({ at: at.toISOString(), reason: "550 no such mailbox" });
+    expect((await mail.harness.caller(await mail.harness.signIn((await makeUser(db)).id)).auth.emailStanding()).returned).toBeNull();
+    const set = (values: Partial<typeof users.$inferInsert>) => db.update(users).set(values).where(eq(users.id, user.id));
+    await set({ email: `right.${nextNumber()}@example.com` });
+    expect((await standing()).returned).toBeNull();
+    await set({ email: user.email, emailConfirmedAt: new Date(at.getTime() + 1) });
+    expect((await standing()).returned).toBeNull();
+    await set({ emailConfirmedAt: new Date(at.getTime() - 1) });
+    expect((await standing()).returned).not.toBeNull();
+    clock.advance({ days: 15 });
+    expect((await standing()).returned).toBeNull();
   });
 
   it("resends an invitation with a new link, and says why other mails' links cannot be replaced", async () => {

@@ -1,6 +1,6 @@
 import { isClosedEmail } from "@hearth/domain/account/closing";
 import { carriesLink, channels, type MailGroup, type NotificationEvent } from "@hearth/domain/notifications/events";
-import { mailMaxAgeMs, nextMailTry } from "@hearth/domain/notifications/mails";
+import { droppedReasons, mailMaxAgeMs, nextMailTry } from "@hearth/domain/notifications/mails";
 import { wordsOf } from "@hearth/domain/notifications/words";
 import { publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
@@ -56,7 +56,7 @@ async function tryMail(deps: Deps, mailer: Mailer, mail: MailRow): Promise<void>
 
 async function deliver(deps: Deps, mailer: Mailer, mail: MailRow): Promise<Delivery> {
   const now = deps.clock.now();
-  if (now.getTime() - mail.queuedAt.getTime() > mailMaxAgeMs) return { kind: "refused", reason: "It had waited too long to be news" };
+  if (now.getTime() - mail.queuedAt.getTime() > mailMaxAgeMs) return { kind: "refused", reason: droppedReasons.tooOld };
   try {
     const dropped = await whyDropped(deps, mail, now);
     if (dropped !== null) return { kind: "refused", reason: dropped };
@@ -74,11 +74,11 @@ async function deliver(deps: Deps, mailer: Mailer, mail: MailRow): Promise<Deliv
 async function whyDropped(deps: Deps, mail: MailRow, now: Date): Promise<string | null> {
   const { userId, toAddress, event } = mail;
   const reader = userId === null ? null : await findReader(deps.db, userId);
-  if (isClosedEmail(toAddress) || (reader !== null && reader.closedAt !== null)) return "The account is closed";
+  if (isClosedEmail(toAddress) || (reader !== null && reader.closedAt !== null)) return droppedReasons.closed;
   if (!carriesLink(event)) return null;
   const token = tokenOf(deps, mail);
   const isLiving = token !== null && (await renewLink(deps.db, mail, token, now));
-  return isLiving ? null : "Its link was used, replaced or taken back, or had run out, before it could be sent";
+  return isLiving ? null : droppedReasons.noLink;
 }
 
 function outcomeOf(delivery: Delivery, { tries, toAddress }: MailRow, now: Date): Outcome {

@@ -1,3 +1,4 @@
+import { networks } from "@hearth/chain/networks";
 import { connectDatabase } from "@hearth/db/client";
 import type { HeldPart } from "@hearth/db/held-back";
 import { isMigrated } from "@hearth/db/migrate";
@@ -46,8 +47,11 @@ export interface Operator {
   close(): Promise<void>;
 }
 
-/** Connects to the database; the caller must close it. @throws Error where it is unreachable or not at the newest migration. */
-export async function openOperator(databaseUrl: string): Promise<Operator> {
+/**
+ * Connects to the database; the caller must close it. `environment` holds the server's variables. @throws Error where the database is unreachable or not at
+ * the newest migration.
+ */
+export async function openOperator(databaseUrl: string, environment: Record<string, string | undefined> = {}): Promise<Operator> {
   if (!(await isMigrated(databaseUrl))) throw new Error("The database is not at the newest migration");
   const { db, close } = connectDatabase(databaseUrl, { poolSize: 2 });
   const deps = { db, clock: systemClock, passwords: createPasswordHasher() };
@@ -63,8 +67,15 @@ export async function openOperator(databaseUrl: string): Promise<Operator> {
     noticeRestore: () => noticeRestore(deps, { isCertain: true }),
     readHeldBack: () => readHeldBack(deps),
     readHeartbeats: () => readHeartbeats(db, systemClock.now()),
-    releaseHeld: (part, options) => releaseHeld(deps, part, options),
+    releaseHeld: (part, options) => releaseHeld({ ...deps, network: waitsOf(environment) }, part, options),
     createResetLink: (publicOrigin, email) => createResetLink(deps, publicOrigin, email),
     close,
   };
+}
+
+/** How long a change of a payout wallet waits on the environment's network; the longest time there is where NETWORK is not set. @throws Error for an unknown one. */
+function waitsOf({ NETWORK: name }: Record<string, string | undefined>): { payoutChangeHours: number } {
+  const named = Object.values(networks).filter((network) => !name || network.name === name);
+  if (named.length === 0) throw new Error(`NETWORK is ${name}, which is none of ${Object.keys(networks).join(", ")}`);
+  return { payoutChangeHours: Math.max(...named.map(({ payoutChangeHours }) => payoutChangeHours)) };
 }

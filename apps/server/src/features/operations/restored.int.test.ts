@@ -20,7 +20,7 @@ import { noticeRestore, readHeldBack, releaseHeld, restoredAlarm } from "./resto
 
 let harness: Harness;
 beforeEach(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ policy: { payoutChangeHours: 36 } });
   expect(await noticeRestore(harness.deps)).toBeNull();
 });
 afterEach(() => harness.close());
@@ -132,7 +132,9 @@ describe("a restored backup", () => {
     expect((await harness.db.select().from(mails).where(eq(mails.userId, owner.id))).map(({ event }) => event.kind)).toEqual([
       "payoutWalletAsked",
     ]);
-    harness.clock.advance({ hours: 24 });
+    harness.clock.advance({ hours: 36, milliseconds: -1 });
+    expect(await applyDueChanges(harness.deps)).toBe(0);
+    harness.clock.advance({ milliseconds: 1 });
     expect(await applyDueChanges(harness.deps)).toBe(1);
   });
 

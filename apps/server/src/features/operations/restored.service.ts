@@ -1,3 +1,4 @@
+import type { Network } from "@hearth/chain/networks";
 import type { Database } from "@hearth/db/client";
 import { type HeldPart, heldParts } from "@hearth/db/held-back";
 import type { Clock } from "@hearth/domain/time";
@@ -27,12 +28,15 @@ export interface RestoreDeps {
   clock: Clock;
 }
 
+/** Dependencies of releasing, with the waiting time of payout wallet changes. */
+interface ReleaseDeps extends RestoreDeps {
+  network: Pick<Network, "payoutChangeHours">;
+}
+
 /** The key of the alarm that stays open while something is held back. */
 export const restoredAlarm = "moment-restored";
 /** Changes released or listed in one step. */
 const batch = 100;
-/** Hours in which a released change of a payout wallet can be stopped again. */
-const changeHours = 24;
 
 /**
  * Detects at startup that the database was restored elsewhere, went through point-in-time recovery, or failed over to a replica. It then
@@ -92,11 +96,12 @@ export async function readHeldBack({ db }: Pick<RestoreDeps, "db">): Promise<Hel
  * Releases a part, and returns the number of items affected. Mails are sent as new ones, or dropped. Changes of payout wallets restart
  * their wait, with a new notice to their owners. Scheduled payments are sent when due. Releasing a part that is not held back does nothing.
  */
-export async function releaseHeld({ db, clock }: RestoreDeps, part: HeldPart, { drops = false } = {}): Promise<number> {
+export async function releaseHeld(deps: ReleaseDeps, part: HeldPart, { drops = false } = {}): Promise<number> {
+  const { db, clock } = deps;
   let count = 0;
   // Changes are released in batches, each committed on its own. A restarted change stays held back until the last batch, and takes effect
   // after that.
-  if (part === "changes") count = await restartHeldChanges({ db, clock });
+  if (part === "changes") count = await restartHeldChanges(deps);
   return db.transaction(async (tx) => {
     const now = clock.now();
     if ((await findHeld(tx))[part] === null) return 0;
@@ -111,14 +116,14 @@ export async function releaseHeld({ db, clock }: RestoreDeps, part: HeldPart, { 
   });
 }
 
-async function restartHeldChanges({ db, clock }: RestoreDeps): Promise<number> {
+async function restartHeldChanges({ db, clock, network }: ReleaseDeps): Promise<number> {
   const done = new Set<string>();
   for (;;) {
     const rows = (await listHeldChanges(db, done.size + batch)).filter(({ id }) => !done.has(id));
     if (rows.length === 0) return done.size;
     await db.transaction(async (tx) => {
       for (const { id, merchantId } of rows) {
-        await restartWaitingChange({ clock, network: { payoutChangeHours: changeHours } }, tx, merchantId);
+        await restartWaitingChange({ clock, network }, tx, merchantId);
         done.add(id);
       }
     });

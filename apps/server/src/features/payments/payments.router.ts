@@ -58,6 +58,8 @@ const paymentDetail = z.strictObject({
   ...progressView.shape,
   /** The lease whose charges it pays; null without a lease. */
   leaseId: z.string().nullable(),
+  /** Whether the business that was paid has closed, so that no dispute can be filed or reopened. */
+  businessClosed: z.boolean(),
   expiresAt: isoTime,
   serverTime: isoTime,
   checkoutURL: z.string().nullable(),

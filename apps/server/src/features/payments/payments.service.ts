@@ -78,6 +78,7 @@ export async function loadPayment(deps: Deps, actor: Pick<Actor, "userId">, paym
     checkoutURL: payment.status === "pending" ? checkoutUrl(deps, payment) : null,
     topUpURL: topUp && checkoutUrl(deps, topUp),
     ...viewProgress(deps, row),
+    businessClosed: row.merchantClosedAt !== null,
     leaseId: row.leaseId === null ? null : publicId("lease", row.leaseId),
     refunds: row.refunds.map(viewGivenRefund),
   };

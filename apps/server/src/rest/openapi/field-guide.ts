@@ -59,6 +59,7 @@ const guides: Record<string, FieldGuide> = {
     example: "Property,Unit,Kind,What for,Amount,Due\nJuniper Court,4B,Utility,Water,31.20,2026-11-30\n",
     words: "A file as text, with the names of its columns in its first line.",
   },
+  businessClosed: { example: false, words: "Whether the business that was paid has closed; then no dispute can be filed or reopened." },
   currentPassword: { example: "linden street 14" },
   currentPath: { example: "/payment", words: "Where the person comes back to; a path of this site." },
   cursor: { words: "Where the list goes on: the `X-Next-Cursor` of the page before." },

@@ -94,7 +94,7 @@ it("shows a suspended business its whole area, and why nothing new arrives", asy
     "exchange.checkWallet": () => ({ status: "none", message: "", walletAddress: null }),
     "merchant.business": () => halted,
     "merchant.stats": () => merchantStats(),
-    "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed: true, newEmail: null }),
+    "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed: true, newEmail: null, returned: null }),
     "merchant.attention": () => ({
       refunds: { count: 0, items: [] },
       disputes: { count: 0, items: [] },

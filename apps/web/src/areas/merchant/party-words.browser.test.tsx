@@ -46,7 +46,7 @@ beforeEach(() => {
     "merchant.transactions": () => none,
     "merchant.transactionTotals": never,
     "merchant.oddTransfers": () => ({ ...none, openCount: 0 }),
-    "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed: true, newEmail: null }),
+    "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed: true, newEmail: null, returned: null }),
     "payments.network": () => network(),
     "rent.tenants": () => listOf(tenancy(place)),
     "rent.properties": () =>

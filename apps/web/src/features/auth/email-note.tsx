@@ -1,19 +1,41 @@
+import { useLocation } from "@tanstack/react-router";
+import { TextLink } from "../../kit/links.tsx";
 import { errorMessage } from "../../lib/api-error.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { FieldError } from "../../ui/field.tsx";
+import { Time } from "../../ui/moment.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 
 /**
- * Warns that the account's email is unconfirmed, or that a new address awaits confirmation. Renders nothing if confirmed, or until the
- * status is loaded.
+ * Warns that mails to the account's email are returned, that it is unconfirmed, or that a new address awaits confirmation. Renders nothing if
+ * all is well, or until the status is loaded.
  */
 export function EmailNote() {
   const standing = trpc.auth.emailStanding.useQuery();
   if (!standing.data) return null;
-  const { email, newEmail, confirmed } = standing.data;
+  const { email, newEmail, confirmed, returned } = standing.data;
   if (newEmail !== null) return <NewEmailNote email={email} newEmail={newEmail} />;
+  if (returned !== null) return <ReturnedNote email={email} {...returned} />;
   return confirmed ? null : <UnconfirmedNote email={email} />;
+}
+
+function ReturnedNote({ email, at, reason }: { email: string; at: string; reason: string }) {
+  const isProfile = useLocation({ select: ({ pathname }) => pathname.endsWith("/profile") });
+  return (
+    <Alert tone="bad" title="Our emails do not reach you">
+      <p>
+        The one of <Time at={at} /> to {email} did not arrive: {reason}
+      </p>
+      {isProfile ? (
+        <p>Correct your email below.</p>
+      ) : (
+        <TextLink to="/profile" size="small">
+          Correct your email
+        </TextLink>
+      )}
+    </Alert>
+  );
 }
 
 function UnconfirmedNote({ email }: { email: string }) {

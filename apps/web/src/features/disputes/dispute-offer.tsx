@@ -1,5 +1,5 @@
-import { disputeWindowEnd, refusalToChange, refusalToFile, refusalToReopen } from "@hearth/domain/disputes/rules";
-import type { DisputeOutcome } from "@hearth/domain/disputes/status";
+import { type DisputablePayment, disputeOffer, disputeWindowEnd, refusalToReopen } from "@hearth/domain/disputes/rules";
+import { cancelledByUser, type DisputeOutcome } from "@hearth/domain/disputes/status";
 import { limits } from "@hearth/domain/limits";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { RotateCcw, Scale } from "lucide-react";
@@ -18,6 +18,7 @@ interface DisputableView extends DisputedPayment {
   createdAt: string;
   amount: number;
   disputable: number;
+  businessClosed: boolean;
   /** The server's time of the response that holds the payment. */
   serverTime: string;
 }
@@ -28,8 +29,8 @@ export function DisputeOffer({ payment }: { payment: DisputableView }) {
   const [asking, setAsking] = useState<"file" | "cancel" | "reopen" | null>(null);
   if (payment.status !== "completed") return null;
   if (payment.disputeStatus !== null && !data) return null;
-  const [dispute = null] = data ?? [];
-  const offer = offerFor(payment, dispute, data ?? []);
+  const [dispute] = data ?? [];
+  const offer = offerFor(payment, data ?? []);
   return (
     <>
       <div className={styles.offer}>
@@ -57,7 +58,7 @@ export function DisputeOffer({ payment }: { payment: DisputableView }) {
         open={asking === "file" || asking === "reopen"}
         onClose={() => setAsking(null)}
         payment={payment}
-        reopening={asking === "reopen" ? dispute : null}
+        reopening={(asking === "reopen" && dispute) || null}
       />
       {dispute && (
         <CancelDialog
@@ -77,28 +78,33 @@ interface Offer {
   note: string;
 }
 
-function offerFor(payment: DisputableView, dispute: Dispute | null, all: Dispute[]): Offer {
-  const now = new Date(payment.serverTime);
-  const paid = { status: payment.status, createdAt: new Date(payment.createdAt), disputableCents: centsOf(payment.disputable) };
-  const until = formatMoment(disputeWindowEnd(paid.createdAt));
-  if (dispute === null) {
-    const refusal = refusalToFile(paid, all.map(outcomeOf), now);
-    if (refusal) return { action: null, note: refusal.message };
-    const note = `You can file a dispute until ${until}, ${limits.disputeWindowDays} days after the payment.`;
-    return { action: "file", title: "Is something wrong with this payment?", note };
+function offerFor(payment: DisputableView, disputes: Dispute[]): Offer {
+  const { action, refusal } = disputeOffer(disputable(payment), disputes.map(outcomeOf), new Date(payment.serverTime));
+  const until = formatMoment(disputeWindowEnd(new Date(payment.createdAt)));
+  switch (action) {
+    case null:
+      return { action, note: refusal.message };
+    case "file": {
+      const note = `You can file a dispute until ${until}, ${limits.disputeWindowDays} days after the payment.`;
+      return { action, title: "Is something wrong with this payment?", note };
+    }
+    case "cancel":
+      return { action, note: "The dispute is open. An administrator decides it; you can cancel it until then." };
+    case "reopen":
+      return { action, note: `You cancelled this dispute. You can reopen it until ${until}.` };
   }
-  if (refusalToChange(dispute) === null) {
-    return { action: "cancel", note: "The dispute is open. An administrator decides it; you can cancel it until then." };
-  }
-  const refusal = refusalToReopen(paid, outcomeOf(dispute), now);
-  if (refusal === null) return { action: "reopen", note: `You cancelled this dispute. You can reopen it until ${until}.` };
-  return { action: null, note: refusalToFile(paid, all.map(outcomeOf), now)?.message ?? refusal.message };
 }
 
+function disputable({ status, createdAt, disputable: dollars, businessClosed }: DisputableView): DisputablePayment {
+  return { status, createdAt: new Date(createdAt), disputableCents: centsOf(dollars), isBusinessClosed: businessClosed };
+}
+
+/** What becomes of a dispute that is cancelled now. */
 function reopeningSentence(payment: DisputableView): string {
-  const end = disputeWindowEnd(new Date(payment.createdAt));
-  if (end < new Date(payment.serverTime)) return "It cannot be reopened, because the 90 days after the payment are over.";
-  return `You can reopen it until ${formatMoment(end)}.`;
+  const cancelled = { status: "closed", result: "denied", resultReason: cancelledByUser } as const;
+  const refusal = refusalToReopen(disputable(payment), cancelled, new Date(payment.serverTime));
+  if (refusal !== null) return `It cannot be reopened. ${refusal.message}`;
+  return `You can reopen it until ${formatMoment(disputeWindowEnd(new Date(payment.createdAt)))}.`;
 }
 
 function outcomeOf({ status, resolution }: Dispute): DisputeOutcome {

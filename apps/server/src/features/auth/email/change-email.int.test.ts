@@ -38,10 +38,10 @@ describe("a new email", () => {
   it("takes effect once confirmed, signs the other devices out, and notifies the old address twice", async () => {
     const { user, here, elsewhere, newEmail, view } = await askedForAnother();
     expect(view.email).toBe(user.email);
-    expect(await api(here).emailStanding()).toEqual({ email: user.email, confirmed: true, newEmail });
+    expect(await api(here).emailStanding()).toEqual({ email: user.email, confirmed: true, newEmail, returned: null });
     await api().login({ email: user.email, password: factoryPassword });
     await api().confirmEmail({ token: await tokenSentTo(newEmail) });
-    expect(await api(here).emailStanding()).toEqual({ email: newEmail, confirmed: true, newEmail: null });
+    expect(await api(here).emailStanding()).toEqual({ email: newEmail, confirmed: true, newEmail: null, returned: null });
     expect([await isIn(here), await isIn(elsewhere)]).toEqual([true, false]);
     await api().login({ email: newEmail, password: factoryPassword });
     await expect(api().login({ email: user.email, password: factoryPassword })).rejects.toMatchObject({

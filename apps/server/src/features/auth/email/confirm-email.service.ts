@@ -4,7 +4,7 @@ import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import { networkOf } from "../../../network-of.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import type { MessageView } from "../../../trpc/wire.ts";
+import { isoTime, type MessageView } from "../../../trpc/wire.ts";
 import { findEmail, findLivingToken, markEmailConfirmed, markTokenUsed } from "../rows/account-tokens.repo.ts";
 import { replaceEmail } from "./change-email.service.ts";
 import { mailAccountToken } from "../sessions/account-tokens.ts";
@@ -15,13 +15,21 @@ export const emailStandingView = z.strictObject({
   confirmed: z.boolean(),
   /** The email that replaces `email` once it is confirmed; null where no change is pending. */
   newEmail: z.string().nullable(),
+  /** The newest mail to it that did not arrive, of the last 14 days and since it was confirmed; null for none. */
+  returned: z.strictObject({ at: isoTime, reason: z.string() }).nullable(),
 });
 
 /** Reads the account's email, whether it is confirmed, and any pending new one. */
 export async function readEmailStanding(deps: Deps, { userId }: Actor): Promise<z.infer<typeof emailStandingView>> {
   const account = await findEmail(deps.db, userId, deps.clock.now());
   if (account === null) throw new HearthError("NOT_FOUND");
-  return { email: account.email, confirmed: account.emailConfirmedAt !== null, newEmail: account.newEmail };
+  const { email, emailConfirmedAt, newEmail, returned } = account;
+  return {
+    email,
+    confirmed: emailConfirmedAt !== null,
+    newEmail,
+    returned: returned && { at: new Date(returned.at).toISOString(), reason: returned.reason },
+  };
 }
 
 /**

@@ -55,7 +55,7 @@ describe("the mails to the old address", () => {
     expect(await isIn(thief)).toBe(false);
     await expect(api().confirmEmail({ token: confirmation ?? "" })).rejects.toMatchObject(worthNothing);
     const { token: own } = await api().login({ email: user.email, password: newPassword });
-    expect(await api(own).emailStanding()).toEqual({ email: user.email, confirmed: true, newEmail: null });
+    expect(await api(own).emailStanding()).toEqual({ email: user.email, confirmed: true, newEmail: null, returned: null });
   });
 
   it("restore the old email after any number of changes, and nothing restores the thief's", async () => {

@@ -33,11 +33,11 @@ describe("confirming an email", () => {
   it("works once, by the link mailed at sign-up", async () => {
     const email = "noor.confirms@example.com";
     const { token } = await api().register({ firstName: "Noor", lastName: "Haddad", email, password: "a quiet hearth" });
-    expect(await api(token).emailStanding()).toEqual({ email, confirmed: false, newEmail: null });
+    expect(await api(token).emailStanding()).toEqual({ email, confirmed: false, newEmail: null, returned: null });
     const link = await newestToken(email);
     expect(mail.mailbox.list(email)).toHaveLength(1);
     await api().confirmEmail({ token: link });
-    expect(await api(token).emailStanding()).toEqual({ email, confirmed: true, newEmail: null });
+    expect(await api(token).emailStanding()).toEqual({ email, confirmed: true, newEmail: null, returned: null });
     await expect(api().confirmEmail({ token: link })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
   });
 

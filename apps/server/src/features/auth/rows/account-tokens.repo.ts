@@ -1,7 +1,9 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { type AccountTokenPurpose, accountTokenPurposes, accountTokens } from "@hearth/db/schema/account-tokens";
+import { mails } from "@hearth/db/schema/mails";
 import { users } from "@hearth/db/schema/users";
-import { and, eq, gt, gte, inArray, isNull, ne, or } from "drizzle-orm";
+import { droppedReasons, returnedMailDays } from "@hearth/domain/notifications/mails";
+import { and, eq, gt, gte, inArray, isNull, ne, or, sql } from "drizzle-orm";
 
 /** Ends an account's unused tokens of these purposes, so that newer ones replace them. */
 export async function markTokensEnded(
@@ -119,7 +121,21 @@ export async function markKeepTokensEnded(tx: Transaction, userId: string, kept:
     .where(and(eq(accountTokens.userId, userId), eq(purpose, "keepEmail"), isNull(endedAt), isMeant));
 }
 
-/** Reads an account's email, the time it was confirmed, and the pending new email. */
+/**
+ * Selects the newest refused mail of the past days to an account's email, or null if the account has confirmed the email since. For queries that
+ * read `users`. Uses the index of refused mails.
+ */
+const returnedMail = (now: Date) => {
+  const since = new Date(now.getTime() - returnedMailDays * 86_400_000).toISOString();
+  const dropped = sql.param(Object.values(droppedReasons));
+  return sql<{ at: string; reason: string } | null>`(
+    select json_build_object('at', m.created_at, 'reason', m.last_error) from ${mails} m
+    where m.user_id = ${users.id} and m.status = 'refused' and m.to_address = ${users.email} and m.last_error <> all(${dropped}::text[])
+      and m.created_at > greatest(${since}::timestamptz, ${users.emailConfirmedAt})
+    order by m.created_at desc limit 1)`;
+};
+
+/** Reads an account's email, the time it was confirmed, the pending new email, and the newest returned mail. */
 export async function findEmail(db: DatabaseOrTransaction, userId: string, now: Date) {
   const { email, emailConfirmedAt } = users;
   const isWaiting = and(
@@ -129,7 +145,7 @@ export async function findEmail(db: DatabaseOrTransaction, userId: string, now: 
     gt(accountTokens.expiresAt, now),
   );
   const [row] = await db
-    .select({ email, emailConfirmedAt, newEmail: accountTokens.email })
+    .select({ email, emailConfirmedAt, newEmail: accountTokens.email, returned: returnedMail(now) })
     .from(users)
     .leftJoin(accountTokens, isWaiting)
     .where(eq(users.id, userId));

@@ -30,6 +30,7 @@ const ownPayment = builtOnce((db) =>
     .select({
       ...listed,
       payment: payments,
+      merchantClosedAt: merchants.closedAt,
       topUp: topUps,
       ...progress,
       leaseId: sql<string | null>`(select k.lease_id from ${leaseCredits} k where k.payment_id = ${payments.id})`,

@@ -36,7 +36,8 @@ export async function listBookLines(db: DatabaseOrTransaction, { merchantId, fro
   return db.execute<BookLineRow>(sql`
     with own as (
       select l.id, un.name as unit, pr.name as property,
-        (select n.name from ${leaseTenants} n where n.lease_id = l.id order by coalesce(n.moved_out_on < ${from}::date, false), n.created_at, n.id limit 1) as tenant
+        (select n.name from ${leaseTenants} n where n.lease_id = l.id
+          order by coalesce(n.moved_out_on < ${from}::date, false) or coalesce(n.moved_in_on > ${to}::date, false), n.created_at, n.id limit 1) as tenant
       from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where l.merchant_id = ${merchantId}
     ), ${closingOf(merchantId)}
     select e.id::text as id, e.booked_on::text as "bookedOn", e.effective_on::text as "on", e.cents, c.kind as "chargeKind", c.description,

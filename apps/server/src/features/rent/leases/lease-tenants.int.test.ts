@@ -5,6 +5,7 @@ import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeStaff, makeUser, nextNumber } from "@hearth/db/testing/factories";
 import { makeCharge, makeCheque, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
+import { readRecordDocument } from "@hearth/domain/records/signed-record";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
@@ -210,6 +211,37 @@ describe("a tenant who moves out", () => {
     ]);
     expect((await landlord.rent.tenants({})).items.find(({ _id }) => _id === leaseId)?.tenants).toEqual(["Maya Torres"]);
     expect(id).not.toBe("");
+  });
+
+  it("can sign a record of their own days, and the books of a month name its tenants", async () => {
+    const { leaseId, id, mate, of, user } = await shared();
+    await makeCharge(harness.db, { leaseId: id, description: "While they rented", dueOn: "2026-11-05" });
+    await landlord.rent.addCredit({ leaseId, kind: "outside", amount: "60.00", on: "2026-11-06", note: "By hand" });
+    await landlord.rent.moveTenantOut({ ...of, movedOutOn: "2026-11-20" });
+    await landlord.rent.addTenant({ leaseId, name: "Cleo After", email: newEmail(), movedInOn: "2026-12-01" });
+    await makeCharge(harness.db, { leaseId: id, description: "After they left", dueOn: "2026-11-25" });
+
+    const shown = { showTenant: true, showLandlord: true, showPlace: true, allCharges: true, showTerms: false };
+    const signedBy = async (userId: string) => {
+      const call = await signIn(userId);
+      const { url } = await call.records.create({ leaseId, startDate: "2026-01-01", endDate: "2026-12-31", ...shown });
+      const { document } = await harness.caller().records.shared({ reference: new URL(url).searchParams.get("record") ?? "" });
+      const record = readRecordDocument(document)?.record;
+      return { to: record?.to, due: record?.charges.map(({ dueOn, otherCents }) => [dueOn, otherCents]) };
+    };
+    expect(await signedBy(mate.id)).toEqual({ to: "2026-11-20", due: [["2026-11-05", 6_000]] });
+    expect((await signedBy(user.id)).due).toHaveLength(2);
+
+    const namesIn = async (period: string) =>
+      (await landlord.rent.roll({ period })).items.find(({ _id }) => _id === leaseId)?.tenants.toSorted();
+    expect(await namesIn("2026-11")).toEqual(["Ana Roomer", "Maya Torres"]);
+    expect(await namesIn("2026-12")).toEqual(["Cleo After", "Maya Torres"]);
+    const { content } = await landlord.rent.accountingFile({ period: "2026-11" });
+    const lines = Buffer.from(content, "base64").toString().split("\r\n");
+    const ofLease = lines.filter((line) => /While they rented|After they left/.test(line));
+    expect(ofLease).toHaveLength(4);
+    // One name for the lease: somebody who rented in the month, not who moved in after it.
+    expect(ofLease.filter((line) => line.endsWith("Cleo After"))).toEqual([]);
   });
 
   it("pays by autopay what is due up to the last day, and nothing later", async () => {

@@ -5,6 +5,7 @@ import { account, network, paymentDetail } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { PaymentDialog } from "./payment-dialog.tsx";
 
+const moment = "2026-03-02T12:00:00.000Z";
 const tryAgain = page.getByRole("link", { name: "Try again" });
 
 async function showFailed(over: Partial<ReturnType<typeof paymentDetail>> = {}): Promise<void> {
@@ -35,4 +36,14 @@ it("offers no retry while its money has been seen", async () => {
   await expect.element(page.getByText("Electricity, October").first()).toBeVisible();
   await expect.element(page.getByText("Timeline", { exact: true })).toBeVisible();
   await expect.element(tryAgain).not.toBeInTheDocument();
+});
+
+it("offers no dispute with a business that has closed, and says whom to ask", async () => {
+  const completed = { status: "completed", displayStatus: "completed", createdAt: moment, serverTime: moment } as const;
+  const fileIt = page.getByRole("button", { name: "File dispute" });
+  await showFailed(completed);
+  await expect.element(fileIt).toBeVisible();
+  await showFailed({ ...completed, businessClosed: true });
+  await expect.element(page.getByText(/This business has closed its account at Hearth/)).toBeVisible();
+  await expect.element(fileIt).not.toBeInTheDocument();
 });

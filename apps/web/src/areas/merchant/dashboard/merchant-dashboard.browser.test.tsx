@@ -8,14 +8,20 @@ import { openPage, signIn } from "../../../testing/render.tsx";
 type Waiting = Outputs["merchant"]["attention"];
 type Unpaid = Outputs["merchant"]["unpaidTenants"];
 
+type Returned = Outputs["auth"]["emailStanding"]["returned"];
 const none = { count: 0, items: [] };
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000).toISOString();
 
-async function openDesk(waiting: Partial<Waiting> | typeof never | typeof offline = {}, unpaid: Partial<Unpaid> = {}, confirmed = true) {
+async function openDesk(
+  waiting: Partial<Waiting> | typeof never | typeof offline = {},
+  unpaid: Partial<Unpaid> = {},
+  confirmed = true,
+  returned: Returned = null,
+) {
   signIn({ role: "merchant" });
   answers({
     "auth.me": () => account({ role: "merchant" }),
-    "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed, newEmail: null }),
+    "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed, newEmail: null, returned }),
     "merchant.business": () => business(),
     "merchant.stats": () => merchantStats(),
     "merchant.attention":
@@ -104,6 +110,15 @@ describe("merchant dashboard", () => {
     await expect.element(page.getByText("Confirm your email")).toBeVisible();
     await page.getByRole("button", { name: "Send it again" }).click();
     await expect.element(page.getByText("We have sent the link again.")).toBeVisible();
+  });
+
+  it("shows first that our emails are returned, why, and where to correct the email", async () => {
+    const returned = { at: "2026-03-01T12:00:00.000Z", reason: `550 ${"x".repeat(100)}` };
+    await openDesk({}, {}, false, returned);
+    await expect.element(page.getByText("Our emails do not reach you")).toBeVisible();
+    await expect.element(page.getByText(returned.reason, { exact: false })).toBeVisible();
+    await expect.element(page.getByText("Confirm your email")).not.toBeInTheDocument();
+    await expect.element(page.getByRole("link", { name: "Correct your email" })).toHaveAttribute("href", "/profile");
   });
 
   it("links each item that needs attention to its action", async () => {
