@@ -89,6 +89,9 @@ const ofOurs = [
 
 /** What is owed under leases, of which the documents do not tell. */
 const ofRent = [
+  "GET /api/admin/leases/{leaseId}/money",
+  "POST /api/admin/leases/{leaseId}/money/give-back",
+  "POST /api/admin/deposits/{chargeId}/keep",
   "GET /api/admin/payments/{paymentId}/lease",
   "PUT /api/admin/payments/{paymentId}/lease",
   "GET /api/rent/payments/{paymentId}/lease",

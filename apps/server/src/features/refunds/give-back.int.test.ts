@@ -1,6 +1,7 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { charges } from "@hearth/db/schema/charges";
 import { leases } from "@hearth/db/schema/leases";
+import { makeUser } from "@hearth/db/testing/factories";
 import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { dayAfter, dayIn } from "@hearth/domain/rent/calendar";
@@ -159,6 +160,24 @@ describe("giving a deposit back", () => {
     await on.call.giveBack({ leaseId: lease.leaseId, creditId, amount: "20.00" });
     expect(await standing(lease)).toEqual({ open: [0], owed: 0, credit: 0, held: 0 });
     await expect(on.call.giveBack({ leaseId: lease.leaseId, creditId, amount: "1.00" })).rejects.toThrow("Only $0.00 of it is there");
+  });
+
+  it("is begun by an administrator too, who stands in the audit log for it, and sent by the landlord", async () => {
+    const { harness } = on.fixture;
+    const lease = await paidLease();
+    const { id } = await makeUser(db(), { role: "admin" });
+    const admin = harness.caller(await harness.signIn(id, "admin"));
+    const [held] = await admin.rent.leaseMoneyForAdmin({ leaseId: lease.leaseId });
+    expect(held).toMatchObject({ chargeId: lease.depositId, paymentId: lease.paymentId, amount: 500 });
+    const given = { leaseId: lease.leaseId, creditId: held?.creditId ?? "", chargeId: lease.depositId };
+    const { refund } = await admin.refunds.giveBackForAdmin({ ...given, amount: "500.00" });
+    if (refund === null) throw new Error("No refund was begun");
+    const written = await db().select().from(auditLog).where(eq(auditLog.actorId, id));
+    expect(written.map(({ action, subject }) => [action, subject])).toEqual([["refund.begun", refund._id]]);
+    await on.send(refund);
+    await settle();
+    expect(await standing(lease)).toEqual({ open: [0, 0], owed: 0, credit: 0, held: 0 });
+    await expect(on.owner.refunds.giveBackForAdmin({ ...given, amount: "1.00" })).rejects.toThrow("Please sign in");
   });
 
   it("is one for two who press at once", async () => {
