@@ -40,6 +40,8 @@ export interface LeaseRemains {
   owedCents: number;
   /** Paid beyond all that is charged. */
   creditCents: number;
+  /** What is open of deposits; it is no reason to keep what is held of them. */
+  openDepositCents: number;
   /** Money that is held of deposits. */
   heldCents: number;
 }
@@ -52,11 +54,18 @@ export const settlingSteps = ["keep", "pay", "giveBack", "return"] as const;
 export type SettlingStep = (typeof settlingSteps)[number];
 
 /**
- * Finds the step that settles a lease which is over; null where nothing remains. What is owed is taken from the deposit first, and the tenants pay what that does
- * not cover.
+ * Finds the step that settles a lease which is over; null where nothing remains. What is owed besides deposits is taken from what is held first, and the tenants
+ * pay what that does not cover. A deposit that was paid in part is given back, not kept for its own unpaid part.
  */
-export function settlingStep({ owedCents, creditCents, heldCents }: LeaseRemains): { step: SettlingStep; cents: number } | null {
-  if (owedCents > 0) return heldCents > 0 ? { step: "keep", cents: Math.min(owedCents, heldCents) } : { step: "pay", cents: owedCents };
-  if (heldCents > 0) return { step: "giveBack", cents: heldCents };
+export function settlingStep(remains: LeaseRemains): { step: SettlingStep; cents: number } | null {
+  const { owedCents, creditCents, heldCents } = remains;
+  const besides = owedBesidesDeposits(remains);
+  if (heldCents > 0) return besides > 0 ? { step: "keep", cents: Math.min(besides, heldCents) } : { step: "giveBack", cents: heldCents };
+  if (owedCents > 0) return { step: "pay", cents: owedCents };
   return creditCents > 0 ? { step: "return", cents: creditCents } : null;
+}
+
+/** What is owed that a deposit can be kept for. */
+export function owedBesidesDeposits({ owedCents, openDepositCents }: Pick<LeaseRemains, "owedCents" | "openDepositCents">): number {
+  return Math.max(0, owedCents - openDepositCents);
 }

@@ -279,6 +279,22 @@ describe("a lease that is over", () => {
     expect(await listed(lease)).toEqual([undefined, undefined]);
   });
 
+  it("gives a deposit back that was paid in part, and does not keep it for its own unpaid part", async () => {
+    const lease = await paidLease({ paid: "200.00" });
+    await on.owner.rent.voidCharge({ chargeId: lease.rentId, reason: "Never due" });
+    await endLease(lease);
+    const both = (step: string, amount: number) => [
+      { step, amount },
+      { step, amount },
+    ];
+    expect(await standing(lease)).toMatchObject({ owed: 300, held: 200 });
+    expect(await listed(lease)).toEqual(both("giveBack", 200));
+    await giveDepositBack(lease, "200.00");
+    expect(await listed(lease)).toEqual(both("pay", 300));
+    await on.owner.rent.voidCharge({ chargeId: lease.depositId, reason: "Asked for no more" });
+    expect(await listed(lease)).toEqual([undefined, undefined]);
+  });
+
   it("is the landlord's own: nobody else reads its money or gives it back", async () => {
     const lease = await paidLease();
     const { creditId } = await moneyOf(lease, "deposit");
