@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createHearthClient } from "@hearth/client/hearth-client";
+import { createHearthClient } from "../packages/client/src/hearth-client.ts";
 import { createEmptyDatabase } from "@hearth/db/testing/test-database";
 import { runProgram } from "@hearth/processes/run-program";
 import { root } from "./launch/settings.ts";
