@@ -1,3 +1,4 @@
+import { HearthError } from "@hearth/domain/errors";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers } from "../../../testing/answers.ts";
@@ -21,6 +22,27 @@ it("shows what is owed, by when, what for, and pays it for that lease", async ()
   await expect.element(page.getByText("$60.00, due Nov 5, 2026")).toBeVisible();
   const pay = page.getByRole("link", { name: "Pay $1,510.00" });
   await expect.element(pay).toHaveAttribute("href", "/setup-one-time?amount=1510&lease=lse_1");
+});
+
+it("says of a lease that is over and settled that nothing is owed, and shows its ledger", async () => {
+  answers({ ...around, "rent.mine": () => [], "rent.ownLedger": () => ({ items: [ledgerLine()], nextCursor: null }) });
+  signIn();
+  await openPage("/lease/lse_1");
+  await expect.element(page.getByText("Nothing is owed under this lease any more")).toBeVisible();
+  await expect.element(page.getByRole("table", { name: "Ledger of your lease" })).toBeVisible();
+});
+
+it("says of somebody else's lease that it is not there, with nothing to try again", async () => {
+  answers({
+    ...around,
+    "rent.ownLedger": () => {
+      throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+    },
+  });
+  signIn();
+  await openPage("/lease/lse_2");
+  await expect.element(page.getByText("This lease does not exist, or it is not yours.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Try again" })).not.toBeInTheDocument();
 });
 
 it("says which room-mate is paying for it, how much, and since when", async () => {
