@@ -392,12 +392,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.setPaymentLeaseForAdmin": ({ paidId, leaseId }) => ({ paymentId: paidId, leaseId }),
   "rent.tenantsForAdmin": ({ merchantId }) => ({ merchantId }),
   "rent.leasesForAdmin": () => ({ search: "Juniper" }),
-  "rent.changeLeaseForAdmin": ({ leaseId, leaseSeenAt }) => ({
-    leaseId,
-    effectiveFrom: "2191-01-01",
-    rent: "1500.00",
-    seenAt: leaseSeenAt,
-  }),
+  "rent.changeLeaseForAdmin": ({ leaseId, leaseSeenAt: seenAt }) => ({ leaseId, effectiveFrom: "2191-01-01", rent: "1500.00", seenAt }),
   "rent.endLeaseForAdmin": ({ leaseId, leaseSeenAt }) => ({ leaseId, endsOn: "2190-06-30", seenAt: leaseSeenAt }),
   "rent.renewLeaseForAdmin": renewal,
   "rent.undoLeaseForAdmin": ({ leaseId, leaseSeenAt }) => ({ leaseId, reason: "The wrong unit", seenAt: leaseSeenAt }),
