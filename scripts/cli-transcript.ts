@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createHearthClient } from "../packages/client/src/hearth-client.ts";
 import { createEmptyDatabase } from "@hearth/db/testing/test-database";
 import { runProgram } from "@hearth/processes/run-program";
 import { root } from "./launch/settings.ts";
@@ -49,7 +50,16 @@ async function lookUp(): Promise<Record<string, string>> {
     undisputed: await first("payments", "list", "walter.kim@mail.example", "--status", "completed"),
     dispute: await first("disputes", "list", "--status", "open"),
     transfer: await first("transfers", "list"),
+    lease: await findLease("Joseph Begay"),
   };
+}
+
+/** Finds the lease of a demo tenant over the API, because no command lists leases. */
+async function findLease(tenant: string): Promise<string> {
+  const url = process.env["HEARTH_SERVER"] ?? "http://localhost:5000";
+  const { token } = await createHearthClient({ url }).admin.login.mutate({ email: "admin@hearth.test", password });
+  const { items } = await createHearthClient({ url, token }).rent.leasesForAdmin.query({ search: tenant });
+  return items[0]?._id ?? "";
 }
 
 /** Returns a line of the text, followed by the output if it is a command. */

@@ -91,6 +91,13 @@ export const returns: Defect[] = [
     test: `${features}/refunds/refund-wallets.int.test.ts`,
   },
   {
+    name: "a deposit is kept for its own unpaid part",
+    file: "packages/domain/src/rent/owed.ts",
+    find: "Math.max(0, owedCents - openDepositCents)",
+    plant: "Math.max(0, owedCents - 0 * openDepositCents)",
+    test: giveBack,
+  },
+  {
     name: "a refund of a deposit takes rent back",
     file: `${features}/rent/charges/named-refunds.ts`,
     find: "if (cents > 0) await takeFromCharge(tx, { chargeId, creditId, cents, ...when });",

@@ -50,6 +50,20 @@ describe("a migration runs while the version before serves", () => {
     else expect(findings, "docs/operating.md, 'A new version', says how it is done").toEqual([]);
   });
 
+  it("validates what was added NOT VALID, in a later migration", () => {
+    const files = globSync("*.sql", { cwd: folder }).toSorted();
+    const text = new Map(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]));
+    const added = files
+      .slice(0, -1)
+      .flatMap((file) =>
+        [...(text.get(file) ?? "").matchAll(/add constraint "?(\w+)"? [^;]* not valid/gi)].map(([, name = ""]) => ({ file, name })),
+      );
+    expect(added.length).toBeGreaterThan(10);
+    const isValidated = ({ file, name }: (typeof added)[number]) =>
+      files.some((later) => later > file && new RegExp(`validate constraint "?${name}"?;`, "i").test(text.get(later) ?? ""));
+    expect(added.filter((one) => !isValidated(one))).toEqual([]);
+  });
+
   it("no exception is for a file that is gone", () => {
     const files = new Set(globSync(join(folder, "*.sql")).map((file) => basename(file)));
     expect(Object.keys(exceptions).filter((file) => !files.has(file))).toEqual([]);

@@ -64,7 +64,7 @@ export async function explainLedger(admin: HearthClient, terminal: Terminal, lea
     admin.rent.ledgerForAdmin.query({ leaseId, ...part }),
   );
   const lines = newestFirst.toReversed();
-  const { property, unit, merchant, tenants, startsOn, endsOn, timeZone, owed, credit, dueOn, terms, undoneAt } = lease;
+  const { property, unit, merchant, tenants, startsOn, endsOn, timeZone, owed, credit, held, dueOn, terms, undoneAt } = lease;
   const facts = {
     Lease: leaseId,
     Where: `${property} ${unit}`,
@@ -74,6 +74,7 @@ export async function explainLedger(admin: HearthClient, terminal: Terminal, lea
     Undone: undoneAt && `${undoneAt}: it was entered by mistake`,
     Owed: `${usd(owed)}${dueOn === null ? "" : `, due ${dueOn}`}`,
     Credit: credit === 0 ? null : usd(credit),
+    "Deposit held": held === 0 ? null : usd(held),
     Balance: explainBalance(lines),
   };
   return detailAnswer({ lease, lines, cheques }, facts, () => [

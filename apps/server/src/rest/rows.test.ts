@@ -92,6 +92,9 @@ const ofOurs = [
 
 /** Calls about leases, which the documents do not describe. */
 const ofRent = [
+  "GET /api/admin/leases/{leaseId}/money",
+  "POST /api/admin/leases/{leaseId}/money/give-back",
+  "POST /api/admin/deposits/{chargeId}/keep",
   "GET /api/admin/payments/{paymentId}/lease",
   "PUT /api/admin/payments/{paymentId}/lease",
   "GET /api/rent/payments/{paymentId}/lease",

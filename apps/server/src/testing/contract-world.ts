@@ -89,18 +89,10 @@ const cases: Record<string, CaseMaker> = {
   "rent.undoLeaseForAdmin": async (world, subject) => ({ input: await withoutMoney(world, subject) }),
   "rent.checkCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
   "rent.addCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
-  "rent.keepDeposit": async ({ harness, people }, { leaseId }) => {
-    const { rent } = harness.caller(await harness.signIn(people.owner));
-    const deposit = { leaseId, kind: "deposit" as const, description: "Deposit", amount: "50.00", dueOn: "2026-01-01" };
-    const { _id: chargeId } = await rent.addCharge(deposit);
-    await rent.addCredit({ leaseId, kind: "outside", amount: "50.00", on: "2026-01-02", note: "By cheque" });
-    return { input: { chargeId, amount: "20.00", reason: "The carpet" } };
-  },
-  "merchant.giveBack": async ({ harness, people }, { leaseId }) => {
-    const { rent } = harness.caller(await harness.signIn(people.owner));
-    const { _id: creditId } = await rent.addCredit({ leaseId, kind: "outside", amount: "500.00", on: "2026-01-02", note: "By cheque" });
-    return { input: { leaseId, creditId, amount: "1.00" } };
-  },
+  "rent.keepDeposit": async (world, subject) => ({ input: await heldDeposit(world, subject) }),
+  "rent.keepDepositForAdmin": async (world, subject) => ({ input: await heldDeposit(world, subject) }),
+  "merchant.giveBack": async (world, subject) => ({ input: await moneyToGiveBack(world, subject) }),
+  "refunds.giveBackForAdmin": async (world, subject) => ({ input: await moneyToGiveBack(world, subject) }),
   "rent.signTerms": async ({ harness, people }, { leaseId, termsId }) => {
     const account = privateKeyToAccount(testWalletKey(people.owner));
     const isLinked = await harness.db.query.wallets.findFirst({ where: eq(wallets.address, account.address) });
@@ -194,6 +186,22 @@ async function roommate(harness: Harness, leaseId: string) {
 async function withoutMoney({ harness, people }: ContractWorld, { leaseId, leaseSeenAt: seenAt, creditId }: CallSubject) {
   await harness.caller(await harness.signIn(people.owner)).rent.reverseCredit({ creditId, reason: "Another tenant's" });
   return { leaseId, seenAt, reason: "The wrong unit" };
+}
+
+/** Keeping some of a deposit that was paid by hand. */
+async function heldDeposit({ harness, people }: ContractWorld, { leaseId }: CallSubject) {
+  const { rent } = harness.caller(await harness.signIn(people.owner));
+  const deposit = { leaseId, kind: "deposit" as const, description: "Deposit", amount: "50.00", dueOn: "2026-01-01" };
+  const { _id: chargeId } = await rent.addCharge(deposit);
+  await rent.addCredit({ leaseId, kind: "outside", amount: "50.00", on: "2026-01-02", note: "By check" });
+  return { chargeId, amount: "20.00", reason: "The carpet" };
+}
+
+/** Giving back some of what came by hand and is unused. */
+async function moneyToGiveBack({ harness, people }: ContractWorld, { leaseId }: CallSubject) {
+  const { rent } = harness.caller(await harness.signIn(people.owner));
+  const { _id: creditId } = await rent.addCredit({ leaseId, kind: "outside", amount: "500.00", on: "2026-01-02", note: "By check" });
+  return { leaseId, creditId, amount: "1.00" };
 }
 
 /** A file that charges a lease once. */

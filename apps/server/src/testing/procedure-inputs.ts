@@ -392,12 +392,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.setPaymentLeaseForAdmin": ({ paidId, leaseId }) => ({ paymentId: paidId, leaseId }),
   "rent.tenantsForAdmin": ({ merchantId }) => ({ merchantId }),
   "rent.leasesForAdmin": () => ({ search: "Juniper" }),
-  "rent.changeLeaseForAdmin": ({ leaseId, leaseSeenAt }) => ({
-    leaseId,
-    effectiveFrom: "2191-01-01",
-    rent: "1500.00",
-    seenAt: leaseSeenAt,
-  }),
+  "rent.changeLeaseForAdmin": ({ leaseId, leaseSeenAt: seenAt }) => ({ leaseId, effectiveFrom: "2191-01-01", rent: "1500.00", seenAt }),
   "rent.endLeaseForAdmin": ({ leaseId, leaseSeenAt }) => ({ leaseId, endsOn: "2190-06-30", seenAt: leaseSeenAt }),
   "rent.renewLeaseForAdmin": renewal,
   "rent.undoLeaseForAdmin": ({ leaseId, leaseSeenAt }) => ({ leaseId, reason: "The wrong unit", seenAt: leaseSeenAt }),
@@ -408,6 +403,9 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.wrongFeesForAdmin": ({ leaseId }) => ({ leaseId, amount: "20.00", on: "2026-11-02" }),
   "rent.addCreditForAdmin": ({ leaseId }) => ({ leaseId, kind: "outside", amount: "20.00", on: "2026-11-02", note: "By cheque" }),
   "rent.reverseCreditForAdmin": ({ creditId }) => ({ creditId, reason: "The cheque bounced" }),
+  "rent.leaseMoneyForAdmin": ({ leaseId }) => ({ leaseId }),
+  "refunds.giveBackForAdmin": ({ leaseId, creditId }) => ({ leaseId, creditId, amount: "1.00" }),
+  "rent.keepDepositForAdmin": ({ chargeId }) => ({ chargeId, amount: "20.00", reason: "The carpet" }),
   "rent.leaseForAdmin": ({ leaseId }) => ({ leaseId }),
   "rent.ledgerForAdmin": ({ leaseId }) => ({ leaseId }),
   "records.create": ({ leaseId }) => ({

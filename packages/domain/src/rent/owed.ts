@@ -40,6 +40,8 @@ export interface LeaseRemains {
   owedCents: number;
   /** Money paid beyond all charges. */
   creditCents: number;
+  /** The open part of deposits. It is no reason to keep what is held of them. */
+  openDepositCents: number;
   /** Deposits held by the landlord. */
   heldCents: number;
 }
@@ -52,11 +54,18 @@ export const settlingSteps = ["keep", "pay", "giveBack", "return"] as const;
 export type SettlingStep = (typeof settlingSteps)[number];
 
 /**
- * Returns the next step that settles an ended lease, or null if nothing remains. Debts are taken from the deposit first; the tenants pay
- * the rest.
+ * Returns the next step that settles an ended lease, or null if nothing remains. Debts other than deposits are taken from the deposit first; the
+ * tenants pay the rest. A partly paid deposit is given back, not kept for its own unpaid part.
  */
-export function settlingStep({ owedCents, creditCents, heldCents }: LeaseRemains): { step: SettlingStep; cents: number } | null {
-  if (owedCents > 0) return heldCents > 0 ? { step: "keep", cents: Math.min(owedCents, heldCents) } : { step: "pay", cents: owedCents };
-  if (heldCents > 0) return { step: "giveBack", cents: heldCents };
+export function settlingStep(remains: LeaseRemains): { step: SettlingStep; cents: number } | null {
+  const { owedCents, creditCents, heldCents } = remains;
+  const besides = owedBesidesDeposits(remains);
+  if (heldCents > 0) return besides > 0 ? { step: "keep", cents: Math.min(besides, heldCents) } : { step: "giveBack", cents: heldCents };
+  if (owedCents > 0) return { step: "pay", cents: owedCents };
   return creditCents > 0 ? { step: "return", cents: creditCents } : null;
+}
+
+/** What is owed that a deposit can be kept for. */
+export function owedBesidesDeposits({ owedCents, openDepositCents }: Pick<LeaseRemains, "owedCents" | "openDepositCents">): number {
+  return Math.max(0, owedCents - openDepositCents);
 }

@@ -265,7 +265,9 @@ export const merchantRouter = router({
   leaseMoney: merchantProcedure
     .input(leaseIdInput)
     .output(leaseMoneyView.array())
-    .query(async ({ ctx, input }) => readLeaseMoney(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input.leaseId)),
+    .query(async ({ ctx, input }) =>
+      readLeaseMoney(ctx.deps, { merchantId: (await requireOwnMerchant(ctx.deps, ctx.actor)).id }, input.leaseId),
+    ),
   giveBack: managerProcedure
     .input(giveBackInput)
     .output(givenBackView)

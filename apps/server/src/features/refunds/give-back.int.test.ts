@@ -1,6 +1,7 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { charges } from "@hearth/db/schema/charges";
 import { leases } from "@hearth/db/schema/leases";
+import { makeUser } from "@hearth/db/testing/factories";
 import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { dayAfter, dayIn } from "@hearth/domain/rent/calendar";
@@ -161,6 +162,24 @@ describe("returning a deposit", () => {
     await expect(on.call.giveBack({ leaseId: lease.leaseId, creditId, amount: "1.00" })).rejects.toThrow("Only $0.00 of it is there");
   });
 
+  it("can be begun by an admin, who is named in the audit log, and is sent by the landlord", async () => {
+    const { harness } = on.fixture;
+    const lease = await paidLease();
+    const { id } = await makeUser(db(), { role: "admin" });
+    const admin = harness.caller(await harness.signIn(id, "admin"));
+    const [held] = await admin.rent.leaseMoneyForAdmin({ leaseId: lease.leaseId });
+    expect(held).toMatchObject({ chargeId: lease.depositId, paymentId: lease.paymentId, amount: 500 });
+    const given = { leaseId: lease.leaseId, creditId: held?.creditId ?? "", chargeId: lease.depositId };
+    const { refund } = await admin.refunds.giveBackForAdmin({ ...given, amount: "500.00" });
+    if (refund === null) throw new Error("No refund was begun");
+    const written = await db().select().from(auditLog).where(eq(auditLog.actorId, id));
+    expect(written.map(({ action, subject }) => [action, subject])).toEqual([["refund.begun", refund._id]]);
+    await on.send(refund);
+    await settle();
+    expect(await standing(lease)).toEqual({ open: [0, 0], owed: 0, credit: 0, held: 0 });
+    await expect(on.owner.refunds.giveBackForAdmin({ ...given, amount: "1.00" })).rejects.toThrow("Please sign in");
+  });
+
   it("happens once when two people press at the same time", async () => {
     const lease = await paidLease();
     const { creditId } = await moneyOf(lease, "deposit");
@@ -257,6 +276,22 @@ describe("an ended lease", () => {
     expect(await listed(lease)).toEqual(both("return", 15));
     const { creditId } = await moneyOf(lease, "unused");
     await on.call.giveBack({ leaseId: lease.leaseId, creditId, amount: "15.00" });
+    expect(await listed(lease)).toEqual([undefined, undefined]);
+  });
+
+  it("returns a partly paid deposit instead of keeping it for its own unpaid part", async () => {
+    const lease = await paidLease({ paid: "200.00" });
+    await on.owner.rent.voidCharge({ chargeId: lease.rentId, reason: "Never due" });
+    await endLease(lease);
+    const both = (step: string, amount: number) => [
+      { step, amount },
+      { step, amount },
+    ];
+    expect(await standing(lease)).toMatchObject({ owed: 300, held: 200 });
+    expect(await listed(lease)).toEqual(both("giveBack", 200));
+    await giveDepositBack(lease, "200.00");
+    expect(await listed(lease)).toEqual(both("pay", 300));
+    await on.owner.rent.voidCharge({ chargeId: lease.depositId, reason: "Asked for no more" });
     expect(await listed(lease)).toEqual([undefined, undefined]);
   });
 

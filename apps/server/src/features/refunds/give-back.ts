@@ -2,7 +2,9 @@ import { publicId } from "@hearth/domain/ids";
 import type { GiveBackInput } from "@hearth/domain/rent/inputs";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { findPaymentOfCredit, noteGivenBack } from "../rent/leases/deposit-acts.service.ts";
+import { requireLease } from "../rent/leases/read-leases.ts";
 import type { Refunder } from "./refunder.ts";
 import { refundPayment } from "./refunds.service.ts";
 import { refundView } from "./refunds.view.ts";
@@ -31,4 +33,13 @@ export async function giveBack(
   const { chargeId, amount: amountCents, idempotencyKey = key } = input;
   const refund = await refundPayment(deps, refunder, { paymentId: publicId("payment", paymentId), amountCents, chargeId }, idempotencyKey);
   return { refund };
+}
+
+/**
+ * Gives money of any merchant's lease back, as its landlord does. Of what was paid through Hearth it begins the refund, which the landlord sends from their own
+ * wallet. @throws HearthError as `giveBack` does.
+ */
+export async function giveBackForAdmin(deps: Deps, origin: CallOrigin, actor: Actor, input: GiveBackInput, key: string | null) {
+  const { lease } = await requireLease(deps, "admin", input.leaseId);
+  return giveBack(deps, { merchantId: lease.merchantId, actor, origin }, input, key);
 }

@@ -1,7 +1,9 @@
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
 import { nameWalletInput } from "@hearth/domain/refunds/inputs";
+import { giveBackInput } from "@hearth/domain/rent/inputs";
 import { router } from "../../trpc/init.ts";
-import { userProcedure } from "../../trpc/procedures.ts";
+import { adminProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { givenBackView, giveBackForAdmin } from "./give-back.ts";
 import { listAsked, nameWallet, readOwnDestination } from "./refund-destinations.service.ts";
 import { refundDestinationView } from "./refund-destinations.view.ts";
 
@@ -16,4 +18,9 @@ export const refundsRouter = router({
     .input(nameWalletInput)
     .output(refundDestinationView)
     .mutation(({ ctx, input }) => nameWallet(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  /** What a landlord gives back of a lease's money, given back by an administrator. */
+  giveBackForAdmin: adminProcedure
+    .input(giveBackInput)
+    .output(givenBackView)
+    .mutation(({ ctx, input }) => giveBackForAdmin(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 });

@@ -58,7 +58,7 @@ import { joinLease } from "./invitations/follow-invitation.service.ts";
 import { makeAccountingFile } from "./books/accounting-file.service.ts";
 import { bookFileView } from "./books/book-file.view.ts";
 import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charges/charge-file.service.ts";
-import { keepDeposit } from "./leases/deposit-acts.service.ts";
+import { keepDeposit, leaseMoneyView, readLeaseMoney } from "./leases/deposit-acts.service.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, setPartPayments, voidCharge } from "./leases/lease-acts.service.ts";
 import { endLease, renewLease, undoLease } from "./leases/lease-end.service.ts";
 import { changeLease, createLease } from "./leases/leases.service.ts";
@@ -368,6 +368,15 @@ export const rentRouter = router({
     .input(reverseLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => reverseLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  leaseMoneyForAdmin: adminProcedure
+    .input(leaseIdInput)
+    .output(leaseMoneyView.array())
+    .query(({ ctx, input }) => readLeaseMoney(ctx.deps, "admin", input.leaseId)),
+  /** Giving back is among the refunds. */
+  keepDepositForAdmin: adminProcedure
+    .input(keepDepositInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => keepDeposit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   paymentLeaseForAdmin: adminProcedure
     .input(paymentLeaseInput)
     .output(paymentLeaseView)

@@ -1,15 +1,14 @@
-import { journalEntries } from "@hearth/db/schema/journal-entries";
-import { leaseCredits } from "@hearth/db/schema/lease-credits";
-import { posting } from "@hearth/db/postings";
-import { makeMerchant } from "@hearth/db/testing/factories";
-import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
-import { createRandom, type Random } from "@hearth/db/testing/random";
 import { parsePublicId } from "@hearth/domain/ids";
-import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
+import { charges } from "@hearth/db/schema/charges";
+import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leases } from "@hearth/db/schema/leases";
 import { daysOfPeriod } from "@hearth/domain/rent/book-period";
-import { oneOffKinds } from "@hearth/domain/rent/charge-kinds";
+import { monthAfter } from "@hearth/domain/rent/calendar";
+import { sql } from "drizzle-orm";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { addCredit, bookActs, type Landlord, makeLandlord } from "../../../testing/book-acts.ts";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { ManualClock } from "../../../testing/manual-clock.ts";
 import { allocateWaiting } from "../charges/allocate-leases.ts";
@@ -25,133 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-type Rent = ReturnType<Harness["caller"]>["rent"];
 type Rows = Record<string, string>[];
-
-/** A landlord with three leases, and the books that their bookkeeper keeps elsewhere from the exports alone. */
-interface Landlord {
-  random: Random;
-  merchantId: string;
-  ownerId: string;
-  rent: Rent;
-  leaseIds: string[];
-  chargeIds: string[];
-  creditIds: string[];
-  payments: { id: string; transfer: Awaited<ReturnType<typeof makeTransfer>>; leftCents: number }[];
-  /** What the bookkeeper imported: each account's balance in cents. */
-  accounts: Map<string, number>;
-  /** The months that were closed, each with the figures and the file that the landlord read then. */
-  closed: { period: string; month: Awaited<ReturnType<Rent["month"]>>; file: string }[];
-  /** How many lines the file of the month before the first one had. */
-  linesBefore: number;
-}
 
 const cents = (amount: string | number) => Math.round(Number(amount) * 100);
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 const rowsOf = (content: string): Rows => parse(Buffer.from(content, "base64").toString(), { bom: true, columns: true });
 
-async function makeLandlord(seed: number, place: number): Promise<Landlord> {
-  const { merchant, owner } = await makeMerchant(harness.db);
-  const { rent } = harness.caller(await harness.signIn(owner.id));
-  for (const name of ["Juniper Court", "Cedar House"]) await rent.addProperty({ name, units: ["1", "2"] });
-  const units = (await rent.properties({})).items.flatMap(({ units: own }) => own.map(({ _id }) => _id));
-  const leaseIds: string[] = [];
-  for (const [index, unitId] of units.slice(0, 3).entries()) {
-    const tenants = [{ name: `Tenant ${index}`, email: `tenant${place}-${index}@example.com` }];
-    const given = { unitId, startsOn: `2026-01-0${index + 1}`, rent: 1000 + index, deposit: "500.00", tenants };
-    leaseIds.push((await rent.createLease({ ...given, timeZone: index === 2 ? "Pacific/Auckland" : "America/Chicago" }))._id);
-  }
-  return {
-    random: createRandom("books", seed, place),
-    merchantId: merchant.id,
-    ownerId: owner.id,
-    rent,
-    leaseIds,
-    chargeIds: [],
-    creditIds: [],
-    payments: [],
-    accounts: new Map(),
-    closed: [],
-    linesBefore: 0,
-  };
-}
-
-/** A day from the first of the year until today: most acts are about this month, some about months that are closed. */
-function dayOf(random: Random): string {
-  const today = harness.clock.now();
-  const month = random.chance(0.6) ? today.getUTCMonth() + 1 : random.between(1, today.getUTCMonth() + 1);
-  const day = random.between(1, month === today.getUTCMonth() + 1 ? Math.max(1, today.getUTCDate() - 1) : 28);
-  return `2026-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-}
-
-const leaseOf = ({ random, leaseIds }: Landlord) => leaseIds[random.between(0, leaseIds.length - 1)] ?? "";
-const refused = (error: unknown) => {
-  if (!(error instanceof Error) || !/already|Only \$/.test(error.message)) throw error;
-};
-
-const acts: ((landlord: Landlord) => Promise<unknown>)[] = [
-  async (landlord) => {
-    const { random, rent, chargeIds } = landlord;
-    const kind = oneOffKinds[random.between(0, oneOffKinds.length - 1)] ?? "fee";
-    const given = { leaseId: leaseOf(landlord), kind, description: "Something", amount: wireAmount(random.between(100, 9_999)) };
-    chargeIds.push((await rent.addCharge({ ...given, dueOn: dayOf(random) }))._id);
-  },
-  async (landlord) => {
-    const { random, rent, creditIds } = landlord;
-    const kind = (["outside", "credit", "writeOff"] as const)[random.between(0, 2)] ?? "credit";
-    const given = { leaseId: leaseOf(landlord), kind, amount: wireAmount(random.between(100, 60_000)), on: dayOf(random), note: "Noted" };
-    const made = await rent.addCredit(given).catch(refused);
-    if (made) creditIds.push(made._id);
-  },
-  async ({ random, rent, chargeIds }) => {
-    const chargeId = chargeIds[random.between(0, 5)];
-    if (chargeId !== undefined) await rent.voidCharge({ chargeId, reason: "Wrong" }).catch(refused);
-  },
-  async ({ random, rent, creditIds }) => {
-    const creditId = creditIds[random.between(0, 5)];
-    if (creditId !== undefined) await rent.reverseCredit({ creditId, reason: "Bounced" }).catch(refused);
-  },
-  // A payment whose block may be weeks old, because it was read or given to its lease late.
-  async (landlord) => {
-    const { random, merchantId, ownerId } = landlord;
-    const amountCents = random.between(5_000, 150_000);
-    const blockTime = new Date(`${dayOf(random)}T${String(random.between(0, 23)).padStart(2, "0")}:30:00Z`);
-    const payment = await makePayment(harness.db, {
-      merchantId,
-      amountCents,
-      status: "completed",
-      completedAt: blockTime,
-      createdAt: blockTime,
-    });
-    const leaseId = parsePublicId("lease", leaseOf(landlord)) ?? "";
-    const createdAt = harness.clock.now();
-    await harness.db.insert(leaseCredits).values({ leaseId, kind: "payment", paymentId: payment.id, createdBy: ownerId, createdAt });
-    const transfer = await harness.db.query.transfers.findFirst({ where: (row, { eq }) => eq(row.paymentId, payment.id) });
-    if (transfer === undefined) throw new Error("The payment has no transfer");
-    landlord.payments.push({ id: payment.id, transfer, leftCents: amountCents });
-  },
-  // Some of a payment goes back.
-  async ({ random, merchantId, payments }) => {
-    const payment = payments.find(({ leftCents }) => leftCents > 0);
-    if (payment === undefined) return;
-    const part = random.between(1, payment.leftCents);
-    payment.leftCents -= part;
-    const at = harness.clock.now();
-    const back = await makeTransfer(harness.db, { merchantId, blockTime: at });
-    const { chainId, blockNumber, toAddress: walletAddress } = back;
-    const subject = { kind: "returned" as const, chainId, merchantId, walletAddress, transferId: back.id, blockNumber, at };
-    const units = centsToUsdcUnits(part);
-    await harness.db.insert(journalEntries).values(
-      posting(subject, [
-        { account: "sent", units: -units },
-        { account: "returned", paymentId: payment.id, units },
-      ]),
-    );
-  },
-];
-
 /** Imports one file of journal entries as a bookkeeper does; answers what each account moved by. */
-function importFile({ accounts }: Landlord, rows: Rows, period: string): Map<string, number> {
+function importFile({ accounts }: Pick<Landlord, "accounts">, rows: Rows, period: string): Map<string, number> {
   const moved = new Map<string, number>();
   const entries = Object.values(Object.groupBy(rows, ({ JournalNo = "" }) => JournalNo));
   for (const entry of entries) expect(sum((entry ?? []).map(netOf)), "an entry is balanced").toBe(0);
@@ -185,8 +65,10 @@ async function closeAndImport(landlord: Landlord, period: string): Promise<void>
   await rent.closeMonth({ period });
   if (random.chance(0.3)) {
     await rent.reopenMonth({ period });
-    await acts[1]?.(landlord);
+    harness.clock.advance({ seconds: 1 });
+    await addCredit(landlord);
     await allocateWaiting(harness.deps);
+    harness.clock.advance({ seconds: 1 });
     await rent.closeMonth({ period });
   }
   const month = await rent.month({ period });
@@ -205,12 +87,49 @@ async function closeAndImport(landlord: Landlord, period: string): Promise<void>
   expect([sum(paid), moved.get("Rent Credits") ?? 0, moved.get("Bad Debt") ?? 0], label).toEqual(
     [month.paid, month.credited, month.writtenOff].map(cents),
   );
-  landlord.closed.push({ period, month, file: content });
+  const { income } = await rent.rollSums({ period });
+  landlord.closed.push({ period, month, income, file: content });
   await compareBooks(landlord, period, label);
+  await compareDeposits(landlord, label);
+  harness.clock.advance({ seconds: 1 });
+}
+
+/**
+ * The bookkeeper's account of deposits is what Hearth holds, what of the deposits is open, and what was credited or written off of them; and whatever was put
+ * to deposits stands in the income of one month. The months that are open are imported into a copy of the books, up to today's.
+ */
+async function compareDeposits(landlord: Landlord, label: string): Promise<void> {
+  const { rent, closed } = landlord;
+  const books = { accounts: new Map(landlord.accounts) };
+  const today = harness.clock.now().toISOString().slice(0, 7);
+  for (
+    let period = monthAfter(`${closed.at(-1)?.period}-01`, 1).slice(0, 7);
+    period <= today;
+    period = monthAfter(`${period}-01`, 1).slice(0, 7)
+  )
+    importFile(books, rowsOf((await rent.accountingFile({ period })).content), period);
+  const [stands] = await harness.db.execute<{ open: number; given: number }>(sql`
+    with own as (
+      select c.id, c.cents - c.paid_cents as open from ${charges} c join ${leases} l on l.id = c.lease_id
+      where l.merchant_id = ${landlord.merchantId} and c.kind = 'deposit' and c.voided_at is null
+    ), given as (
+      select a.cents from own join ${leaseAllocations} a on a.charge_id = own.id
+      join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('credit', 'writeOff') and k.deposit_charge_id is null
+    ) select (select coalesce(sum(open), 0)::float8 from own) as open, (select coalesce(sum(cents), 0)::float8 from given) as given`);
+  const years = await Promise.all(["2025", "2026", "2027"].map((period) => rent.rollSums({ period })));
+  const held = cents(years[1]?.depositHeld ?? 0);
+  expect(0 - (books.accounts.get("Security Deposits Held") ?? 0), `${label}: deposits`).toBe(
+    held + (stands?.open ?? 0) + (stands?.given ?? 0),
+  );
+  const income = years.flatMap((year) => year.income);
+  expect(sum(income.map(({ deposits }) => cents(deposits))), `${label}: put to deposits`).toBe(held);
+  const money = ["USDC Wallet", "Payments Outside Hearth"].map((name) => books.accounts.get(name) ?? 0);
+  expect(sum(income.map(({ received }) => cents(received))), `${label}: received`).toBe(sum(money));
 }
 
 /** The rent roll, its files and the statements of a closed month say its figures. */
-async function compareBooks({ rent, leaseIds }: Landlord, period: string, label: string): Promise<void> {
+async function compareBooks(landlord: Landlord, period: string, label: string): Promise<void> {
+  const { rent, leaseIds } = landlord;
   const month = await rent.month({ period });
   const sums = await rent.rollSums({ period });
   const figures = ({ before, charged, paid, after }: typeof month | typeof sums) => [before, charged, paid, after].map(cents);
@@ -224,6 +143,7 @@ async function compareBooks({ rent, leaseIds }: Landlord, period: string, label:
   const { items } = await rent.roll({ period });
   const total = rowsOf((await rent.rollFile({ period, format: "csv" })).content).at(-1);
   expect(cents(total?.["After (USDC)"] ?? ""), label).toBe(cents(month.after));
+  expect(sums.income, label).toEqual(landlord.closed.find((one) => one.period === period)?.income);
   const income = sums.income.filter((row) => row.month === period);
   expect(sum(income.map(({ received }) => cents(received))), label).toBe(cents(month.paid));
   const { from, to } = daysOfPeriod(period);
@@ -245,20 +165,25 @@ async function compareBooks({ rent, leaseIds }: Landlord, period: string, label:
 /** Goes to a moment; sessions have ended by then, so everybody signs in again. */
 async function goTo(moment: Date, landlords: readonly Landlord[]): Promise<void> {
   harness.clock.set(moment);
-  for (const landlord of landlords) landlord.rent = harness.caller(await harness.signIn(landlord.ownerId)).rent;
+  for (const landlord of landlords) {
+    const { rent, merchant } = harness.caller(await harness.signIn(landlord.ownerId));
+    Object.assign(landlord, { rent, merchant });
+  }
 }
 
 async function liveAYear(seed: number): Promise<void> {
   harness.clock.set(new Date("2026-01-05T12:00:00Z"));
-  const landlords = [await makeLandlord(seed, 1), await makeLandlord(seed, 2), await makeLandlord(seed, 3)];
+  const landlords = [await makeLandlord(harness, seed, 1), await makeLandlord(harness, seed, 2), await makeLandlord(harness, seed, 3)];
   for (let month = 1; month <= 12; month++) {
     const name = String(month).padStart(2, "0");
     for (const day of ["09", "18", "27"]) {
       await goTo(new Date(`2026-${name}-${day}T12:00:00Z`), landlords);
       await makeCharges(harness.deps);
       for (const landlord of landlords)
-        for (let times = landlord.random.between(0, 3); times > 0; times--)
-          await acts[landlord.random.between(0, acts.length - 1)]?.(landlord);
+        for (let times = landlord.random.between(0, 6); times > 0; times--) {
+          await bookActs[landlord.random.between(0, bookActs.length - 1)]?.(landlord);
+          harness.clock.advance({ seconds: 1 });
+        }
       await allocateWaiting(harness.deps);
     }
     // Somebody closes each month, somebody two at a time.

@@ -27,6 +27,7 @@ const leasesAtOnce = 1_000;
 export interface RollFigures {
   [column: string]: unknown;
   openingCents: number;
+  /** Less what was voided, and what ended of deposits: given back or kept, they are owed to nobody any more. */
   chargedCents: number;
   paidCents: number;
   /** Credits and write-offs. */
@@ -64,9 +65,9 @@ function rollOf({ merchantId, from, to }: RollPeriod, among?: readonly string[])
     ), ${closingOf(merchantId)}, since as (
       select o.id as lease_id, s.* from own o cross join closing g cross join lateral (
         select coalesce(sum(e.cents) filter (where e.booked_on > ${to}::date), 0)::float8 as later,
-          coalesce(sum(e.cents) filter (where e.is_within and e.charge_id is not null), 0)::float8 as charged,
+          coalesce(sum(e.cents) filter (where e.is_within and (e.charge_id is not null or k.deposit_charge_id is not null)), 0)::float8 as charged,
           coalesce(sum(e.cents) filter (where e.is_within and k.kind in ('payment', 'outside')), 0)::float8 as money,
-          coalesce(sum(e.cents) filter (where e.is_within and k.kind in ('credit', 'writeOff')), 0)::float8 as credited,
+          coalesce(sum(e.cents) filter (where e.is_within and k.kind in ('credit', 'writeOff') and k.deposit_charge_id is null), 0)::float8 as credited,
           coalesce(sum(e.cents) filter (where e.is_within and k.kind = 'writeOff'), 0)::float8 as written_off,
           sum(e.cents) filter (where e.booked_on > ${to}::date and e.effective_on between ${from}::date and ${to}::date)::float8 as came_later,
           bool_or(e.is_within) as has_lines

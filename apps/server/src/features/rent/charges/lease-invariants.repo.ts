@@ -129,6 +129,7 @@ export async function listBrokenCloses(db: DatabaseOrTransaction, leaseIds: stri
       select n.close_id, n.property_id, coalesce(sum(e.cents) filter (where e.charge_id is not null), 0) as charged,
         coalesce(-sum(e.cents) filter (where k.kind in ('payment', 'outside')), 0) as paid,
         coalesce(-sum(e.cents) filter (where k.kind = 'credit'), 0) as credited,
+        coalesce(-sum(e.cents) filter (where k.deposit_charge_id is not null), 0) as ended,
         coalesce(-sum(e.cents) filter (where k.kind = 'writeOff'), 0) as written_off
       from newest n join ${closedLines} x on x.close_id = n.close_id join ${leaseEntries} e on e.id = x.entry_id
       join ${leases} l on l.id = e.lease_id join ${units} un on un.id = l.unit_id and un.property_id = n.property_id
@@ -142,8 +143,10 @@ export async function listBrokenCloses(db: DatabaseOrTransaction, leaseIds: stri
     union all
     select s.id, 'the lines that close ' || s.close_id || ' counts do not add up to its figures' from said s
       left join counted c on c.close_id = s.close_id and c.property_id = s.property_id
+      -- A version before counted what ended of deposits as credited.
+      cross join lateral (select case when s.charged = c.charged then 0 else coalesce(c.ended, 0) end as ended) d
       where (s.charged, s.paid, s.credited, s.written_off) is distinct from
-          (coalesce(c.charged, 0), coalesce(c.paid, 0), coalesce(c.credited, 0), coalesce(c.written_off, 0))
+          (coalesce(c.charged, 0) - d.ended, coalesce(c.paid, 0), coalesce(c.credited, 0) - d.ended, coalesce(c.written_off, 0))
         or s.before + s.charged - s.paid - s.credited - s.written_off <> s.after
     union all
     select id, 'close ' || close_id || ' does not begin with what the month before it ended with' from said where period > first and before <> coalesce(stood, 0)`);

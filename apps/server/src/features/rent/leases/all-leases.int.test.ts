@@ -2,7 +2,7 @@ import { auditLog } from "@hearth/db/schema/audit-log";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makeCharge, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 
@@ -85,6 +85,35 @@ describe("an administrator", () => {
       "rent.leaseChanged",
       "rent.leaseEnded",
       "rent.partPaymentsSet",
+    ]);
+  });
+
+  it("keeps and gives back a deposit for its landlord, no more than is held and owed, and stands in the audit log for it", async () => {
+    const { id } = await makeUser(harness.db, { role: "admin" });
+    const { rent, refunds } = harness.caller(await harness.signIn(id, "admin"));
+    const { merchant } = await makeMerchant(harness.db);
+    const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: merchant.ownerUserId });
+    const leaseId = publicId("lease", lease.id);
+    const deposit = { leaseId, kind: "deposit" as const, description: "Deposit", amount: "50.00", dueOn: "2026-11-01" };
+    const { _id: chargeId } = await rent.addChargeForAdmin(deposit);
+    await rent.addCreditForAdmin({ leaseId, kind: "outside", amount: "50.00", on: "2026-11-02", note: "By check" });
+    await rent.addChargeForAdmin({ leaseId, kind: "repair", description: "The door", amount: "15.00", dueOn: "2026-11-20" });
+    await expect(rent.keepDepositForAdmin({ chargeId, amount: "15.01", reason: "The door" })).rejects.toThrow("Only $15.00 is owed");
+    await rent.keepDepositForAdmin({ chargeId, amount: "15.00", reason: "The door" });
+    const [held] = await rent.leaseMoneyForAdmin({ leaseId });
+    expect(held).toMatchObject({ chargeId, paymentId: null, amount: 35 });
+    const given = { leaseId, creditId: held?.creditId ?? "", chargeId, amount: "35.00" };
+    const elsewhere = refunds.giveBackForAdmin({ ...given, leaseId: made[0]?.lease ?? "" });
+    await expect(elsewhere).rejects.toThrow("There is no such money on this lease");
+    expect(await refunds.giveBackForAdmin(given)).toEqual({ refund: null });
+    expect(await rent.leaseMoneyForAdmin({ leaseId })).toEqual([]);
+    const written = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, id)).orderBy(asc(auditLog.id));
+    expect(written.map(({ action }) => action)).toEqual([
+      "rent.charged",
+      "rent.credited",
+      "rent.charged",
+      "rent.depositKept",
+      "rent.moneyGivenBack",
     ]);
   });
 

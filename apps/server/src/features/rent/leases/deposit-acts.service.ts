@@ -9,6 +9,7 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { insertDepositCredit } from "../charges/named-refunds.ts";
 import { type LeaseMoneyRow, listLeaseMoney, sumHeldOf, sumPut, takeFromCharge } from "../rows/deposits.repo.ts";
+import type { LeaseViewer } from "../rows/lease-lists.repo.ts";
 import { findCharge, findCredit, insertAllocations, insertLines, type LeaseCreditRow, listOpen } from "../rows/lease-money.repo.ts";
 import { act, missing } from "./lease-acts.service.ts";
 import { holdOwnLease } from "./leases.service.ts";
@@ -29,8 +30,8 @@ export const leaseMoneyView = z.strictObject({
 });
 
 /** The money that a landlord has of a lease's tenants, deposits first. @throws HearthError NOT_FOUND. */
-export async function readLeaseMoney(deps: Deps, merchantId: string, leaseId: string): Promise<z.infer<typeof leaseMoneyView>[]> {
-  const { lease } = await requireLease(deps, { merchantId }, leaseId);
+export async function readLeaseMoney(deps: Deps, viewer: LeaseViewer, leaseId: string): Promise<z.infer<typeof leaseMoneyView>[]> {
+  const { lease } = await requireLease(deps, viewer, leaseId);
   return (await listLeaseMoney(deps.db, lease.id)).map(viewLeaseMoney);
 }
 

@@ -150,6 +150,7 @@ function viewOwnLease(row: LeaseDetailRow, { open, terms }: { open: OpenCharges;
 function viewCommon({ lease, merchant, property, unit, unusedCents, heldCents }: LeaseDetailRow, open: OpenCharges, now: Date) {
   const today = dayIn(now, lease.timeZone);
   const owed = owedOn(open, unusedCents, today);
+  const openDepositCents = open.reduce((sum, { kind, openCents }) => sum + (kind === "deposit" ? openCents : 0), 0);
   return {
     _id: publicId("lease", lease.id),
     merchant: merchant.name,
@@ -158,7 +159,7 @@ function viewCommon({ lease, merchant, property, unit, unusedCents, heldCents }:
     startsOn: lease.startsOn,
     endsOn: lease.endsOn,
     ...viewOwed(owed),
-    ...viewRemains({ ...owed, heldCents, isOver: lease.endsOn !== null && lease.endsOn < today }),
+    ...viewRemains({ ...owed, openDepositCents, heldCents, isOver: lease.endsOn !== null && lease.endsOn < today }),
     charges: open.map(viewOpenCharge),
     partPayments: lease.partPayments,
   };

@@ -30,6 +30,7 @@ export interface TenancyRow {
   owedCents: number;
   lateCents: number;
   creditCents: number;
+  openDepositCents: number;
   /** Money held for deposits. */
   heldCents: number;
   isOver: boolean;
@@ -75,6 +76,7 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
         and (l.undone_at is null or exists (select from ${leaseCredits} k where k.lease_id = l.id and k.used_cents < k.received_cents))
     ), open as (
       select c.lease_id, sum(c.cents - c.paid_cents)::float8 as cents, min(c.due_on) as due_on,
+        coalesce(sum(c.cents - c.paid_cents) filter (where c.kind = 'deposit'), 0)::float8 as deposit,
         coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today), 0)::float8 as late
       from ${charges} c join own o on o.id = c.lease_id where c.paid_cents < c.cents and c.voided_at is null group by 1
     ), unused as (
@@ -82,7 +84,7 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
       from ${leaseCredits} c join own o on o.id = c.lease_id where c.used_cents < c.received_cents group by 1
     ), held as (${heldByLease}
     ), standing as (
-      select o.id, o.unit_id, o.ends_on, o.today, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.credit, coalesce(h.cents, 0) as held,
+      select o.id, o.unit_id, o.ends_on, o.today, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.credit, coalesce(p.deposit, 0) as open_deposit, coalesce(h.cents, 0) as held,
         case when b.cents > 0 then p.due_on end as due_on, case when b.cents > 0 then p.due_on else date '9999-12-31' end as place
       from own o left join open p on p.lease_id = o.id left join unused u on u.lease_id = o.id left join held h on h.lease_id = o.id
       -- Money that has arrived counts before it is allocated, as on the lease's own page.
@@ -92,7 +94,7 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
       ) b
     )
     select s.id, pr.name as property, un.name as unit, ${tenantNamesAt(sql`s.id`, now)} as tenants,
-      s.ends_on::text as "endsOn", s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.held as "heldCents",
+      s.ends_on::text as "endsOn", s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.open_deposit as "openDepositCents", s.held as "heldCents",
       s.is_over as "isOver", s.due_on::text as "dueOn",
       greatest(0, s.today - s.due_on)::integer as "daysLate", paid.on::text as "paidOn", paid.cents as "paidCents", s.place::text as place,
       exists (select from ${cheques} q where q.lease_id = s.id and q.status in ('ready', 'sent')) as "hasAutopay"

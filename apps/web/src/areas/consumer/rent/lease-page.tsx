@@ -11,6 +11,7 @@ import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { BusinessTypeContext } from "../../../kit/words.ts";
+import { errorCode } from "../../../lib/api-error.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { Amount } from "../../../ui/amount.tsx";
@@ -32,6 +33,14 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   const lease = leases.data?.find(({ _id }) => _id === leaseId);
   const say = wordsFor(lease?.businessType);
   useTitle(say(lease ? "Your lease" : "Your rent"));
+  if (leases.data && !lease && errorCode(pages.error) === "NOT_FOUND") {
+    return (
+      <Page>
+        <PageHead crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>} title="Your rent" />
+        <ErrorState>This lease does not exist, or it is not yours.</ErrorState>
+      </Page>
+    );
+  }
   return (
     <Page>
       <PageHead
@@ -58,7 +67,11 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         <ErrorState onRetry={() => void leases.refetch()} busy={leases.isFetching}>
           Failed to load what you owe
         </ErrorState>
-      ) : leases.data ? null : (
+      ) : leases.data ? (
+        pages.data && (
+          <Alert title="Nothing is owed under this lease any more">It is over and settled. What was charged and paid is below.</Alert>
+        )
+      ) : (
         <SkeletonLedger rows={2} />
       )}
       <Section title="Ledger">

@@ -1,3 +1,4 @@
+import { HearthError } from "@hearth/domain/errors";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers } from "../../../testing/answers.ts";
@@ -21,6 +22,27 @@ it("shows what is owed, for what and until when, and pays it for that lease", as
   await expect.element(page.getByText("$60.00, due Nov 5, 2026")).toBeVisible();
   const pay = page.getByRole("link", { name: "Pay $1,510.00" });
   await expect.element(pay).toHaveAttribute("href", "/setup-one-time?amount=1510&lease=lse_1");
+});
+
+it("shows that nothing is owed under a settled former lease, with its ledger", async () => {
+  answers({ ...around, "rent.mine": () => [], "rent.ownLedger": () => ({ items: [ledgerLine()], nextCursor: null }) });
+  signIn();
+  await openPage("/lease/lse_1");
+  await expect.element(page.getByText("Nothing is owed under this lease any more")).toBeVisible();
+  await expect.element(page.getByRole("table", { name: "Ledger of your lease" })).toBeVisible();
+});
+
+it("shows another tenant's lease as missing, without a retry", async () => {
+  answers({
+    ...around,
+    "rent.ownLedger": () => {
+      throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+    },
+  });
+  signIn();
+  await openPage("/lease/lse_2");
+  await expect.element(page.getByText("This lease does not exist, or it is not yours.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Try again" })).not.toBeInTheDocument();
 });
 
 it("shows which roommate is paying, how much and since when", async () => {

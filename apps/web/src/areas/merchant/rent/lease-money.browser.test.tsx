@@ -34,7 +34,7 @@ itSaysWhatIsWrong({
 });
 
 itSaysWhatIsWrong({
-  label: "Keep of the deposit",
+  label: "Keep part of the deposit",
   open: () => {
     answers({ "rent.keepDeposit": refuse });
     return show(<KeepForm chargeId="chg_9" max={20_000} onDone={done} />);
@@ -69,6 +69,18 @@ it("offers to keep what is owed from the deposit", async () => {
   await page.getByLabelText("Why").fill("The door");
   await page.getByRole("button", { name: "Keep it" }).click();
   await expect.poll(() => inputsOf("rent.keepDeposit")).toMatchObject([{ chargeId: "chg_9", amount: 200, reason: "The door" }]);
+});
+
+it("does not offer to keep a deposit for its own unpaid part, and explains what to do about that part", async () => {
+  answers({ "merchant.leaseMoney": () => [held({ amount: 200 })] });
+  const charges = [{ _id: "chg_9", kind: "deposit" as const, description: "Deposit", open: 300, dueOn: "2026-01-01" }];
+  const owing = { ...over, owed: 300, charges };
+  await show(<LeaseMoney lease={lease({ ...owing, held: 200, settle: { step: "giveBack", amount: 200 } })} />);
+  await expect.element(page.getByText("You owe the tenants their deposit: you still hold $200.00 of it.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Give back…" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Keep for what is owed…" })).not.toBeInTheDocument();
+  await show(<LeaseMoney lease={lease({ ...owing, held: 0, settle: { step: "pay", amount: 300 } })} />);
+  await expect.element(page.getByText(/Of that, \$300\.00 is an unpaid deposit\. Take it back in the ledger/)).toBeVisible();
 });
 
 it("shows an error if loading fails, and loads on a retry", async () => {

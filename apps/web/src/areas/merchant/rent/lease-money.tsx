@@ -1,4 +1,5 @@
 import { addLeaseCreditInput, keepDepositInput } from "@hearth/domain/rent/inputs";
+import { owedBesidesDeposits } from "@hearth/domain/rent/owed";
 import { centsToDecimal, formatUsd, wireAmount } from "@hearth/domain/money";
 import { useState } from "react";
 import { z } from "zod";
@@ -35,6 +36,7 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
   const say = useWords();
   const refetchMs = useRefetchInterval(liveMs);
   const isThere = lease.held > 0 || lease.credit > 0;
+  const owedBesides = owedBesidesDeposits({ owedCents: centsOf(lease.owed), openDepositCents: openDepositOf(lease) });
   const money = trpc.merchant.leaseMoney.useQuery(
     { leaseId: lease._id },
     { enabled: isThere, refetchInterval: ({ state }) => (state.data?.some(({ onItsWay }) => onItsWay > 0) ? refetchMs : false) },
@@ -59,7 +61,7 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
                   <Amount cents={centsOf(one.amount)} />, {sourceOf(one)}
                   <Permitted least="manager">
                     <div>
-                      {one.chargeId !== null && lease.owed > 0 && (
+                      {one.chargeId !== null && owedBesides > 0 && (
                         <Button size="small" onClick={() => setKeeping(one)}>
                           Keep for what is owed…
                         </Button>
@@ -89,10 +91,10 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
       >
         <Late open={giving !== null}>{giving && <GiveBack leaseId={lease._id} money={giving} onDone={close} />}</Late>
       </Dialog>
-      <Dialog open={keeping !== null} onClose={close} title="Keep of the deposit" small>
+      <Dialog open={keeping !== null} onClose={close} title="Keep part of the deposit" small>
         <Late open={keeping !== null}>
           {keeping?.chargeId && (
-            <KeepForm chargeId={keeping.chargeId} max={Math.min(centsOf(lease.owed), centsOf(keeping.amount))} onDone={close} />
+            <KeepForm chargeId={keeping.chargeId} max={Math.min(owedBesides, centsOf(keeping.amount))} onDone={close} />
           )}
         </Late>
       </Dialog>
@@ -100,13 +102,21 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
   );
 }
 
+const openDepositOf = ({ charges }: Lease) => charges.reduce((sum, { kind, open }) => sum + (kind === "deposit" ? centsOf(open) : 0), 0);
+
 /** Says what the landlord and the tenants owe each other, and how to settle it. */
-function sentenceOf({ settle, owed, credit, held }: Lease): string {
+function sentenceOf(lease: Lease): string {
+  const { settle, owed, credit, held } = lease;
   const dollars = (amount: number) => formatUsd(centsOf(amount));
   if (settle?.step === "keep") {
-    return `The tenants owe you ${dollars(owed)}, and you hold ${dollars(held)} of their deposit. Keep what is owed of it, then give the rest back.`;
+    return `The tenants owe you ${dollars(owed)}, and you hold ${dollars(held)} of their deposit. Keep what they owe, then give the rest back.`;
   }
-  if (settle?.step === "pay") return `The tenants owe you ${dollars(owed)}.`;
+  if (settle?.step === "pay") {
+    const open = openDepositOf(lease);
+    const unpaid =
+      open === 0 ? "" : ` Of that, ${formatUsd(open)} is an unpaid deposit. Take it back in the ledger if you ask for it no more.`;
+    return `The tenants owe you ${dollars(owed)}.${unpaid}`;
+  }
   if (settle?.step === "giveBack") return `You owe the tenants their deposit: you still hold ${dollars(held)} of it.`;
   if (settle?.step === "return") return `You owe the tenants ${dollars(credit)}, which they paid ahead.`;
   const parts = [held > 0 && `${dollars(held)} of the tenants' deposit`, credit > 0 && `${dollars(credit)} that the tenants paid ahead`];
@@ -210,14 +220,14 @@ export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
         return say(errorMessage(error, "Nothing was kept. Please try again."));
       }
       idempotency.done();
-      toast.success(`${formatUsd(values.amount)} of the deposit pay what is owed`);
+      toast.success(`${formatUsd(values.amount)} of the deposit kept for what is owed`);
       onDone();
       return null;
     },
   });
   return (
-    <AppForm of={form} label="Keep of the deposit">
-      <p>{say("So much of the deposit pays what the tenants owe. It counts as income from then on.")}</p>
+    <AppForm of={form} label="Keep part of the deposit">
+      <p>{say("This much of the deposit pays what the tenants owe. It counts as income from then on.")}</p>
       <form.AppField name="amount">
         {(field) => <field.TextField label="Amount, in dollars" inputMode="decimal" autoComplete="off" />}
       </form.AppField>

@@ -9,6 +9,7 @@ import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWords } from "../../../kit/words.ts";
+import { errorCode } from "../../../lib/api-error.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -29,6 +30,14 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   const [signing, setSigning] = useState<Terms | null>(null);
   const mayAct = usePermission("manager");
   const { data } = lease;
+  if (errorCode(lease.error) === "NOT_FOUND") {
+    return (
+      <>
+        <PageHead crumb={<CrumbLink to="/merchant/tenants">{say("Tenants")}</CrumbLink>} title={say("Lease")} />
+        <ErrorState>{say("This lease does not exist, or it is another landlord's.")}</ErrorState>
+      </>
+    );
+  }
   return (
     <>
       <PageHead

@@ -160,6 +160,44 @@ it("invites a tenant with a link that is created on request", async () => {
   expect(inputsOf("invitations.inviteToLease")).toEqual([{ leaseId: "lse_1", tenantId: "ltn_1" }]);
 });
 
+it("shows another landlord's lease as missing, without a retry", async () => {
+  const missing = () => {
+    throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+  };
+  answers({ ...around, "rent.lease": missing, "rent.ledger": missing });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/leases/lse_2");
+  await expect.element(page.getByText("This lease does not exist, or it is another landlord's.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Try again" })).not.toBeInTheDocument();
+});
+
+it("reports a conflicting change of the end, and moves the end at the second press", async () => {
+  let updatedAt = "2026-11-20T12:00:00.000Z";
+  answers({
+    ...around,
+    "rent.ledger": () => ({ items: [], nextCursor: null }),
+    "rent.lease": () => lease({ endsOn: "2026-12-31", updatedAt }),
+    "rent.endLease": ({ seenAt }) => {
+      const isStale = seenAt !== "2026-11-21T12:00:00.000Z";
+      updatedAt = "2026-11-21T12:00:00.000Z";
+      if (isStale) throw new HearthError("CONFLICT", { message: "Somebody else has changed this since you opened it. Nothing was saved." });
+      return { _id: "lse_1" };
+    },
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/leases/lse_1");
+  await page.getByRole("button", { name: "Change the end" }).click();
+  await page.getByRole("textbox", { name: "Last day" }).fill("2027-01-31");
+  const loads = inputsOf("rent.lease").length;
+  const move = page.getByRole("button", { name: "Move the end" });
+  await move.click();
+  await expect.element(page.getByText("Somebody else has changed this since you opened it. Nothing was saved.")).toBeVisible();
+  await expect.poll(() => inputsOf("rent.lease").length).toBeGreaterThan(loads);
+  await move.click();
+  await expect.element(page.getByText("The lease ends on Jan 31, 2027")).toBeVisible();
+  expect(inputsOf("rent.endLease")).toMatchObject([{ endsOn: "2027-01-31" }, { endsOn: "2027-01-31", seenAt: updatedAt }]);
+});
+
 it("reminds the tenants of a lease, and says why a second reminder is refused", async () => {
   let tries = 0;
   answers({

@@ -182,7 +182,7 @@ function CameLater({ sums: { closed, cameLater } }: { sums: Sums }) {
       )}
       {cameLater !== 0 && (
         <>
-          What came for these days later is {money(Math.abs(cameLater))} {balance}. It counts in the month that was open then.
+          What came for these days later leaves {money(Math.abs(cameLater))} {balance}, and counts in the month that was open then.
         </>
       )}
     </Text>

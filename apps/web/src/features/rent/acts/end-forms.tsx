@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { dayOf } from "@hearth/domain/rent/calendar";
 import { endLeaseInput, undoLeaseInput } from "@hearth/domain/rent/inputs";
 import { dayName } from "@hearth/domain/rent/periods";
+import { useRef } from "react";
 import { z } from "zod";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
@@ -14,7 +15,7 @@ import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import { useDone } from "./entry-forms.tsx";
-import { useLeaseCalls } from "./lease-calls.ts";
+import { useConflictReload, useLeaseCalls } from "./lease-calls.ts";
 
 type Lease = Pick<Outputs["rent"]["lease"], "_id" | "endsOn" | "updatedAt">;
 
@@ -32,6 +33,7 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
   const say = useWords();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
+  const reloadOnConflict = useConflictReload();
   const idempotency = useIdempotencyKey();
   const { _id: leaseId, endsOn: current, updatedAt: seenAt } = lease;
   const form = useAppForm({
@@ -41,6 +43,7 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
       try {
         await calls.endLease({ leaseId, endsOn, seenAt, idempotencyKey: idempotency.keyFor({ endsOn, seenAt }) });
       } catch (error) {
+        reloadOnConflict(error);
         return say(errorMessage(error, "The end was not changed"));
       }
       idempotency.done();
@@ -72,16 +75,29 @@ function RemoveEnd({ lease: { _id: leaseId, updatedAt: seenAt }, onDone }: { lea
   const say = useWords();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
+  const reloadOnConflict = useConflictReload();
   const idempotency = useIdempotencyKey();
+  const isSent = useRef(false);
   const remove = useMutation({
     mutationFn: calls.endLease,
     onSuccess: async () => {
       idempotency.done();
       await done(say("The lease goes on"));
     },
-    onError: (error) => toast.failure(say(errorMessage(error, "The end was not removed"))),
+    onError: (error) => {
+      reloadOnConflict(error);
+      toast.failure(say(errorMessage(error, "The end was not removed")));
+    },
+    onSettled: () => {
+      isSent.current = false;
+    },
   });
-  const press = () => remove.mutate({ leaseId, endsOn: null, seenAt, idempotencyKey: idempotency.keyFor({ endsOn: null, seenAt }) });
+  // A second press comes before the button is shown as busy.
+  const press = () => {
+    if (isSent.current) return;
+    isSent.current = true;
+    remove.mutate({ leaseId, endsOn: null, seenAt, idempotencyKey: idempotency.keyFor({ endsOn: null, seenAt }) });
+  };
   return (
     <Button busy={remove.isPending} onClick={press}>
       Remove the end
@@ -96,6 +112,7 @@ export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDo
   const say = useWords();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
+  const reloadOnConflict = useConflictReload();
   const idempotency = useIdempotencyKey();
   const form = useAppForm({
     defaultValues: { reason: "" },
@@ -104,6 +121,7 @@ export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDo
       try {
         await calls.undoLease({ leaseId, reason, seenAt, idempotencyKey: idempotency.keyFor({ reason, seenAt }) });
       } catch (error) {
+        reloadOnConflict(error);
         return say(errorMessage(error, "The lease was not undone"));
       }
       idempotency.done();

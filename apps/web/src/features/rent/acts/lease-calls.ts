@@ -1,5 +1,6 @@
 import { createContext, use } from "react";
-import { type Inputs, type Outputs, trpcClient } from "../../../lib/trpc.ts";
+import { errorCode } from "../../../lib/api-error.ts";
+import { type Inputs, type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 
 type Rent = Inputs["rent"];
 
@@ -54,4 +55,12 @@ export const LeaseCallsContext = createContext(landlordCalls);
 
 export function useLeaseCalls(): LeaseCalls {
   return use(LeaseCallsContext);
+}
+
+/** Loads the lease again where somebody else has changed it meanwhile, so that the next press is about what stands now. */
+export function useConflictReload(): (error: unknown) => void {
+  const utils = trpc.useUtils();
+  return (error) => {
+    if (errorCode(error) === "CONFLICT") void utils.rent.invalidate();
+  };
 }

@@ -17,7 +17,7 @@ import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import { entered } from "../entered.ts";
 import { yearAfter } from "./end-forms.tsx";
-import { useLeaseCalls } from "./lease-calls.ts";
+import { useConflictReload, useLeaseCalls } from "./lease-calls.ts";
 import { checkTerms, defaultTerms, type EnteredTerms, TermsFields, termsInput, termsShape } from "./terms-fields.tsx";
 
 type Lease = Outputs["rent"]["lease"];
@@ -61,6 +61,7 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
+  const reloadOnConflict = useConflictReload();
   const { _id: leaseId, nextPeriod, startsOn, updatedAt: seenAt } = lease;
   const law = useLetsHomes() ? lateFeeLawAt(lease.address) : null;
   const form = useAppForm({
@@ -71,6 +72,7 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
       try {
         await calls.changeLease({ ...input, idempotencyKey: idempotency.keyFor(input) });
       } catch (error) {
+        reloadOnConflict(error);
         return say(errorMessage(error, "The terms were not changed"));
       }
       idempotency.done();
@@ -102,6 +104,7 @@ export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => voi
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
+  const reloadOnConflict = useConflictReload();
   const { _id: leaseId, nextPeriod, startsOn, endsOn: current, updatedAt: seenAt } = lease;
   const law = useLetsHomes() ? lateFeeLawAt(lease.address) : null;
   const effectiveFrom = current === null ? nextPeriod : monthAfter(monthOf(current), 1);
@@ -113,6 +116,7 @@ export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => voi
       try {
         await calls.renewLease({ ...input, idempotencyKey: idempotency.keyFor(input) });
       } catch (error) {
+        reloadOnConflict(error);
         return say(errorMessage(error, "The lease was not renewed"));
       }
       idempotency.done();
