@@ -14,11 +14,11 @@ const drizzle: Ban = {
 const viem: Ban = {
   group: ["viem", "viem/*", "wagmi", "wagmi/*"],
   message:
-    "What knows the chain lives in packages/chain (in the web app also in features/wallet, features/payments/checkout and features/rent, where it signs): put it there and call it.",
+    "Code that talks to the chain lives in packages/chain (in the web app also in features/wallet, features/payments/checkout and features/rent, which sign): put it there and call it.",
 };
 const demo: Ban = {
   regex: "^@hearth/demo(/|$)",
-  message: "The demo is a program that nobody imports: start apps/demo/src/seed-main.ts.",
+  message: "The demo is a program, not a library: start apps/demo/src/seed-main.ts.",
 };
 const relative: Ban = {
   regex: "^(\\.\\./)+((apps|packages)/|[a-z0-9-]+/src/)",
@@ -45,25 +45,25 @@ const belowServer = workspaces(
 );
 const fromDomain = workspaces(
   ["db", "chain", "server", "web", "simulator"],
-  "The domain is pure and imports no other part: pass the value in.",
+  "The domain is pure and imports no other workspace: pass the value in.",
 );
 const platform: Ban = {
   regex: "^(node:|@?fastify|@trpc/|react)",
-  message: "The domain runs in the browser and on the server alike, and knows neither: pass the value in.",
+  message: "The domain runs in browsers and on the server, so it imports neither: pass the value in.",
 };
 const fromServer: Ban[] = [
   workspaces(
     ["web", "simulator", "processes", "local-postgres"],
-    "The server knows its configuration, not who uses it, and not who starts what it needs; talk over HTTP.",
+    "The server does not import its clients or the programs that start it: they talk over HTTP.",
   ),
-  { regex: "(^|/)testing/", message: "What runs in production knows no tests: move what both need out of the testing folder." },
+  { regex: "(^|/)testing/", message: "Production code does not import test code: move what both need out of the testing folder." },
 ];
-/** What only starts and stops programs knows nothing of the product. */
+/** Bans for the packages that start and stop programs: they import nothing of the product. */
 const fromStarters = workspaces(
   ["domain", "db", "chain", "exchange", "client", "server", "web", "simulator", "cli"],
-  "What starts programs knows nothing of what they are: pass the value in.",
+  "The packages that start programs do not import the programs: pass the value in.",
 );
-/** A program of its own beside the server: its router's type, and never its code. */
+/** Bans for the programs beside the server: they import the type of its router, never its code. */
 const serverTypeOnly: Ban[] = [
   { regex: "^@hearth/server/router$", allowTypeImports: true, message: "Import the router as a type only; its code stays on the server." },
   // Groups with exceptions come last: an exception ends the search.
@@ -121,7 +121,7 @@ const roomOrders: Record<string, string[]> = {
   admin: ["rows", "audit", "people", "transactions", "unmatched", "dashboard", "admin.router.ts"],
 };
 
-/** Whose rows are not one feature's alone: alarms are everybody's, the ledger belongs to those who follow the money. */
+/** Repositories that several features may import, by the feature that contains them. Every feature raises alarms; the ones that follow money use the ledger. */
 const shared: Record<string, string[]> = {
   alarms: featureOrder.flat(),
   ledger: ["settlement", "payments", "autopay", "refunds", "disputes"],
@@ -135,14 +135,14 @@ function repositories(names: string[]): Ban {
   };
 }
 
-/** What nobody outside the features may import: the repository of any but the shared alarms. */
+/** Ban for code outside the features: no repository except that of the alarms. */
 const fromOutside = repositories(featureOrder.flat().filter((name) => name !== "alarms"));
 
-/** What a feature may not import: a repository of somebody else, and the features to its right. */
+/** Bans for a feature: the repositories of other features, and every feature to its right. */
 function fromFeature(name: string): Ban[] {
   const foreign = featureOrder.flat().filter((other) => other !== name && !shared[other]?.includes(name));
   const right = featureOrder.slice(featureOrder.findIndex((names) => names.includes(name)) + 1).flat();
-  const message = "Features import services to their left only: let the one on the right read a row that this one leaves.";
+  const message = "Features import only services to their left: write a row here and let the feature on the right read it.";
   const toTheRight = { regex: `^(\\.\\./)+(features/)?(${right.join("|")})/`, message };
   return [repositories(foreign), ...(right.length === 0 ? [] : [toTheRight])];
 }
@@ -168,7 +168,7 @@ const roomOverrides = Object.entries(roomOrders).flatMap(([feature, rooms]) =>
     const right = rooms.slice(place + 1).map((name) => name.replaceAll(".", String.raw`\.`));
     const toTheRight: Ban = {
       regex: `^(\\./|\\.\\./|(\\.\\./)+${feature}/)(${right.join("|")})(/|$)`,
-      message: `The rooms of ${feature} import those to their left only: move what both need to the left, or the caller to the right.`,
+      message: `The folders of ${feature} import only folders to their left: move what both need to the left, or the caller to the right.`,
     };
     return inFeatures(`${feature}/${room}`, [...fromFeature(feature), ...(right.length === 0 ? [] : [toTheRight])]);
   }),
@@ -180,7 +180,7 @@ const fromCli: Ban[] = [
   {
     group: ["@hearth/server", "@hearth/server/**", "!@hearth/server/router", "!@hearth/server/features/operations/*"],
     message:
-      "Of the server the CLI uses features/operations, for what only an operator does; everything else is a call through the client.",
+      "The CLI imports only features/operations of the server, for work on the database itself; everything else is a call through the client.",
   },
 ];
 const chainForWeb = [
@@ -199,17 +199,17 @@ const chainForWeb = [
   "terms-typed-data",
 ];
 const fromWeb: Ban[] = [
-  { regex: "^node:", message: "Pages run in a browser, which has no Node: use what the platform has." },
+  { regex: "^node:", message: "Pages run in a browser, which has no Node: use the web platform's own API." },
   workspaces(["db", "simulator"], "The web app talks to the server through tRPC (src/lib/trpc.ts)."),
   ...serverTypeOnly,
   {
     group: ["@hearth/chain/*", ...chainForWeb.map((file) => `!@hearth/chain/${file}`)],
-    message: `Of the chain package the web app uses ${chainForWeb.join(", ")}; the rest runs on the server.`,
+    message: `The web app may import only these files of the chain package: ${chainForWeb.join(", ")}. The others run on the server.`,
   },
 ];
-/** What Node has and browsers lack. Types cannot refuse it: the router's type brings the server's, and those bring Node's. */
+/** Globals of Node that browsers lack. The types cannot refuse them: the type of the router imports types of the server, and those import Node's. */
 const nodeGlobals = ["process", "Buffer", "global", "require", "module", "__dirname", "__filename", "setImmediate", "clearImmediate"].map(
-  (name) => ({ name, message: "Pages run in a browser, which has no Node: use what the platform has." }),
+  (name) => ({ name, message: "Pages run in a browser, which has no Node: use the web platform's own API." }),
 );
 /** The web app's nouns from left to right. */
 const webFeatureOrder = [
@@ -279,7 +279,7 @@ const webOverrides = webLayers.map(({ folder, bans }) => ({
   files: [`apps/web/src/${folder}/**`],
   rules: { "no-restricted-imports": only(drizzle, viem, ...bans, ...fromWeb) },
 }));
-/** Where a browser's wallet is spoken to. */
+/** Folders of the web app that may call the browser's wallet. */
 const webWallets = [
   { folder: "features/wallet", files: ["apps/web/src/features/wallet/**"] },
   { folder: "features/payments", files: ["apps/web/src/features/payments/checkout/**"] },

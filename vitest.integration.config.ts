@@ -2,10 +2,10 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { together } from "./vitest.unit.config.ts";
 
-/** What is about several servers, or kills them, takes minutes: begun last, one of them would be waited for alone. */
+/** True for test files that start or kill several servers. They take minutes, so they start first: the run would otherwise wait for one of them at its end. */
 const isLong = ({ moduleId }: TestSpecification) => /\/(server\/src\/testing|cli|demo)\//.test(moduleId);
 
-/** The long ones first. */
+/** Starts the long test files first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -17,12 +17,12 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     ...together,
-    experimental: { viteModuleRunner: false, nodeLoader: false }, // Node loads the server as it does outside the tests, and so without Vite's work
+    experimental: { viteModuleRunner: false, nodeLoader: false }, // Node loads the server as in production, without Vite's transforms
     name: "integration",
     include: ["{apps,packages}/*/src/**/*.int.test.ts", "apps/e2e/bench/**/*.int.test.ts", "scripts/**/*.int.test.ts"],
     globalSetup: ["scripts/test-database.ts"],
     sequence: { sequencer: LongestFirst },
-    // Waiting ends with what is waited for; these only end what would never come, on however busy a machine.
+    // Generous, so that a slow machine fails no test. They only end a test that waits for something that never happens.
     testTimeout: 900_000,
     hookTimeout: 900_000,
   },

@@ -1,14 +1,14 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * One process for many files: loading the server again for each would cost more than its tests. So a file leaves nothing behind: no faked clock,
- * no handler of the process, no changed environment.
+ * Settings of unit and integration tests. Many files share a process, because loading the server again for each file would take longer than its tests.
+ * Each file must therefore undo what it changes: a faked clock, a process handler, an environment variable.
  */
 export const together = {
   isolate: false,
   pool: "forks",
-  maxWorkers: 2, // as many as there are processors: beside the other steps a third got in the way of the two, and took a tenth more of the processors
-  /** What a test waits for comes, on however busy a machine; this only ends what would never come. */
+  maxWorkers: 2, // one for each CPU of the build machine: a third worker used a tenth more CPU time and was no faster
+  /** Generous, so that a slow machine fails no test. */
   expect: { poll: { timeout: 120_000 } },
 } as const;
 
@@ -19,7 +19,7 @@ export default defineConfig({
     name: "unit",
     include: ["{apps,packages}/*/src/**/*.test.{ts,tsx}", "apps/web/build/*.test.ts", "scripts/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/*.int.test.ts", "**/*.browser.test.tsx", "apps/e2e/**"],
-    // For the few that go through every amount there is, or start the linter, on a busy machine.
+    // For the few tests that try every amount or start the linter, on a slow machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

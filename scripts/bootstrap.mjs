@@ -1,4 +1,4 @@
-// Must run on any installed Node from 20.19 on: built-in modules and plain JavaScript only.
+// Runs on the Node that is installed (20.19 or newer): built-in modules and plain JavaScript only.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,26 +12,29 @@ const stampFile = join(root, "node_modules", ".hearth-installed");
 const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /**
- * Installs the packages if the lockfile or a package.json changed, then runs a TypeScript program on the Node from the packages. Passes
- * arguments and signals on, and exits with its exit code.
+ * Installs the packages when the lockfile or a package.json changed, then runs a TypeScript program on the Node version that the packages
+ * include. Passes arguments and signals on to the program, and exits with its exit code.
  * @param {string} program path from the project's root
- * @param {{ args?: string[], steps?: number }} [options] `steps` is the total number of steps, of which this is the first
+ * @param {string[]} args arguments of the program
+ * @param {{ steps?: number, isQuiet?: boolean }} [options] `steps`: the total that the program counts up to; the installation is step 1.
+ *   `isQuiet`: prints only an installation, and prints it to standard error
  */
-export async function installAndRun(program, { args = [], steps = 1 } = {}) {
+export async function installAndRun(program, args, { steps = 1, isQuiet = false } = {}) {
   process.chdir(root);
   requireNode();
   const isLocked = requirePlatform();
-  const step = startStep(1, steps, "Installing packages");
   const fingerprint = fingerprintOfPackages();
-  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === fingerprint) {
-    step.done("nothing changed");
-  } else {
-    await install(step, isLocked);
-    requireBinaries(step);
-    writeFileSync(stampFile, fingerprint);
-    step.done();
+  const isInstalled = existsSync(stampFile) && readFileSync(stampFile, "utf8") === fingerprint;
+  if (!isInstalled || !isQuiet) {
+    const step = startStep(1, steps, "Installing packages", isQuiet ? process.stderr : process.stdout);
+    if (!isInstalled) {
+      await install(step, isLocked);
+      requireBinaries(step);
+      writeFileSync(stampFile, fingerprint);
+    }
+    step.done(isInstalled ? "nothing changed" : undefined);
   }
-  handOver(program, [...args, ...process.argv.slice(2)]);
+  handOver(program, args);
 }
 
 function requireNode() {
@@ -40,9 +43,9 @@ function requireNode() {
   fail(`Hearth needs Node 20.19 or newer; this is ${process.versions.node}. Get a newer one from https://nodejs.org and start again.`);
 }
 
-/** Returns true if the lockfile has all packages for this machine. */
+/** Exits when this machine cannot run Hearth. Returns whether the lockfile already lists every binary that the machine needs. */
 function requirePlatform() {
-  Object.assign(process.report, { excludeNetwork: true }); // looking up neighbours' host names can take seconds
+  Object.assign(process.report, { excludeNetwork: true }); // resolving host names can take seconds
   const report = /** @type {{ header?: { glibcVersionRuntime?: string } }} */ (process.report.getReport());
   const hasGlibc = report.header?.glibcVersionRuntime !== undefined;
   const judged = judgePlatform({ platform: process.platform, arch: process.arch, hasGlibc });
@@ -60,7 +63,7 @@ function requireBinaries(step) {
   fail(`The npm registry has no ${names} of the version that Hearth uses, so it does not run on this machine. Linux on x64 has all of it.`);
 }
 
-/** Returns a hash of everything that an installation depends on. */
+/** Returns a hash of every file that decides what gets installed, and of the platform. */
 function fingerprintOfPackages() {
   const hash = createHash("sha256").update(`${process.platform} ${process.arch}`);
   const folders = ["apps", "packages"].flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(parent, name)));
@@ -78,7 +81,7 @@ function fingerprintOfPackages() {
 async function install(step, isLocked) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   makeWritable(step);
-  const lockfile = isLocked ? ["--frozen-lockfile"] : ["--fix-lockfile", "--no-frozen-lockfile"]; // the second adds this machine's binaries
+  const lockfile = isLocked ? ["--frozen-lockfile"] : ["--fix-lockfile", "--no-frozen-lockfile"]; // the second pair adds this machine's binaries
   const args = ["--yes", packageManager, "install", ...lockfile, "--reporter=append-only"];
   const child = spawn("npx", args, { cwd: root, env: installEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -143,10 +146,7 @@ function lastLines(text) {
   return lines.map((line) => `  ${line}`).join("\n");
 }
 
-/**
- * Drops the variables that npm sets for its children, because the nested npx would complain about them. Keeps those for reaching the
- * registry.
- */
+/** Returns the environment for the nested npx: without npm's own variables, which make it print warnings, but with the registry settings. */
 function installEnvironment() {
   const keep = /^npm_config_(registry|ca|cafile|cert|key|proxy|https_proxy|noproxy|strict_ssl|userconfig|globalconfig|cache|\/\/.*)$/i;
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) || keep.test(name));
@@ -161,7 +161,7 @@ function handOver(program, args) {
   const env = {
     ...process.env,
     PATH: join(root, "node_modules", ".bin") + ":" + (process.env["PATH"] ?? ""),
-    NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"), // halves the start time of later runs
+    NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"), // halves the time that the programs take to start again
   };
   const child = spawn(bundledNode(), [join(root, program), ...args], { cwd: root, env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
   for (const signal of signals) process.on(signal, () => child.kill(signal));
@@ -170,9 +170,7 @@ function handOver(program, args) {
   child.on("exit", (code) => process.exit(code ?? 1));
 }
 
-/**
- * npm passes on Ctrl-C and SIGTERM. If it ends in another way, nobody signals this process, but its parent, or its shell's parent, changes.
- */
+/** Calls `stop` when npm was killed. npm passes on Ctrl-C and SIGTERM only; after any other end our parent, or our shell's parent, changes. */
 function stopWhenOrphaned(/** @type {() => void} */ stop) {
   const parents = parentsNow();
   const watch = setInterval(() => {
@@ -182,7 +180,7 @@ function stopWhenOrphaned(/** @type {() => void} */ stop) {
   }, 1000);
 }
 
-/** Parent process id, and on Linux, where npm's shell is in between, also the id of its parent. */
+/** Returns our parent's pid and, on Linux, where npm starts us through a shell, the pid of the shell's parent. */
 function parentsNow() {
   try {
     const status = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
@@ -192,22 +190,23 @@ function parentsNow() {
   }
 }
 
-/** Returns the Node of the `node` package, or the running one if it is new enough. Otherwise exits with an explanation. */
+/** Returns the Node of the `node` package, or the running one when it is new enough. Exits with a sentence when neither is. */
 function bundledNode() {
   const bundled = join(root, "node_modules", "node", "bin", "node");
   if (existsSync(bundled)) return bundled;
   if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
   rmSync(stampFile, { force: true });
   fail(
-    "The packages are installed, but Node 24, which Hearth brings along, was not unpacked; that happens when install scripts are switched off. Switch them on (npm config delete ignore-scripts), delete the folder node_modules and start again. Or install Node 24 yourself.",
+    "The packages are installed, but Node 24, which Hearth installs as a package, was not unpacked. That happens when install scripts are switched off. Switch them on (npm config delete ignore-scripts), delete the folder node_modules and start again. Or install Node 24 yourself.",
   );
 }
 
 /**
+ * Prints a sentence and exits with code 1.
  * @param {string} sentence
  * @returns {never}
  */
-function fail(sentence) {
+export function fail(sentence) {
   process.stderr.write(`\n${sentence}\n`);
   process.exit(1);
 }

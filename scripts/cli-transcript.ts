@@ -5,8 +5,8 @@ import { createEmptyDatabase } from "@hearth/db/testing/test-database";
 import { runProgram } from "@hearth/processes/run-program";
 import { root } from "./launch/settings.ts";
 
-// Writes docs/cli.md: runs each task on the demo data of a running `npm start` and inserts its output. The text between is in
-// cli-transcript.md. A line `$ hearth ...` there is executed, and `{name}` is replaced by an id that `lookUp` found.
+// Writes docs/cli.md: runs each command on the demo data of a running `npm start` and stores its output. The text is in
+// cli-transcript.md. A line `$ hearth ...` in it is run; `{name}` is replaced by an id that `found` looked up.
 
 const page = join(root, "docs", "cli.md");
 const prose = join(import.meta.dirname, "cli-transcript.md");
@@ -18,7 +18,7 @@ if (!databaseUrl) throw new Error("Set DATABASE_URL to the address that npm star
 const folder = await mkdtemp(join(tmpdir(), "hearth-transcript-"));
 const empty = await createEmptyDatabase(databaseUrl);
 
-/** Runs one command line like a person, in a folder of its own. */
+/** Runs one command in a separate folder. */
 async function run(args: string[], env: Record<string, string> = {}, input = ""): Promise<{ output: string; code: number }> {
   const uploads = join(root, ".data", "uploads");
   const { code, stdout, stderr } = await runProgram([process.execPath, program, ...args], {
@@ -33,7 +33,7 @@ interface Found {
   items: { _id: string; disputeId?: string }[];
 }
 
-/** Returns the first ids of several lists, by their names in the text. */
+/** Returns the first ids of several lists, by the names that the text uses for them. */
 async function lookUp(): Promise<Record<string, string>> {
   const first = async (...args: string[]) => {
     const { output } = await run([...args, "--limit", "1", "--json"]);
@@ -52,7 +52,7 @@ async function lookUp(): Promise<Record<string, string>> {
   };
 }
 
-/** Returns a line of the text, and below a command its output. */
+/** Returns a line of the text, followed by the output if it is a command. */
 async function transcribe(line: string, names: Record<string, string>): Promise<string> {
   if (!line.startsWith("$ ")) return line;
   const shown = line.replaceAll(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? "");

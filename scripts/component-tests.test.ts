@@ -11,18 +11,18 @@ const isTest = ({ path }: { path: string }) => path.endsWith(".browser.test.tsx"
 const tests = files.filter(isTest);
 const product = files.filter((file) => !file.path.includes(".test.") && !file.path.startsWith("testing/"));
 
-/** Returns the quoted values of properties or attributes with any of these names. */
+/** Returns the quoted values of these properties or attributes. */
 function named(text: string, names: string): string[] {
-  // Includes texts that pass through `say`, which replaces words for businesses.
+  // The text as written, before it is translated for a type of business.
   return [...text.matchAll(new RegExp(`\\b(?:${names})(?:=|: )(?:{?say\\()?"([^"\\n]+)"`, "g"))].map(([, value = ""]) => value);
 }
 
-/** Returns the files that import another one. */
+/** Returns the files that render a component of another file. */
 function showing({ path }: { path: string }) {
   return files.filter((other) => other.text.includes(`/${basename(path)}"`));
 }
 
-/** Returns every call of a test helper with its arguments. */
+/** Returns every call of a test helper, with its arguments. */
 function callsOf(helper: string): { path: string; text: string }[] {
   return tests.flatMap(({ path, text }) =>
     text
@@ -37,7 +37,7 @@ test("a test submits each form five times in each invalid state, by its name", (
   const forms = product.filter(({ path, text }) => /\buseAppForm\(\{/.test(text) && !path.startsWith("kit/form/"));
   expect(forms.length).toBeGreaterThan(20);
   const unpressed = forms.filter((form) => {
-    // A form that its users name is tested in one of the files that show it.
+    // A form whose name comes from its users is tested in one of them.
     return ![form, ...showing(form)].some(({ text: one }) => named(one, "label|title|action").some((name) => pressed.has(name)));
   });
   expect(
@@ -51,14 +51,14 @@ test("a test opens each paginated list in each of its states, in its own area", 
   const opened = new Set(
     callsOf("itShowsEachState").flatMap(({ path, text }) => named(text, "caption").map((name) => `${areaOf(path)}: ${name}`)),
   );
-  // A list in a dialog has no page of its own, so the dialog's test opens it.
+  // A list in a dialog has no page: the dialog's test opens it.
   const lists = product.filter(
     ({ path, text }) => text.includes("<PagedList") && !text.includes("<Dialog") && !path.startsWith("kit/list/"),
   );
   expect(lists.length).toBeGreaterThan(8);
   const missing = lists.filter((list) => {
     const own = named(list.text, "caption");
-    // A list for several kinds of records is named by each file that shows it.
+    // A list that several pages use gets its name from each page.
     const captions = own.length > 0 ? own : showing(list).flatMap(({ text }) => named(text, "caption"));
     return captions.length === 0 || (own.length > 0 ? !captions.some(isOpened) : !captions.every(isOpened));
     function isOpened(caption: string): boolean {

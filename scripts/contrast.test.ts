@@ -10,7 +10,7 @@ const stylesheets = globSync("**/*.css", { cwd: pages }).map((file) =>
 const themes = ["light", "dark"] as const;
 type Theme = (typeof themes)[number];
 
-/** Minimum contrast of text by WCAG 2.2, 1.4.3, and of a control's edge or the focus by 1.4.11. */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3), and of control edges and the focus (1.4.11). */
 const textRatio = 4.5;
 const shapeRatio = 3;
 
@@ -18,14 +18,14 @@ const surfaces = ["--paper", "--raised", "--sunk"];
 /** Text colours on any surface. A tone is the colour of a status. */
 const tones = ["--ink", "--muted", "--engrave", "--ember-ink", "--alarm"];
 const textColours = tones;
-/** Shades of ink over a surface under a pointer or at the current place, in percent, and their text colours. */
+/** Shades of ink over a surface (hover, current item) in percent, and the text colours on them. */
 const shades = [
   { percent: 5, texts: ["--ink", "--muted"] },
   { percent: 6, texts: ["--ink", "--muted"] },
 ];
-/** Shades without text: a loading place, a pressed button, and the empty part of a bar. */
+/** Shades without text: a skeleton, a pressed button, and the empty part of a bar. */
 const bareShades = [8, 10];
-/** Text colours on filled shapes. */
+/** Text colours on filled shapes of one colour. */
 const filled = [
   ["--on-ink", "--ink"],
   ["--on-ink", "--ink-hover"],
@@ -33,11 +33,11 @@ const filled = [
   ["--ember-ink", "--ember-bed"],
 ] as const;
 
-/** Properties that a script sets on an element. */
+/** Colours that a script sets on an element. */
 const fromScripts = new Set(["--transform-origin", "--available-height", "--available-width"]);
 
 const shadeOf = (percent: number) => `color-mix(in oklab, var(--ink) ${percent}%, transparent)`;
-/** The QR code is dark on white in both themes. */
+/** QR codes are dark on white in both themes. */
 const [qrInk, qrPaper] = ["oklch(0.2 0.02 265)", "oklch(1 0 0)"];
 
 describe.each(themes)("in the %s", (theme) => {
@@ -125,7 +125,7 @@ function tokenColour(name: string, theme: Theme): Rgb {
   return fromOklch(both[theme === "light" ? 1 : 2] ?? "");
 }
 
-/** Converts by CSS Color 4, section 9.4, and clips colours outside sRGB, like screens. */
+/** Converts by CSS Color 4, section 9.4. Values outside of sRGB are clipped, as screens do. */
 function fromOklch(text: string): Rgb {
   const [lightness = 0, chroma = 0, hue = 0] = [...text.matchAll(/[\d.]+/g)].map(([number]) => Number(number));
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
@@ -148,7 +148,7 @@ function decode(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
-/** Blends a partly transparent colour over another one. */
+/** Returns a colour at some opacity over another one. */
 function over([r, g, b]: Rgb, share: number, [x, y, z]: Rgb): Rgb {
   const mix = (top: number, below: number) => top * share + below * (1 - share);
   return [mix(r, x), mix(g, y), mix(b, z)];

@@ -4,17 +4,12 @@ import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/**
- * True for a line that names money and converts it: multiplies or divides by the cents of a dollar, or the base units of a cent or a
- * dollar.
- */
+/** Matches a line that names money and multiplies or divides by the cents of a dollar, or the base units of a cent or a dollar. */
 const isConversion = (line: string) =>
   /cents|units|usd|dollar|amount/i.test(line) &&
   /(?:[*/%]\s*|mod\([^)]*,\s*|per\w*\s*=\s*)(?:100|10_?000|1_?000_?000|1e[246])n?\b/i.test(line);
 
-/**
- * Exceptions. Tests and the model for leases' histories compute expected values independently, and planted defects are wrong on purpose.
- */
+/** Files that may convert: tests and the reference model of leases compute their own expectations, and planted defects are wrong on purpose. */
 const holdsItself = /node_modules|\.test\.tsx?$|^apps\/server\/src\/testing\/lease-|^scripts\/defects\//;
 
 it("only the domain's money module converts dollars, cents and base units", () => {

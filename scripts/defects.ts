@@ -21,27 +21,27 @@ interface TestResult {
   failureMessages: string[];
 }
 
-/** Result for one defect. */
+/** The result for one defect. */
 interface Verdict {
   name: string;
   isCaught: boolean;
 }
 
-/** A failed test with the first line of its reason. */
+/** A failed test, and the first line of the reason. */
 interface Failure {
   name: string;
   reason: string;
-  /** False if no test ran at all, so that the result is unknown. */
+  /** False when no test ran at all, so the result is unknown. */
   isOfTests: boolean;
 }
 
-/** Timeout of a test without a defect, enough for any busy machine. */
+/** Time limit of a test without a defect, generous for a busy machine. */
 const patientMs = 900_000;
 
-/** True after an interruption. The current defect then has no result. */
+/** True after Ctrl-C: the result of the current defect no longer counts. */
 let isStopped = false;
 
-/** A copy of the tree and a PostgreSQL for trying one defect at a time. */
+/** A copy of the tree and a PostgreSQL, in which one defect at a time is planted. */
 interface Bench {
   copy: Copy;
   databaseUrl: string;
@@ -49,9 +49,9 @@ interface Bench {
 }
 
 /**
- * Plants one defect after the other in temporary copies of the tree and reports the test that caught it. `npm run defects`, optionally with
- * words of the defects' names. `--after <file>` reads the output of an earlier run and skips defects caught there. Fails if a defect is
- * missed or no longer fits the source, or if the tests fail without any.
+ * Plants one defect after the other in throw-away copies of the tree and prints which test caught it. `npm run defects`, or with parts of
+ * the defects' names. `--after <file>` reads the output of an earlier run and skips the defects that it caught.
+ * Exits with 1 when a defect is missed, when one no longer fits the source, or when the tests fail without a defect.
  */
 async function main(args: string[]): Promise<number> {
   const { values, positionals: words } = parseArgs({ args, options: { after: { type: "string" } }, allowPositionals: true });
@@ -70,7 +70,7 @@ async function main(args: string[]): Promise<number> {
       await bench.close();
     }
   };
-  // One worker per core. More would slow each other down, and a missing result is waited for by the clock.
+  // One worker per core: more would slow each other down until tests reach their time limits.
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), groups.length) }, work));
   const missed = verdicts.filter(({ isCaught }) => !isCaught).map(({ name }) => name);
   const untried = chosen.length - verdicts.length;
@@ -85,15 +85,12 @@ async function openBench(): Promise<Bench> {
   return { copy, databaseUrl: postgres.url, close: async () => void (await Promise.all([postgres.stop(), copy.remove()])) };
 }
 
-/**
- * Yields the results of the defects for one test file. Runs the file without any defect first, because a failing test would catch
- * everything.
- */
+/** Plants each defect that one test file should catch. Runs the file without a defect first: a test that always fails would catch everything. */
 async function* verdictsOn(bench: Bench, group: Defect[]): AsyncGenerator<Verdict> {
   const test = group[0]?.test ?? "";
   const started = Date.now();
   const unsound = await firstFailure(bench, test, patientMs);
-  // Limits the wait for a result that a defect prevents to a multiple of the file's normal duration.
+  // A test that waits for something that the defect prevents is stopped after five times the file's normal duration.
   const limitMs = Math.max(120_000, 5 * (Date.now() - started));
   for (const defect of group) {
     const failure = unsound === null ? await tryDefect(bench, defect, limitMs) : `, since without it fails ${wordsOf(unsound)}`;
@@ -103,7 +100,7 @@ async function* verdictsOn(bench: Bench, group: Defect[]): AsyncGenerator<Verdic
   }
 }
 
-/** Returns the first test that fails with a defect, or the reason why none does. */
+/** Plants a defect. Returns the first test that fails, or the reason why none does. */
 async function tryDefect(bench: Bench, defect: Defect, limitMs: number): Promise<Failure | string> {
   const planted = await bench.copy.plant(defect);
   if (typeof planted === "string") return `: ${planted}`;
@@ -121,8 +118,8 @@ function wordsOf({ name, reason }: Failure): string {
 }
 
 /**
- * Returns the first failing test in the copy, which ends the run. A file whose hooks fail counts under its own name, and so does one
- * without an executed test.
+ * Runs a test file in the copy and returns the first test that fails. A file whose hooks fail, or in which no test ran, counts under its own
+ * name.
  */
 async function firstFailure({ copy, databaseUrl }: Bench, file: string, limitMs: number): Promise<Failure | null> {
   const report = join(copy.folder, "report.json");
@@ -141,7 +138,7 @@ async function firstFailure({ copy, databaseUrl }: Bench, file: string, limitMs:
     if (failed) return { name: failed.fullName, reason: firstLine(failed.failureMessages.join("\n")), isOfTests: true };
     if (status === "failed") return { name: file, reason: firstLine(message), isOfTests: assertionResults.length > 0 };
   }
-  // A run with an error code has failed, even if its report contains no failure.
+  // A run with an exit code other than 0 has failed, even if its report names no failure.
   if (code === 0 && testResults.length > 0) return null;
   return { name: file, reason: `ended with ${code}: ${firstLine(output)}`, isOfTests: testResults.length > 0 };
 }

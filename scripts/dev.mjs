@@ -1,3 +1,3 @@
 import { installAndRun } from "./bootstrap.mjs";
 
-await installAndRun("scripts/launch.ts", { args: ["--dev"], steps: 7 });
+await installAndRun("scripts/launch.ts", ["--dev", ...process.argv.slice(2)], { steps: 7 });

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "./launch/settings.ts";
 
-// Measures how soon an editor shows that a procedure's changed answer breaks its users: `node scripts/editor-time.ts`. Talks to the
-// compiler's language server like an editor, and renames a field of an answer in memory. Then requests the errors of a screen, a command
-// and the type tests.
+// Measures how soon an editor shows that a procedure's changed answer breaks its users: `node scripts/editor-time.ts`. Talks to the compiler's language
+// server as an editor does, renames a field of an answer in memory, and requests the errors of a screen, of a command, and of the type tests.
 
 const answer = "apps/server/src/features/admin/people/merchants.view.ts";
 const users = [
@@ -22,7 +21,7 @@ interface Message {
   result?: { items?: { message: string }[] };
 }
 
-/** A connection to the language server that sends one request at a time. */
+/** A connection to the language server: one request at a time. */
 class LanguageServer {
   readonly #process: ChildProcess;
   readonly #waiting = new Map<number, (message: Message) => void>();
@@ -65,7 +64,7 @@ class LanguageServer {
     }
   }
 
-  /** The server's own requests are for its configuration, which is empty. */
+  /** Answers the server's requests for its configuration: there is none. */
   #take({ id, method, ...message }: Message): void {
     if (id === undefined) return;
     if (method === undefined) this.#waiting.get(id)?.(message);

@@ -13,7 +13,7 @@ const floors: Record<string, string> = {
   "drizzle-orm": "0.45.2",
 };
 
-/** Files that may read the process's environment. Everywhere else the value is passed in. */
+/** Files that may read the environment. Everywhere else the value is passed in. */
 const readsEnvironment = [
   /^apps\/server\/src\/(env\.ts$|testing\/)/,
   /^apps\/cli\/src\/settings\.ts$/,
@@ -80,7 +80,7 @@ test("decisions are numbered consecutively, with the same number in file name an
   );
 });
 
-/** Beginnings of docstrings that a reader cannot understand alone, on hover. */
+/** Beginnings that make no sense when an editor shows a docstring alone. */
 const leaning = /\/\*\*\s+(?:\* )?(?:The same\b|It |They )/;
 
 test("docstrings can be understood alone", () => {
@@ -116,7 +116,7 @@ function versionsOutsideTheCatalog(file: string): string[] {
     .map(([name, version]) => `${file}: ${name} ${version}`);
 }
 
-/** Negative if the first version is older; both are like `1.2.3`. */
+/** Compares versions like `1.2.3`. Below 0 when the first is older. */
 function compareVersions(one: string, other: string): number {
   const [left, right] = [one, other].map((version) => version.split(/[.-]/).map(Number));
   for (const place of [0, 1, 2]) {

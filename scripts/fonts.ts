@@ -10,11 +10,11 @@ interface Cut {
   /** The source file in the package. */
   from: string;
   to: string;
-  /** The remaining range of each axis. */
+  /** The range of each axis to keep. */
   axes: Axes;
 }
 
-/** The characters of the packages' own `latin` files, for which `unicode-range` in fonts.css chooses these fonts. */
+/** The characters of the packages' `latin` files. `unicode-range` in fonts.css uses these fonts for them. */
 const latin: readonly [number, number][] = [
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -50,10 +50,7 @@ const web = join(root, "apps", "web");
 const packages = createRequire(join(web, "package.json"));
 const folder = join(web, "src", "ui", "fonts");
 
-/**
- * Reduces the fonts of the first paint to the characters that the product uses, into files that are stored with the code. Run it when a
- * typeface changes.
- */
+/** Cuts the fonts of the first paint down to the used characters and weights, into files that are committed. Run it when a typeface changes. */
 await mkdir(folder, { recursive: true });
 for (const { from, to, axes } of cuts) {
   const whole = await readFile(packages.resolve(`@fontsource-variable/${from}`));

@@ -20,7 +20,7 @@ import { Supervisor } from "./launch/supervisor.ts";
 import { buildWebWhenChanged } from "./launch/web-build.ts";
 import { startStep } from "./steps.mjs";
 
-const totalSteps = 7; // the first one is the installation, done before this program runs
+const totalSteps = 7; // the first is the installation, which ran before this program
 const supervisor = new Supervisor(say, recordParts);
 let claimed = false;
 let ending = false;
@@ -81,14 +81,14 @@ async function resetData(settings: Settings): Promise<void> {
   process.stdout.write(`The data of earlier runs was deleted.${kept}\n`);
 }
 
-/** Returns the database's URLs: the user's own database, or PostgreSQL from the npm package. */
+/** Returns the addresses of the database: the user's own, or PostgreSQL from the npm package. */
 async function startDatabase(settings: Settings): Promise<DatabaseAddresses> {
   if (settings.databaseUrl !== undefined) return { owner: settings.databaseUrl, server: settings.databaseUrl };
   const { url } = await supervisor.keep(await postgresqlPart(settings));
   return { owner: url, server: await ensureServerRole(url, localServerPassword) };
 }
 
-/** Shows a step while it runs, and then its duration with an optional remark. */
+/** Prints a step while it runs, then its time and a remark. */
 async function runStep<Result>(number: number, title: string, work: (remark: (text: string) => void) => Promise<Result>): Promise<Result> {
   const shown = startStep(number, totalSteps, title);
   let remark: string | undefined;
@@ -101,7 +101,7 @@ async function runStep<Result>(number: number, title: string, work: (remark: (te
   return result;
 }
 
-/** Ends everything in order and then this process. Only the first call counts, because one Ctrl-C arrives in several ways. */
+/** Stops everything in order, then this process. Only the first call counts, because one Ctrl-C causes several signals. */
 async function end(code: number, sentence: string): Promise<void> {
   if (ending) return;
   ending = true;

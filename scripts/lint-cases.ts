@@ -5,15 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import config from "../oxlint.config.ts";
 import { run } from "./checks/run.ts";
 
-/** A file that somebody could write, with its path and its import. */
+/** A file that somebody could write: its path and its import. */
 export interface LintCase {
   file: string;
   imports: string;
 }
 
-/**
- * Cases of the lint rules: refused imports with their messages, allowed imports, two files with a cycle of type imports, and other files.
- */
+/** Sample files: refused ones with the expected message, allowed ones, two that import only types of each other, and others. */
 export interface LintCases {
   refused: (LintCase & { says: string })[];
   admitted: LintCase[];
@@ -21,7 +19,7 @@ export interface LintCases {
   others?: Record<string, string>;
 }
 
-/** The used part of a complaint in oxlint's JSON report. */
+/** The used part of a finding in oxlint's JSON report. */
 interface Complaint {
   message: string;
   help?: string;
@@ -31,8 +29,8 @@ interface Complaint {
 const root = join(import.meta.dirname, "..");
 
 /**
- * Adds tests that the project's lint rules refuse and allow these files. Writes the files to a temporary folder and lints them at once.
- * Call it at the top of a test file. Returns a function that returns the complaints about a file, once the tests run.
+ * Adds tests that the project's lint rules refuse or allow these files. Writes the files to a folder and lints them all at once. Call it at the
+ * top of a test file. Returns a function that lists, once the tests run, the findings in a file.
  */
 export function testLintCases({ refused, admitted, circle, others = {} }: LintCases): (file: string) => Complaint[] {
   let folder: string;
@@ -66,17 +64,14 @@ export function testLintCases({ refused, admitted, circle, others = {} }: LintCa
   return about;
 }
 
-/**
- * Returns the folders directly within these that no override of the lint rules names, and that therefore have no place in the order of
- * imports.
- */
+/** Returns the direct subfolders that no override of the lint rules names, and that therefore have no place in the order. */
 export async function foldersWithoutPlace(...paths: string[]): Promise<string[]> {
   const places = config.overrides.flatMap(({ files }) => files);
   const folders = await Promise.all(paths.map(foldersOf));
   return folders.flat().filter((name) => !places.includes(`${name}/**`));
 }
 
-/** Returns the folders below a path with more than `most` files, not counting tests. */
+/** Returns the folders below a path with more than that number of files, not counting tests. */
 export async function crowdedFolders(path: string, most: number): Promise<string[]> {
   const entries = await readdir(join(root, path), { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.includes(".test."));
@@ -91,7 +86,7 @@ async function foldersOf(path: string): Promise<string[]> {
 
 async function writeSources(folder: string, sources: Map<string, string[]>): Promise<void> {
   await copyFile(join(root, "oxlint.config.ts"), join(folder, "oxlint.config.ts"));
-  // The rules need only the linter. More packages would be searched for cycles.
+  // The rules need only the linter; with more packages it would search all of them for import cycles.
   await mkdir(join(folder, "node_modules"));
   await symlink(join(root, "node_modules/oxlint"), join(folder, "node_modules/oxlint"), "junction");
   for (const [file, lines] of sources) {
@@ -100,7 +95,7 @@ async function writeSources(folder: string, sources: Map<string, string[]>): Pro
   }
 }
 
-/** Lints everything in the folder at once. Complaints are expected. */
+/** Lints everything in the folder at once. Findings are expected. */
 async function lint(folder: string): Promise<Complaint[]> {
   const { output } = await run(process.execPath, [join(root, "node_modules/oxlint/bin/oxlint"), "--format=json"], { cwd: folder });
   const { diagnostics }: { diagnostics: Complaint[] } = JSON.parse(output);

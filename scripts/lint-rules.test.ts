@@ -6,19 +6,19 @@ const features = `${server}/features`;
 const demo = "apps/demo/src";
 
 const ownRepository = "A repository belongs to its own feature";
-const leftOnly = "Features import services to their left only";
-const notWhoUses = "The server knows its configuration, not who uses it";
-const noDemo = "The demo is a program that nobody imports";
-const noTests = "What runs in production knows no tests";
+const leftOnly = "Features import only services to their left";
+const notWhoUses = "The server does not import its clients";
+const noDemo = "The demo is a program, not a library";
+const noTests = "Production code does not import test code";
 const byName = "Import another workspace by its name";
 const sqlElsewhere = "SQL lives in packages/db";
-const ownsTheChain = "What knows the chain lives in packages/chain";
-const notWhoStarts = "not who starts what it needs";
-const startsOnly = "What starts programs knows nothing of what they are";
-const roomsLeftOnly = "The rooms of payments import those to their left only";
-const authRoomsLeftOnly = "The rooms of auth import those to their left only";
-const rentRoomsLeftOnly = "The rooms of rent import those to their left only";
-const settlementRoomsLeftOnly = "The rooms of settlement import those to their left only";
+const ownsTheChain = "Code that talks to the chain lives in packages/chain";
+const notWhoStarts = "the programs that start it";
+const startsOnly = "The packages that start programs do not import the programs";
+const roomsLeftOnly = "The folders of payments import only folders to their left";
+const authRoomsLeftOnly = "The folders of auth import only folders to their left";
+const rentRoomsLeftOnly = "The folders of rent import only folders to their left";
+const settlementRoomsLeftOnly = "The folders of settlement import only folders to their left";
 
 const refused: LintCases["refused"] = [
   { file: `${features}/operations/refused.ts`, imports: "../auth/auth.repo.ts", says: ownRepository },
@@ -97,7 +97,7 @@ const admitted: LintCases["admitted"] = [
   { file: `${server}/jobs/admitted.ts`, imports: "../features/alarms/alarms.repo.ts" },
 ];
 
-/** Two files that import each other's types. */
+/** Two files that import only types of each other. */
 const circle = [`${server}/jobs/one.ts`, `${server}/jobs/other.ts`] as const;
 
 const pageFile = `${server}/page.ts`;

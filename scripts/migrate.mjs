@@ -1,3 +1,3 @@
 import { installAndRun } from "./bootstrap.mjs";
 
-await installAndRun("scripts/migrate.ts", { steps: 2 });
+await installAndRun("scripts/migrate.ts", process.argv.slice(2), { steps: 2 });

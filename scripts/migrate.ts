@@ -7,7 +7,7 @@ import { explain, UserFacingError } from "./launch/user-facing-error.ts";
 import { readSettings } from "./launch/settings.ts";
 import { startStep } from "./steps.mjs";
 
-/** Runs new migrations in the database at DATABASE_URL, or in the project's own one, running or not. `npm run migrate`. */
+/** Runs new migrations in the database at DATABASE_URL, or in the local one, whether it is running or not. `npm run migrate`. */
 async function main(): Promise<void> {
   const settings = readSettings([]);
   const folder = databaseFolder(settings);
@@ -31,4 +31,4 @@ try {
   process.stderr.write(`\n${explain(error)}\n`);
   process.exitCode = 1;
 }
-process.channel?.unref(); // the channel would keep this process alive
+process.channel?.unref(); // an open channel keeps the process alive

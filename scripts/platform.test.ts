@@ -32,7 +32,7 @@ interface Native {
   libc: string[];
 }
 
-/** Lists the packages of the lockfile whose metadata names their machines. */
+/** Returns the packages of the lockfile that are limited to platforms, from their metadata. */
 function listNatives(): Native[] {
   const packages = lockfile.slice(lockfile.indexOf("\npackages:"), lockfile.indexOf("\nsnapshots:"));
   const wordsOf = (entry: string, field: string) => new RegExp(`^ {4}${field}: \\[(.*)\\]$`, "m").exec(entry)?.[1]?.split(", ") ?? [];
@@ -45,7 +45,7 @@ function listNatives(): Native[] {
     .filter(({ os, cpu }) => os.length + cpu.length > 0);
 }
 
-/** Returns a package's name without its machine: `@esbuild/linux-x64@0.28.2` and `@esbuild/darwin-arm64@0.28.2` are the same program. */
+/** Returns the name without the platform: `@esbuild/linux-x64@0.28.2` and `@esbuild/darwin-arm64@0.28.2` are the same program. */
 function programOf({ name }: Native): string {
   return name.replace(
     /[-/](binding-)?(typescript-|anvil-)?(linux|darwin|win32|windows|freebsd|netbsd|openbsd|openharmony|android|aix|sunos|wasm32)-.*@/,
@@ -53,8 +53,8 @@ function programOf({ name }: Native): string {
   );
 }
 
-it("the lockfile lacks exactly these binaries for a machine that Hearth runs on", () => {
-  // Optional on macOS, where files can be watched without it.
+it("of every program that comes as binaries, the lockfile lacks these for a machine that Hearth runs on, and no others", () => {
+  // Watching files on macOS also works without it.
   const natives = listNatives().filter(({ name }) => !name.startsWith("fsevents@"));
   const programs = [...new Set(natives.map(programOf))];
   const isFor = ({ os, cpu, libc }: Native, [platform = "", arch = ""]: string[]) =>

@@ -1,11 +1,11 @@
 import { signalRunning } from "./checks/run.ts";
 import { vitest } from "./checks/vitest.ts";
 
-/** A test that runs with few cases or little data in `npm test`, and in full here. */
+/** Tests that run few cases, or little data, in `npm test`, and all of it here. */
 interface Proof {
   name: string;
   file: string;
-  /** The environment of each part. Parts can be repeated separately. */
+  /** Environment variables of each part. A failed part can be repeated alone with its variables. */
   parts: (first: number) => Record<string, string>[];
 }
 
@@ -51,17 +51,8 @@ const proofs: Proof[] = [
 ];
 
 /**
- * Runs the tests in full of which `npm test` runs a few cases:
- *
- * - 10,000 random histories of the ledger and of leases against models;
- * - forty years of landlords' books;
- * - twenty years of autopay with killed processes;
- * - a hundred payments through fifty killed servers and reorganised batches;
- * - every fault of a provider with twenty seeds;
- * - the reads of each list, figure and search among a million payments.
- *
- * `npm run prove`, optionally with a proof's name, and with the first seed to repeat the same histories. Each part starts with a fresh
- * database. A failure is reported with the command that repeats it.
+ * Runs the randomised tests in full, of which `npm test` runs a few cases; docs/testing.md lists them. `npm run prove`, or with a proof's name. A number
+ * is the first seed, which repeats the same histories. Each part uses a fresh database. Prints for each failure the command that repeats it alone.
  */
 async function main(words: string[]): Promise<number> {
   const named = proofs.filter(({ name }) => words.includes(name));

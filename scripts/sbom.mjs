@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 
 /**
- * Prints the third-party software of the product as CycloneDX: `npm run --silent sbom > sbom.json`. Uses the pnpm version of the lockfile,
- * which npx downloads if necessary. Licenses and authors come from installed packages, and are missing before the first `npm start`.
+ * Prints the packages that the product runs on, as CycloneDX. `npm run --silent sbom > sbom.json` stores it. npx downloads the pnpm version that made
+ * the lockfile if it is not installed.
  */
 const { packageManager } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 const { status } = spawnSync("npx", ["--yes", packageManager, "sbom", "--sbom-format", "cyclonedx", "--prod"], {

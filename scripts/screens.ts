@@ -1,7 +1,10 @@
 import { findBrowser } from "./checks/browser.ts";
 import { runNode } from "./checks/run.ts";
 
-/** Takes the pictures of the contact sheet (`apps/e2e/screens/take.ts`) in the browser of the tests. */
+/**
+ * Takes the screenshots of `apps/e2e/screens/take.ts` in the browser that the tests use. With `--social-card`, takes only the picture that link
+ * previews show (`apps/e2e/screens/social-card.ts`).
+ */
 async function main(words: string[]): Promise<number> {
   const browser = await findBrowser();
   if ("sentence" in browser) {
@@ -9,7 +12,8 @@ async function main(words: string[]): Promise<number> {
     return 1;
   }
   const env = { ...process.env, CHROME_PATH: browser.path };
-  const { code } = await runNode("apps/e2e/screens/take.ts", words, { live: true, env });
+  const isCard = words[0] === "--social-card";
+  const { code } = await runNode(`apps/e2e/screens/${isCard ? "social-card" : "take"}.ts`, isCard ? [] : words, { live: true, env });
   return code;
 }
 

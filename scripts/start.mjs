@@ -1,3 +1,3 @@
 import { installAndRun } from "./bootstrap.mjs";
 
-await installAndRun("scripts/launch.ts", { steps: 7 });
+await installAndRun("scripts/launch.ts", process.argv.slice(2), { steps: 7 });

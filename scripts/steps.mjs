@@ -1,25 +1,25 @@
-// Plain JavaScript, because the first step runs before the Node version that understands TypeScript is installed.
-
-const terminal = process.stdout.isTTY === true;
+// Plain JavaScript: the first step runs before a Node version that understands TypeScript is installed.
 
 /**
- * Prints `2/7 Starting PostgreSQL ...` at once, and the duration when `done` is called. On a terminal `note` shows the progress meanwhile.
+ * Prints `2/7 Starting PostgreSQL ...` at once, and the time it took when `done` is called. On a terminal `note` shows progress in between.
  * @param {number} number
  * @param {number} total
  * @param {string} title
+ * @param {NodeJS.WriteStream} [stream] standard error for a program whose standard output is data
  */
-export function startStep(number, total, title) {
+export function startStep(number, total, title, stream = process.stdout) {
+  const terminal = stream.isTTY === true;
   const started = Date.now();
   const line = `${number}/${total} ${title} ...`;
-  process.stdout.write(line);
+  stream.write(line);
   /** @param {string} text */
-  const end = (text) => process.stdout.write(terminal ? `\r\u001b[K${line} ${text}\n` : ` ${text}\n`);
+  const end = (text) => stream.write(terminal ? `\r\u001b[K${line} ${text}\n` : ` ${text}\n`);
   return {
-    /** @param {string} text what happens now */
+    /** @param {string} text the progress so far */
     note(text) {
-      if (terminal) process.stdout.write(`\r\u001b[K${line} ${text}`);
+      if (terminal) stream.write(`\r\u001b[K${line} ${text}`);
     },
-    /** @param {string} [remark] what is worth knowing about it */
+    /** @param {string} [remark] printed in brackets after the time */
     done(remark) {
       end(`${seconds(Date.now() - started)}${remark === undefined ? "" : ` (${remark})`}`);
     },

@@ -1,6 +1,6 @@
-/** The part of the package that `fonts.ts` uses. The package has no types. */
+/** Types of the functions that `fonts.ts` uses; the package has none. */
 declare module "subset-font" {
-  /** Reduces a font to these characters and axis ranges. Returns the new file. */
+  /** Keeps these characters of a font and these ranges of its axes. Returns the new file. */
   export default function subsetFont(
     font: Uint8Array,
     characters: string,

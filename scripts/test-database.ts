@@ -7,15 +7,12 @@ declare module "vitest" {
   }
 }
 
-/**
- * Settings for databases that live for a minute, with small tables, whose statements each run a few times. Optimizations that pay off later
- * never pay off here.
- */
+/** Settings for databases that live for a minute and have few rows: optimisations that pay off later are off. */
 const settings = ["autovacuum=off", "plan_cache_mode=force_generic_plan"];
 
 /**
- * Starts the PostgreSQL that all integration tests of a run share. Provides its URL as `inject("TEST_DATABASE_URL")` and as the environment
- * variable of that name. If the variable is set already, uses that server instead.
+ * Starts the one PostgreSQL that all integration tests of a run share, and provides its address, both as
+ * `inject("TEST_DATABASE_URL")` and as the environment variable of that name. A server given there is used instead.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env["TEST_DATABASE_URL"];

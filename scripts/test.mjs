@@ -1,3 +1,3 @@
 import { installAndRun } from "./bootstrap.mjs";
 
-await installAndRun("scripts/test.ts");
+await installAndRun("scripts/test.ts", process.argv.slice(2));

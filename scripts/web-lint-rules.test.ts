@@ -10,7 +10,7 @@ const leftOnly = "Features import features to their left only";
 const composes = "Areas compose features, never the other way round";
 const knowsNoArea = "No area knows another";
 const noRoute = "Routes compose areas, never the other way round";
-const ownsTheChain = "What knows the chain lives in packages/chain";
+const ownsTheChain = "Code that talks to the chain lives in packages/chain";
 const noNode = "Pages run in a browser, which has no Node";
 
 const refused: LintCases["refused"] = [
@@ -55,7 +55,7 @@ const admitted: LintCases["admitted"] = [
 
 const nodeFile = `${src}/lib/node.ts`;
 const nodeNames = ["process", "Buffer", "global", "setImmediate"];
-/** A page and its part that import each other's types. */
+/** A page and its part that import only types of each other. */
 const circle = [`${src}/areas/admin/page.ts`, `${src}/areas/admin/part.ts`] as const;
 
 const about = testLintCases({ refused, admitted, circle, others: { [nodeFile]: `export const names = [${nodeNames.join(", ")}];` } });

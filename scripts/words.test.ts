@@ -10,10 +10,10 @@ const avoided = (readFileSync(join(root, "docs/words.md"), "utf8").split("## Wor
   .filter((line) => line.startsWith("| ") && !/^\| (avoid |-)/.test(line))
   .map((line) => line.split("|")[1]?.trim() ?? "");
 
-/** Files with text for people: the pages, and the texts of mails and messages. */
+/** Files with text for users: the pages, mails and messages. */
 const places = ["apps/web/src/**/*.{ts,tsx}", "packages/domain/src/**/*.ts", "apps/server/src/features/**/*.ts"];
 
-/** Returns a file's text without its comments. */
+/** Returns the lines of a file without its comments. */
 function said(file: string): string[] {
   return readFileSync(join(root, file), "utf8")
     .replaceAll(/\/\*.*?\*\//gs, (comment) => comment.replaceAll(/[^\n]/g, ""))

@@ -3,8 +3,8 @@ import { runNode } from "./run.ts";
 let made: Promise<unknown> | undefined;
 
 /**
- * Returns the OpenAPI description from the server's code, for component tests (declared in `apps/web/src/testing/commands.ts`). Runs the
- * server's code in its own process, once, and only if a test asks.
+ * Returns the OpenAPI document that the server's code makes, for component tests (`apps/web/src/testing/commands.ts` declares it). The server's code
+ * runs in a separate program, once, and only when a test needs it.
  */
 export function apiDocument(): Promise<unknown> {
   made ??= make();

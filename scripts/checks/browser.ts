@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { root } from "../launch/settings.ts";
 import { run, runNode } from "./run.ts";
 
-// A headless shell is Chromium without windows and toolbars. Journeys take a third less CPU time in it.
+// A headless shell is Chromium without windows and toolbars; the journeys take a third less CPU time in it.
 const shells = ["chromium-headless-shell", "chrome-headless-shell"];
 const names = [...shells, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 const applications = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
@@ -19,10 +19,7 @@ const packageManagers = [
   [["pacman", "-S", "--noconfirm", "chromium"]],
 ];
 
-/**
- * Finds a browser for the component tests and the journeys: an installed one, else Playwright's, else one from the system's package
- * manager.
- */
+/** Finds a browser for the component tests and the journeys: an installed one, else Playwright's, else one from the system's package manager. */
 export async function findBrowser(): Promise<{ path: string } | { sentence: string }> {
   for (const get of [installed, playwrights, downloaded, packaged]) {
     const path = await get();
@@ -51,7 +48,7 @@ async function downloaded(): Promise<string | undefined> {
   process.stdout.write("No browser is installed; Playwright fetches one ...\n");
   await runNode("apps/e2e/node_modules/@playwright/test/cli.js", ["install", "chromium"], {
     live: true,
-    env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "15000", ...process.env }, // if its servers cannot be reached, the next way is tried soon
+    env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "15000", ...process.env }, // if its servers are unreachable, the next way is tried soon
   });
   return playwrights();
 }
@@ -69,7 +66,7 @@ async function packaged(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns the first path that exists and runs. A downloaded browser may lack system libraries, and then it only prints their names. */
+/** Returns the first path that exists and runs. A downloaded browser may lack system libraries, and then only prints their names. */
 async function firstUsable(paths: string[]): Promise<string | undefined> {
   for (const path of paths) {
     const there = await access(path, constants.X_OK).then(

@@ -1,7 +1,7 @@
 import { buildWebWhenChanged, viteProgram, webDir } from "../launch/web-build.ts";
 import { type Check, type Outcome, run } from "./run.ts";
 
-/** Builds the web pages, and the list of routes that their types depend on. */
+/** Checks that the web pages can be built. Also generates the list of routes that the type check needs. */
 export const build: Check = { name: "build", run: buildPages };
 
 /** Builds the web pages if their sources changed. */

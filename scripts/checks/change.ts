@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { root } from "../launch/settings.ts";
 import { type Change, run } from "./run.ts";
 
-/** Returns the files changed since this branch left `main`, or on `main` since the last commit. Includes uncommitted changes. */
+/** Lists the files that differ from `main`, or on `main` itself from the last commit. Uncommitted changes count. */
 export async function findChange(): Promise<Change> {
   const base = (await git("merge-base", "HEAD", "main").catch(() => git("rev-parse", "HEAD")))[0] ?? "HEAD";
   const touched = await git("diff", "--name-only", base);
@@ -12,8 +12,8 @@ export async function findChange(): Promise<Change> {
 }
 
 /**
- * Selects the test files that a change affects most directly: changed themselves, in the same folder, or naming a changed file. Indirectly
- * every change of the server affects every test, which takes too long while working.
+ * Returns the test files that a change affects most directly: it is in them, beside them, or in a file that they import. Indirect imports are
+ * ignored: through the whole server every change affects every test.
  */
 export function nearby(tests: { path: string; text: string }[], changed: string[]): string[] {
   const folders = new Set(changed.map((file) => dirname(file)));
@@ -21,15 +21,15 @@ export function nearby(tests: { path: string; text: string }[], changed: string[
   return tests.filter(({ path, text }) => changed.includes(path) || folders.has(dirname(path)) || isNamed(text)).map(({ path }) => path);
 }
 
-/** A source file of the pages with its path from the project's folder. */
+/** A source file of the pages: its path from the project's folder, and its text. */
 interface Source {
   path: string;
   text: string;
 }
 
 /**
- * Selects the component tests that a change of the pages affects. They are changed, import the change directly or indirectly, or are next
- * to or above a file that does. The search stops at the routes, because they import all pages, and every change would affect every test.
+ * Returns the component tests that a change of the pages affects. The change is in the test, in a file that the test imports, or in a folder at or below
+ * the test's. Imports are followed, but not through the routes: they import all pages, so every change would affect every test.
  */
 export function reachedOnScreen(sources: Source[], changed: string[]): string[] {
   const reached = new Set(changed);
@@ -50,7 +50,7 @@ function isComponentTest(path: string): boolean {
   return path.endsWith(".browser.test.tsx");
 }
 
-/** Returns the imports that a change may contain: files of the same workspace, and of the other packages. */
+/** Returns the files that a file imports from its own workspace and from other packages. */
 function importsOf(path: string, text: string): string[] {
   return [...text.matchAll(/(?:from|import)[\s(]+"([^"]+)"/g)].flatMap(([, name = ""]) => {
     if (name.startsWith(".")) return [join(dirname(path), name)];
@@ -59,7 +59,7 @@ function importsOf(path: string, text: string): string[] {
   });
 }
 
-/** Returns the possible ends of an import of the file: folder and name, with the extension or, from another workspace, without. */
+/** Returns the possible ends of an import of the file: folder and name, with the extension or, from another workspace, without it. */
 function namesOf(file: string): string[] {
   const [name = "", folder = ""] = file.split("/").toReversed();
   return [`${folder}/${name}`, `${folder}/${name.replace(/\.tsx?$/, "")}`];

@@ -8,7 +8,7 @@ test("CPU time is parsed after a program's name with spaces and brackets", () =>
 
 test("the CPU time of terminated programs and their descendants is counted, on systems that report it", async () => {
   const before = cpuSecondsOfChildren();
-  // Works between two checks of the clock, because the checks themselves count as system time.
+  // It works between two readings of the clock: the readings themselves count as system time.
   const busy =
     "const end = process.cpuUsage().user + 300_000; let sum = 0; while (process.cpuUsage().user < end) for (let i = 0; i < 1e6; i++) sum += i;";
   const parent = `require("node:child_process").spawnSync(process.execPath, ["-e", ${JSON.stringify(busy)}])`;

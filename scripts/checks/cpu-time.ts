@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 
-/** Linux reports process times in hundredths of a second, whatever its internal resolution. */
+/** Clock ticks per second in /proc. Linux always reports hundredths of a second to programs. */
 const ticksPerSecond = 100;
 
-/** Returns the CPU seconds, user and system, of all terminated children and their descendants. Null on systems other than Linux. */
+/**
+ * Returns the CPU seconds (user and system) of all child programs that have ended, including their own children. Null on systems other than
+ * Linux, which do not report them.
+ */
 export function cpuSecondsOfChildren(): number | null {
   try {
     return childSecondsIn(readFileSync("/proc/self/stat", "utf8"));
@@ -13,8 +16,8 @@ export function cpuSecondsOfChildren(): number | null {
 }
 
 /**
- * Parses the CPU seconds of terminated children from a `/proc/<pid>/stat`: its fields 16 and 17. The second field is a name that may
- * contain spaces and brackets.
+ * Reads the CPU seconds of ended children from the text of a `/proc/<pid>/stat`: its fields 16 and 17. The second field is a name that may contain
+ * spaces and brackets.
  */
 export function childSecondsIn(stat: string): number {
   const fromThird = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -4,7 +4,7 @@ import type { Reporter, TestModule } from "vitest/node";
 import { root } from "../launch/settings.ts";
 import type { FileTime } from "./run.ts";
 
-/** Writes each test file's duration to the file in HEARTH_FILE_TIMES. Vitest's own report leaves out imports and hooks. */
+/** Writes the duration of each test file to the file that HEARTH_FILE_TIMES names. Vitest's own report excludes imports and hooks. */
 export default class FileTimes implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const target = process.env["HEARTH_FILE_TIMES"];

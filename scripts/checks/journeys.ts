@@ -52,7 +52,7 @@ async function playwright(browserPath: string, paths: string[]): Promise<Outcome
     ...process.env,
     CHROME_PATH: browserPath,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    PW_DISABLE_TS_ESM: "1", // Node loads TypeScript itself, in a third of the time of Playwright's transpiler
+    PW_DISABLE_TS_ESM: "1", // Node loads TypeScript itself, three times faster than Playwright compiles it
   };
   const args = ["test", "--config", "apps/e2e/playwright.config.ts", "--reporter=list,json", ...paths];
   const { code } = await runNode("apps/e2e/node_modules/@playwright/test/cli.js", args, { live: true, env });
@@ -64,10 +64,10 @@ async function playwright(browserPath: string, paths: string[]): Promise<Outcome
   return count(report, code);
 }
 
-/** Maximum number of journeys per run that may fail once and pass on a retry; decision 46. */
+/** The number of journeys per run that may fail once and pass at the second attempt; decision 46. */
 const allowedSecondTries = 1;
 
-/** One journey may need a retry, which is reported. If more do, all of them count as failed. */
+/** Counts the results. One journey may need a second attempt, and is reported. If more do, all of them failed. */
 export function count({ stats, errors, suites }: Report, code: number): Outcome {
   const secondTries = suites.flatMap((suite) => troublesOf(suite, "flaky"));
   const areExcused = stats.flaky <= allowedSecondTries;
@@ -83,7 +83,7 @@ export function count({ stats, errors, suites }: Report, code: number): Outcome 
   };
 }
 
-/** Prints the page's content for each failed journey. Without it nobody can tell what the journey waited for. */
+/** Prints the page content of each failed journey, which shows what the journey waited for. */
 async function showPages(suites: Suite[]): Promise<void> {
   for (const { specs, suites: inner = [] } of suites) {
     for (const { attachments = [] } of specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results))) {
@@ -94,7 +94,7 @@ async function showPages(suites: Suite[]): Promise<void> {
   }
 }
 
-/** Sums the durations of each file's journeys on all screens. */
+/** Returns the total duration of each file's journeys, on all screens. */
 function timesOf(suites: Suite[]): FileTime[] {
   const times = new Map<string, number>();
   const addTimes = (suite: Suite): void => {

@@ -3,60 +3,59 @@ import { stripVTControlCharacters } from "node:util";
 import { runProgram } from "@hearth/processes/run-program";
 import { root } from "../launch/settings.ts";
 
-/** Result of a step of the tests. */
+/** The result of a step. */
 export interface Outcome {
   passed: number;
   failed: number;
-  /** Output for people, shown if something failed. */
+  /** Output to print when something failed. */
   output?: string;
-  /** Failures with their reasons, a few lines each. Shown again at the end, where the reader of a long run looks first. */
+  /** Failures with their reasons, a few lines each; printed again at the very end. */
   failures?: string[];
-  /**
-   * Tests that failed and then passed on a retry, with the failures' reasons. Also shown at the end, though they do not count as failures.
-   */
+  /** Tests that passed only at the second attempt, with the reason of the first failure; also printed at the very end. */
   secondTries?: string[];
-  /** The executed test files with their durations. */
+  /** The test files that ran, with their durations. */
   files?: FileTime[];
 }
 
-/** Duration of a test file, including its imports and hooks. */
+/** The duration of a test file, including imports and hooks. */
 export interface FileTime {
   /** Path from the project's folder. */
   file: string;
   milliseconds: number;
 }
 
-/** The files that differ from a base commit. */
+/** The changed files since a base commit. */
 export interface Change {
   /** The base commit. */
   base: string;
-  /** Paths from the project's folder, without deleted files. */
+  /** Paths from the project's folder; deleted files are left out. */
   files: string[];
 }
 
 /** A step of the tests. */
 export interface Check {
   name: string;
-  /** Installs missing system dependencies of the step. Not part of its measured time. */
+  /** Installs what the step needs from the system. The CPU seconds of this are not counted. */
   prepare?: () => Promise<unknown>;
-  /** Runs the step, limited to `paths` if the step supports that. */
+  /** Runs the step, narrowed to `paths` if the step supports that. */
   run: (paths: string[]) => Promise<Outcome>;
-  /** Runs the part that a change affects most directly. A step without it is too slow to run while working. */
+  /** Runs the part that a change affects most directly. Missing for steps that are too slow for this. */
   changed?: (change: Change) => Promise<Outcome>;
 }
 
+/** Options for running a program. */
 export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Prints the output while the program runs. */
+  /** Prints the program's output while it runs. */
   live?: boolean;
-  /** Prefix of each line printed live. */
+  /** A prefix for each line that is printed live. */
   prefix?: string;
 }
 
 const stopping = new AbortController();
 
-/** Runs a program of one of the packages on this Node. Returns its exit code and, unless `live`, its output. */
+/** Runs a program of one of the packages with this Node. Returns its exit code and, unless live, its output. */
 export function runNode(program: string, args: string[], options: RunOptions = {}): Promise<{ code: number; output: string }> {
   return run(process.execPath, [join(root, program), ...args], options);
 }
@@ -73,12 +72,12 @@ export async function run(command: string, args: string[], options: RunOptions =
   });
 }
 
-/** Ends all running programs because this process received the signal. No program can be run after that. */
+/** Stops all running programs after this program got a signal, and prevents further ones. */
 export function signalRunning(signal: NodeJS.Signals): void {
   stopping.abort(new Error(`Stopped by ${signal}`));
 }
 
-/** Returns the first lines of an error's text without terminal colours, enough to recognise it. */
+/** Returns the first lines of an error's text, without terminal colours. */
 export function firstLines(text: string): string {
   return stripVTControlCharacters(text).trim().split("\n").slice(0, 12).join("\n  ");
 }

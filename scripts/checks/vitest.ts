@@ -19,7 +19,7 @@ interface TestFile {
   /** The test file's absolute path. */
   name: string;
   status: string;
-  /** The reason why it could not be loaded. */
+  /** The reason why the file could not be loaded. */
   message: string;
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 }
@@ -35,7 +35,7 @@ const waiting = ["embedded-postgres", "local-chain", "main", "one-reader", "outa
   (name) => `${name}.int.test.ts`,
 );
 
-/** Tests on a real PostgreSQL and a real chain. The tests that mostly wait run in parallel with the others from the start. */
+/** Tests on a real PostgreSQL and a real chain. The tests that mostly wait run in parallel with the others from the beginning. */
 export const integration: Check = {
   name: "integration",
   run: async (paths) => {
@@ -55,7 +55,7 @@ function textsOf(paths: string[]): Promise<{ path: string; text: string }[]> {
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
 }
 
-/** Tests of the pages' components in Chromium, with stubbed server answers. */
+/** Tests of parts of the pages in Chromium, with mocked server responses. */
 export const component: Check = {
   name: "component",
   prepare: findBrowser,
@@ -73,12 +73,12 @@ async function inBrowser(narrow: string[]): Promise<Outcome> {
   return vitest("component", narrow, { CHROME_PATH: browser.path });
 }
 
-/** Returns Vitest's arguments for a kind of tests. Reading the other kinds' configurations as well would take longer than a small test. */
+/** Returns Vitest's arguments for one kind of tests. Loading the configs of all kinds takes longer than a small test. */
 export function configOf(kind: string): string[] {
   return kind === "component" ? ["--root", "apps/web"] : ["--config", `vitest.${kind}.config.ts`];
 }
 
-/** Runs the tests of a kind, limited by further arguments. */
+/** Runs the tests of one kind, narrowed by further arguments. */
 export async function vitest(project: string, narrow: string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "hearth-report-"));
   const [report, times] = [join(folder, "vitest.json"), join(folder, "times.json")];
@@ -97,10 +97,7 @@ export async function vitest(project: string, narrow: string[], more: NodeJS.Pro
   return { ...count(JSON.parse(text), code), files: files === undefined ? [] : JSON.parse(files) };
 }
 
-/**
- * Counts results. A file that could not be loaded has no failed test but counts as failed, and so does a run that failed for another
- * reason.
- */
+/** Counts the results. A file that could not be loaded counts as failed, and so does a run that exits with an error although every test passed. */
 export function count(report: Report, code: number): Outcome {
   const failures = report.testResults.flatMap(failuresOf);
   if (failures.length === 0 && code !== 0)

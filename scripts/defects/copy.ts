@@ -6,18 +6,15 @@ import type { Defect } from "./defect.ts";
 
 const leftOut = new Set([".git", ".data", "dist", "coverage", "test-results", "playwright-report", ".tanstack"]);
 
-/** A temporary copy of the whole tree, for planting defects and removing them again. */
+/** A throw-away copy of the whole tree, in which a defect can be planted and removed. */
 export interface Copy {
   folder: string;
-  /**
-   * Plants a defect. Returns a function that removes it, or the reason why it cannot be planted: the source does not contain its place
-   * exactly once.
-   */
+  /** Plants a defect. Returns a function that removes it, or the reason why it could not be planted: its place is missing or ambiguous. */
   plant(defect: Defect): Promise<(() => Promise<void>) | string>;
   remove(): Promise<void>;
 }
 
-/** Copies the tree. Links installed packages, except the links between workspaces, which point to the copies. */
+/** Copies the tree. Installed packages are linked, except the links between workspaces, which point to the copies. */
 export async function copyTree(): Promise<Copy> {
   const folder = await mkdtemp(join(tmpdir(), "hearth-defects-"));
   const isCopied = (path: string) => {

@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const alarms = "apps/server/src/features/alarms";
 const telling = `${alarms}/alarms.int.test.ts`;
 
-/** Defects that keep an operator from learning that something is wrong, or that it is over. */
+/** Defects that hide alarms, or the end of alarms, from an operator. */
 export const alarming: Defect[] = [
   {
     name: "an alarm that was raised in silence is never told",

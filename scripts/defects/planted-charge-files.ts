@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const rent = "apps/server/src/features/rent";
 const test = `${rent}/charges/charge-file.int.test.ts`;
 
-/** Files that charge a tenant twice or the wrong tenant, and reminders of paid charges or without an end. */
+/** Files that charge somebody twice or the wrong person, and reminders of paid rent or without end. */
 export const chargeFiles: Defect[] = [
   {
     name: "a file of charges that is brought twice charges twice",
@@ -50,7 +50,7 @@ export const chargeFiles: Defect[] = [
   {
     name: "two runs at once remind twice",
     file: `${rent}/reminders/remind-by-rule.ts`,
-    // Two guards protect this: only one run creates each row, and the notification's key is unique.
+    // Two guards protect this: only one run creates each row, and a unique key prevents a second notification.
     find: "rows.some((row) => made.has(keyOf(row))));\n    await notifyOfMany(\n      tx,\n      told.map(({ notice }) => ({ ...notice, now })),",
     plant:
       "rows.length > 0 || made.size > 0);\n    await notifyOfMany(\n      tx,\n      told.map(({ notice }) => ({ ...notice, now, key: `${notice.key}:${made.size}` })),",

@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const file = "packages/db/src/server-role.ts";
 const test = "packages/db/src/server-role.int.test.ts";
 
-/** Rights that a server's database role must not have. */
+/** Defects in the database rights of servers. */
 export const databaseRole: Defect[] = [
   {
     name: "servers may change what is append-only",

@@ -5,7 +5,7 @@ const heartbeatsTest = `${jobs}/heartbeats.int.test.ts`;
 const scheduledTest = `${jobs}/scheduled-jobs.int.test.ts`;
 const poisonedTest = `${jobs}/poisoned-items.int.test.ts`;
 
-/** Background work that stops or runs twice without an alarm. */
+/** Defects that stop background work or run it twice, without an alarm. */
 export const heartbeats: Defect[] = [
   {
     name: "a loop that is silent raises no alarm",

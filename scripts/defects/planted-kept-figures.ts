@@ -8,7 +8,7 @@ const oldest = "select id from figure_changes order by id limit most";
 const columns = "merchant_id, at, kind, count, cents, units";
 const stateTest = `${features}/operations/check-state.int.test.ts`;
 
-/** Figures that no longer follow their rows, and checks that no longer check. */
+/** Defects in precomputed figures, and in the checks that compare them. */
 export const keptFigures: Defect[] = [
   {
     name: "a payment that changes its status stays in the figure of the old one",
@@ -20,7 +20,7 @@ export const keptFigures: Defect[] = [
   {
     name: "two folds add the same changes at once",
     file: kept,
-    // Two guards protect this: the lock, and that each change is folded only by the statement that deletes it.
+    // Two guards protect this: the lock, and that deleting a change claims it.
     find: `${oneAtATime}  with taken as (\n    delete from figure_changes where id in (${oldest}) returning ${columns}\n  ), summed`,
     plant: `  with taken as (\n    select ${columns} from figure_changes order by id limit most\n  ), gone as (\n    delete from figure_changes where id in (${oldest})\n  ), summed`,
     test: figuresTest,

@@ -9,10 +9,10 @@ const fees = `${rent}/charges/late-fees.int.test.ts`;
 const stops = `${rent}/charges/payment-stops.int.test.ts`;
 const calls = `${rent}/leases/rent.int.test.ts`;
 const migration = "drizzle/0069_late_fee_days.sql";
-/** The migration that last wrote the trigger that re-checks rent for late fees. */
+/** The migration with the newest version of the trigger that makes rent subject to late fees again. */
 const again = "drizzle/0070_lease_ends.sql";
 
-/** Late fees that nobody owes, and late fees that are owed but never charged. */
+/** Defects that charge wrong late fees, or omit due ones. */
 export const lateFees: Defect[] = [
   {
     name: "a late fee is asked for before the chain was read",

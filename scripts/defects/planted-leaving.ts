@@ -6,7 +6,7 @@ const payoutChange = `${features}/merchant/business/payout-change.int.test.ts`;
 const restored = `${features}/operations/restored.int.test.ts`;
 const closing = `${features}/account/closing.repo.ts`;
 
-/** Effects of leaving, returning, suspending and restoring on other people's pending work. */
+/** Defects in closing accounts, handing over, suspending and restoring. */
 export const leavingDefects: Defect[] = [
   {
     name: "a business closes while its payments can still be disputed",

@@ -9,7 +9,7 @@ const toppingUp = "apps/server/src/features/settlement/counting/top-ups.int.test
 const repairing = `${features}/settlement/reading/repair-chain.int.test.ts`;
 const buying = `${payments}/onramp/buy-payment.int.test.ts`;
 
-/** Defects on the way to a payment: ending checkouts, purchases. */
+/** Defects in paying: checkouts that end, purchases by card. */
 export const paying: Defect[] = [
   {
     name: "a checkout expires by the clock alone",

@@ -4,7 +4,7 @@ const features = "apps/server/src/features";
 const whoMayCall = "apps/server/src/testing/authorization-trpc.int.test.ts";
 const isOwn = 'eq(payments.consumerId, sql.placeholder("consumerId"))';
 
-/** Statements that return another person's payment, or another amount than the stored one. */
+/** Defects in the statement that reads a payment: another payer's rows, or a wrong amount. */
 export const reading: Defect[] = [
   {
     name: "anybody reads where a payment stands",

@@ -5,7 +5,7 @@ const batches = `${relay}/relay-batches.int.test.ts`;
 const keys = `${relay}/relayer-keys.int.test.ts`;
 const relaying = `${relay}/relay-authorizations.int.test.ts`;
 
-/** Defects of a relayer that carries many authorizations at once. */
+/** Defects in sending many authorizations in one transaction. */
 export const relayed: Defect[] = [
   {
     name: "the relayer carries money to a suspended merchant",

@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const server = "apps/server/src";
 const judged = `${server}/uploads/judge-document.test.ts`;
 
-/** Protection against leaked secrets, dangerous files and overload. */
+/** Defects in the protection of secrets, against dangerous files, and against overload. */
 export const shielding: Defect[] = [
   {
     name: "whoever wraps a failed statement repeats its values in the log",

@@ -4,7 +4,7 @@ const store = "apps/server/src/uploads/upload-store.int.test.ts";
 
 const why = "// sorted by id: all further ids are younger or of version 4";
 
-/** Storage of uploaded files. */
+/** Defects in storing uploaded files. */
 export const uploadDefects: Defect[] = [
   {
     name: "what was moved to a bucket stays behind",
@@ -16,7 +16,7 @@ export const uploadDefects: Defect[] = [
   {
     name: "the sweep takes a file that is just being written",
     file: "apps/server/src/uploads/upload-bucket.ts",
-    // Two guards protect this: the listing ends at younger ids, and each id contains its creation time.
+    // Two guards protect this: the listing ends at newer files, and each id contains its creation time.
     find: `if (id >= lowestIdOf(before)) return ids; ${why}\n            const made = madeAt(id);\n            if (made !== null && made >= from.getTime() && made < before.getTime())`,
     plant: "const made = madeAt(id);\n            if (made !== null && made >= from.getTime())",
     test: store,

@@ -52,7 +52,7 @@ const userOperations = `${settlement}/recording/user-operations.int.test.ts`;
 const constraints = "packages/db/src/constraints.int.test.ts";
 const lies = `${settlement}/reading/lying-node.int.test.ts`;
 
-/** Money that counts although it should not, twice, or not at all. */
+/** Defects that count money wrongly, twice, or not at all. */
 const money: Defect[] = [
   {
     name: "one log of the chain may be kept twice",
@@ -182,7 +182,7 @@ const money: Defect[] = [
   },
 ];
 
-/** A misbehaving chain, and the state of the watcher. */
+/** Defects in handling a misbehaving chain, and in the watcher's memory of it. */
 const watching: Defect[] = [
   {
     name: "the blocks between two looks are not read",
@@ -284,7 +284,7 @@ const watching: Defect[] = [
   },
 ];
 
-/** Access rights. */
+/** Defects in permissions. */
 const access: Defect[] = [
   {
     name: "anybody may read anybody's payment",
@@ -354,7 +354,7 @@ const access: Defect[] = [
 
 const pressed = "apps/web/src/features/auth/auth-forms.browser.test.tsx";
 
-/** Forms that were refused once and then show no messages. */
+/** Defects in forms that were refused once and then show nothing. */
 const silence: Defect[] = [
   {
     name: "a form goes by what its fields said at the last press",
@@ -372,7 +372,7 @@ const silence: Defect[] = [
   },
 ];
 
-/** All defects. They are planted one at a time. */
+/** All defects; each is planted alone. */
 export const defects: Defect[] = [
   ...money,
   ...watching,

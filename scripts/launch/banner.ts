@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { dataDir, type Settings } from "./settings.ts";
 
-/** Returns the summary that is shown when everything runs. */
+/** The facts that the banner prints when everything runs. */
 export async function card(settings: Settings, databaseUrl: string): Promise<string> {
   const lines = [
     "",
@@ -29,7 +29,7 @@ function demoLines(settings: Settings): string[] {
   ];
 }
 
-/** Returns the size of all files in a folder. Files that disappear meanwhile count as 0. */
+/** Returns the total size of all files in a folder. Files that disappear meanwhile count as nothing. */
 async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

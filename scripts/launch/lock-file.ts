@@ -13,7 +13,7 @@ interface Claim {
 }
 
 /**
- * Makes this process the only launcher of the folder, and ends processes that a killed launcher left running.
+ * Makes this process the only launcher of the folder, and stops programs that a killed launcher left running.
  * @throws UserFacingError when another one is running.
  */
 export async function claimFolder(chainPort: number): Promise<void> {
@@ -29,12 +29,12 @@ export async function claimFolder(chainPort: number): Promise<void> {
   await recordParts([]);
 }
 
-/** Stores the ids of the running processes, for the next start after a sudden end. */
+/** Stores the pids of the running parts, so that the next start can stop them after a crash. */
 export async function recordParts(parts: number[]): Promise<void> {
   await writeFile(claimFile, `${JSON.stringify({ launcher: process.pid, parts } satisfies Claim)}\n`);
 }
 
-/** Releases the folder. */
+/** Releases the lock. */
 export async function releaseFolder(): Promise<void> {
   await rm(claimFile, { force: true });
 }
@@ -49,7 +49,7 @@ async function readClaim(): Promise<Claim> {
   }
 }
 
-/** Ends an orphaned chain, which is a separate program. If its starter is killed, it keeps running and holds the port. */
+/** Stops a leftover chain process. The chain does not notice when its parent is killed, and keeps the port. */
 async function endOrphanedChain(chainPort: number): Promise<void> {
   const processes = await readdir("/proc").catch(() => []);
   for (const pid of processes.map(Number).filter((number) => number > 1)) {

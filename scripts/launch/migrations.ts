@@ -2,8 +2,8 @@ import { migrateDatabase } from "@hearth/db/migrate";
 import { UserFacingError } from "./user-facing-error.ts";
 
 /**
- * Runs the pending migrations of the database.
- * @throws UserFacingError with the reason if that fails.
+ * Runs the migrations that are missing in the database.
+ * @throws UserFacingError with the reason when a migration fails.
  */
 export async function bringUpToDate(databaseUrl: string): Promise<void> {
   try {

@@ -5,6 +5,7 @@ import { answers, NotReady, untilReady } from "@hearth/processes/until-ready";
 import { UserFacingError } from "./user-facing-error.ts";
 import { logsDir, root } from "./settings.ts";
 
+/** Options for running one of the product's programs. */
 export interface PartOptions {
   name: PartName;
   /** The program and its arguments, for Node. */
@@ -18,7 +19,7 @@ export interface Part extends RunningProcess {
   name: PartName;
 }
 
-/** Names of the parts in logs, with their titles in sentences. */
+/** Names of the parts: the name of the log, and the name in sentences. */
 export const titles = {
   postgresql: "PostgreSQL",
   simulator: "The simulator",
@@ -30,7 +31,7 @@ export const titles = {
 
 export type PartName = keyof typeof titles;
 
-/** Renames the previous run's log to `<name>.previous.log`, so that a log covers one run. */
+/** Renames the previous log to `<name>.previous.log`, so that each log covers one run. */
 export async function beginLog(name: PartName): Promise<string> {
   const file = logFile(name);
   await rename(file, join(logsDir, `${name}.previous.log`)).catch(() => undefined);

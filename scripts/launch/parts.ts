@@ -12,12 +12,12 @@ import { workspacePackages } from "./workspace-packages.ts";
 const firstPostgresPort = 54320;
 const serverProgram = join(root, "apps", "server", "src", "main.ts");
 
-/** The folder of the included database. Each network has its own data. */
+/** Returns the data folder of the local database. Each network has its own. */
 export function databaseFolder({ local, network }: Settings): string {
   return join(dataDir, local ? "pg" : `pg-${network}`);
 }
 
-/** PostgreSQL from the npm package, on one port for the whole run. */
+/** Starts PostgreSQL from the npm package, on one port for the whole run. */
 export async function postgresqlPart(settings: Settings): Promise<Supervised<Running & { url: string }>> {
   const logFile = await beginLog("postgresql");
   const port = await freePort(firstPostgresPort);
@@ -31,7 +31,7 @@ export async function postgresqlPart(settings: Settings): Promise<Supervised<Run
   };
 }
 
-/** The simulator, which includes the local chain. */
+/** Starts the simulator, which also starts the local chain. */
 export async function simulatorPart(settings: Settings): Promise<Supervised<Part>> {
   await beginLog("simulator");
   const script = [join(root, "apps", "simulator", "src", "main.ts")];
@@ -42,7 +42,7 @@ export async function simulatorPart(settings: Settings): Promise<Supervised<Part
   };
 }
 
-/** The demo data. The program does nothing if the data exists already. */
+/** Adds the demo data. The program does nothing when the data exists. */
 export async function demoDataPart(settings: Settings, databaseUrl: string): Promise<Supervised<Part>> {
   await beginLog("demo-data");
   const script = [join(root, "apps", "demo", "src", "seed-main.ts")];
@@ -53,12 +53,13 @@ export async function demoDataPart(settings: Settings, databaseUrl: string): Pro
   };
 }
 
+/** Starts the server. */
 export async function serverPart(settings: Settings, databaseUrl: string): Promise<Supervised<Part>> {
   await beginLog("server");
   return { name: "server", start: () => startServer(settings, databaseUrl), ready: (part) => serving(settings, part) };
 }
 
-/** The product's server for `npm run dev`. When its sources change, new migrations run and it restarts. `say` receives the results. */
+/** Starts the server for `npm run dev`. When its sources change, runs new migrations and restarts it. Reports each restart to `say`. */
 export async function reloadingServerPart(
   settings: Settings,
   database: DatabaseAddresses,
@@ -85,7 +86,7 @@ function serving(settings: Settings, part: Part): Promise<void> {
   return answering(part, `http://127.0.0.1:${settings.serverPort}/health/ready`);
 }
 
-/** The web pages with reload, in front of the server; for `npm run dev`. */
+/** Starts the web pages with reload, in front of the server; for `npm run dev`. */
 export async function webPagesPart(settings: Settings): Promise<Supervised<Part>> {
   await beginLog("web-pages");
   const script = [viteProgram, "--host", settings.host, "--port", String(settings.port), "--strictPort"];
@@ -97,7 +98,7 @@ export async function webPagesPart(settings: Settings): Promise<Supervised<Part>
   };
 }
 
-/** The build of the web pages. Runs only if their sources changed. */
+/** Builds the web pages if their sources changed. */
 export async function webBuildPart(): Promise<Supervised<Part>> {
   await beginLog("web-build");
   const env = { ...process.env, NODE_ENV: "production" };

@@ -6,13 +6,13 @@ export interface WantedPort {
   port: number;
   /** The environment variable that changes it. */
   variable: string;
-  /** The program that listens there, as in "the simulator". */
+  /** The name of the program that listens there, for example "the simulator". */
   purpose: string;
 }
 
 /**
  * Checks that every port is free.
- * @throws UserFacingError that names the first one that is not, and how to choose another.
+ * @throws UserFacingError that names the first port in use, and how to choose another.
  */
 export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
   for (const { port, variable, purpose } of wanted) {
@@ -41,7 +41,7 @@ async function whyTaken(port: number): Promise<string | undefined> {
   return undefined;
 }
 
-/** The list of refused ports is part of the web's standard for `fetch`, so Node's own `fetch` has it. */
+/** True when browsers refuse to connect to the port. The list is part of the `fetch` standard, so Node's `fetch` contains it. */
 async function refusedByBrowsers(port: number): Promise<boolean> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(1000) });
@@ -60,7 +60,7 @@ function listenError(port: number): Promise<string | undefined> {
   });
 }
 
-/** Some systems let two programs listen on one port, one on all addresses and one on a single address. Connecting detects the other one. */
+/** True when something answers on the port. Some systems let two programs listen on one port, one on all addresses and one on a single address. */
 function answers(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host, timeout: 500 });

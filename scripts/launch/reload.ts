@@ -6,35 +6,32 @@ import { root } from "./settings.ts";
 import type { Running } from "./supervisor.ts";
 import { watchTree } from "./watch-tree.ts";
 
-/**
- * A change counts as complete after this time without a further one. A file is written in several steps, and switching a branch changes
- * many files at once.
- */
+/** Milliseconds without a change after which a set of changes is complete. Editors write a file in several steps, and git changes many files at once. */
 const settleMs = 80;
 const matters = /\.(ts|json|md|sql)$/;
 const testsOnly = /\.test(-d)?\.ts$|(^|[\\/])testing[\\/]/;
 
-/** Options of a part that restarts on each change. */
+/** Options for a part that restarts on each change. */
 export interface ReloadOptions {
-  /** Watched folders, as paths from the project's root. */
+  /** The watched folders, as paths from the project's root. */
   folders: string[];
   start: () => Promise<Part>;
-  /** Resolves when the part is ready, rejects when it fails to become ready. */
+  /** Resolves when the part is ready, rejects when it fails to start. */
   ready: (part: Part) => Promise<void>;
-  /** Work between two runs, such as migrations. The part starts even if this fails. */
+  /** Runs before each restart, for example migrations. The part starts even if this fails. */
   prepare: () => Promise<void>;
   say: (line: string) => void;
 }
 
-/** A part that restarts on each change. Seen from outside, it runs until it is stopped. */
+/** A part that restarts on each change. It ends only when it is stopped. */
 export interface Reloading extends Running {
-  /** The part as it was started first. */
+  /** The first start of the part. */
   first: Part;
 }
 
 /**
- * Starts a part, and restarts it whenever a file in the folders changes, even after it ended. A mistake that keeps it from starting is
- * reported, and fixing the file is enough. Ignores tests' own files.
+ * Starts a part, and restarts it whenever a file in the folders changes, also after it has ended. An error at the start is printed; fixing the
+ * file restarts the part. Changes of test files are ignored.
  */
 export async function startReloading({ folders, start, ready, prepare, say }: ReloadOptions): Promise<Reloading> {
   const stopped = Promise.withResolvers<void>();
@@ -66,7 +63,7 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
     part = await start();
     void follow(part, since, seen);
   };
-  /** Reports the result of a start, unless a later change has superseded it. */
+  /** Reports the result of a start, unless a later change has replaced it. */
   const follow = async (started: Part, since: number, seen: number): Promise<void> => {
     const problem = await ready(started).then(
       () => undefined,

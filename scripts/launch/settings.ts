@@ -3,15 +3,15 @@ import { join } from "node:path";
 
 /** The project's folder. */
 export const root = join(import.meta.dirname, "..", "..");
-/** Folder of all data of a run; ignored by git. */
+/** The folder for all data of a run; ignored by git. */
 export const dataDir = join(root, ".data");
-/** Folder with one log file for each part. */
+/** The folder with one log file per part. */
 export const logsDir = join(dataDir, "logs");
 
-/** The private key of the first account of "test test ... junk", which is public and funded on the local chain only. */
+/** The private key of the first account of "test test ... junk". It is public, and has funds only on the local chain. */
 const localRelayerKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 
-/** Credentials of the simulator's exchange and onramp, useless anywhere else (apps/simulator/src/exchange/credentials.ts). */
+/** Credentials of the simulator's exchange and onramp (apps/simulator/src/exchange/credentials.ts); useless elsewhere. */
 function localExchange(port: number): NodeJS.ProcessEnv {
   return {
     EXCHANGE_API_URL: `http://127.0.0.1:${port}`,
@@ -26,37 +26,37 @@ function localExchange(port: number): NodeJS.ProcessEnv {
   };
 }
 
-/** The servers' password at the included database. Not a secret, because only this machine can connect. */
+/** The servers' password for the local database. Only this machine can reach the database, so it is no secret. */
 export const localServerPassword = "hearth";
 
-/** URLs of one database: for its owner, who runs migrations, and for servers. */
+/** The addresses of one database: for its owner, who runs migrations, and for servers. */
 export interface DatabaseAddresses {
   owner: string;
   server: string;
 }
 
-/** Settings of this run. */
+/** The settings of this run. */
 export interface Settings {
   /** `npm run dev`: reload for server and web pages. */
   dev: boolean;
   /** Delete the data of earlier runs first. */
   reset: boolean;
-  /** True for the local network, with a chain, a simulator and demo data. */
+  /** True on the local network, which has its own chain, a simulator and demo data. */
   local: boolean;
   network: string;
   host: string;
-  /** The port of the product's pages. */
+  /** The port on which the product is opened. */
   port: number;
-  /** The server's port: `port`, or the port after it when the web pages' own server runs in front. */
+  /** The port on which the server listens: `port`, or the next one when the web pages' development server uses `port`. */
   serverPort: number;
   simulatorPort: number;
   chainPort: number;
   smtpPort: number;
-  /** The user's own PostgreSQL. */
+  /** The address of the user's own PostgreSQL. */
   databaseUrl: string | undefined;
 }
 
-/** Reads the arguments and the environment. `.env` supplies variables that the environment lacks. */
+/** Reads the arguments and the environment. `.env` supplies variables that the environment does not set. */
 export function readSettings(args: string[]): Settings {
   if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
   const dev = args.includes("--dev");
@@ -78,7 +78,7 @@ export function readSettings(args: string[]): Settings {
   };
 }
 
-/** The environment of the server and of the demo data. The user's variables take precedence over defaults for this machine. */
+/** Returns the environment of the server and the demo data: the user's variables, and defaults for this machine. */
 export function serverEnvironment(settings: Settings, databaseUrl: string): NodeJS.ProcessEnv {
   const local = {
     RPC_URL: `http://127.0.0.1:${settings.simulatorPort}/rpc`,
@@ -102,6 +102,7 @@ export function serverEnvironment(settings: Settings, databaseUrl: string): Node
   };
 }
 
+/** Returns the environment of the simulator. */
 export function simulatorEnvironment(settings: Settings): NodeJS.ProcessEnv {
   return {
     ...process.env,

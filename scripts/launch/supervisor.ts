@@ -18,11 +18,11 @@ export interface Running {
 export interface Supervised<Started extends Running> {
   name: PartName;
   start: () => Promise<Started>;
-  /** Resolves when it is ready, rejects when it fails to become ready. */
+  /** Resolves when the part is ready, rejects when it fails to start. */
   ready?: (running: Started) => Promise<void>;
 }
 
-/** Keeps parts running, and stops them. The first part, on which the others depend, stops last. */
+/** Keeps parts running and stops them in reverse order: the first part, which the others depend on, stops last. */
 export class Supervisor {
   readonly #running = new Map<PartName, Running>();
   readonly #starting = new Set<Promise<unknown>>();
@@ -36,14 +36,14 @@ export class Supervisor {
     this.#onChange = onChange;
   }
 
-  /** Starts a part and returns it when it is ready. Restarts it whenever it ends. */
+  /** Starts a part and returns it when it is ready. From then on restarts it whenever it ends. */
   async keep<Started extends Running>(part: Supervised<Started>): Promise<Started> {
     const running = await this.#begin(part);
     void this.#watch(part, running);
     return running;
   }
 
-  /** Runs a part to its end, once. `ready` decides if it succeeded. */
+  /** Runs a part once, to its end. `ready` decides whether it succeeded. */
   async once<Started extends Running>(part: Supervised<Started>): Promise<void> {
     const running = await this.#begin(part);
     await running.ended;

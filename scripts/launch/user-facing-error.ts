@@ -1,8 +1,8 @@
 import { root } from "./settings.ts";
 
-/** An error that the user can fix. The message is a sentence that says what to do. */
+/** An error that the user can fix. Its message is a sentence that says what to do. */
 export class UserFacingError extends Error {
-  /** Log lines that may help, shown below the sentence. */
+  /** Log lines that may help, printed below the sentence. */
   readonly detail: string;
   constructor(message: string, detail = "") {
     super(message);
@@ -11,7 +11,7 @@ export class UserFacingError extends Error {
   }
 }
 
-/** Turns any error into text for the terminal. */
+/** Formats any error for the terminal. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : undefined;

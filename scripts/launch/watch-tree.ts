@@ -2,10 +2,10 @@ import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Calls `onChange` with the path of each file below a folder that is changed, created or deleted. Returns a function that stops watching.
+ * Reports the path of each file below a folder that changes, appears or disappears. Returns a function that stops watching.
  *
- * Watches each folder, not each file. Editors and git replace a file by a new one, and Node's own recursive watch then keeps watching the
- * old one (on Linux).
+ * Watches each folder, not each file: editors and git replace a file when they save it. Node's recursive watch on Linux then keeps watching the
+ * old file.
  */
 export function watchTree(folder: string, onChange: (path: string) => void, onError: (error: Error) => void): () => void {
   const watchers = new Map<string, FSWatcher>();
@@ -28,14 +28,14 @@ export function watchTree(folder: string, onChange: (path: string) => void, onEr
     watchers.set(path, watcher);
     for (const entry of readdirSync(path, { withFileTypes: true })) if (entry.isDirectory()) follow(join(path, entry.name));
   };
-  /** The name may now belong to a new folder, or to another one. */
+  /** Watches the path if it is now a new or another folder. */
   const renew = (path: string): void => {
     forget(path);
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;
     try {
       follow(path);
     } catch {
-      // It was deleted meanwhile.
+      // The file disappeared meanwhile.
     }
   };
 

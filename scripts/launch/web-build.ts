@@ -7,10 +7,10 @@ import { workspacePackages } from "./workspace-packages.ts";
 
 const stampFile = join(root, "node_modules", ".hearth-web-built");
 export const webDir = join(root, "apps", "web");
-/** Vite's program, to be run with Node in that folder. */
+/** Vite's program, to run with Node in that folder. */
 export const viteProgram = join(webDir, "node_modules", "vite", "bin", "vite.js");
 
-/** Runs `build` unless the last build was made from the same sources. Returns true if it ran. */
+/** Runs `build` unless the last build was made from the same sources. Returns whether it ran. */
 export async function buildWebWhenChanged(build: () => Promise<void>): Promise<boolean> {
   const fingerprint = await fingerprintOfPages(root);
   const built = await readFile(stampFile, "utf8").catch(() => "");
@@ -20,7 +20,7 @@ export async function buildWebWhenChanged(build: () => Promise<void>): Promise<b
   return true;
 }
 
-/** Returns a hash of everything that the built pages are made from, in the project in that folder. */
+/** Returns a hash of all sources of the built pages, for the project in that folder. */
 export async function fingerprintOfPages(project: string): Promise<string> {
   const patterns = [
     "apps/web/{index.html,package.json,tsconfig.json,vite.config.ts}",

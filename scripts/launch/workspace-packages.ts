@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Returns the folders below `packages/` whose code an app (`apps/web`) runs: its dependencies in package.json, their dependencies, and so
- * on. From other apps it imports only types, which the lint rules ensure.
+ * Returns the folders below `packages/` whose code an app (`apps/web`) runs: the direct and indirect dependencies of its package.json. Lint rules
+ * ensure that an app imports only types from another app.
  */
 export function workspacePackages(root: string, app: string): string[] {
   const found = new Set<string>();

@@ -4,7 +4,7 @@ type Statement = NonNullable<NonNullable<Awaited<ReturnType<typeof parse>>["stmt
 type Of<Kind extends string> = Statement extends infer Each ? (Each extends Record<Kind, infer Body> ? Body : never) : never;
 type AlterTable = Of<"AlterTableStmt">;
 
-/** Tables so small that reading them completely under a lock takes milliseconds. They grow with merchants or with the installation. */
+/** Small tables: reading all rows under a lock takes milliseconds. They grow with the number of merchants or with the installation. */
 const smallTables = new Set([
   "alarms",
   "alarm_silences",
@@ -20,15 +20,15 @@ const takesAway =
   "The previous version uses it until its last process has stopped: stop using it in one version, and remove it in a later one.";
 const reads = "It reads a whole table that may be big, and blocks writes to it meanwhile.";
 
-/** True if a version names a column in its statements. */
+/** Returns true when a version uses the column in its statements. */
 export type ReadsColumn = (table: string, column: string) => boolean;
 
 /**
- * Finds statements of a migration that break a rolling deployment. They remove something that the previous version uses, or block writes to
- * a big table while all of it is read. Returns one sentence for each. Allows additions, and dropping a column that the previous version no
- * longer reads.
+ * Lists what makes a migration unsafe during a rolling deployment, a sentence each. A migration is unsafe when it removes something that the previous
+ * version uses, or blocks writers of a big table while it reads all of it. Returns nothing for a migration that only adds, or that removes a column that the previous version
+ * no longer reads.
  *
- * @throws Error if PostgreSQL's own parser cannot parse it.
+ * @throws Error when PostgreSQL's own parser cannot parse it.
  */
 export async function judgeMigration(sql: string, isReadBefore: ReadsColumn): Promise<string[]> {
   const statements = ((await parse(sql)).stmts ?? []).flatMap(({ stmt }) => stmt ?? []);
@@ -42,7 +42,7 @@ export async function judgeMigration(sql: string, isReadBefore: ReadsColumn): Pr
 
 interface Tables {
   isNew(table: string | undefined): boolean;
-  /** True if it may be read and locked as a whole. */
+  /** True when the whole table may be read and locked. */
   isFree(table: string | undefined): boolean;
   isReadBefore: ReadsColumn;
 }
@@ -106,7 +106,7 @@ function judgeConstraint({ contype, conname, skip_validation: isNotValid, indexn
   return isNotValid ? [] : [`Adds ${conname} and checks each row. ${reads} Add it NOT VALID, and validate it in the next migration.`];
 }
 
-/** Findings about combinations of statements in one transaction. */
+/** Finds problems that two statements cause only in one transaction. */
 function judgeTogether(statements: readonly Statement[]): string[] {
   const isConcurrent = (statement: Statement) =>
     ("IndexStmt" in statement && statement.IndexStmt.concurrent) || ("DropStmt" in statement && statement.DropStmt.concurrent);

@@ -9,7 +9,7 @@ interface Snapshot {
   tables: Record<string, { columns: Record<string, object> }>;
 }
 
-/** Tells which columns the version before a migration reads: those in its schema, as drizzle-kit stored it with the previous migration. */
+/** Returns the columns that the previous version reads, from the schema snapshot of the previous migration. */
 function readBefore(file: string): ReadsColumn {
   const number = Number(file.slice(0, 4)) - 1;
   if (number < 0) return () => true;
@@ -20,7 +20,7 @@ function readBefore(file: string): ReadsColumn {
 
 const beforeTheRule = "It is older than the rule, and than the first installation that is deployed without a pause.";
 
-/** Exceptions from the rule, each with its reason. */
+/** Exceptions to the rules, each with its reason. */
 const exceptions: Record<string, string> = {
   "0003_dispute_documents.sql": beforeTheRule,
   "0004_admin_search.sql": beforeTheRule,
