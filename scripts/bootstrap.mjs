@@ -40,7 +40,7 @@ export async function installAndRun(program, args, { steps = 1, isQuiet = false 
 function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  fail(`Hearth needs Node 20.19 or newer; this is ${process.versions.node}. Get a newer one from https://nodejs.org and start again.`);
+  fail(`Hearth needs Node 20.19 or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org and start again.`);
 }
 
 /** Exits when this machine cannot run Hearth. Returns whether the lockfile already lists every binary that the machine needs. */
@@ -60,7 +60,9 @@ function requireBinaries(step) {
   if (missing.length === 0) return;
   step.failed();
   const names = missing.map((binary) => binary.replace("+", "/").replace(/@$/, "")).join(" and ");
-  fail(`The npm registry has no ${names} of the version that Hearth uses, so it does not run on this machine. Linux on x64 has all of it.`);
+  fail(
+    `Hearth does not run on this machine: the npm registry has no ${names} in the version that Hearth uses. Linux on x64 has all packages.`,
+  );
 }
 
 /** Returns a hash of every file that decides what gets installed, and of the platform. */
@@ -113,11 +115,11 @@ function makeWritable(step) {
   } catch (error) {
     step.failed();
     if (error instanceof Error && "code" in error && error.code === "ENOSPC") fail(noSpace);
-    fail(`Hearth may not write into ${root}. Start it as the user who owns that folder, or make a copy of your own.`);
+    fail(`Hearth cannot write into ${root}. Start it as the user who owns this folder, or use your own copy.`);
   }
 }
 
-const noSpace = `There is no space left on the disk that holds ${root}. Hearth needs about 1.5 GB; free some and start again.`;
+const noSpace = `The disk that contains ${root} is full. Hearth needs about 1.5 GB. Free some space and start again.`;
 
 /**
  * @param {number | string} code
@@ -125,18 +127,16 @@ const noSpace = `There is no space left on the disk that holds ${root}. Hearth n
  */
 function explainInstallFailure(code, output) {
   if (code === "missing" || code === 127)
-    fail("Hearth installs its packages with npx, which comes with Node and npm, but there is none. Install npm and start again.");
+    fail("Hearth installs its packages with npx, which is missing. It is part of npm: install npm and start again.");
   if (/ENOSPC|no space left/i.test(output)) fail(noSpace);
   if (/OUTDATED_LOCKFILE/.test(output)) {
-    fail(
-      "A package.json asks for other packages than pnpm-lock.yaml holds. Run `npx pnpm install`, which brings the lockfile up to date, and start again.",
-    );
+    fail("pnpm-lock.yaml does not match the package.json files. Run `npx pnpm install` to update it, and start again.");
   }
   if (/EACCES|EPERM|permission denied/i.test(output)) {
-    fail(`A file may not be written. Start Hearth as the user who owns ${root}.\n${lastLines(output)}`);
+    fail(`Hearth has no permission to write a file. Start it as the user who owns ${root}.\n${lastLines(output)}`);
   }
   fail(
-    `The packages could not be installed. Is the network there, and may it reach the npm registry? The last lines were:\n${lastLines(output)}`,
+    `The packages could not be installed. Check that this machine can reach the npm registry. The last lines of the output:\n${lastLines(output)}`,
   );
 }
 
@@ -190,14 +190,14 @@ function parentsNow() {
   }
 }
 
-/** Returns the Node of the `node` package, or the running one when it is new enough. Exits with a sentence when neither is. */
+/** Returns the Node of the `node` package, or the running one when it is new enough. Exits with an error message if neither works. */
 function bundledNode() {
   const bundled = join(root, "node_modules", "node", "bin", "node");
   if (existsSync(bundled)) return bundled;
   if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
   rmSync(stampFile, { force: true });
   fail(
-    "The packages are installed, but Node 24, which Hearth installs as a package, was not unpacked. That happens when install scripts are switched off. Switch them on (npm config delete ignore-scripts), delete the folder node_modules and start again. Or install Node 24 yourself.",
+    "The packages are installed, but the package with Node 24 was not unpacked. The reason is usually that install scripts are switched off. Switch them on (npm config delete ignore-scripts), delete the folder node_modules, and start again. Or install Node 24 yourself.",
   );
 }
 

@@ -7,7 +7,7 @@ import { runProgram } from "@hearth/processes/run-program";
 import { root } from "./launch/settings.ts";
 
 // Writes docs/cli.md: runs each command on the demo data of a running `npm start` and stores its output. The text is in
-// cli-transcript.md. A line `$ hearth ...` in it is run; `{name}` is replaced by an id that `found` looked up.
+// cli-transcript.md. A line `$ hearth ...` in it is run; `{name}` is replaced by an id that `lookUp` found.
 
 const page = join(root, "docs", "cli.md");
 const prose = join(import.meta.dirname, "cli-transcript.md");
@@ -67,7 +67,7 @@ async function transcribe(line: string, names: Record<string, string>): Promise<
   if (!line.startsWith("$ ")) return line;
   const shown = line.replaceAll(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? "");
   process.stderr.write(`${shown}\n`);
-  const isRestore = line.includes("backup restore");
+  const isRestore = /backup restore|restored /.test(line);
   const isTypedIn = line.includes("< password.txt");
   const words = [...shown.replace(/^\$ hearth /, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
   const args = isTypedIn ? words.slice(0, words.indexOf("<")) : words;

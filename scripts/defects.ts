@@ -75,7 +75,7 @@ async function main(args: string[]): Promise<number> {
   const missed = verdicts.filter(({ isCaught }) => !isCaught).map(({ name }) => name);
   const untried = chosen.length - verdicts.length;
   process.stdout.write(`\n${missed.map((name) => `missed: ${name}\n`).join("")}`);
-  process.stdout.write(`${verdicts.length - missed.length} caught, ${missed.length} missed, ${untried} not tried\n`);
+  process.stdout.write(`${verdicts.length - missed.length} caught, ${missed.length} missed, ${untried} not tested\n`);
   return missed.length + untried === 0 && chosen.length > 0 ? 0 : 1;
 }
 
@@ -93,7 +93,8 @@ async function* verdictsOn(bench: Bench, group: Defect[]): AsyncGenerator<Verdic
   // A test that waits for something that the defect prevents is stopped after five times the file's normal duration.
   const limitMs = Math.max(120_000, 5 * (Date.now() - started));
   for (const defect of group) {
-    const failure = unsound === null ? await tryDefect(bench, defect, limitMs) : `, since without it fails ${wordsOf(unsound)}`;
+    const failure =
+      unsound === null ? await tryDefect(bench, defect, limitMs) : `: its test fails without the defect as well: ${wordsOf(unsound)}`;
     if (isStopped) return;
     process.stdout.write(`${defect.name}\n    ${typeof failure === "string" ? `MISSED${failure}` : `caught by ${wordsOf(failure)}`}\n`);
     yield { name: defect.name, isCaught: typeof failure !== "string" };
@@ -106,8 +107,8 @@ async function tryDefect(bench: Bench, defect: Defect, limitMs: number): Promise
   if (typeof planted === "string") return `: ${planted}`;
   try {
     const failure = await firstFailure(bench, defect.test, limitMs);
-    if (failure === null) return ` by ${defect.test}`;
-    return failure.isOfTests ? failure : `, since no test of ${wordsOf(failure)}`;
+    if (failure === null) return `: every test of ${defect.test} passes`;
+    return failure.isOfTests ? failure : `: no test ran in ${wordsOf(failure)}`;
   } finally {
     await planted();
   }
@@ -140,7 +141,7 @@ async function firstFailure({ copy, databaseUrl }: Bench, file: string, limitMs:
   }
   // A run with an exit code other than 0 has failed, even if its report names no failure.
   if (code === 0 && testResults.length > 0) return null;
-  return { name: file, reason: `ended with ${code}: ${firstLine(output)}`, isOfTests: testResults.length > 0 };
+  return { name: file, reason: `exited with ${code}: ${firstLine(output)}`, isOfTests: testResults.length > 0 };
 }
 
 function firstLine(text: string): string {

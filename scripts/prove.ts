@@ -1,7 +1,7 @@
 import { signalRunning } from "./checks/run.ts";
 import { vitest } from "./checks/vitest.ts";
 
-/** Tests that run few cases, or little data, in `npm test`, and all of it here. */
+/** A test that runs few cases or little data in `npm test`, and all of them here. */
 interface Proof {
   name: string;
   file: string;
@@ -62,21 +62,23 @@ const proofs: Proof[] = [
 async function main(words: string[]): Promise<number> {
   const named = proofs.filter(({ name }) => words.includes(name));
   const first = words.map(Number).find(Number.isInteger) ?? Math.floor(Math.random() * 2 ** 30);
-  const again: string[] = [];
+  const failedParts: string[] = [];
   let passed = 0;
   for (const { name, file, parts } of named.length > 0 ? named : proofs) {
     for (const part of parts(first)) {
-      const told = Object.entries(part).map((pair) => pair.join("="));
-      process.stdout.write(`\n${name} ${told.join(" ")}\n`);
+      const variables = Object.entries(part).map((pair) => pair.join("="));
+      process.stdout.write(`\n${name} ${variables.join(" ")}\n`);
       const { passed: here, failed, failures = [], output = "" } = await vitest("integration", [file], part);
       passed += here;
-      if (failed > 0) again.push(`${told.join(" ")} npm test -- integration ${file}\n  ${[...failures, output].join("\n  ")}`);
+      if (failed > 0) failedParts.push(`${variables.join(" ")} npm test -- integration ${file}\n  ${[...failures, output].join("\n  ")}`);
     }
   }
   process.stdout.write(
-    again.length === 0 ? `\nAll of it holds: ${passed} passed\n` : `\nNot all of it holds. Again:\n${again.join("\n")}\n`,
+    failedParts.length === 0
+      ? `\nAll proofs passed: ${passed} tests\n`
+      : `\nSome proofs failed. Repeat each with:\n${failedParts.join("\n")}\n`,
   );
-  return again.length === 0 && passed > 0 ? 0 : 1;
+  return failedParts.length === 0 && passed > 0 ? 0 : 1;
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => signalRunning(signal));

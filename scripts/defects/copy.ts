@@ -29,7 +29,7 @@ export async function copyTree(): Promise<Copy> {
       const path = join(folder, file);
       const sound = await readFile(path, "utf8");
       const places = sound.split(find).length - 1;
-      if (places !== 1) return `${file} holds ${places} places like it`;
+      if (places !== 1) return `${file} contains its place ${places} times instead of once`;
       await writeFile(
         path,
         sound.replace(find, () => plant),

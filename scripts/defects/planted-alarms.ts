@@ -3,66 +3,66 @@ import type { Defect } from "./defect.ts";
 const alarms = "apps/server/src/features/alarms";
 const telling = `${alarms}/alarms.int.test.ts`;
 
-/** Defects that keep an operator from learning that something is wrong, or that it is over. */
+/** Defects that hide alarms, or the end of alarms, from an operator. */
 export const alarming: Defect[] = [
   {
-    name: "an alarm that was raised in silence is never told",
+    name: "never sends an alarm that was raised during a silence",
     file: `${alarms}/alarms.repo.ts`,
     find: "gt(alarmSilences.until, now)",
     plant: "gt(alarmSilences.until, new Date(0))",
     test: telling,
   },
   {
-    name: "the pager hears that an alarm is over before it hears of it",
+    name: "tells the pager that an alarm is over before it tells about the alarm",
     file: `${alarms}/alarm-webhooks.repo.ts`,
     find: 'eq(first.status, "waiting"),',
     plant: 'eq(first.status, "failed"),',
     test: telling,
   },
   {
-    name: "an alarm that the pager refused is taken for told",
+    name: "counts an alarm that the pager refused as delivered",
     file: `${alarms}/call-webhook.ts`,
     find: "return answer.ok ? null",
     plant: "return answer.status > 0 ? null",
     test: telling,
   },
   {
-    name: "alarms are told to the pager unsigned",
+    name: "sends alarms to the pager without a signature",
     file: `${alarms}/call-webhook.ts`,
     find: "new Webhook(secret).sign(id, at, body)",
     plant: 'new Webhook(secret).sign(id, at, "")',
     test: telling,
   },
   {
-    name: "a chain that stays away alarms nobody",
+    name: "raises no alarm while the chain stays unreachable",
     file: "apps/server/src/features/settlement/reading/chain-pulse.ts",
     find: "awaySince ??= now;",
     plant: "awaySince = now;",
     test: "apps/server/src/features/settlement/reading/chain-pulse.int.test.ts",
   },
   {
-    name: "what contradicts among what has changed alarms nobody",
+    name: "raises no alarm for a contradiction in recent changes",
     file: "apps/server/src/features/operations/check-state.ts",
     find: '"invariants-broken", await checkChanges(deps.db, stateRules)',
     plant: '"invariants-broken", (await checkChanges(deps.db, stateRules)).slice(1)',
     test: "apps/server/src/features/operations/check-state.int.test.ts",
   },
   {
-    name: "money that reading had missed alarms nobody",
+    name: "raises no alarm for transfers that reading missed",
     file: "apps/server/src/features/settlement/recording/reconcile-ledger.ts",
     find: "if (found.missing > 0) {",
     plant: "if (found.missing > 1) {",
     test: "apps/server/src/features/operations/operations.int.test.ts",
   },
   {
-    name: "an alarm about what has happened lives for ever",
+    name: "never ends an alarm about a single event",
     file: "packages/domain/src/operations/alarms.ts",
     find: "singleEvents.some((start) => key.startsWith(start))",
     plant: "singleEvents.includes(key) && false",
     test: telling,
   },
   {
-    name: "completions go on though what was found in old blocks is not put right",
+    name: "completes payments before differences in old blocks are corrected",
     file: "apps/server/src/features/settlement/recording/reconcile-ledger.ts",
     find: "await lowerReconciled(tx, cursor.chainId, from > 0n ? from - 1n : 0n);",
     plant: "",

@@ -3,24 +3,24 @@ import type { Defect } from "./defect.ts";
 const file = "packages/db/src/server-role.ts";
 const test = "packages/db/src/server-role.int.test.ts";
 
-/** Rights that a server's database role must not have. */
+/** Defects in the database rights of servers. */
 export const databaseRole: Defect[] = [
   {
-    name: "servers may change what is append-only",
+    name: "lets servers update append-only rows",
     file,
     find: "& ${changes} = 0",
     plant: "& ${changes} >= 0",
     test,
   },
   {
-    name: "servers may remove what is append-only",
+    name: "lets servers delete append-only rows",
     file,
     find: "& ${removes} = 0",
     plant: "& ${removes} >= 0",
     test,
   },
   {
-    name: "servers may empty tables",
+    name: "lets servers truncate tables",
     file,
     find: "array['select', 'insert']",
     plant: "array['select', 'insert', 'truncate']",

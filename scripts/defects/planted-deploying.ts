@@ -5,28 +5,28 @@ const migrations = "packages/db/src/migrate.int.test.ts";
 /** Defects that would stop payments during a deployment. */
 export const deploying: Defect[] = [
   {
-    name: "a migration that waits for its table makes everybody wait behind it",
+    name: "blocks every query behind a migration that waits for its table",
     file: "packages/db/src/migrate.ts",
     find: "set lock_timeout = ${lockTimeoutMs}",
     plant: "set lock_timeout = 0",
     test: migrations,
   },
   {
-    name: "a migration that fails leaves half of itself",
+    name: "leaves a failed migration half applied",
     file: "packages/db/src/migrate.ts",
     find: "isConcurrent ? apply(client) : client.begin(apply)",
     plant: "isConcurrent ? apply(client) : apply(client)",
     test: migrations,
   },
   {
-    name: "a server that ends turns away who was sent to it before",
+    name: "refuses requests during shutdown that were routed to it before",
     file: "apps/server/src/main.ts",
     find: "await sleep(delayMs);",
     plant: "",
     test: "apps/server/src/testing/roles.int.test.ts",
   },
   {
-    name: "a trace tells a checkout's reference",
+    name: "writes a checkout's reference into a trace",
     file: "apps/server/src/tracing.ts",
     find: 'span.setAttribute(name, "[left out]")',
     plant: "void span",

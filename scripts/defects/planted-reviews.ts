@@ -6,42 +6,42 @@ const test = `${merchants}/reviews.int.test.ts`;
 /** Payers who are misled to another business by its name. */
 export const reviews: Defect[] = [
   {
-    name: "a name in look-alike letters is another name",
+    name: "treats a name in look-alike letters as different",
     file: `${merchants}/name-skeleton.ts`,
     find: "prototypeOf.get(letter) ?? letter",
     plant: "letter",
     test: `${merchants}/name-skeleton.test.ts`,
   },
   {
-    name: "who takes another's name is paid at once",
+    name: "lets a business with a taken name be paid without a review",
     file: "apps/server/src/features/merchant/business/registration.service.ts",
     find: 'status: "inactive" as const, heldAt: now',
     plant: 'status: "active" as const, heldAt: now',
     test,
   },
   {
-    name: "two who take one name at the same moment are both paid",
+    name: "lets two businesses with one name be paid when they register at the same moment",
     file: `${merchants}/look-alikes.ts`,
     find: "  await holdSkeleton(tx, skeleton);\n",
     plant: "",
     test,
   },
   {
-    name: "a business takes another's name by changing its own",
+    name: "lets a business rename itself to a taken name without a review",
     file: `${merchants}/look-alikes.ts`,
     find: "if ((await findConfusable(tx, name, merchantId)) === null) return;",
     plant: "if ((await findConfusable(tx, name, merchantId)) !== undefined) return;",
     test,
   },
   {
-    name: "a review goes over to another name",
+    name: "keeps a review's approval after a rename",
     file: "apps/server/src/features/merchant/business/business.service.ts",
     find: "if (newName !== undefined) await forgetReview(tx, merchantId);",
     plant: "",
     test,
   },
   {
-    name: "a review lifts a suspension",
+    name: "lifts a suspension by a review",
     file: `${merchants}/review.service.ts`,
     find: 'const status = merchant.status === "suspended" ? merchant.status : decided;',
     plant: "const status = decided;",

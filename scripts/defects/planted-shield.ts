@@ -3,38 +3,38 @@ import type { Defect } from "./defect.ts";
 const server = "apps/server/src";
 const judged = `${server}/uploads/judge-document.test.ts`;
 
-/** Protection against leaked secrets, dangerous files and overload. */
+/** Defects in the protection of secrets, against dangerous files, and against overload. */
 export const shielding: Defect[] = [
   {
-    name: "whoever wraps a failed statement repeats its values in the log",
+    name: "logs the values of a failed query",
     file: `${server}/log-errors.ts`,
     find: 'if (!(cause instanceof Error) || cause.message === "") return error.message;',
     plant: "if (depth === 0) return error.message;",
     test: `${server}/testing/secrets-in-log.int.test.ts`,
   },
   {
-    name: "a zip's directory is believed about what it unpacks to",
+    name: "trusts a zip's directory about the unpacked size",
     file: `${server}/uploads/read-zip.ts`,
     find: "await fromBufferPromise(file)",
     plant: "await fromBufferPromise(file, { validateEntrySizes: false })",
     test: judged,
   },
   {
-    name: "a PDF's scripts are looked for as they are usually spelled only",
+    name: "finds a PDF's scripts only in their usual spelling",
     file: `${server}/uploads/judge-pdf.ts`,
     find: "`(?:${letter}|#${letter.charCodeAt(0).toString(16)})`",
     plant: "letter",
     test: judged,
   },
   {
-    name: "a file is taken while the scanner is away",
+    name: "accepts a file while the scanner is unavailable",
     file: `${server}/uploads/virus-scanner.ts`,
     find: 'throw new HearthError("DOCUMENTS_UNCHECKED", { cause });\n      });\n',
     plant: 'void cause;\n        return "stream: OK";\n      });\n',
     test: `${server}/uploads/virus-scanner.test.ts`,
   },
   {
-    name: "a payer may have any number of checkouts open",
+    name: "allows any number of open checkouts",
     file: `${server}/features/payments/checkout/create-checkout.ts`,
     find: "if (open > limits.openCheckoutsPerPayer)",
     plant: "if (open > 10 * limits.openCheckoutsPerPayer)",

@@ -52,129 +52,129 @@ const userOperations = `${settlement}/recording/user-operations.int.test.ts`;
 const constraints = "packages/db/src/constraints.int.test.ts";
 const lies = `${settlement}/reading/lying-node.int.test.ts`;
 
-/** Money that counts although it should not, twice, or not at all. */
+/** Defects that count money wrongly, twice, or not at all. */
 const money: Defect[] = [
   {
-    name: "one log of the chain may be kept twice",
+    name: "stores one log of the chain twice",
     file: "drizzle/0058_transfers_living_places.sql",
     find: 'CREATE UNIQUE INDEX CONCURRENTLY "transfers_living_log_key"',
     plant: 'CREATE INDEX CONCURRENTLY "transfers_living_log_key"',
     test: constraints,
   },
   {
-    name: "one transfer may pay two payments",
+    name: "lets one transfer pay two payments",
     file: "drizzle/0000_foundation.sql",
     find: 'CREATE UNIQUE INDEX "payments_transfer_key"',
     plant: 'CREATE INDEX "payments_transfer_key"',
     test: constraints,
   },
   {
-    name: "a transfer is known by its transaction alone",
+    name: "identifies a transfer by its transaction alone",
     file: "drizzle/0000_foundation.sql",
     find: '("chain_id","tx_hash","log_index")',
     plant: '("chain_id","tx_hash")',
     test: userOperations,
   },
   {
-    name: "amounts are floats",
+    name: "computes amounts with floats",
     file: "packages/domain/src/money.ts",
     find: "return BigInt(cents) * usdcUnitsPerCent;",
     plant: "return BigInt(Math.trunc((cents / 100) * 1e6));",
     test: "packages/domain/src/money.test.ts",
   },
   {
-    name: "a completion is not judged again once the cursor is held",
+    name: "does not check a completion again under the cursor's lock",
     file: `${settlement}/counting/count-transfer.ts`,
     find: 'deps.network).kind === "settled";',
     plant: 'deps.network).kind !== "mismatch";',
     test: settling,
   },
   {
-    name: "large payments do not wait for the safe block",
+    name: "completes large payments before the safe block",
     file: `${chain}/judge-transfer.ts`,
     find: "chain.safe !== null && blockNumber <= chain.safe;",
     plant: "true;",
     test: judge,
   },
   {
-    name: "any token is USDC",
+    name: "accepts any token as USDC",
     file: `${chain}/observed-transfer.ts`,
     find: "log.removed !== true && sameAddress(log.address, usdcAddress)",
     plant: "log.removed !== true",
     test: observed,
   },
   {
-    name: "a failed transaction pays",
+    name: "accepts a failed transaction as a payment",
     file: `${chain}/observed-transfer.ts`,
     find: 'if (receipt.status !== "success") return [];',
     plant: "",
     test: observed,
   },
   {
-    name: "too little is enough",
+    name: "completes a payment with too little money",
     file: `${chain}/judge-transfer.ts`,
     find: 'if (observed.usdcUnits < expected.usdcUnits) return "short";',
     plant: "",
     test: settling,
   },
   {
-    name: "money for one merchant pays another",
+    name: "credits one merchant's transfer to another",
     file: `${chain}/judge-transfer.ts`,
     find: 'if (!sameAddress(observed.to, expected.payeeAddress)) return "payee";',
     plant: "",
     test: settling,
   },
   {
-    name: "a reference is not compared",
+    name: "does not compare a transfer's reference",
     file: `${chain}/judge-transfer.ts`,
     find: 'return sameHash(observed.binding.hash, expected.binding) ? "reference" : null;',
     plant: 'return "reference";',
     test: judge,
   },
   {
-    name: "money from before the checkout counts",
+    name: "counts money from before the checkout",
     file: `${chain}/judge-transfer.ts`,
     find: 'if (boundBy === "wallet" && isEarly(observed, expected)) return "early";',
     plant: "",
     test: judge,
   },
   {
-    name: "a payment bound by its own reference is refused when its block's clock is behind",
+    name: "rejects a payment with its own reference when the block's clock is behind",
     file: `${chain}/judge-transfer.ts`,
     find: 'if (boundBy === "wallet" && isEarly(observed, expected)) return "early";',
     plant: 'if (isEarly(observed, expected)) return "early";',
     test: `${settlement}/reading/block-times.int.test.ts`,
   },
   {
-    name: "money that came in time is late because it was seen late",
+    name: "treats money that arrived in time as late because it was read late",
     file: `${settlement}/counting/count-transfer.ts`,
     find: "return isPaidLate(",
     plant: 'return payment.status !== "pending" || isPaidLate(',
     test: `${settlement}/counting/settlement.int.test.ts`,
   },
   {
-    name: "whoever has a checkout open is credited with anybody's transfer",
+    name: "credits anybody's transfer to an open checkout",
     file: `${ledger}/candidates.repo.ts`,
     find: "eq(sql`lower(${wallets.address})`, observed.from.toLowerCase()),",
     plant: "",
     test: settling,
   },
   {
-    name: "one address is linked by two people",
+    name: "lets two people link one address",
     file: "drizzle/0000_foundation.sql",
     find: 'CREATE UNIQUE INDEX "wallets_active_address_key"',
     plant: 'CREATE INDEX "wallets_active_address_key"',
     test: `${features}/wallet/wallet.int.test.ts`,
   },
   {
-    name: "a bundle's calldata binds everybody's operation",
+    name: "binds every operation of a bundle by the bundle's calldata",
     file: `${chain}/transfer-binding.ts`,
     find: "return own === undefined || others.length > 0 ? null : own.callData;",
     plant: "return own === undefined || others.length > 0 ? null : input;",
     test: userOperations,
   },
   {
-    name: "a completion does not ask whether there was one",
+    name: "completes a payment that is already completed",
     file: `${ledger}/payments.repo.ts`,
     find: 'and(eq(payments.id, id), eq(payments.status, "pending"))',
     plant: "eq(payments.id, id)",
@@ -182,101 +182,101 @@ const money: Defect[] = [
   },
 ];
 
-/** A misbehaving chain, and the state of the watcher. */
+/** Defects in handling a misbehaving chain, and in the watcher's memory of it. */
 const watching: Defect[] = [
   {
-    name: "the blocks between two looks are not read",
+    name: "skips blocks between two reads",
     file: `${settlement}/reading/watch-chain.ts`,
     find: "const from = cursor.blockNumber + 1n;",
     plant: "const from = last;",
     test: settling,
   },
   {
-    name: "the cursor does not survive the transaction that read",
+    name: "does not save the cursor with the transfers",
     file: `${settlement}/reading/watch-chain.ts`,
     find: "await moveCursor(tx, from.chainId, last, page.finalizedNumber, now);",
     plant: "",
     test: settling,
   },
   {
-    name: "a reorganisation takes nothing back",
+    name: "reverts nothing in a reorganisation",
     file: `${settlement}/recording/undo-transfers.ts`,
     find: "  await updateTransfer(tx, transfer.id, { reorgedAt: now, finalAt: null, countedAt: null, givenBackAt: null });",
     plant: "  if (now) return;",
     test: `${settlement}/reading/reorganisation.int.test.ts`,
   },
   {
-    name: "a node of another chain is believed",
+    name: "trusts a node of another chain",
     file: `${chain}/chain-reader.ts`,
     find: "isRightChain = chainId === network.chainId;",
     plant: "isRightChain = true;",
     test: "apps/simulator/src/chain-reader.int.test.ts",
   },
   {
-    name: "a receipt of another block is believed",
+    name: "trusts a receipt of another block",
     file: `${chain}/transfer-scan.ts`,
     find: "if (places.some((place) => place !== blockHash))",
     plant: "if (places.length === 0)",
     test: lies,
   },
   {
-    name: "a log that the receipt lacks is passed over, and the money with it",
+    name: "skips a log that the receipt lacks",
     file: `${chain}/transfer-scan.ts`,
     find: "if (logIndexes.size > 0 && isListedInVain)",
     plant: "if (places.length === 0)",
     test: lies,
   },
   {
-    name: "a transfer's block is not compared with the one at its height",
+    name: "does not compare a transfer's block with the chain",
     file: `${settlement}/reading/watch-chain.ts`,
     find: "if (hash !== undefined && hash !== transfer.blockHash)",
     plant: "if (hash === null)",
     test: lies,
   },
   {
-    name: "the first provider is believed whatever the others say",
+    name: "trusts the first provider regardless of the others",
     file: `${chain}/quorum-reader.ts`,
     find: "if (others.length === 0 || sides.size === 1)",
     plant: "if (sides.size > 0)",
     test: "apps/server/src/testing/quorum.int.test.ts",
   },
   {
-    name: "money from a payer's proven wallet is written down with the strangers'",
+    name: "stores a proven wallet's transfer as a stranger's",
     file: `${settlement}/recording/record-transfers.ts`,
     find: " || candidates.has(placeKey(observed))",
     plant: "",
     test: settling,
   },
   {
-    name: "what a payer sends is written down with the strangers' though it carries a reference",
+    name: "stores a transfer with a reference as a stranger's",
     file: `${settlement}/recording/record-transfers.ts`,
     find: " || (binding !== null && bindings.has(binding.hash))",
     plant: "",
     test: settling,
   },
   {
-    name: "reading goes on behind blocks whose transfers were left for the next step",
+    name: "advances the cursor past blocks whose transfers are not stored",
     file: `${chain}/transfer-scan.ts`,
     find: "return { listed: sorted.filter(({ blockNumber }) => blockNumber <= end), upTo: end };",
     plant: "return { listed: sorted.filter(({ blockNumber }) => blockNumber <= end), upTo };",
     test: `${settlement}/recording/crowds.int.test.ts`,
   },
   {
-    name: "one provider vouches for every amount",
+    name: "lets one provider confirm every amount",
     file: `${settlement}/counting/settle-transfers.ts`,
     find: "if (needed < 2)",
     plant: "if (needed < 3)",
     test: "apps/server/src/testing/faulty-providers.int.test.ts",
   },
   {
-    name: "whatever is called final is final",
+    name: "trusts any block that a provider calls final",
     file: `${chain}/finality.ts`,
     find: "[claimed ?? known, head - network.finalityDepth, read]",
     plant: "[claimed ?? known]",
     test: `${chain}/finality.test.ts`,
   },
   {
-    name: "whoever brings a call to a Safe says what it is for",
+    name: "binds a Safe's payment by the sender's calldata",
     file: `${chain}/transfer-binding.ts`,
     find: "return data.toLowerCase().includes(payment) ? data : null;",
     plant: "return data.toLowerCase().includes(payment) ? input : null;",
@@ -284,24 +284,24 @@ const watching: Defect[] = [
   },
 ];
 
-/** Access rights. */
+/** Defects in permissions. */
 const access: Defect[] = [
   {
-    name: "anybody may read anybody's payment",
+    name: "shows anybody's payment to anybody",
     file: `${ledger}/payments.repo.ts`,
     find: "and(eq(payments.id, id), eq(payments.consumerId, consumerId))",
     plant: "eq(payments.id, id)",
     test: "apps/server/src/testing/authorization-trpc.int.test.ts",
   },
   {
-    name: "an auth token opens the admin's calls",
+    name: "accepts an auth token for admin calls",
     file: "apps/server/src/trpc/procedures.ts",
     find: "if (actor === null || actor.kind !== kind)",
     plant: "if (actor === null)",
     test: "apps/server/src/testing/authorization-trpc.int.test.ts",
   },
   {
-    name: "a merchant's call changes a row before it asks who calls",
+    name: "changes a merchant's row before checking permissions",
     file: "apps/server/src/trpc/procedures.ts",
     find: "const asMerchant = middleware(({ ctx, next, meta, type }) => {\n",
     plant:
@@ -309,42 +309,42 @@ const access: Defect[] = [
     test: "apps/server/src/testing/authorization-trpc.int.test.ts",
   },
   {
-    name: "a suspended account's tokens live on",
+    name: "keeps a suspended account's tokens valid",
     file: "apps/server/src/features/auth/rows/sessions.repo.ts",
     find: 'gt(expiresAt, now), eq(users.status, "active")',
     plant: "gt(expiresAt, now)",
     test: "apps/server/src/features/auth/sessions/sessions.int.test.ts",
   },
   {
-    name: "an idempotency key is not compared with the body",
+    name: "does not compare the body of an idempotency key",
     file: "apps/server/src/idempotency/once.ts",
     find: "earlier.procedure !== procedure || earlier.requestHash !== hashInput(request.input)",
     plant: "earlier.procedure !== procedure",
     test: "apps/server/src/features/disputes/file-dispute.int.test.ts",
   },
   {
-    name: "what came too short for a dispute is owed again in every list",
+    name: "lists a dispute's shortfall as owed again",
     file: "packages/db/src/owed-refund.ts",
     find: "and j.account = 'returned'",
     plant: "and j.account = 'payment'",
     test: "packages/db/src/owed-refund.int.test.ts",
   },
   {
-    name: "what was sent beside a refund may be paid back once more",
+    name: "lets extra money of a refund be returned again",
     file: "packages/domain/src/refunds/rules.ts",
     find: "const left = creditedUnits - returnedUnits - sumUnits(",
     plant: "const left = creditedUnits - sumUnits(",
     test: "packages/domain/src/refunds/rules.test.ts",
   },
   {
-    name: "a webhook's signature is not looked at",
+    name: "does not verify a webhook's signature",
     file: `${onramp}/hear-webhook.ts`,
     find: "if (!isSignedByProvider(webhook, deps.env.onrampWebhookSecrets, now)) return false;",
     plant: "",
     test: `${onramp}/hear-webhook.int.test.ts`,
   },
   {
-    name: "two disputes may be open for one payment",
+    name: "allows two open disputes for one payment",
     file: "drizzle/0000_foundation.sql",
     find: 'CREATE UNIQUE INDEX "disputes_one_open_key"',
     plant: 'CREATE INDEX "disputes_one_open_key"',
@@ -354,17 +354,17 @@ const access: Defect[] = [
 
 const pressed = "apps/web/src/features/auth/auth-forms.browser.test.tsx";
 
-/** Forms that were refused once and then show no messages. */
+/** Defects in forms that were refused once and then show nothing. */
 const silence: Defect[] = [
   {
-    name: "a form goes by what its fields said at the last press",
+    name: "validates a form by its values at the last submit",
     file: "apps/web/src/kit/form/form.tsx",
     find: "const { schema, onRefused } = options();",
     plant: "const { schema, onRefused } = options();\n    if (Object.keys(get().errors).length > 0) return null;",
     test: pressed,
   },
   {
-    name: "leaving a field takes its message away",
+    name: "removes a field's message on blur",
     file: "apps/web/src/kit/form/fields.tsx",
     find: "return { ...control, onChange: (event",
     plant: "return { ...control, onBlur: () => onChange(control.value), onChange: (event",
@@ -372,7 +372,7 @@ const silence: Defect[] = [
   },
 ];
 
-/** All defects. They are planted one at a time. */
+/** All defects; each is planted alone. */
 export const defects: Defect[] = [
   ...money,
   ...watching,

@@ -338,7 +338,7 @@ describe("the state of the system", () => {
     const { code, stdout } = await hearth.run(["ledger", "rebuild"]);
     expect([code, stdout.split("\n")[0]]).toEqual([0, expect.stringMatching(/^Merchant +Gross +Refunded +Net +Unmatched$/)]);
     expect(stdout).toMatch(/^All +[\d,.]+ +[\d,.]+ +[\d,.]+ +[\d,.]+$/m);
-    expect(stdout).toContain("All of it is what is kept.");
+    expect(stdout).toContain("Everything matches the stored data.");
     const { number } = await fixture.harness.deps.chain.head();
     const one = publicId("merchant", fixture.merchantId);
     expect(await hearth.json(["ledger", "rebuild", "--merchant", one, "--from-block", String(number)])).toMatchObject({

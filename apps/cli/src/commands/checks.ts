@@ -84,7 +84,7 @@ export const checkCommands = {
     .input(z.object({}))
     .query(async ({ ctx }): Promise<Answer> => {
       const broken = await checkAllBatches(await ctx.admin(), ctx.terminal);
-      if (broken.length === 0) return { json: { broken }, text: () => good("The state does not contradict itself.") };
+      if (broken.length === 0) return { json: { broken }, text: () => good("No contradictions found.") };
       return { json: { broken }, text: () => broken.map(bad).join("\n"), exitCode: exitCodes.problemsFound };
     }),
   resume: command

@@ -33,8 +33,7 @@ const columns: Column<Heartbeat>[] = [
 export const heartbeatCommands = {
   heartbeats: command
     .meta({
-      description:
-        "Lists every loop and job with its last success and its due time. Exits with 5 if one is overdue. Reads the database itself.",
+      description: "Loops and jobs with their last success and due time. Ends with 5 if one is overdue; works on the database itself",
     })
     .query(({ ctx: { settings } }) =>
       withOperator(settings, async (operator): Promise<Answer> => {

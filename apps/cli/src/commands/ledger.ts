@@ -71,7 +71,7 @@ function about(rebuilt: Rebuilt): Answer {
       "",
       `Rebuilt from the journal: ${payments} payments with their refunds, and the totals above, in USDC.`,
       upTo === null ? "The ledger holds nothing of the chain yet." : `Rebuilt from the chain: ${transfers} transfers up to block ${upTo}.`,
-      ...(differenceCount === 0 ? [good("All of it is what is kept.")] : differences.map(bad)),
+      ...(differenceCount === 0 ? [good("Everything matches the stored data.")] : differences.map(bad)),
       ...(unlisted > 0 ? [bad(`There are ${unlisted} more differences.`)] : []),
     ].join("\n");
   return { json: rebuilt, text, exitCode: differenceCount === 0 ? exitCodes.done : exitCodes.problemsFound };

@@ -5,7 +5,7 @@ import { withOperator } from "../operator.ts";
 import { type Answer, sentence } from "../output/answer.ts";
 import { when } from "../output/words.ts";
 
-const what = { mails: "email", changes: "change of a payout wallet", payments: "scheduled payment" } as const;
+const what = { mails: "email", changes: "payout wallet change", payments: "scheduled payment" } as const;
 const numbered = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Reports how much ended because of a restore. */

@@ -13,8 +13,8 @@ export interface AnswerDescription {
 }
 
 const headerWords: Record<string, string> = {
-  "X-Next-Cursor": "The `cursor` of the next page; absent on the last one.",
-  "content-disposition": "The file's name.",
+  "X-Next-Cursor": "The `cursor` of the next page. Absent on the last page.",
+  "content-disposition": "The name of the file.",
 };
 
 /** Describes a row's response from its procedure's output and the row's own mapping. */

@@ -20,7 +20,7 @@ export function describeApi(publicOrigin: string, rows: RestRow[] = restRows): A
     info: {
       title: "Hearth",
       version: "1.0.0",
-      summary: "Paying rent and bills in USDC on Base",
+      summary: "Pay rent and bills in USDC on Base",
       description: readFileSync(new URL("guide.md", import.meta.url), "utf8"),
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -30,11 +30,15 @@ export function describeApi(publicOrigin: string, rows: RestRow[] = restRows): A
     components: {
       schemas,
       securitySchemes: {
-        authToken: { type: "http", scheme: "bearer", description: "Answered by signing in or up. Opens consumer and merchant calls." },
+        authToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "Returned by signing in or signing up. Works for the calls of consumers and merchants.",
+        },
         adminToken: {
           type: "http",
           scheme: "bearer",
-          description: "Answered by the admin sign-in. Opens the admin's calls and no others.",
+          description: "Returned by the admin sign-in. Works only for the calls of administrators.",
         },
       },
     },

@@ -9,9 +9,9 @@ export const errorSchema: JsonSchema = {
   type: "object",
   properties: {
     message: { type: "string", description: "A sentence for people." },
-    code: { type: "string", enum: errorCodes, description: "A word for programs, which stays as it is." },
-    errors: { type: "object", description: "For input that is refused: what is wrong, by field." },
-    requestId: { type: "string", description: "Only for unexpected failures, so that you can name the case." },
+    code: { type: "string", enum: errorCodes, description: "An identifier for programs. It never changes." },
+    errors: { type: "object", description: "For a validation error: a message for each invalid field." },
+    requestId: { type: "string", description: "Only for unexpected errors. Include it when you ask for help." },
   },
   required: ["message", "code"],
   additionalProperties: false,
@@ -51,7 +51,7 @@ function describeStatus(codes: ErrorCode[]): ApiResponse {
   return {
     description: codes.join(", "),
     ...(codes.includes("RATE_LIMITED") && {
-      headers: { "Retry-After": { description: "After how many seconds it is worth trying again.", schema: { type: "string" } } },
+      headers: { "Retry-After": { description: "The number of seconds to wait before retrying.", schema: { type: "string" } } },
     }),
     content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples: Object.fromEntries(examples) } },
   };

@@ -18,7 +18,7 @@ const idempotencyKeyHeader: ApiParameter = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "Made by you, once for each thing you mean to do. A repeat within 24 hours gets the first answer.",
+  description: "A key that you generate for each operation. A repeat within 24 hours gets the first response again.",
   schema: { type: "string", pattern: "^[\\w.:-]{8,128}$" },
   example: "rent-2026-11-7f3a",
 };
@@ -26,11 +26,11 @@ const timeZoneHeader: ApiParameter = {
   name: "X-Time-Zone",
   in: "header",
   required: false,
-  description: "Whose days and hours are meant: an IANA name, UTC where left out.",
+  description: "The time zone of days and hours, as an IANA name. Default: UTC.",
   schema: { type: "string" },
   example: "America/Chicago",
 };
-const parameterFirst = "The `timeZone` parameter goes before it.";
+const parameterFirst = "The `timeZone` parameter takes precedence.";
 
 interface Field {
   name: string;

@@ -3,18 +3,18 @@ import type { RestRow } from "../wire.ts";
 
 type Tag = ApiDocument["tags"][number];
 
-/** The groups of calls by the first part of their paths, in reading order. */
+/** Groups of calls by the first part of their paths, in the order of the documentation. */
 const tags: Record<string, Tag> = {
-  auth: { name: "Account", description: "Signing up, in and out, the account itself and its wallet." },
-  merchants: { name: "Merchants", description: "Merchants as their customers and their owners see them." },
-  staff: { name: "Staff", description: "Who works for a business, and to whom it is handed." },
-  payments: { name: "Payments", description: "Paying, and the payments of the account." },
-  coinbase: { name: "Coinbase account", description: "Linking an account at the exchange." },
-  disputes: { name: "Disputes", description: "Disputes about payments, for payers, merchants and administrators." },
-  rent: { name: "Rent", description: "Properties, leases, and what is owed under them, for landlords, tenants and administrators." },
-  "payment-requests": { name: "Payment requests", description: "What merchants ask people for by a link, and how it is paid." },
-  "merchant-dashboard": { name: "Merchant area", description: "A merchant's own figures, transactions and disputes." },
-  admin: { name: "Admin area", description: "Running Hearth. All but the sign-in ask for an admin token." },
+  auth: { name: "Account", description: "Sign up, sign in and out, and manage an account and its wallet." },
+  merchants: { name: "Merchants", description: "Read merchants, and manage the account's own business." },
+  staff: { name: "Staff", description: "List the staff of a business, and hand it over to a co-owner." },
+  payments: { name: "Payments", description: "Open checkouts, and read the account's payments." },
+  coinbase: { name: "Coinbase account", description: "Link an account at the exchange." },
+  disputes: { name: "Disputes", description: "File, answer and decide disputes about payments. For payers, merchants and administrators." },
+  rent: { name: "Rent", description: "Manage properties, leases, charges and balances. For landlords, tenants and administrators." },
+  "payment-requests": { name: "Payment requests", description: "Request payments by a link, and pay them." },
+  "merchant-dashboard": { name: "Merchant area", description: "Read a merchant's own figures, transactions and disputes." },
+  admin: { name: "Admin area", description: "Run Hearth. All calls except sign-in require an admin token." },
 };
 
 /** Returns the group of a call by its path; an unknown first part forms its own group. */

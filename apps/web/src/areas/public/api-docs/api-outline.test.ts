@@ -20,7 +20,7 @@ const api: ApiDocument = {
     { name: "Payments", description: "" },
   ],
   paths: {
-    "/api/auth/me": { get: operation("get-auth-me", "Account", { summary: "The account that is signed in" }) },
+    "/api/auth/me": { get: operation("get-auth-me", "Account", { summary: "Returns the account that is signed in" }) },
     "/api/payments/{paymentId}/cancel": {
       patch: operation("patch-cancel", "Payments", { responses: { "409": { description: "PAYMENT_NOT_PENDING, PAYMENT_ON_CHAIN" } } }),
     },
