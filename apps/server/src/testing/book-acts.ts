@@ -8,7 +8,7 @@ import { makeMerchant } from "@hearth/db/testing/factories";
 import { makePayment, makeRefund, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { createRandom, type Random } from "@hearth/db/testing/random";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
+import { centsToUsdcUnits, parseWireAmount, wireAmount } from "@hearth/domain/money";
 import { oneOffKinds } from "@hearth/domain/rent/charge-kinds";
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { settleRefund } from "../features/settlement/returns/settle-refund.ts";
@@ -16,7 +16,7 @@ import type { Harness } from "./harness.ts";
 
 type Calls = ReturnType<Harness["caller"]>;
 
-/** What went back of a payment on the chain. */
+/** A refund of a payment on the chain. */
 interface SentBack {
   paymentId: string;
   refundId: string;
@@ -24,7 +24,7 @@ interface SentBack {
   isOnChain: boolean;
 }
 
-/** A landlord with three leases, and the books that their bookkeeper keeps elsewhere from the exports alone. */
+/** A landlord with three leases, and the books that a bookkeeper keeps from the exports alone. */
 export interface Landlord {
   harness: Harness;
   random: Random;
@@ -35,21 +35,21 @@ export interface Landlord {
   leaseIds: string[];
   chargeIds: string[];
   creditIds: string[];
-  /** The payments that came, each with what of it has not gone back. */
+  /** The received payments, each with its cents that are not refunded. */
   payments: { id: string; blockTime: Date; leftCents: number }[];
   sentBack: SentBack[];
-  /** The deposit acts that were done, by name. */
+  /** Counts of the deposit acts, by name. */
   done: Map<string, number>;
-  /** What the bookkeeper imported: each account's balance in cents. */
+  /** The bookkeeper's accounts: each balance in cents. */
   accounts: Map<string, number>;
-  /** The months that were closed, each with the figures, the income and the file that the landlord read then. */
+  /** The closed months, each with its figures, income and file at the time of the close. */
   closed: {
     period: string;
     month: Awaited<ReturnType<Calls["rent"]["month"]>>;
     income: Awaited<ReturnType<Calls["rent"]["rollSums"]>>["income"];
     file: string;
   }[];
-  /** How many lines the file of the month before the first one had. */
+  /** Lines in the file of the month before the first one. */
   linesBefore: number;
 }
 
@@ -186,12 +186,12 @@ const reorganiseRefund: BookAct = async (landlord) => {
   count(landlord, one.isOnChain ? "refund is on the chain again" : "refund left the chain");
 };
 
-/** The money that a lease holds for its deposits, or what of its money is unused. */
+/** Picks money of a random lease: held for a deposit, or unused. */
 async function moneyOf(landlord: Landlord, isDeposit: boolean) {
   const { merchant, random } = landlord;
   const found = (await merchant.leaseMoney({ leaseId: leaseOf(landlord) })).filter(({ chargeId }) => (chargeId !== null) === isDeposit);
   const one = found[random.between(0, Math.max(0, found.length - 1))];
-  return one && { ...one, cents: Math.round(one.amount * 100) };
+  return one && { ...one, cents: parseWireAmount(one.amount) ?? 0 };
 }
 
 /** Some of what a lease's tenants have with their landlord goes back: by a refund that names its deposit, or by hand. */
@@ -229,7 +229,7 @@ const keepDeposit: BookAct = async (landlord) => {
   if (await landlord.rent.keepDeposit(kept).catch(refused)) count(landlord, "deposit kept");
 };
 
-/** What was given back or kept of a deposit is taken back by hand. */
+/** Reverses a returned or kept deposit by hand. */
 const undoDeposit: BookAct = async (landlord) => {
   const { harness, random, rent, merchantId } = landlord;
   const rows = await harness.db
@@ -268,7 +268,7 @@ const chargeDeposit: BookAct = async (landlord) => {
   count(landlord, "deposit charged");
 };
 
-/** What happens to a landlord's leases within a year, each as likely as it stands here. */
+/** The acts of a random year. An act listed twice is twice as likely. */
 export const bookActs: readonly BookAct[] = [
   addCharge,
   addCredit,

@@ -32,7 +32,7 @@ import { createMailToken, hashToken } from "../features/auth/sessions/tokens.ts"
 import { applyDueChanges } from "../features/merchant/business/payout-change.service.ts";
 import type { Harness } from "./harness.ts";
 
-/** A business, its owner, and somebody who has paid it. */
+/** A business, its owner, and a payer with a completed payment. */
 export interface LeavingWorld {
   harness: Harness;
   db: Database;
@@ -43,34 +43,36 @@ export interface LeavingWorld {
   payeeId: string;
 }
 
-/** Who can be suspended, of those whom a state concerns. */
+/** The parties of a state that can be suspended. */
 export const suspendable = ["business", "owner", "payer"] as const;
 export type Suspendable = (typeof suspendable)[number];
 
-/** Makes the state go on, as whoever it waits for does. Rejects, or answers 0, where nothing happens. */
+/** Advances the state like the party or job that it waits for. Rejects or returns 0 if nothing happens. */
 type Move = () => Promise<unknown>;
 
-/** A row in a state that somebody waits for, and how the state goes on. */
+/** A row in a waiting state, and how it advances. */
 interface Waiting {
-  /** Makes one row in that state, and answers what makes it go on; null where only the chain or a provider does. */
+  /** Makes one row in the state and returns its move, or null where only the chain or a provider advances it. */
   make(world: LeavingWorld): Promise<Move | null>;
-  /** Whose suspension keeps it from going on; everybody else's does not. */
+  /** The parties whose suspension stops it. No other suspension does. */
   waitsFor: readonly Suspendable[];
-  /** For how many hours it waits anew once they are active; left out where it goes on at once. */
+  /** Hours that it waits again after they are activated. Omitted if it continues immediately. */
   waitsAnewHours?: number;
 }
 
 /**
- * What becomes of a state that somebody waits for. Every row that can be made is tried: through closing where `payerCloses` or `ownerCloses` says what happens,
- * through suspending and activating by `waitsFor` and `endsWith`, and through restoring where it `ends` or is `held`. Other texts say why nothing happens.
+ * The expected effects of closing, suspending and restoring on a waiting state. Every row that can be made is tried:
+ * - through closing, where `payerCloses` or `ownerCloses` is set;
+ * - through suspending and activating, by `waitsFor` and `endsWith`;
+ * - through restoring, where it `ends` or is `held`. Other texts explain why nothing happens.
  */
 interface Fate extends Partial<Waiting> {
   /** Counts the rows in that state. */
   open?: SQL;
-  /** What keeps the payer, or the owner and their business, from closing; `ends` where closing ends the state. */
+  /** The reason for which the payer, or the owner with their business, cannot close; `ends` where closing ends the state. */
   payerCloses?: ClosingObstacle | "ends";
   ownerCloses?: ClosingObstacle | "ends";
-  /** Whose suspension ends it for good. */
+  /** The party whose suspension ends it permanently. */
   endsWith?: Suspendable;
   suspended: string;
   /** `ends` with the restored moment, or `held` until an operator releases it. */

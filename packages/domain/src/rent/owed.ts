@@ -65,7 +65,7 @@ export function settlingStep(remains: LeaseRemains): { step: SettlingStep; cents
   return creditCents > 0 ? { step: "return", cents: creditCents } : null;
 }
 
-/** What is owed that a deposit can be kept for. */
+/** Returns the owed cents that a deposit can be kept for: all but the open part of deposits. */
 export function owedBesidesDeposits({ owedCents, openDepositCents }: Pick<LeaseRemains, "owedCents" | "openDepositCents">): number {
   return Math.max(0, owedCents - openDepositCents);
 }

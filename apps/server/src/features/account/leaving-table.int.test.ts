@@ -90,7 +90,7 @@ describe("what waits", () => {
     }
   }
 
-  /** Whether something went on. */
+  /** True if the state advanced. */
   const goesOn = (move: () => Promise<unknown>) =>
     move().then(
       (answer) => answer !== 0,

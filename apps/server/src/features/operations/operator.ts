@@ -73,7 +73,7 @@ export async function openOperator(databaseUrl: string, environment: Record<stri
   };
 }
 
-/** How long a change of a payout wallet waits on the environment's network; the longest time there is where NETWORK is not set. @throws Error for an unknown one. */
+/** Returns the waiting time of payout wallet changes on the environment's network, or the longest of all networks without NETWORK. @throws Error for an unknown network. */
 function waitsOf({ NETWORK: name }: Record<string, string | undefined>): { payoutChangeHours: number } {
   const named = Object.values(networks).filter((network) => !name || network.name === name);
   if (named.length === 0) throw new Error(`NETWORK is ${name}, which is none of ${Object.keys(networks).join(", ")}`);

@@ -58,7 +58,7 @@ const paymentDetail = z.strictObject({
   ...progressView.shape,
   /** The lease whose charges it pays; null without a lease. */
   leaseId: z.string().nullable(),
-  /** Whether the business that was paid has closed, so that no dispute can be filed or reopened. */
+  /** True if the paid business has closed, so that no dispute can be filed or reopened. */
   businessClosed: z.boolean(),
   expiresAt: isoTime,
   serverTime: isoTime,

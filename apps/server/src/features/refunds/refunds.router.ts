@@ -18,7 +18,7 @@ export const refundsRouter = router({
     .input(nameWalletInput)
     .output(refundDestinationView)
     .mutation(({ ctx, input }) => nameWallet(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  /** What a landlord gives back of a lease's money, given back by an administrator. */
+  /** Lets an administrator give back a lease's money for its landlord. */
   giveBackForAdmin: adminProcedure
     .input(giveBackInput)
     .output(givenBackView)

@@ -99,7 +99,7 @@ function disputable({ status, createdAt, disputable: dollars, businessClosed }: 
   return { status, createdAt: new Date(createdAt), disputableCents: centsOf(dollars), isBusinessClosed: businessClosed };
 }
 
-/** What becomes of a dispute that is cancelled now. */
+/** Returns a sentence that says whether a dispute that is cancelled now can be reopened. */
 function reopeningSentence(payment: DisputableView): string {
   const cancelled = { status: "closed", result: "denied", resultReason: cancelledByUser } as const;
   const refusal = refusalToReopen(disputable(payment), cancelled, new Date(payment.serverTime));

@@ -30,7 +30,7 @@ const cents = (amount: string | number) => Math.round(Number(amount) * 100);
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 const rowsOf = (content: string): Rows => parse(Buffer.from(content, "base64").toString(), { bom: true, columns: true });
 
-/** Imports one file of journal entries as a bookkeeper does; answers what each account moved by. */
+/** Imports a file of journal entries like a bookkeeper. Returns the change of each account in cents. */
 function importFile({ accounts }: Pick<Landlord, "accounts">, rows: Rows, period: string): Map<string, number> {
   const moved = new Map<string, number>();
   const entries = Object.values(Object.groupBy(rows, ({ JournalNo = "" }) => JournalNo));
@@ -95,8 +95,8 @@ async function closeAndImport(landlord: Landlord, period: string): Promise<void>
 }
 
 /**
- * The bookkeeper's account of deposits is what Hearth holds, what of the deposits is open, and what was credited or written off of them; and whatever was put
- * to deposits stands in the income of one month. The months that are open are imported into a copy of the books, up to today's.
+ * Compares the bookkeeper's account of deposits with Hearth: held, open, credited and written off together. Each allocation to a deposit must be in
+ * the income of exactly one month. Open months are imported into a copy of the books, up to the current one.
  */
 async function compareDeposits(landlord: Landlord, label: string): Promise<void> {
   const { rent, closed } = landlord;

@@ -57,7 +57,7 @@ export function useLeaseCalls(): LeaseCalls {
   return use(LeaseCallsContext);
 }
 
-/** Loads the lease again where somebody else has changed it meanwhile, so that the next press is about what stands now. */
+/** Reloads the lease after a conflict, so that the next press uses its current state. */
 export function useConflictReload(): (error: unknown) => void {
   const utils = trpc.useUtils();
   return (error) => {
