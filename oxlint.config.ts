@@ -283,7 +283,7 @@ const webOverrides = webLayers.map(({ folder, bans }) => ({
 const webWallets = [
   { folder: "features/wallet", files: ["apps/web/src/features/wallet/**"] },
   { folder: "features/payments", files: ["apps/web/src/features/payments/checkout/**"] },
-  { folder: "features/rent", files: ["apps/web/src/features/rent/cheques/**", "apps/web/src/features/rent/sign-terms.tsx"] },
+  { folder: "features/rent", files: ["apps/web/src/features/rent/scheduled-payments/**", "apps/web/src/features/rent/sign-terms.tsx"] },
   { folder: "lib", files: ["apps/web/src/lib/wagmi*"] },
 ].map(({ folder, files }) => ({
   files,

@@ -3,10 +3,10 @@ import type { Defect } from "./defect.ts";
 const rules = "packages/domain/src/autopay";
 const autopay = "apps/server/src/features/autopay";
 const bills = "apps/server/src/features/rent/bills/bills.repo.ts";
-const ruled = `${rules}/cheques.test.ts`;
+const ruled = `${rules}/scheduled-payments.test.ts`;
 const ends = `${autopay}/true-ends.int.test.ts`;
 const assigning = "apps/server/src/features/rent/bills/assign-payment.ts";
-const sending = `${autopay}/send-cheques.int.test.ts`;
+const sending = `${autopay}/send-scheduled-payments.int.test.ts`;
 const histories = "apps/server/src/features/settlement/checking/histories.int.test.ts";
 const calls = `${autopay}/autopay.int.test.ts`;
 
@@ -14,29 +14,29 @@ const calls = `${autopay}/autopay.int.test.ts`;
 export const payingByItself: Defect[] = [
   {
     name: "treats a sent scheduled payment as failed",
-    file: `${autopay}/cheques.repo.ts`,
+    file: `${autopay}/scheduled-payments.repo.ts`,
     find: "coalesce(bool_or(${relays.status} <> 'failed'), false)",
     plant: "false",
     test: sending,
   },
   {
     name: "makes a scheduled payment valid before its due day",
-    file: `${rules}/cheques.ts`,
+    file: `${rules}/scheduled-payments.ts`,
     find: "validAfter: dueAt.getTime() / 1_000 - 1,",
     plant: "validAfter: 0,",
     test: ruled,
   },
   {
     name: "keeps a scheduled payment although the open amount differs",
-    file: `${rules}/cheques.ts`,
-    find: "if (bill.cents !== cheque.cents)",
+    file: `${rules}/scheduled-payments.ts`,
+    find: "if (bill.cents !== scheduledPayment.cents)",
     plant: "if (bill.cents < 0)",
     test: ruled,
   },
   {
     name: "keeps a scheduled payment although the landlord's wallet changed",
-    file: `${rules}/cheques.ts`,
-    find: "if (payeeId !== cheque.payeeId)",
+    file: `${rules}/scheduled-payments.ts`,
+    find: "if (payeeId !== scheduledPayment.payeeId)",
     plant: 'if (payeeId === "")',
     test: ruled,
   },
@@ -49,10 +49,10 @@ export const payingByItself: Defect[] = [
   },
   {
     name: "leaves the amount out of a scheduled payment's nonce",
-    file: "packages/chain/src/cheque-reference.ts",
+    file: "packages/chain/src/scheduled-payment-reference.ts",
     find: "BigInt(cents), dueSeconds",
     plant: "0n, dueSeconds",
-    test: "packages/chain/src/cheque-reference.test.ts",
+    test: "packages/chain/src/scheduled-payment-reference.test.ts",
   },
   {
     name: "sends a scheduled payment while its bill is being paid by hand",
@@ -77,21 +77,21 @@ export const payingByItself: Defect[] = [
   },
   {
     name: "sends a scheduled payment without checking it first",
-    file: `${autopay}/send-cheques.ts`,
-    find: "if (reason !== null) return",
-    plant: 'if (reason === "over") return',
+    file: `${autopay}/send-scheduled-payments.ts`,
+    find: "if (reason !== null)\n    return",
+    plant: 'if (reason === "over")\n    return',
     test: sending,
   },
   {
     name: "keeps the signature of a skipped month",
-    file: `${autopay}/end-cheque.ts`,
+    file: `${autopay}/end-scheduled-payment.ts`,
     find: "const erased = { encryptedSignature: null,",
     plant: "const erased = {",
     test: calls,
   },
   {
     name: "accepts another person's signature for a scheduled payment",
-    file: `${autopay}/write-cheques.service.ts`,
+    file: `${autopay}/write-scheduled-payments.service.ts`,
     find: '!isSigned || answer === "signature" ||',
     plant: "false ||",
     test: calls,
@@ -105,7 +105,7 @@ export const payingByItself: Defect[] = [
   },
   {
     name: "creates a second nonce when the same bill is signed again",
-    file: `${autopay}/write-cheques.service.ts`,
+    file: `${autopay}/write-scheduled-payments.service.ts`,
     find: "if (same !== undefined) {",
     plant: "if (same === null) {",
     test: calls,
@@ -115,21 +115,21 @@ export const payingByItself: Defect[] = [
     file: `${autopay}/why-failed.ts`,
     find: 'if (answer !== "fine" && answer !== "later" && answer !== "other") return answer;',
     plant: "",
-    test: `${autopay}/send-cheques.int.test.ts`,
+    test: `${autopay}/send-scheduled-payments.int.test.ts`,
   },
   {
     name: "retries a sent scheduled payment for a wallet that the landlord no longer uses",
-    file: `${autopay}/follow-cheque.ts`,
-    find: "if (reason !== null) return changeIfUnchanged",
-    plant: "if (reason === null && lease === null) return changeIfUnchanged",
-    test: `${autopay}/send-cheques.int.test.ts`,
+    file: `${autopay}/follow-scheduled-payment.ts`,
+    find: "if (reason !== null)\n    return changeIfUnchanged",
+    plant: "if (reason === null && lease === null)\n    return changeIfUnchanged",
+    test: `${autopay}/send-scheduled-payments.int.test.ts`,
   },
   {
     name: "does not credit a scheduled payment that its payer submitted",
     file: `${autopay}/credit-submitted.ts`,
-    find: "if (transfer === null) return endDecided(tx, cheque, lease, now);",
+    find: "if (transfer === null) return endDecided(tx, scheduledPayment, lease, now);",
     plant: "return false;",
-    test: `${autopay}/send-cheques.int.test.ts`,
+    test: `${autopay}/send-scheduled-payments.int.test.ts`,
   },
   {
     name: "lets a checkout of the same amount take the bill of a scheduled payment",
@@ -140,35 +140,35 @@ export const payingByItself: Defect[] = [
   },
   {
     name: "fails a scheduled payment before the chain is read up to its end",
-    file: `${autopay}/send-cheques.ts`,
-    find: "if (isUnspent === null) return wait(deps, cheque);",
-    plant: 'if (isUnspent === null) return giveUp(deps, cheque, judged.lease, "expired");',
+    file: `${autopay}/send-scheduled-payments.ts`,
+    find: "if (isUnspent === null) return wait(deps, scheduledPayment);",
+    plant: 'if (isUnspent === null) return giveUp(deps, scheduledPayment, judged.lease, "expired");',
     test: ends,
   },
   {
     name: "treats a spent scheduled payment as cancelled",
-    file: `${autopay}/check-cheques.ts`,
-    find: '=== null ? await findFate(deps, cheque) : "used";',
-    plant: '=== null ? await findFate(deps, cheque) : "cancelled";',
+    file: `${autopay}/check-scheduled-payments.ts`,
+    find: '=== null ? await findFate(deps, scheduledPayment) : "used";',
+    plant: '=== null ? await findFate(deps, scheduledPayment) : "cancelled";',
     test: ends,
   },
   {
     name: "restarts the search for a spent scheduled payment in each run",
     file: `${autopay}/find-fate.ts`,
-    find: "    cheque.searchedBlock ??\n",
+    find: "    scheduledPayment.searchedBlock ??\n",
     plant: "",
     test: ends,
   },
   {
     name: "reports money that waits for confirmations as an obstacle of a scheduled payment",
-    file: `${autopay}/follow-cheque.ts`,
+    file: `${autopay}/follow-scheduled-payment.ts`,
     find: "if (hasMoney ||",
     plant: "if (",
     test: ends,
   },
   {
     name: "retries a scheduled payment whose payment was cancelled",
-    file: `${autopay}/send-cheques.ts`,
+    file: `${autopay}/send-scheduled-payments.ts`,
     find: 'if (outcome?.status === "cancelled") return',
     plant: 'if (outcome?.status === "failed") return',
     test: ends,
@@ -182,14 +182,14 @@ export const payingByItself: Defect[] = [
   },
   {
     name: "calls the chain while it holds a lock on a scheduled payment",
-    file: `${autopay}/send-cheques.ts`,
+    file: `${autopay}/send-scheduled-payments.ts`,
     find: "  const now = deps.clock.now();\n  const isPayable",
-    plant: "  await deps.chain.hasCode(cheque.fromAddress);\n  const now = deps.clock.now();\n  const isPayable",
+    plant: "  await deps.chain.hasCode(scheduledPayment.fromAddress);\n  const now = deps.clock.now();\n  const isPayable",
     test: ends,
   },
   {
     name: "fails a sent scheduled payment before its transfer is read",
-    file: `${autopay}/follow-cheque.ts`,
+    file: `${autopay}/follow-scheduled-payment.ts`,
     find: 'return isUnspent === null ? null : isUnspent ? "expired" : "used";',
     plant: 'return isUnspent === false ? "used" : "expired";',
     test: histories,

@@ -66,7 +66,7 @@ export const chargeFiles: Defect[] = [
   {
     name: "reminds tenants of rent that autopay pays",
     file: `${rent}/reminders/remind-by-rule.ts`,
-    find: "const byHand = open.filter(({ chequeId }) => chequeId === null);",
+    find: "const byHand = open.filter(({ scheduledPaymentId }) => scheduledPaymentId === null);",
     plant: "const byHand = open;",
     test: `${rent}/reminders/remind-by-rule.int.test.ts`,
   },

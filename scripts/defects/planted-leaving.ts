@@ -94,10 +94,10 @@ export const leavingDefects: Defect[] = [
   },
   {
     name: "sends a scheduled payment to a suspended business",
-    file: `${features}/autopay/send-cheques.ts`,
-    find: 'if (lease.merchant.status !== "active") return postpone(deps, cheque, lease, "merchant");',
+    file: `${features}/autopay/send-scheduled-payments.ts`,
+    find: 'if (lease.merchant.status !== "active") return postpone(deps, scheduledPayment, lease, "merchant");',
     plant: "",
-    test: `${features}/autopay/send-cheques.int.test.ts`,
+    test: `${features}/autopay/send-scheduled-payments.int.test.ts`,
   },
   {
     name: "does not notify a landlord of a cancelled payout wallet change",
@@ -164,9 +164,9 @@ export const leavingDefects: Defect[] = [
   },
   {
     name: "sends a stopped scheduled payment after a restore",
-    file: `${features}/autopay/cheques.repo.ts`,
-    find: 'or(eq(cheques.status, "sent"), isNotHeldBack("payments", cheques.signedAt))',
-    plant: 'or(eq(cheques.status, "sent"), isNotNull(cheques.signedAt))',
+    file: `${features}/autopay/scheduled-payments.repo.ts`,
+    find: 'or(eq(scheduledPayments.status, "sent"), isNotHeldBack("payments", scheduledPayments.signedAt))',
+    plant: 'or(eq(scheduledPayments.status, "sent"), isNotNull(scheduledPayments.signedAt))',
     test: restored,
   },
   {

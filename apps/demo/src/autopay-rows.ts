@@ -2,11 +2,11 @@ import type { ChainReader } from "@hearth/chain/chain-reader";
 import { networks } from "@hearth/chain/networks";
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import type { Transaction } from "@hearth/db/client";
-import { comingBills, usualCheques } from "@hearth/domain/autopay/bills";
+import { comingBills, usualScheduledPayments } from "@hearth/domain/autopay/bills";
 import { publicId } from "@hearth/domain/ids";
 import { createEncryption } from "@hearth/server/encryption";
 import type { Env } from "@hearth/server/env";
-import { prepareCheques, signCheque } from "@hearth/server/features/autopay/write-cheques.service";
+import { prepareScheduledPayments, signScheduledPayment } from "@hearth/server/features/autopay/write-scheduled-payments.service";
 import { readLeasesToPay, staysOf } from "@hearth/server/features/rent/bills/bills.service";
 import type { Actor } from "@hearth/server/trpc/context";
 import type { PrivateKeyAccount } from "viem";
@@ -38,23 +38,23 @@ export async function writeAutopay(tx: Transaction, { reader, env, now, userId, 
   };
   for (const lease of await readLeasesToPay(tx, [...(await staysOf(tx, userId, now)).keys()], now)) {
     const charged = new Set(lease.billed.charges.map(({ period }) => period));
-    const periods = comingBills(lease.billed, now, usualCheques + charged.size)
+    const periods = comingBills(lease.billed, now, usualScheduledPayments + charged.size)
       .map(({ period }) => period)
       .filter((period) => !charged.has(period))
-      .slice(0, usualCheques);
-    const request = { leaseId: publicId("lease", lease.id), walletAddress: wallet.address, months: usualCheques, periods };
-    for (const cheque of await prepareCheques(deps, origin, actor, request, null)) {
-      const { _id: chequeId, usdcUnits, validAfter, validBefore } = cheque;
+      .slice(0, usualScheduledPayments);
+    const request = { leaseId: publicId("lease", lease.id), walletAddress: wallet.address, months: usualScheduledPayments, periods };
+    for (const scheduledPayment of await prepareScheduledPayments(deps, origin, actor, request, null)) {
+      const { _id: scheduledPaymentId, usdcUnits, validAfter, validBefore } = scheduledPayment;
       const terms = {
         from: wallet.address,
-        to: `0x${cheque.to.slice(2)}` as const,
+        to: `0x${scheduledPayment.to.slice(2)}` as const,
         usdcUnits: BigInt(usdcUnits),
         validAfter: BigInt(validAfter),
         validBefore: BigInt(validBefore),
-        nonce: `0x${cheque.nonce.slice(2)}` as const,
+        nonce: `0x${scheduledPayment.nonce.slice(2)}` as const,
       };
       const signature = await wallet.signTypedData(transferAuthorizationTypedData({ network, ...terms }));
-      await signCheque(deps, origin, actor, { chequeId, signature }, null);
+      await signScheduledPayment(deps, origin, actor, { scheduledPaymentId, signature }, null);
     }
   }
 }

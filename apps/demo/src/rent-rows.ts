@@ -115,8 +115,8 @@ async function writeTenancy(writing: Writing, consumer: DemoConsumer, unitId: st
   }
   if (consumer.key !== "maya") return;
   const meter = await writeUtility(writing, leaseId, "Water meter, replaced share", 9_840, dayAfter(today, -6));
-  const cheque = { key: "maya's cheque", cents: 3_840, on: dayAfter(today, -6), note: "By cheque, at the office" };
-  await writeOutside(writing, { leaseId, ...cheque }, ownerId, [meter]);
+  const check = { key: "maya's check", cents: 3_840, on: dayAfter(today, -6), note: "By check, at the office" };
+  await writeOutside(writing, { leaseId, ...check }, ownerId, [meter]);
 }
 
 /** Links a payment to its lease. The database then writes the ledger line for the money that arrived. */

@@ -29,7 +29,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeps, type Deps } from "@hearth/server/deps";
 import { type Env, readEnv } from "@hearth/server/env";
 import { stateRules } from "@hearth/server/features/operations/check-state";
-import { checkCheques } from "@hearth/server/features/autopay/check-cheques";
+import { checkScheduledPayments } from "@hearth/server/features/autopay/check-scheduled-payments";
 import { readOwnAutopay } from "@hearth/server/features/autopay/read-autopay";
 import { checkWholeState } from "@hearth/server/features/settlement/checking/check-state";
 import { statementOf } from "@hearth/server/features/rent/leases/sign-terms.service";
@@ -111,15 +111,15 @@ describe("the demo", () => {
     const [lease] = await readOwnLeases(deps, maya?.id ?? "");
     const charged = lease?.charges.map(({ dueOn }) => dueOn) ?? [];
     const [autopay] = await readOwnAutopay(deps, maya?.id ?? "");
-    const signed = autopay?.months.filter(({ cheque }) => cheque?.status === "ready") ?? [];
+    const signed = autopay?.months.filter(({ scheduledPayment }) => scheduledPayment?.status === "ready") ?? [];
     expect(signed).toHaveLength(3);
     for (const { dueOn, amount } of signed) {
       expect(charged).not.toContain(dueOn);
       expect(amount).toBe(1450);
     }
-    expect(await checkCheques(deps)).toBe(3);
+    expect(await checkScheduledPayments(deps)).toBe(3);
     const [checked] = await readOwnAutopay(deps, maya?.id ?? "");
-    expect(checked?.months.flatMap(({ cheque }) => cheque?.trouble ?? [])).toEqual([]);
+    expect(checked?.months.flatMap(({ scheduledPayment }) => scheduledPayment?.trouble ?? [])).toEqual([]);
   });
 
   it("agrees with the chain over all its blocks", async () => {

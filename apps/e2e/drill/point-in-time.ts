@@ -6,7 +6,7 @@ import { heldParts } from "@hearth/db/held-back";
 import { migrateDatabase } from "@hearth/db/migrate";
 import { factoryPassword, makeMerchant, makePayeeChange } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
-import { makeCheque, makeLease } from "@hearth/db/testing/rent-factories";
+import { makeScheduledPayment, makeLease } from "@hearth/db/testing/rent-factories";
 import { ownLike, takeBaseBackup } from "@hearth/local-postgres/base-backup";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 import { runProgram } from "@hearth/processes/run-program";
@@ -187,7 +187,7 @@ async function leaveWaiting(db: Database, { id, email }: Tenant): Promise<Waitin
     address: privateKeyToAccount(generatePrivateKey()).address,
   });
   const lease = await makeLease(db, { merchantId: merchant.id, createdBy: owner.id, tenantId: id });
-  const payment = await makeCheque(db, {
+  const payment = await makeScheduledPayment(db, {
     leaseId: lease.id,
     payerId: id,
     payeeId: payee?.id ?? "",
@@ -203,14 +203,14 @@ async function leaveWaiting(db: Database, { id, email }: Tenant): Promise<Waitin
 async function readWaiting({ sql }: DatabaseConnection, { mailId, changeId, paymentId }: Waiting): Promise<string> {
   const [row] = await sql<{ words: string }[]>`
     select format('mail %s, change %s, payment %s', m.status, case when p.applied_at is null then 'waiting' else 'in force' end,
-      case when exists (select from set_aside s where s.list = 'send-cheque' and s.item = c.id::text) then 'set aside' else c.status end) as words
-    from mails m, payee_changes p, cheques c where m.id = ${mailId} and p.id = ${changeId} and c.id = ${paymentId}`;
+      case when exists (select from set_aside s where s.list = 'send-scheduled-payment' and s.item = c.id::text) then 'set aside' else c.status end) as words
+    from mails m, payee_changes p, scheduled payments c where m.id = ${mailId} and p.id = ${changeId} and c.id = ${paymentId}`;
   return row?.words ?? "gone";
 }
 
 /** Waits until everything that acts on what waits has looked at it since. */
 async function untilWorked({ sql }: DatabaseConnection, since: Date): Promise<void> {
-  const names = ["send-mails", "apply-payout-changes", "send-cheques"];
+  const names = ["send-mails", "apply-payout-changes", "send-scheduled-payments"];
   await eventually(
     () =>
       sql<

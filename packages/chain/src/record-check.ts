@@ -4,7 +4,7 @@ import type { RecordAgreement, RecordCharge, RecordTransfer, SignedRecord } from
 import { holdsTo } from "@hearth/domain/rent/lease-terms";
 import { type Hex, recoverTypedDataAddress, zeroHash } from "viem";
 import { deriveBinding } from "./binding.ts";
-import { chequeReference } from "./cheque-reference.ts";
+import { scheduledPaymentReference } from "./scheduled-payment-reference.ts";
 import type { NodeReceipt, RecordNode } from "./record-node.ts";
 import { termsTypedData } from "./terms-typed-data.ts";
 
@@ -200,7 +200,7 @@ function isCommitted({ chainId, transfers }: SignedRecord, { parts, terms: [term
   const transfer = part && transfers[part.transfer];
   if (terms === undefined || transfer === undefined || parts.length !== 1 || part?.cents !== cents) return false;
   const { leaseId, period, dueAt, payee, salt } = terms;
-  const reference = chequeReference({ leaseId, period, cents, dueAt: new Date(dueAt * 1_000), payee, salt });
+  const reference = scheduledPaymentReference({ leaseId, period, cents, dueAt: new Date(dueAt * 1_000), payee, salt });
   return (
     deriveBinding(reference, chainId) === transfer.nonce && isSame(transfer.to, payee) && BigInt(transfer.units) === centsToUsdcUnits(cents)
   );

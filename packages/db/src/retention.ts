@@ -64,7 +64,7 @@ export const retentions: Record<TableName, Retention> = {
   chainBlocks: { emptiedBy: "the watcher, once a block is final" },
   chainCursors: { kept: "one row for each chain" },
   charges: { kept: law, notOwnData: books },
-  cheques: { kept: law, ownData: "scheduledPayments" },
+  scheduledPayments: { kept: law, ownData: "scheduledPayments" },
   closedLines: { kept: law },
   disputeComments: { kept: law, ownData: "comments" },
   disputeDocuments: { kept: law, ownData: "documents" },

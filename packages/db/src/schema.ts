@@ -7,7 +7,7 @@ export { auditLog } from "./schema/audit-log.ts";
 export { chainBlocks } from "./schema/chain-blocks.ts";
 export { chainCursors } from "./schema/chain-cursors.ts";
 export { charges } from "./schema/charges.ts";
-export { cheques } from "./schema/cheques.ts";
+export { scheduledPayments } from "./schema/scheduled-payments.ts";
 export { closedLines } from "./schema/closed-lines.ts";
 export { disputeComments } from "./schema/dispute-comments.ts";
 export { disputeDocuments } from "./schema/dispute-documents.ts";

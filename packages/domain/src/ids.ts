@@ -27,7 +27,7 @@ export const idPrefixes = {
   leaseTerms: "ltm",
   charge: "chg",
   leaseCredit: "crd",
-  cheque: "chq",
+  scheduledPayment: "chq",
   paymentRequest: "req",
   rentRecord: "rrc",
 } as const;

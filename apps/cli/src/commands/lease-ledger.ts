@@ -9,7 +9,7 @@ import { collect } from "../pages.ts";
 import type { Terminal } from "../terminal.ts";
 
 type Line = Outputs["rent"]["ledgerForAdmin"]["items"][number];
-type Cheque = Outputs["autopay"]["forAdmin"][number];
+type ScheduledPayment = Outputs["autopay"]["forAdmin"][number];
 type Terms = Outputs["rent"]["leaseForAdmin"]["terms"][number];
 
 /** More lines than any lease has. Ten years of rent, utilities and fees are about 1,000. */
@@ -48,7 +48,7 @@ const termsColumns: Column<Terms>[] = [
   { title: "Grace", value: ({ graceDays }) => `${graceDays} days`, align: "right" },
 ];
 
-const chequeColumns: Column<Cheque>[] = [
+const scheduledPaymentColumns: Column<ScheduledPayment>[] = [
   { title: "Month", value: ({ period }) => periodName(period) },
   { title: "Due", value: ({ dueOn }) => dueOn },
   { title: "Amount", value: ({ amount }) => usd(amount), align: "right" },
@@ -59,7 +59,10 @@ const chequeColumns: Column<Cheque>[] = [
 
 /** Explains a lease's balance with its ledger: charges minus voids, payments and credits. */
 export async function explainLedger(admin: HearthClient, terminal: Terminal, leaseId: string): Promise<Answer> {
-  const [lease, cheques] = await Promise.all([admin.rent.leaseForAdmin.query({ leaseId }), admin.autopay.forAdmin.query({ leaseId })]);
+  const [lease, scheduledPayments] = await Promise.all([
+    admin.rent.leaseForAdmin.query({ leaseId }),
+    admin.autopay.forAdmin.query({ leaseId }),
+  ]);
   const { items: newestFirst } = await collect(terminal, { limit: maxLines }, (part) =>
     admin.rent.ledgerForAdmin.query({ leaseId, ...part }),
   );
@@ -77,11 +80,11 @@ export async function explainLedger(admin: HearthClient, terminal: Terminal, lea
     "Deposit held": held === 0 ? null : usd(held),
     Balance: explainBalance(lines),
   };
-  return detailAnswer({ lease, lines, cheques }, facts, () => [
+  return detailAnswer({ lease, lines, scheduledPayments }, facts, () => [
     section("Terms", terms, termsColumns),
     section("Ledger", lines, lineColumns),
     section("Without a late fee", daysWithoutFees(lines), feeColumns),
-    section("Autopay", cheques, chequeColumns),
+    section("Autopay", scheduledPayments, scheduledPaymentColumns),
   ]);
 }
 

@@ -6,7 +6,7 @@ import { makeMerchant, makePayeeChange, makeUser } from "@hearth/db/testing/fact
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeRelay, makeRelayTransaction, makeTopUp } from "@hearth/db/testing/payment-factories";
 import { makeAlarm, makeAlarmWebhook, makeDispute } from "@hearth/db/testing/record-factories";
-import { makeCharge, makeCheque, makeLease, makeLeaseCredit, makeReminderRule } from "@hearth/db/testing/rent-factories";
+import { makeCharge, makeScheduledPayment, makeLease, makeLeaseCredit, makeReminderRule } from "@hearth/db/testing/rent-factories";
 import { dayIn, monthOf } from "@hearth/domain/rent/calendar";
 import type { WorkListName } from "@hearth/domain/operations/work-lists";
 import { demoCredentials } from "@hearth/simulator/exchange/credentials";
@@ -245,14 +245,20 @@ async function plantLeases(
   }
   const inDays = new Date(Date.now() + 3 * 86_400_000);
   for (const [list, day] of [
-    ["send-cheque", "nextLookAt"],
-    ["check-cheque", "nextCheckAt"],
+    ["send-scheduled-payment", "nextLookAt"],
+    ["check-scheduled-payment", "nextCheckAt"],
   ] as const) {
     const { id, tenant, payee } = await make();
     // Signed under a key that was dropped.
     const facts = { status: "ready" as const, encryptedSignature: "v2.00000000.AAAA", signedAt: ago(60), nextLookAt: inDays };
     const due = { [day]: ago(10) };
-    const { id: paymentId } = await makeCheque(db, { leaseId: id, payerId: tenant.id, payeeId: payee?.id ?? "", ...facts, ...due });
+    const { id: paymentId } = await makeScheduledPayment(db, {
+      leaseId: id,
+      payerId: tenant.id,
+      payeeId: payee?.id ?? "",
+      ...facts,
+      ...due,
+    });
     await plant(list, "cheques", `new.id = '${paymentId}'`, null);
   }
 }

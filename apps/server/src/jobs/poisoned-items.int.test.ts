@@ -113,8 +113,8 @@ const rows: Record<WorkListName, Row> = {
   "late-fees": { file: leases, test: "when late fees are charged" },
   "remind-lease": { file: leases, test: "when tenants are reminded, also on another lease of the same business" },
   "remind-business": { file: leases, test: "when reminder rules are processed" },
-  "send-cheque": { file: autopay, test: "does not block the others, is named by an alarm, and continues once it is readable" },
-  "check-cheque": { file: autopay, test: "does not block the others, is named by an alarm, and continues once it is readable" },
+  "send-scheduled-payment": { file: autopay, test: "does not block the others, is named by an alarm, and continues once it is readable" },
+  "check-scheduled-payment": { file: autopay, test: "does not block the others, is named by an alarm, and continues once it is readable" },
 
   "expire-payment": async () => {
     const { db, deps } = mail.harness;

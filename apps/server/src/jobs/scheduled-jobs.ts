@@ -2,8 +2,8 @@ import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
 import { tellOfUntold } from "../features/alarms/alarms.repo.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
-import { checkCheques } from "../features/autopay/check-cheques.ts";
-import { sendCheques } from "../features/autopay/send-cheques.ts";
+import { checkScheduledPayments } from "../features/autopay/check-scheduled-payments.ts";
+import { sendScheduledPayments } from "../features/autopay/send-scheduled-payments.ts";
 import { settleDisputes } from "../features/disputes/settle-disputes.ts";
 import { foldFigures } from "../features/figures/figures.service.ts";
 import { sendDailySummaries } from "../features/merchant/dashboard/daily-summaries.ts";
@@ -54,8 +54,8 @@ export const runs: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   "make-charges": makeCharges,
   "charge-late-fees": chargeLateFees,
   "remind-tenants": remindByRule,
-  "send-cheques": sendCheques,
-  "check-cheques": checkCheques,
+  "send-scheduled-payments": sendScheduledPayments,
+  "check-scheduled-payments": checkScheduledPayments,
   "erase-signatures": eraseLeftSignatures,
   "forget-rows": forgetRows,
   "daily-summaries": sendDailySummaries,

@@ -1,6 +1,6 @@
 import { networks } from "@hearth/chain/networks";
 import { encodeAuthorization, transferAuthorizationTypedData } from "@hearth/chain/usdc";
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { merchants } from "@hearth/db/schema/merchants";
 import { makeLease } from "@hearth/db/testing/rent-factories";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
@@ -8,7 +8,7 @@ import { dayIn, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/cale
 import { asc, eq } from "drizzle-orm";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { getAddress, type Hex, type PrivateKeyAccount } from "viem";
-import { sendCheques } from "../features/autopay/send-cheques.ts";
+import { sendScheduledPayments } from "../features/autopay/send-scheduled-payments.ts";
 import { relayAuthorizations } from "../features/payments/relay/relay-authorizations.ts";
 import { allocateWaiting } from "../features/rent/charges/allocate-leases.ts";
 import { makeCharges } from "../features/rent/charges/make-charges.ts";
@@ -54,18 +54,19 @@ function openAutopayFixture(fixture: PaymentFixture) {
     setUp: async ({ leaseId, tenant }: Tenancy, months = 1): Promise<Prepared[]> => {
       const { autopay: own } = await calls(tenant);
       const prepared = await own.prepare({ leaseId, walletAddress: tenant.account.address, months });
-      for (const one of prepared) await own.sign({ chequeId: one._id, signature: await signPrepared(tenant.account, one) });
+      for (const one of prepared) await own.sign({ scheduledPaymentId: one._id, signature: await signPrepared(tenant.account, one) });
       return prepared;
     },
-    cheque: async (id: string) => {
+    scheduledPayment: async (id: string) => {
       const [row] = await db
         .select()
-        .from(cheques)
-        .where(eq(cheques.id, parsePublicId("cheque", id) ?? id));
+        .from(scheduledPayments)
+        .where(eq(scheduledPayments.id, parsePublicId("scheduledPayment", id) ?? id));
       if (row === undefined) throw new Error("There is no such scheduled payment");
       return row;
     },
-    cheques: (uuid: string) => db.select().from(cheques).where(eq(cheques.leaseId, uuid)).orderBy(asc(cheques.id)),
+    scheduledPayments: (uuid: string) =>
+      db.select().from(scheduledPayments).where(eq(scheduledPayments.leaseId, uuid)).orderBy(asc(scheduledPayments.id)),
     /** Sets the time of server and chain, and makes the charges due by then. */
     goTo: async (moment: Date) => {
       await fixture.pass(Math.max(0, Math.ceil((moment.getTime() - clock.now().getTime()) / 60_000)));
@@ -80,7 +81,7 @@ function openAutopayFixture(fixture: PaymentFixture) {
     /** Sets the time to some minutes after the start of a due day. */
     goToDue: async ({ validAfter }: Pick<Prepared, "validAfter">, minutes = 5) =>
       autopay.goTo(new Date((validAfter + 1) * 1_000 + minutes * 60_000)),
-    send: () => sendCheques(deps),
+    send: () => sendScheduledPayments(deps),
     /** Sends a scheduled payment to the chain with its payer's own key, without the relayer. */
     submit: async ({ tenant }: Tenancy, prepared: Prepared) => {
       const { from, to, usdcUnits, validAfter, validBefore, nonce } = prepared;

@@ -7,7 +7,7 @@ import { makePayment, makeRefund, makeTransfer, makeTransferClaim } from "@heart
 import { makeAlarm, makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
 import {
   makeCharge,
-  makeCheque,
+  makeScheduledPayment,
   makeLease,
   makeLeaseCredit,
   makeLeaseTenant,
@@ -78,7 +78,7 @@ async function makeLetting({ db }: Harness, { payer, merchantId }: Parties) {
   const charge = await makeCharge(db, { leaseId: lease.id });
   await makeCharge(db, { leaseId: lease.id, kind: "utility", description: "Water" });
   const credit = await makeLeaseCredit(db, { leaseId: lease.id, createdBy: payer.id });
-  const cheque = await makeCheque(db, { leaseId: lease.id, payerId: payer.id, payeeId: payee?.id ?? "" });
+  const scheduledPayment = await makeScheduledPayment(db, { leaseId: lease.id, payerId: payer.id, payeeId: payee?.id ?? "" });
   const record = await makeRentRecord(db, { leaseId: lease.id, userId: payer.id });
   const { property, unit } = await makeUnit(db, { merchantId });
   return {
@@ -88,7 +88,7 @@ async function makeLetting({ db }: Harness, { payer, merchantId }: Parties) {
     tenantId: publicId("leaseTenant", invited.id),
     chargeId: publicId("charge", charge.id),
     creditId: publicId("leaseCredit", credit.id),
-    chequeId: publicId("cheque", cheque.id),
+    scheduledPaymentId: publicId("scheduledPayment", scheduledPayment.id),
     recordId: publicId("rentRecord", record.id),
     recordReference: record.reference,
     propertyId: publicId("property", property.id),
@@ -139,7 +139,7 @@ const absent: CallSubject = {
   tenantId: publicId("leaseTenant", nothing),
   chargeId: publicId("charge", nothing),
   creditId: publicId("leaseCredit", nothing),
-  chequeId: publicId("cheque", nothing),
+  scheduledPaymentId: publicId("scheduledPayment", nothing),
   requestId: publicId("paymentRequest", nothing),
   billReference: "0".repeat(64),
   recordId: publicId("rentRecord", nothing),
@@ -160,7 +160,7 @@ type InputMaker = (subject: CallSubject) => unknown;
 
 const peopleParts: readonly Part[] = ["mailId", "alarmId", "staffId", "staffToken", "invitationId", "invitationToken", "sessionId"];
 const lettingParts: readonly Part[] = [
-  ...(["leaseId", "leaseSeenAt", "termsId", "tenantId", "chargeId", "creditId", "chequeId"] as const),
+  ...(["leaseId", "leaseSeenAt", "termsId", "tenantId", "chargeId", "creditId", "scheduledPaymentId"] as const),
   ...(["recordId", "recordReference", "propertyId", "unitId"] as const),
 ];
 const moneyParts: readonly Part[] = [

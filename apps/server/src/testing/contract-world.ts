@@ -111,7 +111,7 @@ const cases: Record<string, CaseMaker> = {
     const { autopay } = harness.caller(await harness.signIn(userId));
     const [prepared] = await autopay.prepare({ leaseId, walletAddress: account.address, months: 1 });
     if (prepared === undefined) throw new Error("Nothing was prepared to be signed");
-    return { userId, input: { chequeId: prepared._id, signature: await signPrepared(account, prepared) } };
+    return { userId, input: { scheduledPaymentId: prepared._id, signature: await signPrepared(account, prepared) } };
   },
   "payments.receipt": async (_, { paidId }) => ({ input: { paymentId: paidId } }),
 };

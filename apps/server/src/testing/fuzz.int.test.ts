@@ -141,7 +141,7 @@ function spoil(procedure: string, place: number, value: unknown): string {
     tenantId: "ltn_01h455vb4pex5vsknk084sn02q",
     chargeId: "chg_01h455vb4pex5vsknk084sn02q",
     creditId: "crd_01h455vb4pex5vsknk084sn02q",
-    chequeId: "chq_01h455vb4pex5vsknk084sn02q",
+    scheduledPaymentId: "chq_01h455vb4pex5vsknk084sn02q",
     requestId: "req_01h455vb4pex5vsknk084sn02q",
     billReference: "0".repeat(64),
     recordId: "rrc_01h455vb4pex5vsknk084sn02q",

@@ -7,7 +7,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { credited, sent, uncredited } from "@hearth/db/postings";
 import { makePayment, makeRefund, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
-import { makeCheque, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
+import { makeScheduledPayment, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { eq } from "drizzle-orm";
@@ -27,7 +27,7 @@ const pay: Act = async (world, tenancy) => {
   const now = world.harness.clock.now();
   const cents = amountFor(world, tenancy);
   // Nobody has two open checkouts of one amount.
-  if (cents === tenancy.chequeCents || tenancy.payments.some((each) => each.state === "waits" && each.cents === cents)) return;
+  if (cents === tenancy.scheduledPaymentCents || tenancy.payments.some((each) => each.state === "waits" && each.cents === cents)) return;
   const payment = await makePayment(world.db, { merchantId: landlord.id, consumerId: tenantId, amountCents: cents, createdAt: now });
   const chosen = world.random.chance(0.15) ? openCharges(tenancy).filter(() => world.random.chance(0.4)) : [];
   const ids = chosen.map(({ id }) => id ?? "");
@@ -275,7 +275,7 @@ const openSameCheckout: Act = async (world, tenancy) => {
   const { landlord, uuid, tenantId, paper } = tenancy;
   const rent = openCharges(tenancy).find(({ kind }) => kind === "rent");
   const other = openCharges(tenancy).find(({ kind }) => kind !== "rent");
-  if (!rent?.id || !other?.id || !rent.period || paper.openOf(rent) < 100 || tenancy.chequeCents !== null) return;
+  if (!rent?.id || !other?.id || !rent.period || paper.openOf(rent) < 100 || tenancy.scheduledPaymentCents !== null) return;
   const now = world.harness.clock.now();
   const cents = paper.openOf(rent);
   if (tenancy.payments.some((each) => each.state === "waits" && each.cents === cents)) return;
@@ -283,8 +283,8 @@ const openSameCheckout: Act = async (world, tenancy) => {
   const common = { leaseId: uuid, paymentId: payment.id, createdAt: now };
   await world.db.insert(leaseCredits).values({ ...common, kind: "payment", chosen: [rent.id], createdBy: tenantId });
   const signed = { status: "sent" as const, encryptedSignature: "signed", nextLookAt: now };
-  await makeCheque(world.db, { ...common, payerId: tenantId, payeeId: payment.payeeId, period: rent.period, cents, ...signed });
-  tenancy.chequeCents = cents;
+  await makeScheduledPayment(world.db, { ...common, payerId: tenantId, payeeId: payment.payeeId, period: rent.period, cents, ...signed });
+  tenancy.scheduledPaymentCents = cents;
   const asked = {
     lease: { id: uuid, partPayments: true, endsOn: null },
     isNamed: true,
@@ -300,7 +300,10 @@ const openSameCheckout: Act = async (world, tenancy) => {
     });
   const [kept] = await world.db.select({ chosen: leaseCredits.chosen }).from(leaseCredits).where(eq(leaseCredits.paymentId, payment.id));
   if (kept?.chosen.join() !== rent.id)
-    throw new Broken("cheque", `${paper.name}: the scheduled payment of rent ${rent.period} is for ${other.kind} due ${other.dueOn} now`);
+    throw new Broken(
+      "scheduledPayment",
+      `${paper.name}: the scheduled payment of rent ${rent.period} is for ${other.kind} due ${other.dueOn} now`,
+    );
 };
 
 export const paymentActs = {

@@ -38,7 +38,7 @@ export const rulings = {
   lastPaid: ["R65", "Reversed money is not shown as the last payment"],
   record: ["R63", "A signed rent record shows rent as paid only where money paid it, and deducts credits"],
   dispute: ["R66", "Money refunded for an approved dispute is not owed again"],
-  cheque: ["R39", "A scheduled payment pays the bill that it was signed for, whatever checkout of the same amount is opened"],
+  scheduledPayment: ["R39", "A scheduled payment pays the bill that it was signed for, whatever checkout of the same amount is opened"],
   balanced: ["R57", "Ledgers, allocations and the journal agree"],
 } as const;
 export type Ruling = keyof typeof rulings;

@@ -65,7 +65,7 @@ export interface Tenancy {
   disputes: string[];
   givenDeposits: PaperCharge[];
   /** The amount of its live scheduled payment. */
-  chequeCents: number | null;
+  scheduledPaymentCents: number | null;
 }
 
 interface ChargeRow {
@@ -210,7 +210,7 @@ export class LeaseWorld {
       otherLeaseId: null,
       disputes: [],
       givenDeposits: [],
-      chequeCents: null,
+      scheduledPaymentCents: null,
     };
     this.tenancies.push({ uuid: lease.id, leaseId: publicId("lease", lease.id), ...common });
   }

@@ -26,7 +26,7 @@ export interface CallSubject {
   chargeId: string;
   creditId: string;
   /** A scheduled payment of the payer for that lease that waits to be signed. */
-  chequeId: string;
+  scheduledPaymentId: string;
   requestId: string;
   billReference: string;
   recordId: string;
@@ -319,8 +319,8 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "refunds.nameWallet": ({ paidId }) => ({ paymentId: paidId, message: "nothing that was asked", signature, password: factoryPassword }),
   "autopay.mine": () => undefined,
   "autopay.prepare": ({ leaseId }) => ({ leaseId, walletAddress: newAddress() }),
-  "autopay.sign": ({ chequeId }) => ({ chequeId, signature }),
-  "autopay.skip": ({ chequeId }) => ({ chequeId }),
+  "autopay.sign": ({ scheduledPaymentId }) => ({ scheduledPaymentId, signature }),
+  "autopay.skip": ({ scheduledPaymentId }) => ({ scheduledPaymentId }),
   "autopay.pause": ({ leaseId }) => ({ leaseId }),
   "autopay.stop": ({ leaseId }) => ({ leaseId }),
   "autopay.forAdmin": ({ leaseId }) => ({ leaseId }),
@@ -381,8 +381,8 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.addCharges": () => ({ csv: "Property,Unit,Kind,What for,Amount,Due\nJuniper Court,4B,Repair,A new lock,60.00,2026-11-30\n" }),
   "rent.voidCharge": ({ chargeId }) => ({ chargeId, reason: "Charged twice" }),
   "rent.wrongFees": ({ leaseId }) => ({ leaseId, amount: "20.00", on: "2026-11-02" }),
-  "rent.addCredit": ({ leaseId }) => ({ leaseId, kind: "outside", amount: "20.00", on: "2026-11-02", note: "By cheque" }),
-  "rent.reverseCredit": ({ creditId }) => ({ creditId, reason: "The cheque bounced" }),
+  "rent.addCredit": ({ leaseId }) => ({ leaseId, kind: "outside", amount: "20.00", on: "2026-11-02", note: "By check" }),
+  "rent.reverseCredit": ({ creditId }) => ({ creditId, reason: "The check bounced" }),
   "rent.keepDeposit": ({ chargeId }) => ({ chargeId, amount: "20.00", reason: "The carpet" }),
   "merchant.leaseMoney": ({ leaseId }) => ({ leaseId }),
   "merchant.giveBack": ({ leaseId, creditId }) => ({ leaseId, creditId, amount: "1.00" }),
@@ -401,8 +401,8 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.addChargeForAdmin": ({ leaseId }) => ({ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: "2026-11-30" }),
   "rent.voidChargeForAdmin": ({ chargeId }) => ({ chargeId, reason: "Charged twice" }),
   "rent.wrongFeesForAdmin": ({ leaseId }) => ({ leaseId, amount: "20.00", on: "2026-11-02" }),
-  "rent.addCreditForAdmin": ({ leaseId }) => ({ leaseId, kind: "outside", amount: "20.00", on: "2026-11-02", note: "By cheque" }),
-  "rent.reverseCreditForAdmin": ({ creditId }) => ({ creditId, reason: "The cheque bounced" }),
+  "rent.addCreditForAdmin": ({ leaseId }) => ({ leaseId, kind: "outside", amount: "20.00", on: "2026-11-02", note: "By check" }),
+  "rent.reverseCreditForAdmin": ({ creditId }) => ({ creditId, reason: "The check bounced" }),
   "rent.leaseMoneyForAdmin": ({ leaseId }) => ({ leaseId }),
   "refunds.giveBackForAdmin": ({ leaseId, creditId }) => ({ leaseId, creditId, amount: "1.00" }),
   "rent.keepDepositForAdmin": ({ chargeId }) => ({ chargeId, amount: "20.00", reason: "The carpet" }),

@@ -248,7 +248,7 @@ export class History implements Scene {
     this.worked = hash;
     this.hasDecided = false;
     const isScheduled = this.scheduled.hasLive;
-    if (isScheduled && this.setting.isSentByTwo) await this.attempt("sendCheques", () => this.scheduled.send(1));
+    if (isScheduled && this.setting.isSentByTwo) await this.attempt("sendScheduledPayments", () => this.scheduled.send(1));
     await this.attempt("watchChain", () => this.watch(), isKilled);
     this.readChain();
     this.model.confirm();
@@ -260,7 +260,7 @@ export class History implements Scene {
       for (const userRef of this.orders)
         this.model.nameDelivered((this.world.purchases.get(userRef) ?? []).flatMap(({ txHash }) => txHash ?? []));
     }
-    if (isScheduled) await this.attempt("sendCheques", () => this.scheduled.send(this.setting.isSentByTwo ? 2 : 1), isKilled);
+    if (isScheduled) await this.attempt("sendScheduledPayments", () => this.scheduled.send(this.setting.isSentByTwo ? 2 : 1), isKilled);
     if (this.hasRelays) await this.attempt("relayAuthorizations", () => relayAuthorizations(this.deps));
     if (isScheduled) await this.allocate();
   }

@@ -1,6 +1,6 @@
 import type { SignedTransferAuthorization } from "@hearth/chain/usdc";
 import { charges } from "@hearth/db/schema/charges";
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { notifications } from "@hearth/db/schema/notifications";
 import { payments } from "@hearth/db/schema/payments";
 import { setAside } from "@hearth/db/schema/set-aside";
@@ -8,8 +8,8 @@ import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { dayAfter, dayIn, startOfDay } from "@hearth/domain/rent/calendar";
 import { asc, eq, inArray } from "drizzle-orm";
-import { checkCheques } from "../features/autopay/check-cheques.ts";
-import { sendCheques } from "../features/autopay/send-cheques.ts";
+import { checkScheduledPayments } from "../features/autopay/check-scheduled-payments.ts";
+import { sendScheduledPayments } from "../features/autopay/send-scheduled-payments.ts";
 import { expirePayment } from "../features/payments/checkout/end-payment.ts";
 import { cent } from "./ledger-model.ts";
 import type { ScheduledStep } from "./settlement-steps.ts";
@@ -117,9 +117,9 @@ export class ScheduledPayments {
       throw error;
     });
     if (!prepared) return;
-    await autopay.sign({ chequeId: prepared._id, signature });
+    await autopay.sign({ scheduledPaymentId: prepared._id, signature });
     this.scene.hasRelays = this.scene.hasDecided = this.hasLive = true;
-    const id = parsePublicId("cheque", prepared._id) ?? "";
+    const id = parsePublicId("scheduledPayment", prepared._id) ?? "";
     const before = this.all.find((one) => one.id === id);
     if (before) return void (before.endedBy = null);
     const { from, to, nonce, usdcUnits, validAfter, validBefore } = prepared;
@@ -167,7 +167,7 @@ export class ScheduledPayments {
     const { autopay } = this.callerOf(this.scene.payerOf(signer).id);
     const leaseId = publicId("lease", this.leaseId);
     if (how !== "skip") await autopay[how]({ leaseId });
-    else if (isReady(before.get(id))) await autopay.skip({ chequeId: publicId("cheque", id) });
+    else if (isReady(before.get(id))) await autopay.skip({ scheduledPaymentId: publicId("scheduledPayment", id) });
     this.scene.hasDecided = true;
     const status = { skip: "skipped", pause: "paused", stop: "stopped" } as const;
     for (const one of this.all) {
@@ -190,7 +190,7 @@ export class ScheduledPayments {
   }
 
   private async read(): Promise<Map<string, string>> {
-    const rows = await this.scene.deps.db.select().from(cheques).where(eq(cheques.leaseId, this.leaseId));
+    const rows = await this.scene.deps.db.select().from(scheduledPayments).where(eq(scheduledPayments.leaseId, this.leaseId));
     return new Map(rows.map(({ id, status }) => [id, status]));
   }
 
@@ -200,14 +200,14 @@ export class ScheduledPayments {
     this.look();
     for (const { payment } of this.all.filter(isOver(deps.clock.now())))
       if (payment !== null) await expirePayment(deps, model.payments[payment]?.row.id ?? "");
-    await checkCheques(deps);
-    await Promise.all(Array.from({ length: processes }, () => sendCheques(deps)));
+    await checkScheduledPayments(deps);
+    await Promise.all(Array.from({ length: processes }, () => sendScheduledPayments(deps)));
     const rows = await deps.db
-      .select({ id: cheques.id, status: cheques.status, payment: payments })
-      .from(cheques)
-      .leftJoin(payments, eq(payments.id, cheques.paymentId))
-      .where(eq(cheques.leaseId, this.leaseId))
-      .orderBy(asc(cheques.id));
+      .select({ id: scheduledPayments.id, status: scheduledPayments.status, payment: payments })
+      .from(scheduledPayments)
+      .leftJoin(payments, eq(payments.id, scheduledPayments.paymentId))
+      .where(eq(scheduledPayments.leaseId, this.leaseId))
+      .orderBy(asc(scheduledPayments.id));
     for (const { id, payment } of rows) {
       const scheduled = this.all.find((one) => one.id === id);
       if (payment !== null && scheduled?.payment === null) scheduled.payment = this.scene.openedFor(payment, scheduled.authorization.nonce);
@@ -247,7 +247,7 @@ export class ScheduledPayments {
   /** Compares each one's actual end with its allowed ends. Returns only the differences. */
   async differences(): Promise<{ ended: string; mayEnd: string[] }[]> {
     const ids = this.all.map(({ id }) => id);
-    const rows = await this.scene.deps.db.select().from(cheques).where(inArray(cheques.id, ids));
+    const rows = await this.scene.deps.db.select().from(scheduledPayments).where(inArray(scheduledPayments.id, ids));
     return this.all.flatMap((one) => {
       const row = rows.find(({ id }) => id === one.id);
       const ended = [row?.status, row?.status === "void" ? row.voidReason : null, row?.status === "failed" ? row.trouble : null];

@@ -17,7 +17,7 @@ import {
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import {
   makeCharge,
-  makeCheque,
+  makeScheduledPayment,
   makeLease,
   makeLeaseTenant,
   makeRentRecord,
@@ -144,20 +144,20 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
     suspended: goesOn,
     restored: asItWas,
   },
-  cheques: {
+  scheduledPayments: {
     ...movedBy(
       "payer",
       async (world) => {
         const about = { leaseId: (await lease(world)).id, payerId: world.payerId, payeeId: world.payeeId };
         const ready = { status: "ready", encryptedSignature: "signed", nextLookAt: world.now, signedAt: world.now } as const;
-        return makeCheque(world.db, { ...about, ...ready });
+        return makeScheduledPayment(world.db, { ...about, ...ready });
       },
       ({ autopay }, { leaseId }) => autopay.stop({ leaseId: publicId("lease", leaseId) }),
     ),
     open: count(sql`cheques where status = 'ready'`),
     payerCloses: "ends",
     ownerCloses: "openLease",
-    suspended: "its payer stops it; sending it is postponed until the business is active (send-cheques.int.test)",
+    suspended: "its payer stops it; sending it is postponed until the business is active (send-scheduled-payments.int.test)",
     restored: "held",
   },
   disputes: {

@@ -122,7 +122,7 @@ function names(input: unknown, subject: CallSubject): boolean {
 /** True when an input names something that belongs to the parties. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
   const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, passkeyId } = subject;
-  const { leaseId, chargeId, creditId, chequeId, propertyId, unitId, staffId, invitationId, requestId, recordId } = subject;
+  const { leaseId, chargeId, creditId, scheduledPaymentId, propertyId, unitId, staffId, invitationId, requestId, recordId } = subject;
   const text = JSON.stringify(input ?? {});
   const ids = [
     paymentId,
@@ -137,7 +137,7 @@ function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boole
     leaseId,
     chargeId,
     creditId,
-    chequeId,
+    scheduledPaymentId,
     propertyId,
     unitId,
     staffId,

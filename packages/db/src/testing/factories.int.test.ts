@@ -117,7 +117,7 @@ async function makeOneOfEach() {
   await rent.makeLeaseCredit(db, { leaseId: lease.id, createdBy: merchant.ownerUserId, chargeId: charge.id });
   await rent.makeLateFeeDay(db, { chargeId: charge.id });
   await people.makeMerchant(db, { status: "suspended" }); // a trigger stores since when it cannot be paid
-  await rent.makeCheque(db, { leaseId: lease.id, payerId: user.id, payeeId: payment.payeeId });
+  await rent.makeScheduledPayment(db, { leaseId: lease.id, payerId: user.id, payeeId: payment.payeeId });
   await records.makeAlarm(db);
   await records.makeChainCursor(db);
   await records.makeChainBlock(db);

@@ -4,7 +4,7 @@ import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
 import {
   charges,
-  cheques,
+  scheduledPayments,
   closedLines,
   lateFeeDays,
   leaseAllocations,
@@ -146,9 +146,9 @@ export async function makeTenantInvitation(
 }
 
 /** An unsigned scheduled payment of next month's rent. */
-export async function makeCheque(
+export async function makeScheduledPayment(
   db: DatabaseOrTransaction,
-  overrides: Partial<InferInsertModel<typeof cheques>> & { leaseId: string; payerId: string; payeeId: string },
+  overrides: Partial<InferInsertModel<typeof scheduledPayments>> & { leaseId: string; payerId: string; payeeId: string },
 ) {
   const period = monthAfter(monthOf(dayIn(new Date(), timeZone)), 1);
   const dueSeconds = startOfDay(period, timeZone).getTime() / 1_000;
@@ -164,12 +164,12 @@ export async function makeCheque(
     chainId: 31_337,
     tokenAddress: makeAddress("token"),
     salt: hashOf("salt", number),
-    reference: hexOf("cheque", number),
+    reference: hexOf("scheduledPayment", number),
     binding: hashOf("nonce", number),
   };
   return one(
     await db
-      .insert(cheques)
+      .insert(scheduledPayments)
       .values({ ...values, ...overrides })
       .returning(),
   );

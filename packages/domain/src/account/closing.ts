@@ -12,7 +12,7 @@ export const closingObstacles = {
   refundOwed: "A refund is owed to you. Wait until it has arrived.",
   refundWalletAsked: "Somebody you paid wants to send money back and has asked you for a wallet. Name one under Payments first.",
   openClaim: "You have said that a transfer was yours, and nobody has decided yet. Wait, or take it back.",
-  chequeSent: "Autopay is paying your rent right now. Wait until that is done.",
+  scheduledPaymentSent: "Autopay is paying your rent right now. Wait until that is done.",
   openBusinessPayment: "Somebody is paying your business right now. Wait until that has ended.",
   openBusinessDispute: "A dispute with your business is open. Wait until it is decided.",
   disputablePayment:

@@ -43,8 +43,8 @@ export interface Bill {
 export type NotBilled = "paid" | "voided" | "over";
 
 /** Default and maximum number of coming bills to schedule payments for. */
-export const usualCheques = 3;
-export const mostCheques = 12;
+export const usualScheduledPayments = 3;
+export const mostScheduledPayments = 12;
 
 /** Returns a month's bill under the lease's current terms, or the reason there is none. */
 export function billFor(lease: BilledLease, period: Day): Bill | NotBilled {

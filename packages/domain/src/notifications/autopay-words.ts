@@ -1,4 +1,4 @@
-import { type ChequeTrouble, isOfOneMonth, type VoidReason } from "../autopay/cheques.ts";
+import { type ScheduledPaymentTrouble, isOfOneMonth, type VoidReason } from "../autopay/scheduled-payments.ts";
 import { wordsFor } from "../merchants/party-words.ts";
 import { formatUsd } from "../money.ts";
 import { dayName } from "../rent/periods.ts";
@@ -7,7 +7,7 @@ import type { WordsOf } from "./wording.ts";
 const action = { label: "See autopay", path: "/autopay" };
 
 /** Obstacles to a scheduled payment, with advice for its payer. */
-export const troubleWords: Record<ChequeTrouble, string> = {
+export const troubleWords: Record<ScheduledPaymentTrouble, string> = {
   balance: "Your wallet does not hold enough USDC. Please add some.",
   blacklisted: "Your wallet cannot send USDC. Please set autopay up with another one.",
   payeeBlacklisted: "The landlord's wallet cannot receive USDC at the moment. Please ask them about it.",

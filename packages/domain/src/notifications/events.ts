@@ -1,4 +1,4 @@
-import type { ChequeTrouble, VoidReason } from "../autopay/cheques.ts";
+import type { ScheduledPaymentTrouble, VoidReason } from "../autopay/scheduled-payments.ts";
 import type { Role } from "../auth/roles.ts";
 import type { BusinessType } from "../merchants/business-types.ts";
 import { includesRole, type StaffRole } from "../merchants/staff-roles.ts";
@@ -85,7 +85,7 @@ export type NotificationEvent =
   | { kind: "tenantInvited"; merchant: string; businessType?: BusinessType; aptNumber: string | null }
   | { kind: "staffInvited"; merchant: string; businessType?: BusinessType; by: string; role: StaffRole }
   | ({ kind: "autopayComing" } & AboutRent)
-  | ({ kind: "autopayTrouble"; trouble: ChequeTrouble; stage: "ahead" | "trying" | "over" } & AboutRent)
+  | ({ kind: "autopayTrouble"; trouble: ScheduledPaymentTrouble; stage: "ahead" | "trying" | "over" } & AboutRent)
   | ({ kind: "autopayVoid"; reason: VoidReason } & AboutRent)
   | ({ kind: "rentReminder"; place: string } & AboutRent)
   | ({ kind: "paymentPlaced"; leaseId: string; place: string; change: "given" | "away" } & AboutPayment)

@@ -6,7 +6,7 @@ import { wordsOf } from "./words.ts";
 const at = "2026-11-20T15:02:53.000Z";
 const payment = { paymentId: "pay_01h455vb4pex5vsknk084sn02q", merchant: "Maple Court", amountCents: 145_000 };
 const dispute = { disputeId: "dsp_01h455vb4pex5vsknk084sn02q", code: "H7Q4-K2MX", merchant: "Maple Court", amountCents: 20_000 };
-const cheque = { leaseId: "lse_01h455vb4pex5vsknk084sn02q", merchant: "Maple Court", amountCents: 145_000, dueOn: "2026-12-01" };
+const scheduledPayment = { leaseId: "lse_01h455vb4pex5vsknk084sn02q", merchant: "Maple Court", amountCents: 145_000, dueOn: "2026-12-01" };
 const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const chicago = { timeZone: "America/Chicago" };
 
@@ -31,7 +31,7 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   businessReviewed: { kind: "businessReviewed", merchant: "Juniper C0urt", reason: "Not you" },
   leaseChanged: {
     kind: "leaseChanged",
-    leaseId: cheque.leaseId,
+    leaseId: scheduledPayment.leaseId,
     merchant: "Maple Court",
     place: "Juniper Court 4B",
     change: "renewed",
@@ -41,13 +41,13 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   },
   tenantAccountClosed: {
     kind: "tenantAccountClosed",
-    leaseId: cheque.leaseId,
+    leaseId: scheduledPayment.leaseId,
     merchant: "Maple Court",
     place: "Juniper Court 4B",
     tenant: "Maya Torres",
   },
-  paymentPlaced: { kind: "paymentPlaced", ...payment, leaseId: cheque.leaseId, place: "Juniper Court 4B", change: "given" },
-  rentReminder: { kind: "rentReminder", ...cheque, place: "Juniper Court 4B" },
+  paymentPlaced: { kind: "paymentPlaced", ...payment, leaseId: scheduledPayment.leaseId, place: "Juniper Court 4B", change: "given" },
+  rentReminder: { kind: "rentReminder", ...scheduledPayment, place: "Juniper Court 4B" },
   passkeyChanged: { kind: "passkeyChanged", change: "removed", name: "Work laptop", left: 0, at },
   secondFactorChanged: { kind: "secondFactorChanged", change: "off", at },
   paymentCompleted: { kind: "paymentCompleted", ...payment, oddity: "none" },
@@ -60,9 +60,9 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   disputeFiled: { kind: "disputeFiled", ...dispute, payer: "Maya Okafor", reason: "No heating" },
   disputeAnswered: { kind: "disputeAnswered", ...dispute, by: "merchant", reader: "payer" },
   disputeDecided: { kind: "disputeDecided", ...dispute, outcome: "chargedBack", reader: "merchant" },
-  autopayComing: { kind: "autopayComing", ...cheque },
-  autopayTrouble: { kind: "autopayTrouble", ...cheque, trouble: "balance", stage: "trying" },
-  autopayVoid: { kind: "autopayVoid", ...cheque, reason: "amountChanged" },
+  autopayComing: { kind: "autopayComing", ...scheduledPayment },
+  autopayTrouble: { kind: "autopayTrouble", ...scheduledPayment, trouble: "balance", stage: "trying" },
+  autopayVoid: { kind: "autopayVoid", ...scheduledPayment, reason: "amountChanged" },
   paymentRequested: {
     kind: "paymentRequested",
     merchant: "Maple Court",

@@ -19,7 +19,7 @@ import { makeMail, makeNotification } from "@hearth/db/testing/notice-factories"
 import { makePayment, makeRefund } from "@hearth/db/testing/payment-factories";
 import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
-import { makeCheque, makeLease, makeRentRecord, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
+import { makeScheduledPayment, makeLease, makeRentRecord, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
 import { makeKnownDevice, makePasskey } from "@hearth/db/testing/second-factor-factories";
 import { closingObstacles } from "@hearth/domain/account/closing";
 import { publicId } from "@hearth/domain/ids";
@@ -91,7 +91,7 @@ describe("one's own data", () => {
     const tenant = await makeUser(db);
     const payment = await makePayment(db, { merchantId: merchant.id, consumerId: tenant.id, status: "completed", amountCents: 90_000 });
     const lease = await makeLease(db, { merchantId: merchant.id, createdBy: owner.id });
-    await makeCheque(db, { leaseId: lease.id, payerId: tenant.id, payeeId: payee?.id ?? "" });
+    await makeScheduledPayment(db, { leaseId: lease.id, payerId: tenant.id, payeeId: payee?.id ?? "" });
     await makeRefund(db, { paymentId: payment.id, merchantId: merchant.id, createdBy: owner.id });
     const request = await makePaymentRequest(db, { merchantId: merchant.id, createdBy: owner.id });
     await db.insert(requestPayments).values({ paymentId: payment.id, requestId: request.id });

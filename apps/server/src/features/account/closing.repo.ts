@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { isRefundOwed } from "@hearth/db/owed-refund";
 import { accountTokens } from "@hearth/db/schema/account-tokens";
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { disputes } from "@hearth/db/schema/disputes";
 import { exchangeLinks } from "@hearth/db/schema/exchange-links";
 import { knownDevices } from "@hearth/db/schema/known-devices";
@@ -112,7 +112,7 @@ export async function findOwnObstacles(db: DatabaseOrTransaction, closer: Closer
   const isOfLiving = sql`not exists (select from ${merchants} m where m.id = ${disputes.merchantId} and m.closed_at is not null)`;
   const isPending = and(eq(payments.consumerId, userId), eq(payments.status, "pending"));
   const isClaimed = and(eq(transferClaims.payerId, userId), eq(transferClaims.status, "open"));
-  const isSent = and(eq(cheques.payerId, userId), eq(cheques.status, "sent"));
+  const isSent = and(eq(scheduledPayments.payerId, userId), eq(scheduledPayments.status, "sent"));
   return found([
     ["newDevice", () => findNewDevice(db, closer)],
     ["openPayment", () => db.select(one).from(payments).where(isPending).limit(1)],
@@ -120,7 +120,7 @@ export async function findOwnObstacles(db: DatabaseOrTransaction, closer: Closer
     ["refundOwed", () => ofPayer(and(isRefundOwed, isOfLiving))],
     ["refundWalletAsked", () => listAsked({ db }, { userId })],
     ["openClaim", () => db.select(one).from(transferClaims).where(isClaimed).limit(1)],
-    ["chequeSent", () => db.select(one).from(cheques).where(isSent).limit(1)],
+    ["scheduledPaymentSent", () => db.select(one).from(scheduledPayments).where(isSent).limit(1)],
   ]);
 }
 

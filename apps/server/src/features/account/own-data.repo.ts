@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { auditLog } from "@hearth/db/schema/audit-log";
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { disputeComments } from "@hearth/db/schema/dispute-comments";
 import { disputeDocuments } from "@hearth/db/schema/dispute-documents";
 import { disputes } from "@hearth/db/schema/disputes";
@@ -151,21 +151,21 @@ const parts: Record<string, Read> = {
   scheduledPayments: (db, { userId, after, limit }) =>
     db
       .select({
-        ...keyOf(cheques.id),
-        lease: cheques.leaseId,
-        month: cheques.period,
-        dueOn: cheques.dueOn,
-        amountCents: cheques.cents,
-        fromAddress: cheques.fromAddress,
-        toAddress: cheques.toAddress,
-        status: cheques.status,
-        paymentId: cheques.paymentId,
-        signedAt: cheques.signedAt,
-        createdAt: cheques.createdAt,
+        ...keyOf(scheduledPayments.id),
+        lease: scheduledPayments.leaseId,
+        month: scheduledPayments.period,
+        dueOn: scheduledPayments.dueOn,
+        amountCents: scheduledPayments.cents,
+        fromAddress: scheduledPayments.fromAddress,
+        toAddress: scheduledPayments.toAddress,
+        status: scheduledPayments.status,
+        paymentId: scheduledPayments.paymentId,
+        signedAt: scheduledPayments.signedAt,
+        createdAt: scheduledPayments.createdAt,
       })
-      .from(cheques)
-      .where(and(eq(cheques.payerId, userId), behind(cheques.id, after)))
-      .orderBy(desc(cheques.id))
+      .from(scheduledPayments)
+      .where(and(eq(scheduledPayments.payerId, userId), behind(scheduledPayments.id, after)))
+      .orderBy(desc(scheduledPayments.id))
       .limit(limit),
   requests: (db, { userId, after, limit }) =>
     db

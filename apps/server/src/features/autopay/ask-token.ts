@@ -1,10 +1,10 @@
 import type { AuthorizationSimulation } from "@hearth/chain/chain-reader";
 import type { SignedTransferAuthorization } from "@hearth/chain/usdc";
-import type { ChequeTrouble } from "@hearth/domain/autopay/cheques";
+import type { ScheduledPaymentTrouble } from "@hearth/domain/autopay/scheduled-payments";
 import type { Deps } from "../../deps.ts";
 
 /** The token's answer about a scheduled payment: it would accept it, it is too early, or the reason for refusing it. */
-export type TokenAnswer = "fine" | "later" | ChequeTrouble;
+export type TokenAnswer = "fine" | "later" | ScheduledPaymentTrouble;
 
 /** Simulates a scheduled payment with the token, now or at a future time. Throws ChainUnavailable. */
 export async function askToken(

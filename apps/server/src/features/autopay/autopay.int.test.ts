@@ -12,7 +12,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AutopayFixture, startAutopay, signPrepared } from "../../testing/autopay-fixture.ts";
 import { type PaymentFixture } from "../../testing/payment-fixture.ts";
-import { checkCheques } from "./check-cheques.ts";
+import { checkScheduledPayments } from "./check-scheduled-payments.ts";
 
 let fixture: PaymentFixture;
 let autopay: AutopayFixture;
@@ -43,10 +43,10 @@ describe("a tenant", () => {
     const input = { leaseId: tenancy.leaseId, walletAddress: account.address };
     const [first, second] = await own.prepare({ ...input, months: 2 });
     if (!first || !second) throw new Error("Nothing was prepared");
-    await own.sign({ chequeId: first._id, signature: await signPrepared(account, first) });
+    await own.sign({ scheduledPaymentId: first._id, signature: await signPrepared(account, first) });
     expect((await own.prepare({ ...input, months: 2 })).map(({ _id }) => _id)).toEqual([second._id]);
     await own.pause({ leaseId: tenancy.leaseId });
-    expect(await autopay.cheque(first._id)).toMatchObject({ status: "paused", encryptedSignature: null });
+    expect(await autopay.scheduledPayment(first._id)).toMatchObject({ status: "paused", encryptedSignature: null });
     expect((await own.prepare({ ...input, months: 2 })).map(({ nonce }) => nonce)).toEqual([first.nonce, second.nonce]);
   });
 
@@ -57,8 +57,8 @@ describe("a tenant", () => {
     const [prepared] = await own.prepare({ leaseId: tenancy.leaseId, walletAddress: account.address, months: 1 });
     if (!prepared) throw new Error("Nothing was prepared");
     const signature = await signPrepared(account, prepared);
-    await own.sign({ chequeId: prepared._id, signature });
-    const kept = await autopay.cheque(prepared._id);
+    await own.sign({ scheduledPaymentId: prepared._id, signature });
+    const kept = await autopay.scheduledPayment(prepared._id);
     expect(kept.encryptedSignature).toMatch(/^v2\./);
     const admin = await makeUser(fixture.harness.db, { role: "admin" });
     const shown = await fixture.harness
@@ -78,12 +78,16 @@ describe("a tenant", () => {
     const { autopay: own } = await autopay.calls(tenancy.tenant);
     const [prepared] = await own.prepare({ leaseId: tenancy.leaseId, walletAddress: account.address, months: 1 });
     if (!prepared) throw new Error("Nothing was prepared");
-    const chequeId = prepared._id;
+    const scheduledPaymentId = prepared._id;
     const stranger = privateKeyToAccount(generatePrivateKey());
-    await expect(own.sign({ chequeId, signature: await signPrepared(stranger, prepared) })).rejects.toThrow(/does not match this payment/);
+    await expect(own.sign({ scheduledPaymentId, signature: await signPrepared(stranger, prepared) })).rejects.toThrow(
+      /does not match this payment/,
+    );
     const more = { ...prepared, usdcUnits: "1450000001" };
-    await expect(own.sign({ chequeId, signature: await signPrepared(account, more) })).rejects.toThrow(/does not match this payment/);
-    expect(await autopay.cheque(chequeId)).toMatchObject({ status: "asked" });
+    await expect(own.sign({ scheduledPaymentId, signature: await signPrepared(account, more) })).rejects.toThrow(
+      /does not match this payment/,
+    );
+    expect(await autopay.scheduledPayment(scheduledPaymentId)).toMatchObject({ status: "asked" });
   });
 
   it("cannot sign for a month that another tenant of the lease has signed, also concurrently", async () => {
@@ -98,7 +102,9 @@ describe("a tenant", () => {
         return { own, prepared, signature: await signPrepared(tenant.account, prepared) };
       }),
     );
-    const signed = await Promise.allSettled(both.map(({ own, prepared, signature }) => own.sign({ chequeId: prepared._id, signature })));
+    const signed = await Promise.allSettled(
+      both.map(({ own, prepared, signature }) => own.sign({ scheduledPaymentId: prepared._id, signature })),
+    );
     expect(signed.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
@@ -124,18 +130,18 @@ describe("a tenant", () => {
     const [first, second] = await autopay.setUp(tenancy, 2);
     const { autopay: own } = await autopay.calls(tenancy.tenant);
     const input = { leaseId: tenancy.leaseId, walletAddress: tenancy.tenant.account.address };
-    await own.skip({ chequeId: first?._id ?? "" });
-    expect(await autopay.cheque(first?._id ?? "")).toMatchObject({ status: "skipped", encryptedSignature: null });
+    await own.skip({ scheduledPaymentId: first?._id ?? "" });
+    expect(await autopay.scheduledPayment(first?._id ?? "")).toMatchObject({ status: "skipped", encryptedSignature: null });
     const next = await own.prepare({ ...input, months: 3 });
     expect(next.map(({ period }) => period)).toEqual([monthAfter(autopay.nextMonth(), 2)]);
     expect((await own.prepare({ ...input, periods: [autopay.nextMonth()] })).map(({ nonce }) => nonce)).toEqual([first?.nonce]);
     await own.stop({ leaseId: tenancy.leaseId });
-    expect(await autopay.cheque(second?._id ?? "")).toMatchObject({ status: "stopped", encryptedSignature: null });
+    expect(await autopay.scheduledPayment(second?._id ?? "")).toMatchObject({ status: "stopped", encryptedSignature: null });
   });
 });
 
 describe("the daily check", () => {
-  const check = () => checkCheques(fixture.harness.deps);
+  const check = () => checkScheduledPayments(fixture.harness.deps);
 
   it("notifies five days before, once, and of an empty wallet only then", async () => {
     await autopay.goToEarlyInMonth();
@@ -153,7 +159,7 @@ describe("the daily check", () => {
     await fixture.pass(1_441);
     await check();
     expect((await told(user.id)).map(({ kind }) => kind).toSorted()).toEqual(["autopayComing", "autopayTrouble"]);
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", trouble: "balance" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready", trouble: "balance" });
   });
 
   it("detects a frozen wallet and a changed rent", async () => {
@@ -169,9 +175,13 @@ describe("the daily check", () => {
     await check();
     await fixture.pass(1_445);
     await check();
-    expect(await autopay.cheque(one?._id ?? "")).toMatchObject({ status: "ready", trouble: "blacklisted" });
+    expect(await autopay.scheduledPayment(one?._id ?? "")).toMatchObject({ status: "ready", trouble: "blacklisted" });
     expect((await told(frozen.tenant.user.id)).filter(({ kind }) => kind === "autopayTrouble")).toHaveLength(1);
-    expect(await autopay.cheque(changed._id)).toMatchObject({ status: "void", voidReason: "amountChanged", encryptedSignature: null });
+    expect(await autopay.scheduledPayment(changed._id)).toMatchObject({
+      status: "void",
+      voidReason: "amountChanged",
+      encryptedSignature: null,
+    });
     expect(await told(dearer.tenant.user.id)).toContainEqual(expect.objectContaining({ kind: "autopayVoid", reason: "amountChanged" }));
     await fixture.harness.chain.setBlacklisted(frozen.tenant.account.address, false);
   });
@@ -181,7 +191,7 @@ describe("the daily check", () => {
     const { user } = tenancy.tenant;
     const unlink = (at: Date | null) => fixture.harness.db.update(wallets).set({ unlinkedAt: at }).where(eq(wallets.userId, user.id));
     const isTold = async () => (await told(user.id)).filter(({ kind }) => kind === "autopayVoid").length;
-    const statuses = async () => (await autopay.cheques(tenancy.uuid)).map(({ status }) => status);
+    const statuses = async () => (await autopay.scheduledPayments(tenancy.uuid)).map(({ status }) => status);
     for (const times of [1, 2]) {
       await autopay.setUp(tenancy, 3);
       await unlink(fixture.harness.clock.now());
@@ -197,11 +207,11 @@ describe("the daily check", () => {
     const tenancy = await autopay.tenancy();
     const [prepared] = await autopay.setUp(tenancy);
     if (!prepared) throw new Error("Nothing was prepared");
-    await fixture.cancelOnChain(tenancy.tenant, (await autopay.cheque(prepared._id)).binding);
+    await fixture.cancelOnChain(tenancy.tenant, (await autopay.scheduledPayment(prepared._id)).binding);
     await check();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
     const [again] = await autopay.setUp(tenancy);
     expect(again?.nonce).not.toBe(prepared.nonce);
-    expect(await autopay.cheque(again?._id ?? "")).toMatchObject({ status: "ready" });
+    expect(await autopay.scheduledPayment(again?._id ?? "")).toMatchObject({ status: "ready" });
   });
 });

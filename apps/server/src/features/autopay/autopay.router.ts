@@ -1,11 +1,18 @@
-import { endAutopayInput, leaseChequesInput, prepareChequesInput, signChequeInput, skipChequeInput } from "@hearth/domain/autopay/inputs";
+import {
+  endAutopayInput,
+  leaseScheduledPaymentsInput,
+  prepareScheduledPaymentsInput,
+  signScheduledPaymentInput,
+  skipScheduledPaymentInput,
+  withScheduledPaymentId,
+} from "@hearth/domain/autopay/inputs";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, freshUserProcedure, userProcedure } from "../../trpc/procedures.ts";
-import { autopayView, chequeView, preparedView } from "./autopay.view.ts";
-import { endAutopay, skipCheque } from "./end-autopay.service.ts";
-import { readChequesOfLease, readOwnAutopay } from "./read-autopay.ts";
-import { prepareCheques, signCheque } from "./write-cheques.service.ts";
+import { autopayView, scheduledPaymentView, preparedView } from "./autopay.view.ts";
+import { endAutopay, skipScheduledPayment } from "./end-autopay.service.ts";
+import { readScheduledPaymentsOfLease, readOwnAutopay } from "./read-autopay.ts";
+import { prepareScheduledPayments, signScheduledPayment } from "./write-scheduled-payments.service.ts";
 
 /**
  * Autopay: rent paid by scheduled payments that the tenant signs ahead. Lists them, prepares and signs them, and skips, pauses or stops
@@ -14,18 +21,18 @@ import { prepareCheques, signCheque } from "./write-cheques.service.ts";
 export const autopayRouter = router({
   mine: userProcedure.output(autopayView.array()).query(({ ctx }) => readOwnAutopay(ctx.deps, ctx.actor.userId)),
   prepare: freshUserProcedure
-    .input(prepareChequesInput)
+    .input(prepareScheduledPaymentsInput)
     .output(preparedView.array())
-    .mutation(({ ctx, input }) => prepareCheques(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+    .mutation(({ ctx, input }) => prepareScheduledPayments(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   /** Needs no recent sign-in, because the wallet's signature authorizes it. */
   sign: userProcedure
-    .input(signChequeInput)
+    .input(signScheduledPaymentInput)
     .output(z.null())
-    .mutation(({ ctx, input }) => signCheque(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+    .mutation(({ ctx, input }) => signScheduledPayment(ctx.deps, ctx, ctx.actor, withScheduledPaymentId(input), ctx.idempotencyKey)),
   skip: userProcedure
-    .input(skipChequeInput)
+    .input(skipScheduledPaymentInput)
     .output(z.null())
-    .mutation(({ ctx, input }) => skipCheque(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+    .mutation(({ ctx, input }) => skipScheduledPayment(ctx.deps, ctx, ctx.actor, withScheduledPaymentId(input), ctx.idempotencyKey)),
   pause: userProcedure
     .input(endAutopayInput)
     .output(z.null())
@@ -39,7 +46,7 @@ export const autopayRouter = router({
       endAutopay(ctx.deps, ctx, ctx.actor, { input, key: ctx.idempotencyKey, procedure: "autopay.stop", as: "stopped" }),
     ),
   forAdmin: adminProcedure
-    .input(leaseChequesInput)
-    .output(chequeView.array())
-    .query(({ ctx, input }) => readChequesOfLease(ctx.deps, input.leaseId)),
+    .input(leaseScheduledPaymentsInput)
+    .output(scheduledPaymentView.array())
+    .query(({ ctx, input }) => readScheduledPaymentsOfLease(ctx.deps, input.leaseId)),
 });

@@ -5,9 +5,9 @@ import { findUnmatchedBound, updateTransfer } from "../ledger/transfers.repo.ts"
 import { assignToCharge } from "../rent/bills/bills.service.ts";
 import { observedOf } from "../settlement/counting/count-transfer.ts";
 import { matchTransfer } from "../settlement/recording/match-payment.ts";
-import { type ChequeRow, lockCheque, updateCheque } from "./cheques.repo.ts";
-import type { Judgement } from "./judge-cheque.ts";
-import { voidCheque } from "./end-cheque.ts";
+import { type ScheduledPaymentRow, lockScheduledPayment, updateScheduledPayment } from "./scheduled-payments.repo.ts";
+import type { Judgement } from "./judge-scheduled-payment.ts";
+import { voidScheduledPayment } from "./end-scheduled-payment.ts";
 import { findArrived } from "./find-fate.ts";
 import { openPayment } from "./open-payment.ts";
 
@@ -17,29 +17,34 @@ import { openPayment } from "./open-payment.ts";
  * attached the transfer to another payment, that payment is followed. If the transfer is being returned or set aside, the scheduled payment
  * is void. Returns false while the bill is being paid in another way. Takes the lock of all matching.
  */
-export async function creditSubmitted(deps: Deps, tx: Transaction, cheque: ChequeRow, { lease, chargeId }: Judgement): Promise<boolean> {
+export async function creditSubmitted(
+  deps: Deps,
+  tx: Transaction,
+  scheduledPayment: ScheduledPaymentRow,
+  { lease, chargeId }: Judgement,
+): Promise<boolean> {
   const now = deps.clock.now();
   await lockCursor(tx, deps.network.chainId);
-  const { chainId, fromAddress: from, binding } = cheque;
+  const { chainId, fromAddress: from, binding } = scheduledPayment;
   const transfer = await findUnmatchedBound(tx, { chainId, from, binding });
-  if (transfer === null) return endDecided(tx, cheque, lease, now);
-  const paymentId = await openPayment(deps, tx, cheque, lease);
-  const held = paymentId === null ? null : await lockCheque(tx, cheque.id);
+  if (transfer === null) return endDecided(tx, scheduledPayment, lease, now);
+  const paymentId = await openPayment(deps, tx, scheduledPayment, lease);
+  const held = paymentId === null ? null : await lockScheduledPayment(tx, scheduledPayment.id);
   if (paymentId === null || held?.status !== "ready") return false;
   const credit = { leaseId: held.leaseId, paymentId, payerId: held.payerId };
   await assignToCharge(tx, { ...credit, chargeId }, now);
   await updateTransfer(tx, transfer.id, await matchTransfer(tx, deps.network, observedOf(transfer)));
-  await updateCheque(tx, held.id, { status: "sent", paymentId, trouble: null, nextLookAt: now, nextCheckAt: null }, now);
+  await updateScheduledPayment(tx, held.id, { status: "sent", paymentId, trouble: null, nextLookAt: now, nextCheckAt: null }, now);
   return true;
 }
 
 /** Ends a scheduled payment whose transfer was decided by a person or already matched. */
-async function endDecided(tx: Transaction, cheque: ChequeRow, lease: Judgement["lease"], now: Date): Promise<boolean> {
-  const transfer = await findArrived(tx, cheque);
-  const held = transfer === null ? null : await lockCheque(tx, cheque.id);
+async function endDecided(tx: Transaction, scheduledPayment: ScheduledPaymentRow, lease: Judgement["lease"], now: Date): Promise<boolean> {
+  const transfer = await findArrived(tx, scheduledPayment);
+  const held = transfer === null ? null : await lockScheduledPayment(tx, scheduledPayment.id);
   if (transfer === null || held?.status !== "ready") return false;
   const { paymentId } = transfer;
-  if (paymentId === null) await voidCheque(tx, held, { lease, reason: "cancelled" }, now);
-  else await updateCheque(tx, held.id, { status: "sent", paymentId, trouble: null, nextLookAt: now, nextCheckAt: null }, now);
+  if (paymentId === null) await voidScheduledPayment(tx, held, { lease, reason: "cancelled" }, now);
+  else await updateScheduledPayment(tx, held.id, { status: "sent", paymentId, trouble: null, nextLookAt: now, nextCheckAt: null }, now);
   return true;
 }

@@ -1,36 +1,42 @@
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
-import type { EndAutopayInput, SkipChequeInput } from "@hearth/domain/autopay/inputs";
+import type { EndAutopayInput, SkipScheduledPaymentInput } from "@hearth/domain/autopay/inputs";
 import { parsePublicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { staysOf } from "../rent/bills/bills.service.ts";
-import { lockCheque, lockChequesOf } from "./cheques.repo.ts";
-import { endCheque } from "./end-cheque.ts";
+import { lockScheduledPayment, lockScheduledPaymentsOf } from "./scheduled-payments.repo.ts";
+import { endScheduledPayment } from "./end-scheduled-payment.ts";
 
 /**
  * Skips one month of autopay and erases its signature, also for an unsigned or ended one.
  *
  * @throws HearthError NOT_FOUND, CONFLICT while it is being paid or after that.
  */
-export async function skipCheque(deps: Deps, origin: CallOrigin, actor: Actor, input: SkipChequeInput, key: string | null) {
+export async function skipScheduledPayment(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: SkipScheduledPaymentInput,
+  key: string | null,
+) {
   const { idempotencyKey = key, ...asGiven } = input;
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "autopay.skip", input: asGiven, answer: nothing, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      const id = parsePublicId("cheque", input.chequeId);
-      const held = id && (await lockCheque(tx, id));
+      const id = parsePublicId("scheduledPayment", input.scheduledPaymentId);
+      const held = id && (await lockScheduledPayment(tx, id));
       if (!held || held.payerId !== actor.userId) throw new HearthError("NOT_FOUND", { message: "Autopay not found" });
       if (held.status === "skipped") return null;
       if (held.status === "sent" || held.status === "paid") {
         const message = held.status === "sent" ? "This is being paid right now" : "This is already paid";
         throw new HearthError("CONFLICT", { message });
       }
-      await endCheque(tx, held, { status: "skipped" }, now);
-      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "autopay.skipped", subject: input.chequeId });
+      await endScheduledPayment(tx, held, { status: "skipped" }, now);
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "autopay.skipped", subject: input.scheduledPaymentId });
       return null;
     }),
   );
@@ -55,11 +61,11 @@ export async function endAutopay(
       if (leaseId === null || !(await staysOf(tx, actor.userId, now)).has(leaseId))
         throw new HearthError("NOT_FOUND", { message: "Lease not found" });
       const statuses = as === "paused" ? (["asked", "ready"] as const) : (["asked", "ready", "paused"] as const);
-      const held = await lockChequesOf(tx, { leaseId, payerId: actor.userId, statuses });
-      for (const cheque of held) await endCheque(tx, cheque, { status: as }, now);
+      const held = await lockScheduledPaymentsOf(tx, { leaseId, payerId: actor.userId, statuses });
+      for (const scheduledPayment of held) await endScheduledPayment(tx, scheduledPayment, { status: as }, now);
       if (held.length === 0) return null;
       const entry = { at: now, actorId: actor.userId, action: `autopay.${as}` as const, subject: input.leaseId };
-      await insertAuditEntry(tx, origin, { ...entry, data: { cheques: held.length } });
+      await insertAuditEntry(tx, origin, { ...entry, data: { scheduledPayments: held.length } });
       return null;
     }),
   );
@@ -68,7 +74,7 @@ export async function endAutopay(
 /** Stops a tenant's autopay of every lease and erases all pending signatures. */
 export async function stopAllAutopay(tx: Transaction, payerId: string, now: Date): Promise<void> {
   for (const leaseId of (await staysOf(tx, payerId, now)).keys()) {
-    const held = await lockChequesOf(tx, { leaseId, payerId, statuses: ["asked", "ready", "paused"] });
-    for (const cheque of held) await endCheque(tx, cheque, { status: "stopped" }, now);
+    const held = await lockScheduledPaymentsOf(tx, { leaseId, payerId, statuses: ["asked", "ready", "paused"] });
+    for (const scheduledPayment of held) await endScheduledPayment(tx, scheduledPayment, { status: "stopped" }, now);
   }
 }

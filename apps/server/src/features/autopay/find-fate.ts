@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { findCursor } from "../ledger/chain-cursor.repo.ts";
 import { listBound, type TransferRow } from "../ledger/transfers.repo.ts";
 import { listSurelyUnused } from "../payments/relay/end-relays.ts";
-import { type ChequeRow, updateCheque } from "./cheques.repo.ts";
+import { type ScheduledPaymentRow, updateScheduledPayment } from "./scheduled-payments.repo.ts";
 
 /** The token reports a signature as spent, and no provider returns the log that shows how. */
 export class FateUnknown extends Error {
@@ -18,9 +18,9 @@ const questionsAtOnce = 25;
 const clockMarginMs = 600_000;
 
 /** Finds the living transfer with a scheduled payment's nonce, whatever was decided about it; null if none was read. */
-export async function findArrived(db: Deps["db"], cheque: ChequeRow): Promise<TransferRow | null> {
-  const bound = await listBound(db, cheque.chainId, [cheque.binding]);
-  return bound.find(({ fromAddress }) => fromAddress.toLowerCase() === cheque.fromAddress.toLowerCase()) ?? null;
+export async function findArrived(db: Deps["db"], scheduledPayment: ScheduledPaymentRow): Promise<TransferRow | null> {
+  const bound = await listBound(db, scheduledPayment.chainId, [scheduledPayment.binding]);
+  return bound.find(({ fromAddress }) => fromAddress.toLowerCase() === scheduledPayment.fromAddress.toLowerCase()) ?? null;
 }
 
 /**
@@ -28,21 +28,21 @@ export async function findArrived(db: Deps["db"], cheque: ChequeRow): Promise<Tr
  * Starts at the last block known to be unspent, and continues with the next check. @throws FateUnknown after all logs. Throws
  * ChainUnavailable.
  */
-export async function findFate(deps: Deps, cheque: ChequeRow): Promise<"used" | "cancelled" | "searching"> {
+export async function findFate(deps: Deps, scheduledPayment: ScheduledPaymentRow): Promise<"used" | "cancelled" | "searching"> {
   const { chain } = deps;
   const head = await chain.head();
   let read =
-    cheque.searchedBlock ??
-    cheque.unusedBlock ??
-    (await findBlockBefore(chain, new Date(cheque.createdAt.getTime() - clockMarginMs), head.number));
+    scheduledPayment.searchedBlock ??
+    scheduledPayment.unusedBlock ??
+    (await findBlockBefore(chain, new Date(scheduledPayment.createdAt.getTime() - clockMarginMs), head.number));
   for (let asked = 0; asked < questionsAtOnce && read < head.number; asked += 1) {
     const to = read + blocksOfQuestion < head.number ? read + blocksOfQuestion : head.number;
-    const [fate] = await chain.authorizationFates([{ from: cheque.fromAddress, nonce: cheque.binding }], read + 1n, to);
+    const [fate] = await chain.authorizationFates([{ from: scheduledPayment.fromAddress, nonce: scheduledPayment.binding }], read + 1n, to);
     if (fate) return fate;
     read = to;
   }
   const isRead = read >= head.number;
-  await updateCheque(deps.db, cheque.id, { searchedBlock: isRead ? null : read }, deps.clock.now());
+  await updateScheduledPayment(deps.db, scheduledPayment.id, { searchedBlock: isRead ? null : read }, deps.clock.now());
   if (isRead) throw new FateUnknown("No provider returns the log of a spent signature");
   return "searching";
 }
@@ -63,8 +63,8 @@ async function findBlockBefore(chain: ChainReader, moment: Date, head: bigint): 
  * Returns true when the signature was unspent at its deadline, so that it can never move money. Returns false when it is spent, null while
  * the chain is not read that far. Throws ChainUnavailable.
  */
-export async function hasRunOutUnspent(deps: Deps, cheque: ChequeRow): Promise<boolean | null> {
-  const { fromAddress, binding: nonce, validBefore } = cheque;
+export async function hasRunOutUnspent(deps: Deps, scheduledPayment: ScheduledPaymentRow): Promise<boolean | null> {
+  const { fromAddress, binding: nonce, validBefore } = scheduledPayment;
   const unused = await listSurelyUnused(deps, [{ fromAddress, nonce }], ({ blockTime }) => blockTime.getTime() >= validBefore * 1_000);
   return unused && unused.length > 0;
 }

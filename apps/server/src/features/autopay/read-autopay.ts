@@ -1,5 +1,5 @@
-import { billFor, comingBills, mostCheques } from "@hearth/domain/autopay/bills";
-import { canBeCheque } from "@hearth/domain/autopay/cheques";
+import { billFor, comingBills, mostScheduledPayments } from "@hearth/domain/autopay/bills";
+import { canBeScheduledPayment } from "@hearth/domain/autopay/scheduled-payments";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
@@ -8,9 +8,9 @@ import { rentName } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../deps.ts";
 import { isTenantOn, type LeaseToPay, readLeasesToPay, staysOf } from "../rent/bills/bills.service.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
-import { viewCheque } from "./autopay.view.ts";
-import { type ChequeRow, listCheques, listLivePeriods } from "./cheques.repo.ts";
-import { judgeWith } from "./judge-cheque.ts";
+import { viewScheduledPayment } from "./autopay.view.ts";
+import { type ScheduledPaymentRow, listScheduledPayments, listLivePeriods } from "./scheduled-payments.repo.ts";
+import { judgeWith } from "./judge-scheduled-payment.ts";
 
 /** Past scheduled payments are shown for two months. */
 const pastDays = 62;
@@ -27,33 +27,40 @@ export async function readOwnAutopay({ db, clock }: Deps, userId: string) {
   const ids = [...stays.keys()];
   if (ids.length === 0) return [];
   const leases = await readLeasesToPay(db, ids, now);
-  const own = await listCheques(db, { leaseIds: ids, payerId: userId, from: firstShown(now) });
+  const own = await listScheduledPayments(db, { leaseIds: ids, payerId: userId, from: firstShown(now) });
   const wallets = await provenAddresses(db, userId);
   const others = (await listLivePeriods(db, ids)).filter(({ payerId }) => payerId !== userId);
   return leases
     .map((lease) => {
-      const cheques = own
+      const scheduledPayments = own
         .filter(({ leaseId }) => leaseId === lease.id)
-        .map((cheque) => asItStands(lease, cheque, { lastDay: stays.get(lease.id), wallets }));
+        .map((scheduledPayment) => asItStands(lease, scheduledPayment, { lastDay: stays.get(lease.id), wallets }));
       const paidByOthers = others.filter(({ leaseId }) => leaseId === lease.id).map(({ period }) => period);
-      return viewLease({ ...lease, lastDay: stays.get(lease.id) }, cheques, paidByOthers, now);
+      return viewLease({ ...lease, lastDay: stays.get(lease.id) }, scheduledPayments, paidByOthers, now);
     })
     .filter(({ months }) => months.length > 0);
 }
 
 function asItStands(
   lease: LeaseToPay,
-  cheque: ChequeRow,
+  scheduledPayment: ScheduledPaymentRow,
   { lastDay, wallets }: { lastDay: Day | null | undefined; wallets: readonly string[] },
-): ChequeRow {
-  if (cheque.status !== "ready" && cheque.status !== "asked") return cheque;
-  const { reason } = judgeWith(lease, cheque, { isTenant: isTenantOn(lastDay, cheque.dueOn), wallets });
-  return reason === null ? cheque : { ...cheque, status: "void", voidReason: reason };
+): ScheduledPaymentRow {
+  if (scheduledPayment.status !== "ready" && scheduledPayment.status !== "asked") return scheduledPayment;
+  const { reason } = judgeWith(lease, scheduledPayment, { isTenant: isTenantOn(lastDay, scheduledPayment.dueOn), wallets });
+  return reason === null ? scheduledPayment : { ...scheduledPayment, status: "void", voidReason: reason };
 }
 
-function viewLease(lease: LeaseToPay & { lastDay: Day | null | undefined }, cheques: ChequeRow[], paidByOthers: string[], now: Date) {
-  const coming = comingBills(lease.billed, now, mostCheques).filter((bill) => canBeCheque(bill) && isTenantOn(lease.lastDay, bill.dueOn));
-  const past = cheques.filter(({ period, status }) => status !== "asked" && !coming.some((bill) => bill.period === period));
+function viewLease(
+  lease: LeaseToPay & { lastDay: Day | null | undefined },
+  scheduledPayments: ScheduledPaymentRow[],
+  paidByOthers: string[],
+  now: Date,
+) {
+  const coming = comingBills(lease.billed, now, mostScheduledPayments).filter(
+    (bill) => canBeScheduledPayment(bill) && isTenantOn(lease.lastDay, bill.dueOn),
+  );
+  const past = scheduledPayments.filter(({ period, status }) => status !== "asked" && !coming.some((bill) => bill.period === period));
   const periods = [...new Set([...past.map(({ period }) => period), ...coming.map(({ period }) => period)])].toSorted();
   return {
     leaseId: publicId("lease", lease.id),
@@ -64,17 +71,21 @@ function viewLease(lease: LeaseToPay & { lastDay: Day | null | undefined }, cheq
     canBeSet: lease.payee !== null && lease.merchant.status === "active",
     months: periods.flatMap((period) => {
       // If a month has several, show the live one, or else the newest.
-      const ofMonth = cheques.filter((cheque) => cheque.period === period);
-      const cheque = ofMonth.find(({ status }) => status === "ready" || status === "sent") ?? ofMonth[0] ?? null;
+      const ofMonth = scheduledPayments.filter((scheduledPayment) => scheduledPayment.period === period);
+      const scheduledPayment = ofMonth.find(({ status }) => status === "ready" || status === "sent") ?? ofMonth[0] ?? null;
       const bill = billFor(lease.billed, period);
-      const terms = typeof bill === "string" ? cheque : bill;
+      const terms = typeof bill === "string" ? scheduledPayment : bill;
       if (terms === null) return [];
       const { cents, dueOn } = terms;
-      const shown = { period, description: rentName(period), amount: wireAmount(cents), dueOn };
+      const shown = scheduledPayment && viewScheduledPayment(scheduledPayment);
       return [
         {
-          ...shown,
-          cheque: cheque && viewCheque(cheque),
+          period,
+          description: rentName(period),
+          amount: wireAmount(cents),
+          dueOn,
+          scheduledPayment: shown,
+          cheque: shown,
           isComing: coming.some((next) => next.period === period),
           isPaidByOther: paidByOthers.includes(period),
         },
@@ -84,9 +95,9 @@ function viewLease(lease: LeaseToPay & { lastDay: Day | null | undefined }, cheq
 }
 
 /** Lists a lease's recent scheduled payments for administrators, never with a signature. @throws HearthError NOT_FOUND. */
-export async function readChequesOfLease({ db, clock }: Deps, leaseId: string) {
+export async function readScheduledPaymentsOfLease({ db, clock }: Deps, leaseId: string) {
   const id = parsePublicId("lease", leaseId);
   const [lease] = id === null ? [] : await readLeasesToPay(db, [id], clock.now());
   if (lease === undefined) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
-  return (await listCheques(db, { leaseIds: [lease.id], from: firstShown(clock.now()) })).map(viewCheque);
+  return (await listScheduledPayments(db, { leaseIds: [lease.id], from: firstShown(clock.now()) })).map(viewScheduledPayment);
 }

@@ -1,4 +1,4 @@
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { notifications } from "@hearth/db/schema/notifications";
 import { payments } from "@hearth/db/schema/payments";
@@ -16,8 +16,8 @@ import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import { stateRules } from "../operations/check-state.ts";
 import { allocateWaiting } from "../rent/charges/allocate-leases.ts";
 import { checkWholeState } from "../settlement/checking/check-state.ts";
-import { checkCheques } from "./check-cheques.ts";
-import { sendCheques } from "./send-cheques.ts";
+import { checkScheduledPayments } from "./check-scheduled-payments.ts";
+import { sendScheduledPayments } from "./send-scheduled-payments.ts";
 
 let fixture: PaymentFixture;
 let autopay: AutopayFixture;
@@ -77,7 +77,7 @@ describe("a scheduled payment mined without the relayer", () => {
     await carryPast(tenancy, prepared);
     await passManyBlocks();
     await finish();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
     expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed", binding: prepared.nonce }]);
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
     expect(await told(tenancy)).toEqual([]);
@@ -89,13 +89,13 @@ describe("a scheduled payment mined without the relayer", () => {
     await carryPast(tenancy, prepared);
     const none: Deps = { ...fixture.harness.deps, relayer: null };
     for (let turn = 0; turn < 3; turn += 1) {
-      await sendCheques(none);
+      await sendScheduledPayments(none);
       await fixture.mine(2);
       await fixture.watch();
       await allocateWaiting(none);
       await fixture.pass(2);
     }
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid" });
     expect(await told(tenancy)).toEqual([]);
   });
 
@@ -106,10 +106,10 @@ describe("a scheduled payment mined without the relayer", () => {
     await fixture.mine(2);
     await fixture.pass(15);
     await autopay.send();
-    expect((await autopay.cheque(prepared._id)).status).not.toBe("failed");
+    expect((await autopay.scheduledPayment(prepared._id)).status).not.toBe("failed");
     await fixture.watch();
     await finish();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid" });
     expect(await told(tenancy)).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describe("a scheduled payment mined without the relayer", () => {
     const { charges } = await rent.lease({ leaseId: tenancy.leaseId });
     await rent.voidCharge({ chargeId: charges[0]?._id ?? "", reason: "Not owed" });
     await finish();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid" });
     expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed" }]);
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 1450 });
   });
@@ -130,10 +130,10 @@ describe("a scheduled payment mined without the relayer", () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await carryPast(tenancy, prepared);
-    await checkCheques(fixture.harness.deps);
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", voidReason: null });
+    await checkScheduledPayments(fixture.harness.deps);
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready", voidReason: null });
     await finish();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid" });
   });
 
   it("causes no notification of trouble while the money only waits for confirmations", async () => {
@@ -145,59 +145,59 @@ describe("a scheduled payment mined without the relayer", () => {
     await autopay.send();
     fixture.harness.clock.advance({ minutes: 2 });
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "sent", trouble: null });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "sent", trouble: null });
     expect(await told(tenancy)).toEqual([]);
     await fixture.pass(1);
     await finish();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid" });
   });
 
   it("that its payer cancelled on the chain hours ago is void as cancelled, found in the logs since it was last unspent", async () => {
     const { tenancy, prepared } = await signedTenancy();
-    await checkCheques(fixture.harness.deps);
-    await fixture.cancelOnChain(tenancy.tenant, (await autopay.cheque(prepared._id)).binding);
+    await checkScheduledPayments(fixture.harness.deps);
+    await fixture.cancelOnChain(tenancy.tenant, (await autopay.scheduledPayment(prepared._id)).binding);
     await passManyBlocks();
     await autopay.goToDue(prepared);
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
   });
 
   it("that its payer cancelled immediately is void as cancelled, although the server's clock was minutes ahead of the chain's", async () => {
     const { tenancy, prepared } = await signedTenancy();
-    const { id, binding, createdAt } = await autopay.cheque(prepared._id);
+    const { id, binding, createdAt } = await autopay.scheduledPayment(prepared._id);
     await fixture.cancelOnChain(tenancy.tenant, binding);
     const ahead = new Date(createdAt.getTime() + 300_000);
-    await fixture.harness.db.update(cheques).set({ createdAt: ahead }).where(eq(cheques.id, id));
+    await fixture.harness.db.update(scheduledPayments).set({ createdAt: ahead }).where(eq(scheduledPayments.id, id));
     await autopay.goToDue(prepared);
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
   });
 
   it("stays open, with an alarm, while no provider shows what happened to it", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
-    await fixture.cancelOnChain(tenancy.tenant, (await autopay.cheque(prepared._id)).binding);
+    await fixture.cancelOnChain(tenancy.tenant, (await autopay.scheduledPayment(prepared._id)).binding);
     const { deps } = fixture.harness;
     const blind: Deps = { ...deps, chain: { ...deps.chain, authorizationFates: async (auths) => auths.map(() => null) } };
-    await sendCheques(blind);
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready" });
-    expect(await alarms()).toMatchObject([{ data: { list: "send-cheque", item: prepared._id } }]);
+    await sendScheduledPayments(blind);
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready" });
+    expect(await alarms()).toMatchObject([{ data: { list: "send-scheduled-payment", item: prepared._id } }]);
     expect(await told(tenancy)).toEqual([]);
     await fixture.pass(11);
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
     expect(await alarms()).toEqual([]);
   });
 
   it("continues the log search where it stopped, when there are too many logs for one run", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
-    await fixture.cancelOnChain(tenancy.tenant, (await autopay.cheque(prepared._id)).binding);
+    await fixture.cancelOnChain(tenancy.tenant, (await autopay.scheduledPayment(prepared._id)).binding);
     const { deps } = fixture.harness;
     await deps.db
-      .update(cheques)
+      .update(scheduledPayments)
       .set({ unusedBlock: 10n })
-      .where(eq(cheques.reference, (await autopay.cheque(prepared._id)).reference));
+      .where(eq(scheduledPayments.reference, (await autopay.scheduledPayment(prepared._id)).reference));
     const asked: bigint[] = [];
     let far = 100_000n;
     const long: Deps = {
@@ -211,14 +211,14 @@ describe("a scheduled payment mined without the relayer", () => {
         },
       },
     };
-    await sendCheques(long);
+    await sendScheduledPayments(long);
     expect(asked).toHaveLength(25);
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready" });
     far += 30n;
     await fixture.pass(2);
-    await sendCheques(long);
+    await sendScheduledPayments(long);
     expect(asked.every((from, place) => place === 0 || from - (asked[place - 1] ?? 0n) === 1_900n)).toBe(true);
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
   });
 });
 
@@ -231,13 +231,13 @@ describe("a scheduled payment whose payment is cancelled by its payer between tw
     await autopay.settle();
     await fixture.pass(2);
     await autopay.send();
-    const waiting = await autopay.cheque(prepared._id);
+    const waiting = await autopay.scheduledPayment(prepared._id);
     expect(waiting).toMatchObject({ status: "ready", trouble: "balance" });
     const { payments: own } = await autopay.calls(tenancy.tenant);
     await own.cancel({ paymentId: publicId("payment", waiting.paymentId ?? "") });
     await fixture.pass(31);
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "skipped", encryptedSignature: null });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "skipped", encryptedSignature: null });
     expect((await told(tenancy)).at(-1)).toMatchObject({ kind: "autopayVoid", reason: "paymentCancelled" });
   });
 });
@@ -250,17 +250,17 @@ describe("a scheduled payment paid from another wallet after the relayer gave up
     await emptyWallet(tenancy);
     await autopay.settle();
     const { account } = await fixture.tenant();
-    const { binding } = await autopay.cheque(prepared._id);
+    const { binding } = await autopay.scheduledPayment(prepared._id);
     await fixture.transfer(account, { usdcUnits: BigInt(prepared.usdcUnits), binding });
     await fixture.mine(1);
     await fixture.watch();
     fixture.harness.clock.advance({ minutes: 2 });
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "sent", trouble: null });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "sent", trouble: null });
     expect(await told(tenancy)).toEqual([]);
     await fixture.pass(1);
     await finish();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid" });
   });
 });
 
@@ -269,7 +269,7 @@ describe("a scheduled payment that fails", () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goTo(new Date(prepared.validBefore * 1_000 + 60_000));
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "failed", trouble: "expired" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "failed", trouble: "expired" });
     expect(await told(tenancy)).toMatchObject([{ trouble: "expired", stage: "over" }]);
   });
 
@@ -277,15 +277,15 @@ describe("a scheduled payment that fails", () => {
     const { tenancy, prepared } = await signedTenancy();
     const none: Deps = { ...fixture.harness.deps, relayer: null };
     await autopay.goTo(new Date(prepared.validBefore * 1_000 - 20 * 60_000));
-    await sendCheques(none);
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", trouble: "relay" });
+    await sendScheduledPayments(none);
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready", trouble: "relay" });
     await fixture.pass(10);
-    await sendCheques(none);
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready" });
+    await sendScheduledPayments(none);
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready" });
     await fixture.pass(11);
     await fixture.watch();
-    await sendCheques(none);
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "failed", trouble: "relay" });
+    await sendScheduledPayments(none);
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "failed", trouble: "relay" });
     expect((await told(tenancy)).map(({ kind }) => kind)).toEqual(["autopayTrouble", "autopayTrouble"]);
   });
 });
@@ -294,25 +294,25 @@ describe("an unreadable scheduled payment", () => {
   it("does not block the others, is named by an alarm, and continues once it is readable", async () => {
     const [broken, fine] = [await signedTenancy(), await signedTenancy()];
     const { db, deps } = fixture.harness;
-    const kept = await autopay.cheque(broken.prepared._id);
+    const kept = await autopay.scheduledPayment(broken.prepared._id);
     await autopay.goToDue(broken.prepared);
     // Like a signature encrypted with a removed key.
     await db
-      .update(cheques)
+      .update(scheduledPayments)
       .set({ encryptedSignature: "v2.00000000.AAAA", nextLookAt: new Date(0), nextCheckAt: new Date(0) })
-      .where(eq(cheques.id, kept.id));
+      .where(eq(scheduledPayments.id, kept.id));
     await autopay.send();
-    expect(await autopay.cheque(fine.prepared._id)).toMatchObject({ status: "sent" });
-    expect(await autopay.cheque(broken.prepared._id)).toMatchObject({ status: "ready" });
-    expect(await alarms()).toMatchObject([{ data: { list: "send-cheque", item: broken.prepared._id } }]);
-    await checkCheques(deps);
-    expect((await alarms()).map(({ data }) => data["list"]).toSorted()).toEqual(["check-cheque", "send-cheque"]);
-    await db.update(cheques).set({ encryptedSignature: kept.encryptedSignature }).where(eq(cheques.id, kept.id));
+    expect(await autopay.scheduledPayment(fine.prepared._id)).toMatchObject({ status: "sent" });
+    expect(await autopay.scheduledPayment(broken.prepared._id)).toMatchObject({ status: "ready" });
+    expect(await alarms()).toMatchObject([{ data: { list: "send-scheduled-payment", item: broken.prepared._id } }]);
+    await checkScheduledPayments(deps);
+    expect((await alarms()).map(({ data }) => data["list"]).toSorted()).toEqual(["check-scheduled-payment", "send-scheduled-payment"]);
+    await db.update(scheduledPayments).set({ encryptedSignature: kept.encryptedSignature }).where(eq(scheduledPayments.id, kept.id));
     await fixture.pass(11);
     await finish();
-    await checkCheques(deps);
+    await checkScheduledPayments(deps);
     expect(await alarms()).toEqual([]);
-    for (const { prepared } of [broken, fine]) expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+    for (const { prepared } of [broken, fine]) expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid" });
   });
 
   it("is left to the next run, like all others, when the chain is unavailable", async () => {
@@ -322,12 +322,12 @@ describe("an unreadable scheduled payment", () => {
     const { ChainUnavailable } = await import("@hearth/chain/chain-errors");
     const away = () => Promise.reject(new ChainUnavailable("away"));
     const cut: Deps = { ...deps, chain: { ...deps.chain, simulateAuthorization: away, hasCode: away } };
-    await expect(sendCheques(cut)).rejects.toThrow("away");
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready" });
+    await expect(sendScheduledPayments(cut)).rejects.toThrow("away");
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready" });
     expect(await alarms()).toEqual([]);
     await fixture.pass(2);
     await finish();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid" });
   });
 });
 
@@ -342,7 +342,7 @@ describe("the signature of a scheduled payment", () => {
     await autopay.send();
     const { autopay: own } = await autopay.calls(tenancy.tenant);
     await own.stop({ leaseId: tenancy.leaseId });
-    const { paymentId, encryptedSignature } = await autopay.cheque(prepared._id);
+    const { paymentId, encryptedSignature } = await autopay.scheduledPayment(prepared._id);
     expect(encryptedSignature).toBeNull();
     const kept = await fixture.harness.db
       .select()
@@ -370,8 +370,8 @@ describe("the transaction that sends a scheduled payment", () => {
         return Reflect.get(target, name);
       },
     });
-    await sendCheques({ ...deps, db, chain });
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "sent" });
+    await sendScheduledPayments({ ...deps, db, chain });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "sent" });
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.every((count) => count === 0)).toBe(true);
     await autopay.settle();
@@ -385,7 +385,7 @@ describe("a checkout of the same amount", () => {
     await autopay.goToDue(prepared);
     const fee = await makeCharge(db, { leaseId: tenancy.uuid, cents: 145_000, dueOn: prepared.dueOn });
     await autopay.send();
-    const { paymentId } = await autopay.cheque(prepared._id);
+    const { paymentId } = await autopay.scheduledPayment(prepared._id);
     const creditOf = async () =>
       (
         await db

@@ -12,8 +12,8 @@ import { type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { stateRules } from "../operations/check-state.ts";
 import { relayAuthorizations } from "../payments/relay/relay-authorizations.ts";
 import { checkWholeState } from "../settlement/checking/check-state.ts";
-import { checkCheques } from "./check-cheques.ts";
-import { sendCheques } from "./send-cheques.ts";
+import { checkScheduledPayments } from "./check-scheduled-payments.ts";
+import { sendScheduledPayments } from "./send-scheduled-payments.ts";
 
 /** Seeds of simulated years: one per run, twenty in `npm run prove`, which sets the first and the number. */
 const firstYear = Number(process.env["YEAR_FIRST"] ?? 1);
@@ -45,14 +45,14 @@ async function killing(work: (deps: Deps) => Promise<unknown>, stepsOf: () => nu
 }
 
 /** Empties the wallet on the due day and refills it within grace. */
-async function failOnce(tenancy: Tenancy, cheque: Prepared): Promise<void> {
+async function failOnce(tenancy: Tenancy, scheduledPayment: Prepared): Promise<void> {
   const { address } = tenancy.tenant.account;
   const saved = await walletOf(tenancy);
   await fixture.transfer(tenancy.tenant.account, { to: demoAccounts.relayer.address, usdcUnits: saved });
   await fixture.mine(1);
-  await autopay.goToDue(cheque);
+  await autopay.goToDue(scheduledPayment);
   await autopay.send();
-  expect(await autopay.cheque(cheque._id)).toMatchObject({ status: "ready", trouble: "balance" });
+  expect(await autopay.scheduledPayment(scheduledPayment._id)).toMatchObject({ status: "ready", trouble: "balance" });
   await fixture.harness.chain.mintUsdc(address, saved);
 }
 
@@ -64,9 +64,9 @@ async function signAgain(tenancy: Tenancy, old: Prepared[]): Promise<Prepared[]>
   const { updatedAt: seenAt } = await rent.lease({ leaseId });
   await rent.changeLease({ leaseId, effectiveFrom: old[0]?.period ?? "", rent: newRent / 100, seenAt });
   await fixture.pass(1_441);
-  await checkCheques(harness.deps);
+  await checkScheduledPayments(harness.deps);
   for (const { _id } of old) {
-    expect(await autopay.cheque(_id)).toMatchObject({ status: "void", voidReason: "amountChanged", encryptedSignature: null });
+    expect(await autopay.scheduledPayment(_id)).toMatchObject({ status: "void", voidReason: "amountChanged", encryptedSignature: null });
   }
   const periods = new Set(old.map(({ period }) => period));
   return (await autopay.setUp(tenancy, 12)).filter(({ period }) => periods.has(period));
@@ -87,21 +87,24 @@ it.each(years)(
     let killed = 0;
 
     for (let month = 0; month < 12; month++) {
-      const cheque = signed[month];
-      if (cheque === undefined) throw new Error(`Month ${month} was not signed`);
-      await autopay.goToDue(cheque, -4 * 1_440);
-      await checkCheques(fixture.harness.deps);
-      if (month === emptyIn) await failOnce(tenancy, cheque);
-      await autopay.goToDue(cheque, month === emptyIn ? 45 : 5);
-      killed += await killing(sendCheques, steps);
+      const scheduledPayment = signed[month];
+      if (scheduledPayment === undefined) throw new Error(`Month ${month} was not signed`);
+      await autopay.goToDue(scheduledPayment, -4 * 1_440);
+      await checkScheduledPayments(fixture.harness.deps);
+      if (month === emptyIn) await failOnce(tenancy, scheduledPayment);
+      await autopay.goToDue(scheduledPayment, month === emptyIn ? 45 : 5);
+      killed += await killing(sendScheduledPayments, steps);
       killed += await killing(relayAuthorizations, steps);
       // A transaction stored but not sent by the killed process is sent minutes later.
-      for (let turn = 0; turn < 8 && (await autopay.cheque(cheque._id)).status !== "paid"; turn++) {
+      for (let turn = 0; turn < 8 && (await autopay.scheduledPayment(scheduledPayment._id)).status !== "paid"; turn++) {
         await autopay.settle();
         await fixture.pass(2);
-        killed += await killing(sendCheques, steps);
+        killed += await killing(sendScheduledPayments, steps);
       }
-      expect(await autopay.cheque(cheque._id), `month ${month}`).toMatchObject({ status: "paid", encryptedSignature: null });
+      expect(await autopay.scheduledPayment(scheduledPayment._id), `month ${month}`).toMatchObject({
+        status: "paid",
+        encryptedSignature: null,
+      });
       expect(await autopay.owed(tenancy), `month ${month}`).toEqual({ owed: 0, credit: 0 });
       if (month === changedIn) signed = [...signed.slice(0, newFrom), ...(await signAgain(tenancy, signed.slice(newFrom)))];
     }

@@ -1,4 +1,4 @@
-import { chequeContext } from "../autopay/signature.ts";
+import { scheduledPaymentContext } from "../autopay/signature.ts";
 import { mailTokenContext } from "../notifications/notify.ts";
 import { secretContext } from "../auth/factors/prove-second-factor.ts";
 import { tokensContext } from "../exchange/access-token.ts";
@@ -19,5 +19,5 @@ export const encryptedColumns: EncryptedColumn[] = [
   { table: "exchange_accounts", column: "sealed_refresh_token", owner: "user_id", contextOf: tokensContext },
   { table: "exchange_links", column: "sealed_verifier", owner: "state_hash", contextOf: verifierContext },
   { table: "mails", column: "encrypted_token", owner: "user_id", contextOf: mailTokenContext },
-  { table: "cheques", column: "encrypted_signature", owner: "id", contextOf: chequeContext },
+  { table: "cheques", column: "encrypted_signature", owner: "id", contextOf: scheduledPaymentContext },
 ];

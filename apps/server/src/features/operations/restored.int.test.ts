@@ -7,13 +7,13 @@ import { restores } from "@hearth/db/schema/restores";
 import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { makeAddress, makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
-import { makeCheque, makeLease, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
-import { cheques } from "@hearth/db/schema/cheques";
+import { makeScheduledPayment, makeLease, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { resolveActor } from "../auth/sessions/sessions.service.ts";
-import { listDue } from "../autopay/cheques.repo.ts";
+import { listDue } from "../autopay/scheduled-payments.repo.ts";
 import { takeDueMails } from "../mail/mails.repo.ts";
 import { applyDueChanges } from "../merchant/business/payout-change.service.ts";
 import { noticeRestore, readHeldBack, releaseHeld, restoredAlarm } from "./restored.service.ts";
@@ -144,7 +144,7 @@ describe("a restored backup", () => {
     const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id, tenantId: payer.id });
     const now = harness.clock.now();
     const about = { leaseId: lease.id, payerId: payer.id, payeeId: payee?.id ?? "" };
-    const { id } = await makeCheque(harness.db, {
+    const { id } = await makeScheduledPayment(harness.db, {
       ...about,
       status: "ready",
       encryptedSignature: "signed",
@@ -156,9 +156,9 @@ describe("a restored backup", () => {
     await restore();
     expect(await due()).toBe(0);
     expect((await readHeldBack(harness.deps)).payments).toBe(1);
-    await harness.db.update(cheques).set({ signedAt: harness.clock.now() }).where(eq(cheques.id, id));
+    await harness.db.update(scheduledPayments).set({ signedAt: harness.clock.now() }).where(eq(scheduledPayments.id, id));
     expect(await due()).toBe(1);
-    await harness.db.update(cheques).set({ signedAt: now }).where(eq(cheques.id, id));
+    await harness.db.update(scheduledPayments).set({ signedAt: now }).where(eq(scheduledPayments.id, id));
     expect(await releaseHeld(harness.deps, "payments")).toBe(1);
     expect(await due()).toBe(1);
   });

@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { type HeldPart, heldSince, isNotHeldBack, mayBeMailed } from "@hearth/db/held-back";
 import { accountTokens } from "@hearth/db/schema/account-tokens";
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { exchangeLinks } from "@hearth/db/schema/exchange-links";
 import { mails } from "@hearth/db/schema/mails";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
@@ -92,7 +92,7 @@ export async function findHeld(db: DatabaseOrTransaction): Promise<Record<HeldPa
 }
 
 const heldMail = and(eq(mails.status, "waiting"), not(mayBeMailed));
-const heldCheque = and(eq(cheques.status, "ready"), not(isNotHeldBack("payments", cheques.signedAt)));
+const heldScheduledPayment = and(eq(scheduledPayments.status, "ready"), not(isNotHeldBack("payments", scheduledPayments.signedAt)));
 const heldChange = and(
   isNull(payeeChanges.appliedAt),
   isNull(payeeChanges.stoppedAt),
@@ -107,7 +107,7 @@ export async function countHeldMails(db: DatabaseOrTransaction): Promise<{ kind:
 
 /** Counts the held back scheduled payments. */
 export function countHeldPayments(db: DatabaseOrTransaction): Promise<number> {
-  return db.$count(cheques, heldCheque);
+  return db.$count(scheduledPayments, heldScheduledPayment);
 }
 
 /** Returns the held back changes of payout wallets, oldest first. */

@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { rentRecords } from "@hearth/db/schema/rent-records";
@@ -74,11 +74,11 @@ export type PayingTransferRow = Awaited<ReturnType<typeof listPayingTransfers>>[
 
 /** Lists the terms that these payments' nonces commit to, for scheduled payments. */
 export async function listPaidTerms(db: DatabaseOrTransaction, paymentIds: string[]) {
-  const { paymentId, leaseId, period, cents, validAfter, toAddress, salt } = cheques;
+  const { paymentId, leaseId, period, cents, validAfter, toAddress, salt } = scheduledPayments;
   return db
     .select({ paymentId, leaseId, period, cents, validAfter, toAddress, salt })
-    .from(cheques)
-    .where(and(inArray(cheques.paymentId, paymentIds), eq(cheques.status, "paid")));
+    .from(scheduledPayments)
+    .where(and(inArray(scheduledPayments.paymentId, paymentIds), eq(scheduledPayments.status, "paid")));
 }
 export type PaidTermsRow = Awaited<ReturnType<typeof listPaidTerms>>[number];
 

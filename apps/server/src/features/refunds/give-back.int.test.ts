@@ -143,7 +143,7 @@ describe("returning a deposit", () => {
     const row = await makeLease(db(), { merchantId: on.fixture.merchantId, createdBy: on.actor.userId, tenantId: tenant.user.id });
     const lease = { lease: row, leaseId: publicId("lease", row.id) };
     await makeCharge(db(), { leaseId: row.id, kind: "deposit", description: "Deposit", cents: 50_000, dueOn: "2026-01-01" });
-    await on.owner.rent.addCredit({ leaseId: lease.leaseId, kind: "outside", amount: "520.00", on: "2026-01-05", note: "By cheque" });
+    await on.owner.rent.addCredit({ leaseId: lease.leaseId, kind: "outside", amount: "520.00", on: "2026-01-05", note: "By check" });
     const { creditId, chargeId, paymentId } = await moneyOf(lease, "deposit");
     expect(paymentId).toBeNull();
     const given = {

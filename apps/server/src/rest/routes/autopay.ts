@@ -23,7 +23,7 @@ export const autopayRoutes: RestRow[] = [
   }),
   row({
     method: "PUT",
-    path: "/api/rent/autopay/{chequeId}/sign",
+    path: "/api/rent/autopay/{scheduledPaymentId}/sign",
     procedure: "autopay.sign",
     summary: "Submits the signature for one month's rent",
     refuses: ["CONFLICT", "AUTHORIZATION_INVALID", "AUTHORIZATION_USED", "PAYER_BLACKLISTED", "PAYEE_BLACKLISTED"],
@@ -32,7 +32,7 @@ export const autopayRoutes: RestRow[] = [
   }),
   row({
     method: "PUT",
-    path: "/api/rent/autopay/{chequeId}/skip",
+    path: "/api/rent/autopay/{scheduledPaymentId}/skip",
     procedure: "autopay.skip",
     summary: "Skips one month and erases its signature",
     refuses: ["CONFLICT"],

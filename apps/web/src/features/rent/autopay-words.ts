@@ -5,14 +5,16 @@ export type AutopayLease = Outputs["autopay"]["mine"][number];
 export type AutopayMonth = AutopayLease["months"][number];
 
 /** Describes a month's rent for its payer: the state and an optional note. */
-export function monthWords({ cheque, isPaidByOther }: AutopayMonth): { state: string; note: string | null } {
+export function monthWords({ scheduledPayment, isPaidByOther }: AutopayMonth): { state: string; note: string | null } {
   if (isPaidByOther) return { state: "Signed by another tenant", note: null };
-  if (cheque === null) return { state: "Not signed", note: null };
-  switch (cheque.status) {
+  if (scheduledPayment === null) return { state: "Not signed", note: null };
+  switch (scheduledPayment.status) {
     case "asked":
       return { state: "Not signed", note: "Ready for your signature." };
     case "ready":
-      return cheque.trouble === null ? { state: "Signed", note: null } : { state: "Needs you", note: troubleWords[cheque.trouble] };
+      return scheduledPayment.trouble === null
+        ? { state: "Signed", note: null }
+        : { state: "Needs you", note: troubleWords[scheduledPayment.trouble] };
     case "sent":
       return { state: "Being paid", note: null };
     case "paid":
@@ -24,23 +26,26 @@ export function monthWords({ cheque, isPaidByOther }: AutopayMonth): { state: st
     case "stopped":
       return { state: "Stopped", note: null };
     case "void":
-      return { state: "Off", note: cheque.voidReason && voidWords[cheque.voidReason] };
+      return { state: "Off", note: scheduledPayment.voidReason && voidWords[scheduledPayment.voidReason] };
     case "failed":
-      return { state: "Not paid", note: `${cheque.trouble === null ? "" : `${troubleWords[cheque.trouble]} `}Please pay it yourself.` };
+      return {
+        state: "Not paid",
+        note: `${scheduledPayment.trouble === null ? "" : `${troubleWords[scheduledPayment.trouble]} `}Please pay it yourself.`,
+      };
   }
 }
 
 /** True if a month can be signed: it is in the future, and no signature pays it. */
-export function canBeSigned({ cheque, isPaidByOther, isComing }: AutopayMonth): boolean {
-  return isComing && !isPaidByOther && cheque?.status !== "ready" && cheque?.status !== "sent";
+export function canBeSigned({ scheduledPayment, isPaidByOther, isComing }: AutopayMonth): boolean {
+  return isComing && !isPaidByOther && scheduledPayment?.status !== "ready" && scheduledPayment?.status !== "sent";
 }
 
 /** True if a given signature is no longer used here, so that the payer may also cancel it on chain. */
-export function canBeCancelled({ cheque }: AutopayMonth): boolean {
+export function canBeCancelled({ scheduledPayment }: AutopayMonth): boolean {
   return (
-    cheque !== null &&
-    cheque.wasSigned &&
-    ["skipped", "paused", "stopped", "void"].includes(cheque.status) &&
-    cheque.voidReason !== "cancelled"
+    scheduledPayment !== null &&
+    scheduledPayment.wasSigned &&
+    ["skipped", "paused", "stopped", "void"].includes(scheduledPayment.status) &&
+    scheduledPayment.voidReason !== "cancelled"
   );
 }

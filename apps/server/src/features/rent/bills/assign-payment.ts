@@ -3,7 +3,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import { partPaymentProblem, wholeSums } from "@hearth/domain/rent/part-payments";
-import { holdLiveCheques } from "./bills.repo.ts";
+import { holdLiveScheduledPayments } from "./bills.repo.ts";
 import { countCharges, hasPaymentCredit, listOpen, upsertPaymentCredit } from "../rows/lease-money.repo.ts";
 import { listLeasesOf } from "../rows/lease-rows.repo.ts";
 
@@ -51,8 +51,8 @@ export async function assignPayment(tx: Transaction, payment: PaymentToAssign, n
   const areItsOwn = !chosen.includes("") && (chosen.length === 0 || (await countCharges(tx, leaseId, chosen)) === chosen.length);
   if (!areItsOwn) throw new HearthError("NOT_FOUND", { message: "Charge not found" });
   if (!lease.partPayments) await requireWhole(tx, { leaseId, chosen, amountCents });
-  const live = await holdLiveCheques(tx, leaseId);
-  const own = live.find((cheque) => cheque.paymentId === paymentId);
+  const live = await holdLiveScheduledPayments(tx, leaseId);
+  const own = live.find((scheduledPayment) => scheduledPayment.paymentId === paymentId);
   if (own !== undefined) return requireItsBill(own, chosen);
   const isForOneOf = (chargeId: string | null) => chosen.length === 0 || chosen.includes(chargeId ?? "");
   if (live.some(({ status, chargeId }) => status === "sent" && isForOneOf(chargeId))) {

@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { liveStatuses } from "@hearth/domain/autopay/cheques";
+import { liveStatuses } from "@hearth/domain/autopay/scheduled-payments";
 import { charges } from "@hearth/db/schema/charges";
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
@@ -73,14 +73,19 @@ export async function hasOtherMoney(
 /**
  * The live scheduled payments of a lease, locked, each with the charge that it pays and its payment once opened. Waits for transactions that are sending one.
  */
-export async function holdLiveCheques(tx: DatabaseOrTransaction, leaseId: string) {
+export async function holdLiveScheduledPayments(tx: DatabaseOrTransaction, leaseId: string) {
   return tx
-    .select({ status: cheques.status, paymentId: cheques.paymentId, chargeId: charges.id })
-    .from(cheques)
+    .select({ status: scheduledPayments.status, paymentId: scheduledPayments.paymentId, chargeId: charges.id })
+    .from(scheduledPayments)
     .leftJoin(
       charges,
-      and(eq(charges.leaseId, cheques.leaseId), eq(charges.kind, "rent"), eq(charges.period, cheques.period), isNull(charges.voidedAt)),
+      and(
+        eq(charges.leaseId, scheduledPayments.leaseId),
+        eq(charges.kind, "rent"),
+        eq(charges.period, scheduledPayments.period),
+        isNull(charges.voidedAt),
+      ),
     )
-    .where(and(eq(cheques.leaseId, leaseId), inArray(cheques.status, [...liveStatuses])))
-    .for("share", { of: cheques });
+    .where(and(eq(scheduledPayments.leaseId, leaseId), inArray(scheduledPayments.status, [...liveStatuses])))
+    .for("share", { of: scheduledPayments });
 }

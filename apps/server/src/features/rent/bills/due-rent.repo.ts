@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { leases } from "@hearth/db/schema/leases";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
@@ -48,7 +48,7 @@ export async function listDue(db: DatabaseOrTransaction, merchantId: string, now
     with ${openDue(merchantId, now)}
     select o.id, pr.name as property, un.name as unit, ${tenantNamesAt(sql`o.id`, now)} as tenants,
       d.cents as "dueCents", d.due_on::text as "dueOn", (o.today - d.due_on)::integer as "daysLate",
-      exists (select from ${cheques} q where q.lease_id = o.id and q.status in ('ready', 'sent')) as "hasAutopay"
+      exists (select from ${scheduledPayments} q where q.lease_id = o.id and q.status in ('ready', 'sent')) as "hasAutopay"
     from due d join own o on o.id = d.lease_id join ${units} un on un.id = o.unit_id join ${properties} pr on pr.id = un.property_id
     order by d.due_on, o.id limit ${limit}`);
 }

@@ -26,7 +26,7 @@ const refusal = async (call: Promise<unknown>) =>
     () => "taken",
     (error: unknown) => (error instanceof Error ? error.message : ""),
   );
-const note = { note: "By cheque" };
+const note = { note: "By check" };
 
 /** Two properties with one lease each since September, at $1,000.00 and $1,001.00. Today is November 22. */
 beforeEach(async () => {

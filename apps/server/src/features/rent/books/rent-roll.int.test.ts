@@ -23,8 +23,8 @@ beforeAll(async () => {
     leases.push((await landlord.createLease(given))._id);
   }
   const [cedar = "", juniper = "", third = ""] = leases;
-  await landlord.addCredit({ leaseId: cedar, kind: "outside", amount: "700.00", on: "2026-08-31", note: "By cheque" });
-  await landlord.addCredit({ leaseId: cedar, kind: "outside", amount: "3000.00", on: "2026-11-01", note: "By cheque" });
+  await landlord.addCredit({ leaseId: cedar, kind: "outside", amount: "700.00", on: "2026-08-31", note: "By check" });
+  await landlord.addCredit({ leaseId: cedar, kind: "outside", amount: "3000.00", on: "2026-11-01", note: "By check" });
   await landlord.addCredit({ leaseId: juniper, kind: "credit", amount: "25.00", on: "2026-09-30", note: "The lift" });
   const { _id: creditId } = await landlord.addCredit({
     leaseId: juniper,
@@ -145,11 +145,11 @@ describe("a rent roll", () => {
     const stands = await Promise.all(leases.map((leaseId) => stood(leaseId, "2026-12-31")));
     expect(on("Accounts Receivable")).toBe(addMoney(...stands));
     expect([on("Security Deposits Held"), on("Payments Outside Hearth"), on("Utility Income")]).toEqual([-1_500, 3_700, -31.2]);
-    expect(rows.find(({ Description }) => Description.includes("By cheque"))).toMatchObject({
+    expect(rows.find(({ Description }) => Description.includes("By check"))).toMatchObject({
       JournalDate: "08/31/2026",
       AccountName: "Accounts Receivable",
       Credits: "700.00",
-      Description: "Cedar House 1 · By cheque",
+      Description: "Cedar House 1 · By check",
       Name: "Tenant 0",
     });
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const unitId = (await landlord.properties({})).items[0]?.units[0]?._id ?? "";
   const tenants = [{ name: "Maya Okafor", email: maya.email }];
   leaseId = (await landlord.createLease({ unitId, startsOn: "2026-10-01", rent: "1450.00", timeZone: "America/Chicago", tenants }))._id;
-  await landlord.addCredit({ leaseId, kind: "outside", amount: "1400.00", on: "2026-10-31", note: "=SUM(A1), by cheque" });
+  await landlord.addCredit({ leaseId, kind: "outside", amount: "1400.00", on: "2026-10-31", note: "=SUM(A1), by check" });
   const water = { leaseId, kind: "utility" as const, description: "Water", amount: "31.20", dueOn: "2026-11-05" };
   const { _id: chargeId } = await landlord.addCharge(water);
   await landlord.voidCharge({ chargeId, reason: "Somebody else's" });
@@ -55,7 +55,7 @@ describe("a statement", () => {
 
   it("escapes formulas in a landlord's notes", async () => {
     const { content } = await tenant.ownStatement({ leaseId, startDate: "2026-10-01", endDate: "2026-10-31", format: "csv" });
-    expect(rowsOf(content)[3]?.[2]).toBe("'=SUM(A1), by cheque");
+    expect(rowsOf(content)[3]?.[2]).toBe("'=SUM(A1), by check");
   });
 
   it("is a PDF of as many pages as its lines take", async () => {

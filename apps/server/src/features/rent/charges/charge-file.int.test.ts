@@ -142,7 +142,7 @@ describe("a file of charges", () => {
 
   it("pays its charges from prepaid money", async () => {
     const leaseId = leaseOf.get("7") ?? "";
-    await landlord.addCredit({ leaseId, kind: "outside", amount: "2010.00", on: "2026-11-20", note: "By cheque" });
+    await landlord.addCredit({ leaseId, kind: "outside", amount: "2010.00", on: "2026-11-20", note: "By check" });
     await landlord.addCharges({ csv: fileOf("Juniper Court,7,Utility,Gas,15.00,2026-12-01") });
     expect(await landlord.lease({ leaseId })).toMatchObject({ owed: 5, credit: 0 });
   });

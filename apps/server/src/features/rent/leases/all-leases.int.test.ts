@@ -58,7 +58,7 @@ describe("all leases, to an administrator", () => {
 describe("an administrator", () => {
   it("can do on any merchant's lease what its landlord can, and is named in the audit log", async () => {
     const leaseId = made[1]?.lease ?? "";
-    const note = { note: "By cheque" };
+    const note = { note: "By check" };
     const { _id: chargeId } = await admin.addChargeForAdmin({
       leaseId,
       kind: "utility",

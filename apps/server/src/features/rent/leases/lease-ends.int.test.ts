@@ -144,7 +144,7 @@ describe("the end of a lease", () => {
 
   it("keeps payments: they pay the month that is charged again", async () => {
     const leaseId = await lease();
-    await landlord.addCredit({ leaseId, kind: "outside", amount: "2900.00", on: "2026-11-01", note: "By cheque" });
+    await landlord.addCredit({ leaseId, kind: "outside", amount: "2900.00", on: "2026-11-01", note: "By check" });
     await end(leaseId, "2026-11-30");
     expect(await landlord.lease({ leaseId })).toMatchObject({ owed: 0, credit: 1450 });
     await end(leaseId, null);

@@ -1,16 +1,16 @@
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { mails } from "@hearth/db/schema/mails";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeStaff, makeUser, nextNumber } from "@hearth/db/testing/factories";
-import { makeCharge, makeCheque, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
+import { makeCharge, makeScheduledPayment, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { readRecordDocument } from "@hearth/domain/records/signed-record";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { ManualClock } from "../../../testing/manual-clock.ts";
-import { judgeCheque } from "../../autopay/judge-cheque.ts";
+import { judgeScheduledPayment } from "../../autopay/judge-scheduled-payment.ts";
 import { mailTokenContext } from "../../notifications/notify.ts";
 
 const today = "2026-11-22";
@@ -256,17 +256,21 @@ describe("a tenant who moves out", () => {
     } as const;
     const later = new Date("2026-12-20T12:00:00Z");
     for (const period of ["2026-12-01", "2027-01-01"])
-      await makeCheque(harness.db, { ...signed, period, dueOn: period, nextLookAt: later, nextCheckAt: later });
+      await makeScheduledPayment(harness.db, { ...signed, period, dueOn: period, nextLookAt: later, nextCheckAt: later });
     await landlord.rent.moveTenantOut({ ...of, movedOutOn: "2026-12-31" });
-    const rows = await harness.db.select().from(cheques).where(eq(cheques.payerId, mate.id)).orderBy(cheques.period);
+    const rows = await harness.db
+      .select()
+      .from(scheduledPayments)
+      .where(eq(scheduledPayments.payerId, mate.id))
+      .orderBy(scheduledPayments.period);
     expect(rows.map(({ nextCheckAt }) => nextCheckAt)).toEqual([harness.clock.now(), harness.clock.now()]);
     const judged = [];
-    for (const row of rows) judged.push((await judgeCheque(harness.db, row, harness.clock.now())).reason);
+    for (const row of rows) judged.push((await judgeScheduledPayment(harness.db, row, harness.clock.now())).reason);
     expect(judged[1]).toBe("leftLease");
     expect(judged[0]).not.toBe("leftLease");
     // After the last day nothing is sent for them.
     const [first] = rows;
-    expect(first && (await judgeCheque(harness.db, first, new Date("2027-01-02T12:00:00Z"))).reason).toBe("leftLease");
+    expect(first && (await judgeScheduledPayment(harness.db, first, new Date("2027-01-02T12:00:00Z"))).reason).toBe("leftLease");
   });
 
   it("is restored when the day is removed, and returns as the same tenant when added again", async () => {

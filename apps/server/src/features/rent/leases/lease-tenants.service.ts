@@ -21,7 +21,7 @@ import {
   type LeaseTenantRow,
   listTenantsOf,
   lockEnrolled,
-  markChequesToCheck,
+  markScheduledPaymentsToCheck,
   updateTenant,
 } from "../rows/tenants.repo.ts";
 import { holdOwnLease } from "./leases.service.ts";
@@ -179,7 +179,7 @@ export async function moveTenantOut(
     }
     await update(tx, tenant, { movedOutOn, endedAt });
     if (endedAt !== null && endedAt <= now) await markInvitationEnded(tx, merchant.id, { leaseTenantId: id }, now);
-    if (userId !== null) await markChequesToCheck(tx, { leaseId: lease.id, payerId: userId }, now);
+    if (userId !== null) await markScheduledPaymentsToCheck(tx, { leaseId: lease.id, payerId: userId }, now);
     const told = { change: movedOutOn === null ? ("tenantStays" as const) : ("tenantLeaves" as const), tenant: name, ...change };
     await tellTenants(tx, lease, told, now, { but: userId });
     return { done, data };

@@ -191,7 +191,7 @@ describe("a landlord", () => {
       amount: "60.00",
       dueOn: "2026-11-20",
     });
-    await landlord.addCredit({ leaseId, kind: "outside", amount: "100.00", on: "2026-11-21", note: "By cheque" });
+    await landlord.addCredit({ leaseId, kind: "outside", amount: "100.00", on: "2026-11-21", note: "By check" });
     expect((await openOf(leaseId)).map(({ kind, open }) => [kind, open])).toEqual([["rent", 1410]]);
     await landlord.voidCharge({ chargeId, reason: "The wrong tenant" });
     expect((await openOf(leaseId)).map(({ kind, open }) => [kind, open])).toEqual([["rent", 1350]]);
@@ -205,10 +205,10 @@ describe("a landlord", () => {
       kind: "outside",
       amount: "1450.00",
       on: "2026-11-21",
-      note: "By cheque",
+      note: "By check",
     });
     expect(await row(leaseId)).toMatchObject({ owed: 0, lastPaid: { on: "2026-11-21", amount: 1450 } });
-    await landlord.reverseCredit({ creditId, reason: "The cheque bounced" });
+    await landlord.reverseCredit({ creditId, reason: "The check bounced" });
     expect(await row(leaseId)).toMatchObject({ owed: 1450, dueOn: "2026-12-01", daysLate: 0 });
     await expect(landlord.reverseCredit({ creditId, reason: "Again" })).rejects.toThrow(/already taken back/);
   });
@@ -218,7 +218,7 @@ describe("a landlord", () => {
     await expect(landlord.addCredit({ leaseId, kind: "writeOff", amount: "1450.01", on: "2026-11-22", note: "Given up" })).rejects.toThrow(
       /Only \$1,450.00 is open/,
     );
-    await expect(landlord.addCredit({ leaseId, kind: "outside", amount: "5.00", on: "2026-11-23", note: "By cheque" })).rejects.toThrow(
+    await expect(landlord.addCredit({ leaseId, kind: "outside", amount: "5.00", on: "2026-11-23", note: "By check" })).rejects.toThrow(
       /still to come/,
     );
   });
@@ -242,7 +242,7 @@ describe("a landlord", () => {
     expect(days).toEqual(days.toSorted());
     for (const search of ["zimmer", "ZED@late"]) expect((await landlord.tenants({ search })).items.map(({ _id }) => _id)).toEqual([late]);
     for (const search of ["5800", "$5,800.00"]) expect((await landlord.tenants({ search })).items.map(({ _id }) => _id)).toEqual([late]);
-    await landlord.addCredit({ leaseId: late, kind: "outside", amount: "77.70", on: "2026-11-20", note: "By cheque" });
+    await landlord.addCredit({ leaseId: late, kind: "outside", amount: "77.70", on: "2026-11-20", note: "By check" });
     expect((await landlord.tenants({ search: "77.70" })).items.map(({ _id }) => _id)).toEqual([late]);
     expect((await landlord.tenants({ search: "5800" })).items).toEqual([]);
     expect((await landlord.tenants({ state: "late" })).items.every((item) => item.late > 0)).toBe(true);
@@ -369,7 +369,7 @@ describe("a tenant", () => {
 describe("the ledger", () => {
   it("has the balance of each day, whenever a line was written, and is paged", async () => {
     const leaseId = await lease({ startsOn: "2026-10-01", chargedFrom: "2026-10-01" });
-    await landlord.addCredit({ leaseId, kind: "outside", amount: "1450.00", on: "2026-10-05", note: "By cheque" });
+    await landlord.addCredit({ leaseId, kind: "outside", amount: "1450.00", on: "2026-10-05", note: "By check" });
     const whole = await ledgerOf(leaseId);
     expect(whole.map(([on, , , balance]) => [on, balance])).toEqual([
       ["2026-12-01", 2900],

@@ -3,7 +3,14 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { reminderRules } from "@hearth/db/schema/reminder-rules";
 import { rentReminders } from "@hearth/db/schema/rent-reminders";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
-import { makeCharge, makeCheque, makeLease, makeLeaseCredit, makeLeaseTenant, makeReminderRule } from "@hearth/db/testing/rent-factories";
+import {
+  makeCharge,
+  makeScheduledPayment,
+  makeLease,
+  makeLeaseCredit,
+  makeLeaseTenant,
+  makeReminderRule,
+} from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { dayAfter } from "@hearth/domain/rent/calendar";
 import { eq, sql } from "drizzle-orm";
@@ -112,16 +119,16 @@ describe("reminders by a landlord's rule", () => {
   it("are autopay's notice where a scheduled payment pays the bill, sent once", async () => {
     const { id, userId } = await rented();
     const rent = await makeCharge(harness.db, { leaseId: id, dueOn, kind: "rent", period: dueOn, cents: 145_000, feeFromOn: null });
-    const cheque = { leaseId: id, payerId: userId, payeeId, period: dueOn, dueOn, cents: rent.cents };
+    const scheduledPayment = { leaseId: id, payerId: userId, payeeId, period: dueOn, dueOn, cents: rent.cents };
     const signed = { status: "ready", encryptedSignature: "x", nextLookAt: morning(0), signedAt: morning(-9) } as const;
-    await makeCheque(harness.db, { ...cheque, ...signed });
+    await makeScheduledPayment(harness.db, { ...scheduledPayment, ...signed });
     // The $60.00 is to be paid by hand, and is reminded of without the rent.
     expect(await runOn(-5)).toEqual([1]);
     expect(await mailsTo(userId)).toMatchObject([{ kind: "rentReminder", amountCents: 6_000 }]);
     const other = await rented();
     await (await landlord()).voidCharge({ chargeId: publicId("charge", other.charge.id), reason: "Charged twice" });
     await makeCharge(harness.db, { leaseId: other.id, dueOn, kind: "rent", period: dueOn, cents: rent.cents });
-    await makeCheque(harness.db, { ...cheque, ...signed, leaseId: other.id, payerId: other.userId });
+    await makeScheduledPayment(harness.db, { ...scheduledPayment, ...signed, leaseId: other.id, payerId: other.userId });
     expect(await runOn(-4, 0, 3)).toEqual([1, 1, 1]);
     expect(await mailsTo(other.userId)).toMatchObject([{ kind: "autopayComing", amountCents: 145_000, dueOn }]);
     expect(await mailsTo(userId)).toHaveLength(3);
@@ -138,7 +145,7 @@ describe("reminders by a landlord's rule", () => {
     };
     const [byHand, byAutopay] = [await rentedFor(), await rentedFor()];
     const signed = { status: "ready", encryptedSignature: "x", nextLookAt: nextChargeAt, signedAt: morning(0) } as const;
-    await makeCheque(harness.db, {
+    await makeScheduledPayment(harness.db, {
       leaseId: byAutopay.id,
       payerId: byAutopay.userId,
       payeeId,

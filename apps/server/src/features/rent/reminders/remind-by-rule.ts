@@ -18,7 +18,7 @@ import {
   listReminded,
   listToRemind,
   markSent,
-  sumLiveCheques,
+  sumLiveScheduledPayments,
 } from "../rows/reminders.repo.ts";
 
 /** Page sizes: businesses, and leases of one business. */
@@ -123,8 +123,8 @@ async function readComingRent(tx: Transaction, lease: LeaseToRemind): Promise<Op
   if (nextPeriod === null) return [];
   const versions = (await listTerms(tx, [leaseId])).get(leaseId) ?? [];
   const rent = chargePeriod(lease, termsFor(versions, nextPeriod), nextPeriod);
-  if (rent === null || (await sumLiveCheques(tx, leaseId, nextPeriod)) >= rent.cents) return [];
-  return [{ leaseId, dueOn: rent.dueOn, openCents: rent.cents, chequeId: null, payerId: null, toldAt: null }];
+  if (rent === null || (await sumLiveScheduledPayments(tx, leaseId, nextPeriod)) >= rent.cents) return [];
+  return [{ leaseId, dueOn: rent.dueOn, openCents: rent.cents, scheduledPaymentId: null, payerId: null, toldAt: null }];
 }
 
 const keyOf = ({ leaseId, dueOn }: { leaseId: string; dueOn: string }) => `${leaseId} ${dueOn}`;
@@ -145,7 +145,7 @@ function planReminders(
     const isSent = reminded.some((one) => one.dueOn === dueOn && one.kind === kind);
     return kind === null || isSent ? [] : [{ leaseId: lease.id, kind, dueOn, cents, sentAt: now }];
   };
-  const byHand = open.filter(({ chequeId }) => chequeId === null);
+  const byHand = open.filter(({ scheduledPaymentId }) => scheduledPaymentId === null);
   const { owedCents, dueOn: oldest } = owedOn(byHand, lease.unusedCents, today);
   const about = { leaseId: publicId("lease", lease.id), merchant: rule.merchant };
   if (oldest !== null) {
@@ -157,10 +157,10 @@ function planReminders(
       return [{ rows, notice: { userIds: lease.userIds, key: `rent-reminder:${lease.id}:${first.dueOn}:${first.kind}`, event } }];
     }
   }
-  return open.flatMap(({ chequeId, payerId, toldAt, dueOn, openCents }) => {
-    if (chequeId === null || payerId === null || toldAt !== null || dueOn <= today) return [];
+  return open.flatMap(({ scheduledPaymentId, payerId, toldAt, dueOn, openCents }) => {
+    if (scheduledPaymentId === null || payerId === null || toldAt !== null || dueOn <= today) return [];
     const event = { kind: "autopayComing" as const, ...about, amountCents: openCents, dueOn };
     const rows = row(dueOn, openCents);
-    return rows.length === 0 ? [] : [{ rows, notice: { userIds: [payerId], key: `autopay-coming:${chequeId}`, event } }];
+    return rows.length === 0 ? [] : [{ rows, notice: { userIds: [payerId], key: `autopay-coming:${scheduledPaymentId}`, event } }];
   });
 }

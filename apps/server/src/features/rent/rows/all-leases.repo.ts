@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { leases } from "@hearth/db/schema/leases";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -50,7 +50,7 @@ export async function listAllLeases(
       ${tenantNamesAt(sql`l.id`, now)} as tenants,
       (select coalesce(sum(c.cents - c.paid_cents), 0)::float8 from ${charges} c
         where c.lease_id = l.id and c.paid_cents < c.cents and c.voided_at is null) as "owedCents",
-      exists (select from ${cheques} q where q.lease_id = l.id and q.status in ('ready', 'sent')) as "hasAutopay"
+      exists (select from ${scheduledPayments} q where q.lease_id = l.id and q.status in ('ready', 'sent')) as "hasAutopay"
     from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id join ${merchants} m on m.id = l.merchant_id
     where ${isMeant ?? sql`true`}
     order by l.id desc limit ${limit}`);

@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { type leaseEntries, type leaseEntryKinds } from "@hearth/db/schema/lease-entries";
@@ -97,7 +97,7 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
       s.ends_on::text as "endsOn", s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.open_deposit as "openDepositCents", s.held as "heldCents",
       s.is_over as "isOver", s.due_on::text as "dueOn",
       greatest(0, s.today - s.due_on)::integer as "daysLate", paid.on::text as "paidOn", paid.cents as "paidCents", s.place::text as place,
-      exists (select from ${cheques} q where q.lease_id = s.id and q.status in ('ready', 'sent')) as "hasAutopay"
+      exists (select from ${scheduledPayments} q where q.lease_id = s.id and q.status in ('ready', 'sent')) as "hasAutopay"
     from standing s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id
     left join lateral (
       select e.effective_on as on, -e.cents as cents from lease_entries e

@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { disputes } from "@hearth/db/schema/disputes";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
@@ -42,7 +42,7 @@ export async function findPlacedPayment(
       case when k.taken_away_at is null then k.lease_id end as "leaseId",
       (select coalesce(sum(case when d.is_out then -d.cents else d.cents end), 0)::float8 from lease_payment_days(p.id, true, 'UTC') d) as "countsCents",
       (select extract(epoch from min(m.block_time))::float8 * 1000 from lease_payment_moves(p.id, true) m where not m.is_out) as "arrivedAtMs",
-      exists (select from ${cheques} q where q.payment_id = p.id and q.status = 'sent') as "isAutopayUnderway",
+      exists (select from ${scheduledPayments} q where q.payment_id = p.id and q.status = 'sent') as "isAutopayUnderway",
       exists (select from ${disputes} d where d.payment_id = p.id and d.result = 'chargedBack') as "wasGivenBack",
       exists (select from ${refunds} r join ${leaseCredits} d on d.id = r.lease_credit_id where r.payment_id = p.id and d.received_cents > 0) as "gaveDepositBack"
     from ${payments} p join ${merchants} m on m.id = p.merchant_id left join ${leaseCredits} k on k.payment_id = p.id

@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leases } from "@hearth/db/schema/leases";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
@@ -10,7 +10,7 @@ import { reminderRules } from "@hearth/db/schema/reminder-rules";
 import { rentReminders } from "@hearth/db/schema/rent-reminders";
 import { units } from "@hearth/db/schema/units";
 import { rentsAt } from "@hearth/db/tenants-at";
-import { liveStatuses } from "@hearth/domain/autopay/cheques";
+import { liveStatuses } from "@hearth/domain/autopay/scheduled-payments";
 import type { Term } from "@hearth/domain/rent/periods";
 import type { ReminderRule } from "@hearth/domain/rent/reminders";
 import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
@@ -109,27 +109,37 @@ export async function listToRemind(
 /** The open charges of these leases, each with the live scheduled payment of the same amount that is going to pay it, if any. */
 export async function listOpenToRemind(db: DatabaseOrTransaction, leaseIds: string[]) {
   const openCents = sql<number>`${charges.cents} - ${charges.paidCents}`;
-  const pays = and(eq(cheques.leaseId, charges.leaseId), eq(cheques.period, charges.period), inArray(cheques.status, [...liveStatuses]));
+  const pays = and(
+    eq(scheduledPayments.leaseId, charges.leaseId),
+    eq(scheduledPayments.period, charges.period),
+    inArray(scheduledPayments.status, [...liveStatuses]),
+  );
   return db
     .select({
       leaseId: charges.leaseId,
       dueOn: charges.dueOn,
       openCents,
-      chequeId: cheques.id,
-      payerId: cheques.payerId,
-      toldAt: cheques.toldAt,
+      scheduledPaymentId: scheduledPayments.id,
+      payerId: scheduledPayments.payerId,
+      toldAt: scheduledPayments.toldAt,
     })
     .from(charges)
-    .leftJoin(cheques, and(pays, eq(cheques.cents, openCents)))
+    .leftJoin(scheduledPayments, and(pays, eq(scheduledPayments.cents, openCents)))
     .where(and(inArray(charges.leaseId, leaseIds), lt(charges.paidCents, charges.cents), isNull(charges.voidedAt)));
 }
 
 /** Sum of the live scheduled payments for a month's rent, charged or not, in cents. */
-export async function sumLiveCheques(db: DatabaseOrTransaction, leaseId: string, period: string): Promise<number> {
+export async function sumLiveScheduledPayments(db: DatabaseOrTransaction, leaseId: string, period: string): Promise<number> {
   const [row] = await db
-    .select({ cents: sql<number>`coalesce(sum(${cheques.cents}), 0)::float8` })
-    .from(cheques)
-    .where(and(eq(cheques.leaseId, leaseId), eq(cheques.period, period), inArray(cheques.status, [...liveStatuses])));
+    .select({ cents: sql<number>`coalesce(sum(${scheduledPayments.cents}), 0)::float8` })
+    .from(scheduledPayments)
+    .where(
+      and(
+        eq(scheduledPayments.leaseId, leaseId),
+        eq(scheduledPayments.period, period),
+        inArray(scheduledPayments.status, [...liveStatuses]),
+      ),
+    );
   return row?.cents ?? 0;
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { cheques } from "@hearth/db/schema/cheques";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
 import { mails } from "@hearth/db/schema/mails";
@@ -104,11 +104,11 @@ export async function leaveAllLeases(tx: Transaction, userId: string, now: Date)
 }
 
 /** Makes autopay's next check of a tenant's scheduled payments for a lease due now, so that it ends those that no longer apply. */
-export async function markChequesToCheck(tx: Transaction, { leaseId, payerId }: { leaseId: string; payerId: string }, now: Date) {
+export async function markScheduledPaymentsToCheck(tx: Transaction, { leaseId, payerId }: { leaseId: string; payerId: string }, now: Date) {
   await tx
-    .update(cheques)
+    .update(scheduledPayments)
     .set({ nextCheckAt: now })
-    .where(and(eq(cheques.leaseId, leaseId), eq(cheques.payerId, payerId), eq(cheques.status, "ready")));
+    .where(and(eq(scheduledPayments.leaseId, leaseId), eq(scheduledPayments.payerId, payerId), eq(scheduledPayments.status, "ready")));
 }
 
 /** A consumer who chose this merchant themselves, and whether they have confirmed the address. */

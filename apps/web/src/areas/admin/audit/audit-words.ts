@@ -77,7 +77,7 @@ export const auditActions = {
   "rent.recordMade": "Rent record made",
   "rent.recordWithdrawn": "Rent record withdrawn",
   "autopay.prepared": "Autopay prepared",
-  "autopay.signed": "Cheque of autopay signed",
+  "autopay.signed": "Scheduled payment signed",
   "autopay.skipped": "Month of autopay skipped",
   "autopay.paused": "Autopay paused",
   "autopay.stopped": "Autopay stopped",

@@ -10,7 +10,7 @@ const around: Answers = {
   "admin.openDisputeCount": () => 0,
   "admin.merchantNames": () => [{ _id: "mer_1", name: "Juniper Court" }],
 };
-const cheque = {
+const scheduledPayment = {
   _id: "chq_1",
   period: "2026-12-01",
   description: "Rent for December 2026",
@@ -28,7 +28,10 @@ const whole: Answers = {
   ...around,
   "rent.leaseForAdmin": () => lease(),
   "rent.ledgerForAdmin": () => ({ items: [ledgerLine()], nextCursor: null }),
-  "autopay.forAdmin": () => [cheque, { ...cheque, _id: "chq_2", status: "paid" as const, trouble: null, paymentId: "pay_1" }],
+  "autopay.forAdmin": () => [
+    scheduledPayment,
+    { ...scheduledPayment, _id: "chq_2", status: "paid" as const, trouble: null, paymentId: "pay_1" },
+  ],
 };
 
 it("shows a lease with its ledger and its scheduled payments", async () => {
@@ -36,9 +39,9 @@ it("shows a lease with its ledger and its scheduled payments", async () => {
   signInAdmin();
   await openPage("/admin/leases/lse_1");
   await expect.element(page.getByRole("heading", { name: "Juniper Court 4B" })).toBeVisible();
-  const cheques = page.getByRole("table", { name: "Cheques" });
-  await expect.element(cheques.getByText("Signed", { exact: true })).toBeVisible();
-  await expect.element(cheques.getByRole("link", { name: "See payment of Rent for December 2026" })).toBeVisible();
+  const scheduledPayments = page.getByRole("table", { name: "Scheduled payments" });
+  await expect.element(scheduledPayments.getByText("Signed", { exact: true })).toBeVisible();
+  await expect.element(scheduledPayments.getByRole("link", { name: "See payment of Rent for December 2026" })).toBeVisible();
   await expect.element(page.getByRole("table", { name: "Ledger of the lease" })).toBeVisible();
   expect(inputsOf("autopay.forAdmin")).toEqual([{ leaseId: "lse_1" }]);
 });
@@ -55,7 +58,7 @@ it("changes a lease as the landlord could, through the admin's own calls", async
   await page.getByRole("button", { name: "Add to the ledger" }).click();
   await page.getByLabelText("Amount, in dollars").fill("20");
   await page.getByLabelText("Day", { exact: true }).fill("2026-11-02");
-  await page.getByLabelText("What for").fill("By cheque");
+  await page.getByLabelText("What for").fill("By check");
   await page.getByRole("button", { name: "Write it" }).click();
   await expect.element(page.getByText("Written into the ledger")).toBeVisible();
   expect(inputsOf("rent.addCreditForAdmin")).toMatchObject([{ leaseId: "lse_1", kind: "outside", amount: 20 }]);

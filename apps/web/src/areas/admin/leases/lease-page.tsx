@@ -15,7 +15,7 @@ import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
-import { Cheques } from "./cheques.tsx";
+import { ScheduledPayments } from "./scheduled-payments.tsx";
 
 /**
  * Lease page for administrators: parties, amount owed, ledger, and scheduled payments without their signatures. Offers the landlord's
@@ -90,8 +90,8 @@ function Lease({ leaseId }: { leaseId: string }) {
           <TermsTable terms={data.terms} />
         </Section>
       )}
-      <Section title="Cheques of autopay">
-        <Cheques leaseId={leaseId} />
+      <Section title="Scheduled payments">
+        <ScheduledPayments leaseId={leaseId} />
       </Section>
       <Section title="Ledger">
         <Ledger pages={pages} caption="Ledger of the lease" act={(line) => <Undo line={line} onAct={setAct} />} />

@@ -1,4 +1,4 @@
-import { mostCheques } from "@hearth/domain/autopay/bills";
+import { mostScheduledPayments } from "@hearth/domain/autopay/bills";
 import type { Say } from "@hearth/domain/merchants/party-words";
 import { lazy, Suspense, useState } from "react";
 import { type AutopayLease, type AutopayMonth, canBeCancelled, canBeSigned, monthWords } from "../../../features/rent/autopay-words.ts";
@@ -21,11 +21,15 @@ import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 
 // Loaded on demand with the wallet libraries.
-const SignCheques = lazy(() =>
-  import("../../../features/rent/cheques/sign-cheques.tsx").then((module) => ({ default: module.SignCheques })),
+const SignScheduledPayments = lazy(() =>
+  import("../../../features/rent/scheduled-payments/sign-scheduled-payments.tsx").then((module) => ({
+    default: module.SignScheduledPayments,
+  })),
 );
-const CancelCheque = lazy(() =>
-  import("../../../features/rent/cheques/cancel-cheque.tsx").then((module) => ({ default: module.CancelCheque })),
+const CancelScheduledPayment = lazy(() =>
+  import("../../../features/rent/scheduled-payments/cancel-scheduled-payment.tsx").then((module) => ({
+    default: module.CancelScheduledPayment,
+  })),
 );
 
 /** Autopay page: the coming months of each lease, which are signed, and how to skip, pause, stop or cancel them. */
@@ -65,8 +69,8 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
   const say = useWords();
   const [shown, setShown] = useState<Shown | null>(null);
   const last = useLastShown(shown ?? undefined);
-  const open = lease.months.filter(canBeSigned).filter(({ cheque }) => cheque?.status !== "skipped");
-  const periods = open.slice(0, mostCheques).map(({ period }) => period);
+  const open = lease.months.filter(canBeSigned).filter(({ scheduledPayment }) => scheduledPayment?.status !== "skipped");
+  const periods = open.slice(0, mostScheduledPayments).map(({ period }) => period);
   const close = () => setShown(null);
   return (
     <Section title={`${lease.property} ${lease.unit}`}>
@@ -100,7 +104,7 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
       >
         {last?.kind === "sign" && (
           <Suspense fallback={<SkeletonPart />}>
-            <SignCheques leaseId={lease.leaseId} periods={last.periods} onDone={close} />
+            <SignScheduledPayments leaseId={lease.leaseId} periods={last.periods} onDone={close} />
           </Suspense>
         )}
       </Dialog>
@@ -118,7 +122,7 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
   );
 }
 
-const isLive = ({ cheque }: AutopayMonth) => cheque?.status === "ready" || cheque?.status === "sent";
+const isLive = ({ scheduledPayment }: AutopayMonth) => scheduledPayment?.status === "ready" || scheduledPayment?.status === "sent";
 
 const columns = (say: Say): DataTableColumn<AutopayMonth>[] => [
   { id: "month", head: "For", kind: "title", cell: ({ description }) => description },
@@ -146,8 +150,8 @@ function EndButtons({ lease: { leaseId, months } }: { lease: AutopayLease }) {
   });
   const pause = trpc.autopay.pause.useMutation(after("Autopay is paused"));
   const stop = trpc.autopay.stop.useMutation(after("Autopay is stopped"));
-  const isOn = months.some(({ cheque }) => cheque?.status === "ready");
-  const isPaused = months.some(({ cheque }) => cheque?.status === "paused");
+  const isOn = months.some(({ scheduledPayment }) => scheduledPayment?.status === "ready");
+  const isPaused = months.some(({ scheduledPayment }) => scheduledPayment?.status === "paused");
   if (!isOn && !isPaused) return null;
   return (
     <>
@@ -181,13 +185,13 @@ function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
       void utils.autopay.mine.invalidate();
     },
   });
-  const { cheque } = month;
+  const { scheduledPayment } = month;
   const say = useWords();
   const { state, note } = monthWords(month);
-  if (isCancelling && cheque) {
+  if (isCancelling && scheduledPayment) {
     return (
       <Suspense fallback={<SkeletonPart />}>
-        <CancelCheque from={cheque.from} nonce={cheque.nonce} />
+        <CancelScheduledPayment from={scheduledPayment.from} nonce={scheduledPayment.nonce} />
       </Suspense>
     );
   }
@@ -204,8 +208,8 @@ function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
             Sign for this month
           </Button>
         )}
-        {cheque?.status === "ready" && (
-          <Button busy={skip.isPending} onClick={() => skip.mutate({ chequeId: cheque._id })}>
+        {scheduledPayment?.status === "ready" && (
+          <Button busy={skip.isPending} onClick={() => skip.mutate({ scheduledPaymentId: scheduledPayment._id })}>
             Leave this month out
           </Button>
         )}

@@ -22,7 +22,7 @@ describe("autopay page", () => {
     const trouble = autopayMonth({
       period: "2027-02-01",
       description: "Rent for February 2027",
-      cheque: month.cheque && { ...month.cheque, trouble: "balance" },
+      scheduledPayment: month.scheduledPayment && { ...month.scheduledPayment, trouble: "balance" },
     });
     answers({ "autopay.mine": () => [autopayLease({ months: [...autopayLease().months, trouble] })] });
     await open();
@@ -35,8 +35,11 @@ describe("autopay page", () => {
 
   it("uses the words agreement, customer and merchant for a business that lets no homes", async () => {
     const month = autopayMonth();
-    const left = month.cheque && { ...month.cheque, status: "void" as const, voidReason: "leftLease" as const };
-    const months = [autopayMonth({ cheque: left }), autopayMonth({ period: "2027-02-01", cheque: null, isPaidByOther: true })];
+    const left = month.scheduledPayment && { ...month.scheduledPayment, status: "void" as const, voidReason: "leftLease" as const };
+    const months = [
+      autopayMonth({ scheduledPayment: left }),
+      autopayMonth({ period: "2027-02-01", scheduledPayment: null, isPaidByOther: true }),
+    ];
     answers({ "autopay.mine": () => [autopayLease({ property: leaseTower, businessType: "education", canBeSet: false, months })] });
     await open();
     await expect.element(page.getByText(/^Your merchant has to prove their wallet first/)).toBeVisible();
@@ -70,13 +73,17 @@ describe("autopay page", () => {
       .first()
       .click();
     await button("Leave this month out").click();
-    await expect.poll(() => inputsOf("autopay.skip")).toEqual([{ chequeId: "chq_1" }]);
+    await expect.poll(() => inputsOf("autopay.skip")).toEqual([{ scheduledPaymentId: "chq_1" }]);
     await expect.element(page.getByText("This month is left out")).toBeVisible();
   });
 
   it("offers to cancel an erased signature on chain", async () => {
-    const { cheque } = autopayMonth();
-    answers({ "autopay.mine": () => [autopayLease({ months: [autopayMonth({ cheque: cheque && { ...cheque, status: "skipped" } })] })] });
+    const { scheduledPayment } = autopayMonth();
+    answers({
+      "autopay.mine": () => [
+        autopayLease({ months: [autopayMonth({ scheduledPayment: scheduledPayment && { ...scheduledPayment, status: "skipped" } })] }),
+      ],
+    });
     await open();
     await page
       .getByRole("button", { name: /Rent for December 2026/ })

@@ -241,7 +241,7 @@ itSaysWhatIsWrong({
     answers({ "rent.addCredit": refuse, "rent.wrongFees": () => ({ count: 0, amount: 0 }) });
     return show(<EntryForm leaseId="lse_1" onDone={done} />);
   },
-  right: { amount: "100", on: "2026-11-20", note: "By cheque" },
+  right: { amount: "100", on: "2026-11-20", note: "By check" },
   wrong: {
     "nothing entered": {
       values: { amount: "", on: "", note: "" },

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { parseAddress, sameAddress } from "@hearth/chain/addresses";
 import { deriveBinding } from "@hearth/chain/binding";
-import { chequeReference } from "@hearth/chain/cheque-reference";
+import { scheduledPaymentReference } from "@hearth/chain/scheduled-payment-reference";
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { violatedConstraint } from "@hearth/db/errors";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { type Bill, comingBills, mostCheques } from "@hearth/domain/autopay/bills";
-import { canBeCheque, chequeWindow } from "@hearth/domain/autopay/cheques";
-import type { PrepareChequesInput, SignChequeInput } from "@hearth/domain/autopay/inputs";
+import { type Bill, comingBills, mostScheduledPayments } from "@hearth/domain/autopay/bills";
+import { canBeScheduledPayment, scheduledPaymentWindow } from "@hearth/domain/autopay/scheduled-payments";
+import type { PrepareScheduledPaymentsInput, SignScheduledPaymentInput } from "@hearth/domain/autopay/inputs";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
@@ -19,9 +19,16 @@ import { withChain } from "../settlement/reading/with-chain.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
 import { askToken } from "./ask-token.ts";
 import { preparedView, viewPrepared } from "./autopay.view.ts";
-import { type ChequeRow, insertCheque, listCheques, listLivePeriods, lockCheque, updateCheque } from "./cheques.repo.ts";
-import { judgeCheque } from "./judge-cheque.ts";
-import { authorizationOf, chequeContext } from "./signature.ts";
+import {
+  type ScheduledPaymentRow,
+  insertScheduledPayment,
+  listScheduledPayments,
+  listLivePeriods,
+  lockScheduledPayment,
+  updateScheduledPayment,
+} from "./scheduled-payments.repo.ts";
+import { judgeScheduledPayment } from "./judge-scheduled-payment.ts";
+import { authorizationOf, scheduledPaymentContext } from "./signature.ts";
 
 /** Dependencies of preparing. A transaction as `db` makes it part of that transaction. */
 export type PreparingDeps = Pick<Deps, "clock" | "network"> & { db: DatabaseOrTransaction };
@@ -48,11 +55,11 @@ type OwnLeaseToPay = LeaseToPay & { lastDay: string | null };
  * @throws HearthError NOT_FOUND, MERCHANT_UNAVAILABLE. MERCHANT_WALLET_MISSING without a proven payout wallet. WALLET_SETUP_NEEDED for a
  * wallet that is not the tenant's own. CONFLICT when there is no bill to sign for.
  */
-export async function prepareCheques(
+export async function prepareScheduledPayments(
   deps: PreparingDeps,
   origin: CallOrigin,
   actor: Actor,
-  input: PrepareChequesInput,
+  input: PrepareScheduledPaymentsInput,
   key: string | null,
 ) {
   const { idempotencyKey = key, ...asGiven } = input;
@@ -78,10 +85,10 @@ export async function prepareCheques(
       const isOwn = wallet !== null && (await provenAddresses(tx, actor.userId)).some((address) => sameAddress(address, wallet));
       if (!isOwn) throw new HearthError("WALLET_SETUP_NEEDED", { message: "Please connect this wallet to your account first" });
       const bills = await billsToSign(tx, actor, lease, input, now);
-      const made: ChequeRow[] = [];
+      const made: ScheduledPaymentRow[] = [];
       for (const bill of bills) made.push(await prepareOne(deps, tx, { actor, lease, payee, wallet, bill }));
       const entry = { at: now, actorId: actor.userId, action: "autopay.prepared" as const, subject: input.leaseId };
-      await insertAuditEntry(tx, origin, { ...entry, data: { cheques: made.length } });
+      await insertAuditEntry(tx, origin, { ...entry, data: { scheduledPayments: made.length } });
       return made.map(viewPrepared);
     }),
   );
@@ -91,12 +98,14 @@ async function billsToSign(
   tx: Transaction,
   actor: Actor,
   lease: OwnLeaseToPay,
-  { months, periods }: PrepareChequesInput,
+  { months, periods }: PrepareScheduledPaymentsInput,
   now: Date,
 ): Promise<Bill[]> {
   const live = await listLivePeriods(tx, [lease.id]);
-  const coming = comingBills(lease.billed, now, mostCheques).filter((bill) => canBeCheque(bill) && isTenantOn(lease.lastDay, bill.dueOn));
-  const isFree = ({ period }: Bill) => !live.some((cheque) => cheque.period === period);
+  const coming = comingBills(lease.billed, now, mostScheduledPayments).filter(
+    (bill) => canBeScheduledPayment(bill) && isTenantOn(lease.lastDay, bill.dueOn),
+  );
+  const isFree = ({ period }: Bill) => !live.some((scheduledPayment) => scheduledPayment.period === period);
   const chosen = periods === undefined ? coming.slice(0, months) : coming.filter(({ period }) => periods.includes(period));
   const free = chosen.filter(isFree);
   if (free.length === 0) {
@@ -106,8 +115,8 @@ async function billsToSign(
     });
   }
   if (periods !== undefined) return free;
-  const known = await listCheques(tx, { leaseIds: [lease.id], payerId: actor.userId, from: free[0]?.period ?? "" });
-  const isSkipped = ({ period }: Bill) => known.find((cheque) => cheque.period === period)?.status === "skipped";
+  const known = await listScheduledPayments(tx, { leaseIds: [lease.id], payerId: actor.userId, from: free[0]?.period ?? "" });
+  const isSkipped = ({ period }: Bill) => known.find((scheduledPayment) => scheduledPayment.period === period)?.status === "skipped";
   return free.filter((bill) => !isSkipped(bill));
 }
 
@@ -120,32 +129,36 @@ interface ToPrepare {
 }
 
 /** Returns the earlier scheduled payment with these terms, or creates one. */
-async function prepareOne(deps: PreparingDeps, tx: Transaction, { actor, lease, payee, wallet, bill }: ToPrepare): Promise<ChequeRow> {
+async function prepareOne(
+  deps: PreparingDeps,
+  tx: Transaction,
+  { actor, lease, payee, wallet, bill }: ToPrepare,
+): Promise<ScheduledPaymentRow> {
   const now = deps.clock.now();
-  const window = chequeWindow(bill);
-  const known = await listCheques(tx, { leaseIds: [lease.id], payerId: actor.userId, from: bill.period });
+  const window = scheduledPaymentWindow(bill);
+  const known = await listScheduledPayments(tx, { leaseIds: [lease.id], payerId: actor.userId, from: bill.period });
   const same = known.find(
-    (cheque) =>
-      cheque.period === bill.period &&
-      cheque.cents === bill.cents &&
-      cheque.validAfter === window.validAfter &&
-      cheque.validBefore === window.validBefore &&
-      cheque.payeeId === payee.id &&
-      cheque.fromAddress === wallet &&
-      cheque.paymentId === null &&
-      cheque.voidReason !== "cancelled" &&
-      cheque.status !== "failed",
+    (scheduledPayment) =>
+      scheduledPayment.period === bill.period &&
+      scheduledPayment.cents === bill.cents &&
+      scheduledPayment.validAfter === window.validAfter &&
+      scheduledPayment.validBefore === window.validBefore &&
+      scheduledPayment.payeeId === payee.id &&
+      scheduledPayment.fromAddress === wallet &&
+      scheduledPayment.paymentId === null &&
+      scheduledPayment.voidReason !== "cancelled" &&
+      scheduledPayment.status !== "failed",
   );
   if (same !== undefined) {
-    const held = await lockCheque(tx, same.id);
+    const held = await lockScheduledPayment(tx, same.id);
     if (held === null || held.status === "ready" || held.status === "sent") throw new HearthError("CONFLICT");
-    await updateCheque(tx, same.id, { status: "asked", voidReason: null, trouble: null }, now);
+    await updateScheduledPayment(tx, same.id, { status: "asked", voidReason: null, trouble: null }, now);
     return { ...held, status: "asked", voidReason: null };
   }
   const salt = `0x${randomBytes(32).toString("hex")}` as const;
   const { period, cents, dueAt, dueOn } = bill;
-  const reference = chequeReference({ leaseId: lease.id, period, cents, dueAt, payee: payee.address, salt });
-  return insertCheque(tx, {
+  const reference = scheduledPaymentReference({ leaseId: lease.id, period, cents, dueAt, payee: payee.address, salt });
+  return insertScheduledPayment(tx, {
     leaseId: lease.id,
     period,
     payerId: actor.userId,
@@ -172,28 +185,34 @@ async function prepareOne(deps: PreparingDeps, tx: Transaction, { actor, lease, 
  * @throws HearthError NOT_FOUND. CONFLICT when the bill has changed or another tenant's scheduled payment covers it. AUTHORIZATION_INVALID
  * for a signature of another wallet. PAYER_BLACKLISTED, PAYEE_BLACKLISTED.
  */
-export async function signCheque(deps: SigningDeps, origin: CallOrigin, actor: Actor, input: SignChequeInput, key: string | null) {
+export async function signScheduledPayment(
+  deps: SigningDeps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: SignScheduledPaymentInput,
+  key: string | null,
+) {
   const { idempotencyKey = key, ...asGiven } = input;
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "autopay.sign", input: asGiven, answer: nothing, now };
   if (await findAnswered(deps.db, request)) return null;
-  const id = parsePublicId("cheque", input.chequeId);
-  const cheque = id === null ? null : await deps.db.transaction((tx) => lockCheque(tx, id));
-  if (cheque?.payerId !== actor.userId) throw new HearthError("NOT_FOUND", { message: "Autopay not found" });
-  if (cheque.status === "ready" || cheque.status === "sent") return null;
-  await requireGoodSignature(deps, cheque, `0x${input.signature.slice(2)}`);
+  const id = parsePublicId("scheduledPayment", input.scheduledPaymentId);
+  const scheduledPayment = id === null ? null : await deps.db.transaction((tx) => lockScheduledPayment(tx, id));
+  if (scheduledPayment?.payerId !== actor.userId) throw new HearthError("NOT_FOUND", { message: "Autopay not found" });
+  if (scheduledPayment.status === "ready" || scheduledPayment.status === "sent") return null;
+  await requireGoodSignature(deps, scheduledPayment, `0x${input.signature.slice(2)}`);
   return deps.db
     .transaction((tx) =>
       once(tx, request, async () => {
-        const held = await lockCheque(tx, cheque.id);
+        const held = await lockScheduledPayment(tx, scheduledPayment.id);
         if (held === null || held.status === "ready" || held.status === "sent") return null;
         if (held.status !== "asked") throw changed();
-        const { reason } = await judgeCheque(tx, held, now);
+        const { reason } = await judgeScheduledPayment(tx, held, now);
         if (reason !== null) throw changed();
-        const encryptedSignature = deps.encryption.encrypt(input.signature, chequeContext(held.id));
+        const encryptedSignature = deps.encryption.encrypt(input.signature, scheduledPaymentContext(held.id));
         const next = { nextLookAt: new Date((held.validAfter + 1) * 1_000), nextCheckAt: now };
-        await updateCheque(tx, held.id, { status: "ready", encryptedSignature, signedAt: now, ...next }, now);
-        const entry = { at: now, actorId: actor.userId, action: "autopay.signed" as const, subject: input.chequeId };
+        await updateScheduledPayment(tx, held.id, { status: "ready", encryptedSignature, signedAt: now, ...next }, now);
+        const entry = { at: now, actorId: actor.userId, action: "autopay.signed" as const, subject: input.scheduledPaymentId };
         await insertAuditEntry(tx, origin, {
           ...entry,
           data: { lease: publicId("lease", held.leaseId), cents: held.cents, dueOn: held.dueOn },
@@ -212,13 +231,13 @@ function changed(): HearthError {
 }
 
 /** Simulates with the token, and also verifies the signature, because some nodes cannot simulate another time. */
-async function requireGoodSignature(deps: SigningDeps, cheque: ChequeRow, signature: `0x${string}`): Promise<void> {
-  const authorization = authorizationOf(cheque, signature);
+async function requireGoodSignature(deps: SigningDeps, scheduledPayment: ScheduledPaymentRow, signature: `0x${string}`): Promise<void> {
+  const authorization = authorizationOf(scheduledPayment, signature);
   const typedData = transferAuthorizationTypedData({ network: deps.network, ...authorization });
-  const onItsDay = new Date((cheque.validAfter + 1) * 1_000);
+  const onItsDay = new Date((scheduledPayment.validAfter + 1) * 1_000);
   const [isSigned, answer] = await withChain(() =>
     Promise.all([
-      deps.chain.verifyTypedData({ address: cheque.fromAddress, typedData, signature }),
+      deps.chain.verifyTypedData({ address: scheduledPayment.fromAddress, typedData, signature }),
       askToken(deps, authorization, onItsDay),
     ]),
   );

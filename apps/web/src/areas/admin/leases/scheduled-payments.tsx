@@ -9,9 +9,9 @@ import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 
-type Cheque = Outputs["autopay"]["forAdmin"][number];
+type ScheduledPayment = Outputs["autopay"]["forAdmin"][number];
 
-const statusWords: Record<Cheque["status"], string> = {
+const statusWords: Record<ScheduledPayment["status"], string> = {
   asked: "Not signed",
   ready: "Signed",
   sent: "Being paid",
@@ -23,7 +23,7 @@ const statusWords: Record<Cheque["status"], string> = {
   failed: "Not paid",
 };
 
-const chequeColumns: DataTableColumn<Cheque>[] = [
+const scheduledPaymentColumns: DataTableColumn<ScheduledPayment>[] = [
   { id: "month", head: "For", kind: "title", cell: ({ description }) => description },
   { id: "status", head: "Status", kind: "status", cell: ({ status }) => statusWords[status] },
   {
@@ -50,16 +50,25 @@ const chequeColumns: DataTableColumn<Cheque>[] = [
 ];
 
 /** Lists the scheduled payments that tenants of a lease have signed for autopay, without signatures. */
-export function Cheques({ leaseId }: { leaseId: string }) {
-  const cheques = trpc.autopay.forAdmin.useQuery({ leaseId });
-  if (cheques.isError) {
+export function ScheduledPayments({ leaseId }: { leaseId: string }) {
+  const scheduledPayments = trpc.autopay.forAdmin.useQuery({ leaseId });
+  if (scheduledPayments.isError) {
     return (
-      <ErrorState onRetry={() => void cheques.refetch()} busy={cheques.isFetching}>
-        Failed to load the cheques
+      <ErrorState onRetry={() => void scheduledPayments.refetch()} busy={scheduledPayments.isFetching}>
+        Failed to load the scheduled payments
       </ErrorState>
     );
   }
-  if (cheques.data === undefined) return <SkeletonLedger rows={2} />;
-  if (cheques.data.length === 0) return <Empty>No tenant has set autopay.</Empty>;
-  return <DataTable dense cards="wide" caption="Cheques" columns={chequeColumns} rows={cheques.data} rowKey={({ _id }) => _id} />;
+  if (scheduledPayments.data === undefined) return <SkeletonLedger rows={2} />;
+  if (scheduledPayments.data.length === 0) return <Empty>No tenant has set autopay.</Empty>;
+  return (
+    <DataTable
+      dense
+      cards="wide"
+      caption="Scheduled payments"
+      columns={scheduledPaymentColumns}
+      rows={scheduledPayments.data}
+      rowKey={({ _id }) => _id}
+    />
+  );
 }

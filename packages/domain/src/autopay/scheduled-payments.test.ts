@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startOfDay } from "../rent/calendar.ts";
 import { type Bill, billFor, type BilledLease, type ChargedRent, comingBills } from "./bills.ts";
-import { canBeCheque, chequeWindow, nextTry, whyVoid } from "./cheques.ts";
+import { canBeScheduledPayment, scheduledPaymentWindow, nextTry, whyVoid } from "./scheduled-payments.ts";
 
 const timeZone = "America/Chicago";
 const lease: BilledLease = {
@@ -67,26 +67,26 @@ describe("coming bills", () => {
 
 describe("a scheduled payment", () => {
   it("is valid from the first second of the due day to the end of the grace period, across clock changes", () => {
-    const { validAfter, validBefore } = chequeWindow(may(billFor({ ...lease, charges: [november] }, "2026-11-01")));
+    const { validAfter, validBefore } = scheduledPaymentWindow(may(billFor({ ...lease, charges: [november] }, "2026-11-01")));
     // The clocks go back within these days, so the grace period ends an hour later than in days of 24 hours.
     expect([new Date((validAfter + 1) * 1_000).toISOString(), new Date(validBefore * 1_000).toISOString()]).toEqual([
       "2026-11-01T05:00:00.000Z",
       "2026-11-05T06:00:00.000Z",
     ]);
     const february = may(billFor(lease, "2027-02-01"));
-    expect(chequeWindow(february).validBefore - chequeWindow(february).validAfter - 1).toBe(86_400);
+    expect(scheduledPaymentWindow(february).validBefore - scheduledPaymentWindow(february).validAfter - 1).toBe(86_400);
   });
 
   it("has the limits of a single payment", () => {
-    expect([99, 100, 1_000_000, 1_000_001].map((cents) => canBeCheque({ cents }))).toEqual([false, true, true, false]);
+    expect([99, 100, 1_000_000, 1_000_001].map((cents) => canBeScheduledPayment({ cents }))).toEqual([false, true, true, false]);
   });
 
   const bill = may(billFor(lease, "2026-12-01"));
-  const cheque = { cents: bill.cents, payeeId: "payee", ...chequeWindow(bill) };
+  const scheduledPayment = { cents: bill.cents, payeeId: "payee", ...scheduledPaymentWindow(bill) };
   const facts = { bill, payeeId: "payee", isTenant: true, hasWallet: true };
 
   it("stays valid while nothing changes after signing", () => {
-    expect(whyVoid(cheque, facts)).toBeNull();
+    expect(whyVoid(scheduledPayment, facts)).toBeNull();
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe("a scheduled payment", () => {
     ["voided", { ...facts, bill: "voided" as const }],
     ["over", { ...facts, bill: "over" as const }],
   ])("is void: %s", (reason, changed) => {
-    expect(whyVoid(cheque, changed)).toBe(reason);
+    expect(whyVoid(scheduledPayment, changed)).toBe(reason);
   });
 
   it("is retried within its window and not later", () => {

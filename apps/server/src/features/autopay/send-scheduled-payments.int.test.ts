@@ -14,9 +14,9 @@ import { type AutopayFixture, startAutopay, type Tenancy } from "../../testing/a
 import { type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { stateRules } from "../operations/check-state.ts";
 import { checkWholeState } from "../settlement/checking/check-state.ts";
-import { lockCheque } from "./cheques.repo.ts";
+import { lockScheduledPayment } from "./scheduled-payments.repo.ts";
 
-const senderFile = fileURLToPath(new URL("../../testing/cheque-sender.ts", import.meta.url));
+const senderFile = fileURLToPath(new URL("../../testing/scheduled-payment-sender.ts", import.meta.url));
 
 let fixture: PaymentFixture;
 let autopay: AutopayFixture;
@@ -49,11 +49,11 @@ describe("on the due day", () => {
     expect(await paymentsOf(tenancy)).toEqual([]);
     await autopay.goToDue(prepared);
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "sent" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "sent" });
     await autopay.settle();
     await fixture.pass(2);
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
     expect(await paymentsOf(tenancy)).toMatchObject([
       { status: "completed", oddity: "none", amountCents: 145_000, binding: prepared.nonce, paymentType: "recurring" },
     ]);
@@ -64,7 +64,7 @@ describe("on the due day", () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
-    const { paymentId } = await autopay.cheque(prepared._id);
+    const { paymentId } = await autopay.scheduledPayment(prepared._id);
     const calls = await autopay.calls(tenancy.tenant);
     const [{ property, unit } = { property: "", unit: "" }] = await calls.rent.mine();
     expect((await calls.payments.get({ paymentId: publicId("payment", paymentId ?? "") })).place).toBe(`${property} ${unit}`);
@@ -94,7 +94,7 @@ describe("on the due day", () => {
     const other = await signedTenancy();
     await autopay.goTo(new Date(other.prepared.validBefore * 1_000 + 60_000));
     await autopay.send();
-    expect(await autopay.cheque(other.prepared._id)).toMatchObject({ status: "failed", encryptedSignature: null });
+    expect(await autopay.scheduledPayment(other.prepared._id)).toMatchObject({ status: "failed", encryptedSignature: null });
     expect(await paymentsOf(other.tenancy)).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe("on the due day", () => {
     await fixture.pass(Math.ceil(((prepared.validAfter + 1) * 1_000 - fixture.harness.clock.now().getTime()) / 60_000) + 5);
     await fixture.watch();
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready" });
     await autopay.goToDue(prepared, 10);
     await autopay.send();
     await autopay.settle();
@@ -116,11 +116,11 @@ describe("when the sending process is killed", () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     const { db, deps, chain, clock } = fixture.harness;
-    const { id } = await autopay.cheque(prepared._id);
+    const { id } = await autopay.scheduledPayment(prepared._id);
     const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const sender = await db.transaction(async (tx) => {
       await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`); // another process starts meanwhile, possibly on a busy machine
-      await lockCheque(tx, id);
+      await lockScheduledPayment(tx, id);
       const started = await startNode([senderFile, clock.now().toISOString()], {
         env: {
           PATH: process.env["PATH"],
@@ -152,7 +152,11 @@ describe("a bill that differs from the signed terms", () => {
     const { rent } = await landlord();
     await rent.addCredit({ leaseId: tenancy.leaseId, kind: "credit", amount: "50.00", on: prepared.dueOn, note: "Heating" });
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "amountChanged", encryptedSignature: null });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({
+      status: "void",
+      voidReason: "amountChanged",
+      encryptedSignature: null,
+    });
     expect(await paymentsOf(tenancy)).toEqual([]);
   });
 
@@ -161,7 +165,7 @@ describe("a bill that differs from the signed terms", () => {
     await autopay.goToDue(prepared);
     await (await landlord()).rent.voidCharge({ chargeId: await chargeOf(tenancy), reason: "Not owed" });
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "voided" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "voided" });
     expect(await sentBy(tenancy)).toBe(0);
   });
 
@@ -176,7 +180,7 @@ describe("a bill that differs from the signed terms", () => {
       .update(payees)
       .set({ endedAt: before?.endedAt ?? null })
       .where(eq(payees.merchantId, fixture.merchantId));
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "payeeChanged" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "payeeChanged" });
     expect(await sentBy(tenancy)).toBe(0);
   });
 
@@ -188,7 +192,7 @@ describe("a bill that differs from the signed terms", () => {
       .set({ unlinkedAt: fixture.harness.clock.now() })
       .where(eq(wallets.userId, tenancy.tenant.user.id));
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "walletRemoved" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "walletRemoved" });
   });
 });
 
@@ -199,7 +203,7 @@ describe("a bill that is also paid by hand", () => {
     const tenant = { ...tenancy.tenant, token: await fixture.harness.signIn(tenancy.tenant.user.id) };
     const { reference } = await fixture.checkout(tenant);
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready" });
     await fixture.authorize(tenant, reference);
     await fixture.pass(2);
     await autopay.send();
@@ -207,7 +211,7 @@ describe("a bill that is also paid by hand", () => {
     await fixture.pass(2);
     await autopay.send();
     await autopay.settle();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "paid", encryptedSignature: null });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "paid", encryptedSignature: null });
     expect(await sentBy(tenancy)).toBe(1450);
   });
 
@@ -220,7 +224,7 @@ describe("a bill that is also paid by hand", () => {
     await fixture.pass(11);
     await fixture.watch();
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready" });
     await fixture.pass(3);
     await fixture.watch();
     await autopay.send();
@@ -237,7 +241,7 @@ describe("a bill that is also paid by hand", () => {
     const { payments: ofRoommate } = await autopay.calls(roommate);
     await expect(ofRoommate.createCheckout({ amount: "1450.00" })).rejects.toThrow(/Autopay is paying this bill right now/);
     const own = await (await autopay.calls(tenancy.tenant)).payments.createCheckout({ amount: "1450.00" });
-    expect(own.paymentId).toBe(publicId("payment", (await autopay.cheque(prepared._id)).paymentId ?? ""));
+    expect(own.paymentId).toBe(publicId("payment", (await autopay.scheduledPayment(prepared._id)).paymentId ?? ""));
     await autopay.settle();
     expect((await sentBy(tenancy)) + (await sentBy({ ...tenancy, tenant: roommate }))).toBe(1450);
   });
@@ -250,7 +254,7 @@ describe("a bill that is also paid by hand", () => {
       await autopay.goToDue(prepared);
       const { payments: ofRoommate } = await autopay.calls(roommate);
       const [opened] = await Promise.allSettled([ofRoommate.createCheckout({ amount: "1450.00" }), autopay.send()]);
-      const { status } = await autopay.cheque(prepared._id);
+      const { status } = await autopay.scheduledPayment(prepared._id);
       expect([opened.status, status]).toEqual(status === "sent" ? ["rejected", "sent"] : ["fulfilled", "ready"]);
     }
   });
@@ -270,7 +274,7 @@ describe("a scheduled payment that its payer submits to the chain", () => {
     }
     expect(await sentBy(tenancy)).toBe(1450);
     expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed", amountCents: 145_000, binding: prepared.nonce }]);
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
   });
 });
@@ -283,7 +287,7 @@ describe("a scheduled payment in progress for minutes", () => {
     for (let turn = 0; turn < 3; turn++) {
       await fixture.pass(2);
       await autopay.send();
-      expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "sent", trouble: null });
+      expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "sent", trouble: null });
     }
     const told = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, tenancy.tenant.user.id));
     expect(told.filter(({ event }) => event.kind === "autopayTrouble")).toEqual([]);
@@ -306,7 +310,7 @@ describe("a business that is suspended on the due day", () => {
       await become("suspended");
       await fixture.pass(31);
       await autopay.send();
-      expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", trouble: "merchant" });
+      expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready", trouble: "merchant" });
       await become("active");
     }
     expect(await paymentsOf(tenancy)).toEqual([]);
@@ -328,7 +332,7 @@ describe("a wallet that cannot pay", () => {
     await fixture.mine(1);
     await autopay.goToDue(prepared);
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", trouble: "balance" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready", trouble: "balance" });
     await fixture.pass(31);
     await autopay.send();
     const told = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, user.id));
@@ -351,7 +355,7 @@ describe("a wallet that cannot pay", () => {
     await autopay.settle();
     await fixture.pass(2);
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", trouble: "balance" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready", trouble: "balance" });
     await fixture.harness.chain.mintUsdc(account.address, 1_000_000_000n);
     await fixture.pass(31);
     await autopay.send();
@@ -379,7 +383,7 @@ describe("a wallet that cannot pay", () => {
     await autopay.settle();
     await fixture.pass(2);
     await autopay.send();
-    const { status, trouble: told } = await autopay.cheque(prepared._id);
+    const { status, trouble: told } = await autopay.scheduledPayment(prepared._id);
     await turn(tenancy, false);
     expect({ status, told }).toEqual({ status: "ready", told: trouble });
   });
@@ -396,7 +400,11 @@ describe("a wallet that cannot pay", () => {
     await fixture.pass(2);
     await autopay.send();
     await db.update(payees).set({ endedAt: null }).where(eq(payees.merchantId, fixture.merchantId));
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "payeeChanged", encryptedSignature: null });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({
+      status: "void",
+      voidReason: "payeeChanged",
+      encryptedSignature: null,
+    });
   });
 
   it("is notified that grace ended before it could be sent", async () => {
@@ -409,15 +417,15 @@ describe("a wallet that cannot pay", () => {
     await autopay.settle();
     await fixture.pass(2);
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "failed", trouble: "expired", encryptedSignature: null });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "failed", trouble: "expired", encryptedSignature: null });
   });
 
   it("that cancelled the signature on the chain voids the payment, and nothing is retried", async () => {
     const { tenancy, prepared } = await signedTenancy();
-    await fixture.cancelOnChain(tenancy.tenant, (await autopay.cheque(prepared._id)).binding);
+    await fixture.cancelOnChain(tenancy.tenant, (await autopay.scheduledPayment(prepared._id)).binding);
     await autopay.goToDue(prepared);
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
   });
 });
 

@@ -16,13 +16,13 @@ import { useWalletContext } from "../../wallet/wallet-context.ts";
 import { walletProblem } from "../../wallet/wallet-problem.ts";
 import { WalletProvider } from "../../wallet/wallet-provider.tsx";
 
-interface CancelChequeProps {
+interface CancelScheduledPaymentProps {
   from: string;
   nonce: string;
 }
 
 /** Lets the wallet that signed cancel its signature on chain, so that no copy of it can be used. */
-export function CancelCheque(props: CancelChequeProps) {
+export function CancelScheduledPayment(props: CancelScheduledPaymentProps) {
   return (
     <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
       <Cancel {...props} />
@@ -30,7 +30,7 @@ export function CancelCheque(props: CancelChequeProps) {
   );
 }
 
-function Cancel({ from, nonce }: CancelChequeProps) {
+function Cancel({ from, nonce }: CancelScheduledPaymentProps) {
   const { isReady } = useWalletContext();
   const wallet = useConnectedWallet();
   const disconnect = useDisconnectWallets();

@@ -9,11 +9,11 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import type { ConnectedWallet } from "../../wallet/use-wallet.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 
-export type PreparedCheque = Outputs["autopay"]["prepare"][number];
+export type PreparedScheduledPayment = Outputs["autopay"]["prepare"][number];
 
 /** State of signing: the scheduled payments left to sign, in order, and how many are done. */
 export interface Signing {
-  left: PreparedCheque[];
+  left: PreparedScheduledPayment[];
   done: number;
   prepare: ReturnType<typeof trpc.autopay.prepare.useMutation>;
   sign: { isPending: boolean; error: unknown; run: (wallet: ConnectedWallet) => void };
@@ -24,16 +24,16 @@ export interface Signing {
  * Prepares scheduled payments and has them signed one by one. Each is saved as soon as it is signed, so that the payer can stop and
  * continue later.
  */
-export function useSignCheques(): Signing {
+export function useSignScheduledPayments(): Signing {
   const config = useConfig();
   const { info } = useWalletContext();
   const utils = trpc.useUtils();
-  const [prepared, setPrepared] = useState<PreparedCheque[]>([]);
+  const [prepared, setPrepared] = useState<PreparedScheduledPayment[]>([]);
   const [done, setDone] = useState(0);
   const keep = trpc.autopay.sign.useMutation();
   const prepare = trpc.autopay.prepare.useMutation({
-    onSuccess: (cheques) => {
-      setPrepared(cheques);
+    onSuccess: (scheduledPayments) => {
+      setPrepared(scheduledPayments);
       setDone(0);
     },
   });
@@ -52,7 +52,7 @@ export function useSignCheques(): Signing {
         nonce: `0x${next.nonce.slice(2)}`,
       });
       const signature = await signTypedData(config, { account: address, connector, ...typedData });
-      await keep.mutateAsync({ chequeId: next._id, signature });
+      await keep.mutateAsync({ scheduledPaymentId: next._id, signature });
     },
     onSuccess: () => {
       setDone((count) => count + 1);

@@ -1,4 +1,4 @@
-import { chequeStatuses, chequeTroubles, voidReasons } from "@hearth/domain/autopay/cheques";
+import { scheduledPaymentStatuses, scheduledPaymentTroubles, voidReasons } from "@hearth/domain/autopay/scheduled-payments";
 import { sql } from "drizzle-orm";
 import { bigint, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { blockNumber, createdAt, hex, instant, primaryId } from "../columns.ts";
@@ -13,7 +13,7 @@ import { users } from "./users.ts";
  * that will pay it, by index. A check ensures that the encrypted signature is stored exactly while it may be needed. Signing the same terms
  * again finds the same row, so the nonce is the same.
  */
-export const cheques = pgTable(
+export const scheduledPayments = pgTable(
   "cheques",
   {
     id: primaryId(),
@@ -44,10 +44,10 @@ export const cheques = pgTable(
     /** The authorization's nonce. */
     binding: hex("binding").notNull(),
     encryptedSignature: text("encrypted_signature"),
-    status: text("status", { enum: chequeStatuses }).notNull().default("asked"),
+    status: text("status", { enum: scheduledPaymentStatuses }).notNull().default("asked"),
     voidReason: text("void_reason", { enum: voidReasons }),
     /** The reason for which USDC would refuse it, as of the last check. */
-    trouble: text("trouble", { enum: chequeTroubles }),
+    trouble: text("trouble", { enum: scheduledPaymentTroubles }),
     paymentId: uuid("payment_id").references(() => payments.id),
     /** The next time that a job must send it or check its result. */
     nextLookAt: instant("next_look_at"),

@@ -1,9 +1,9 @@
 import { billFor } from "@hearth/domain/autopay/bills";
-import { type VoidReason, whyVoid } from "@hearth/domain/autopay/cheques";
+import { type VoidReason, whyVoid } from "@hearth/domain/autopay/scheduled-payments";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { isTenantOn, type LeaseToPay, readLeasesToPay, staysOf } from "../rent/bills/bills.service.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
-import type { ChequeRow } from "./cheques.repo.ts";
+import type { ScheduledPaymentRow } from "./scheduled-payments.repo.ts";
 
 /** A scheduled payment compared with the current lease, bill and wallets. */
 export interface Judgement {
@@ -14,22 +14,26 @@ export interface Judgement {
 }
 
 /** Checks that a scheduled payment still matches exactly what is owed, to whom, and from a wallet of its payer. */
-export async function judgeCheque(db: DatabaseOrTransaction, cheque: ChequeRow, now: Date): Promise<Judgement> {
-  const [lease] = await readLeasesToPay(db, [cheque.leaseId], now);
+export async function judgeScheduledPayment(
+  db: DatabaseOrTransaction,
+  scheduledPayment: ScheduledPaymentRow,
+  now: Date,
+): Promise<Judgement> {
+  const [lease] = await readLeasesToPay(db, [scheduledPayment.leaseId], now);
   if (lease === undefined) throw new Error("A scheduled payment's lease was not found");
-  const lastDay = (await staysOf(db, cheque.payerId, now)).get(cheque.leaseId);
-  const wallets = await provenAddresses(db, cheque.payerId);
-  return judgeWith(lease, cheque, { isTenant: isTenantOn(lastDay, cheque.dueOn), wallets });
+  const lastDay = (await staysOf(db, scheduledPayment.payerId, now)).get(scheduledPayment.leaseId);
+  const wallets = await provenAddresses(db, scheduledPayment.payerId);
+  return judgeWith(lease, scheduledPayment, { isTenant: isTenantOn(lastDay, scheduledPayment.dueOn), wallets });
 }
 
 /** Does the same with the lease and payer already loaded. */
 export function judgeWith(
   lease: LeaseToPay,
-  cheque: ChequeRow,
+  scheduledPayment: ScheduledPaymentRow,
   { isTenant, wallets }: { isTenant: boolean; wallets: readonly string[] },
 ): Judgement {
-  const bill = billFor(lease.billed, cheque.period);
+  const bill = billFor(lease.billed, scheduledPayment.period);
   const payeeId = lease.payee?.id ?? null;
-  const reason = whyVoid(cheque, { bill, payeeId, isTenant, hasWallet: wallets.includes(cheque.fromAddress) });
+  const reason = whyVoid(scheduledPayment, { bill, payeeId, isTenant, hasWallet: wallets.includes(scheduledPayment.fromAddress) });
   return { lease, chargeId: typeof bill === "string" ? null : bill.chargeId, reason };
 }

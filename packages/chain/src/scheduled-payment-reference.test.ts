@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chequeReference } from "./cheque-reference.ts";
+import { scheduledPaymentReference } from "./scheduled-payment-reference.ts";
 
 const terms = {
   leaseId: "01935f6a-0000-7000-8000-000000000001",
@@ -11,8 +11,8 @@ const terms = {
 } as const;
 
 it("stays the same for the same terms", () => {
-  expect(chequeReference(terms)).toBe(chequeReference({ ...terms }));
-  expect(chequeReference(terms)).toMatchInlineSnapshot(`"0x63a7ac926a3d7a6e3c0da0df5e937ccf4eda7f41cba91a870bf01ca71bfeabb6"`);
+  expect(scheduledPaymentReference(terms)).toBe(scheduledPaymentReference({ ...terms }));
+  expect(scheduledPaymentReference(terms)).toMatchInlineSnapshot(`"0x63a7ac926a3d7a6e3c0da0df5e937ccf4eda7f41cba91a870bf01ca71bfeabb6"`);
 });
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   { payee: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" as const },
   { salt: `0x${"12".repeat(32)}` as const },
 ])("differs for a changed term: %o", (changed) => {
-  expect(chequeReference({ ...terms, ...changed })).not.toBe(chequeReference(terms));
+  expect(scheduledPaymentReference({ ...terms, ...changed })).not.toBe(scheduledPaymentReference(terms));
 });

@@ -31,7 +31,7 @@ const domain = keccak256(stringToHex("hearth/cheque/v1"));
  * anybody who knows the terms and the salt can verify by the token's own log what was paid, and when. Another amount, day or payee gives
  * another nonce.
  */
-export function chequeReference({ leaseId, period, cents, dueAt, payee, salt }: CommittedTerms): Hex {
+export function scheduledPaymentReference({ leaseId, period, cents, dueAt, payee, salt }: CommittedTerms): Hex {
   const dueSeconds = BigInt(Math.floor(dueAt.getTime() / 1_000));
   return keccak256(encodeAbiParameters(fields, [domain, leaseId, period, BigInt(cents), dueSeconds, payee, salt]));
 }

@@ -1,4 +1,4 @@
-import { usualCheques } from "@hearth/domain/autopay/bills";
+import { usualScheduledPayments } from "@hearth/domain/autopay/bills";
 import { formatUsd } from "@hearth/domain/money";
 import { useState } from "react";
 import { centsOf } from "../../../kit/cents.ts";
@@ -18,9 +18,9 @@ import { walletProblem } from "../../wallet/wallet-problem.ts";
 import { WalletProvider } from "../../wallet/wallet-provider.tsx";
 import { dayWords } from "../due.ts";
 import { MonthsChoice } from "./months-choice.tsx";
-import { type Signing, useSignCheques } from "./use-sign-cheques.ts";
+import { type Signing, useSignScheduledPayments } from "./use-sign-scheduled-payments.ts";
 
-interface SignChequesProps {
+interface SignScheduledPaymentsProps {
   leaseId: string;
   /** First days of the months that can be signed, in order. */
   periods: string[];
@@ -28,7 +28,7 @@ interface SignChequesProps {
 }
 
 /** Connects a wallet and has it sign each of several months, one click each. */
-export function SignCheques(props: SignChequesProps) {
+export function SignScheduledPayments(props: SignScheduledPaymentsProps) {
   return (
     <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
       <Steps {...props} />
@@ -36,11 +36,11 @@ export function SignCheques(props: SignChequesProps) {
   );
 }
 
-function Steps({ leaseId, periods, onDone }: SignChequesProps) {
-  const [months, setMonths] = useState(Math.min(usualCheques, periods.length));
+function Steps({ leaseId, periods, onDone }: SignScheduledPaymentsProps) {
+  const [months, setMonths] = useState(Math.min(usualScheduledPayments, periods.length));
   const { isReady } = useWalletContext();
   const wallet = useConnectedWallet();
-  const signing = useSignCheques();
+  const signing = useSignScheduledPayments();
   const say = useWords();
   if (!isReady) return <SkeletonPart />;
   if (wallet === null) return <ConnectWallet />;

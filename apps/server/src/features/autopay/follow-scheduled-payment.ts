@@ -1,0 +1,57 @@
+import { nextTry } from "@hearth/domain/autopay/scheduled-payments";
+import type { Deps } from "../../deps.ts";
+import { changeIfUnchanged } from "./change-ready.ts";
+import { type ScheduledPaymentRow, findOutcome, updateScheduledPayment } from "./scheduled-payments.repo.ts";
+import { endScheduledPayment, skipCancelled, tellOfTrouble, voidScheduledPayment } from "./end-scheduled-payment.ts";
+import { findArrived, findFate, hasRunOutUnspent } from "./find-fate.ts";
+import { judgeScheduledPayment } from "./judge-scheduled-payment.ts";
+import { whyFailed } from "./why-failed.ts";
+
+/** Interval of checks until a sent scheduled payment has ended. */
+const followMs = 60_000;
+
+/**
+ * Follows a sent scheduled payment: ends it as paid, or retries it when the relayer gave up and there is time. The payment stays open for a
+ * retry. Skips one that its payer cancelled, and voids one that no longer matches the bill. Fails it only when it can never move money.
+ */
+export async function followScheduledPayment(deps: Deps, scheduledPayment: ScheduledPaymentRow): Promise<void> {
+  if (scheduledPayment.paymentId === null) throw new Error("A sent scheduled payment has no payment");
+  const outcome = await findOutcome(deps.db, scheduledPayment.paymentId);
+  if (outcome === null) throw new Error("A scheduled payment's payment was not found");
+  const { status, isLiving, failure, hasMoney } = outcome;
+  if (status === "completed")
+    return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) => endScheduledPayment(tx, held, { status: "paid" }, now));
+  if (hasMoney || (status === "pending" && (isLiving || failure === "alreadyPaid"))) return waitFor(deps, scheduledPayment);
+  const { lease, reason } = await judgeScheduledPayment(deps.db, scheduledPayment, deps.clock.now());
+  if (status === "cancelled") return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) => skipCancelled(tx, held, lease, now));
+  if ((await findArrived(deps.db, scheduledPayment)) !== null) return waitFor(deps, scheduledPayment);
+  const isOver = scheduledPayment.validBefore * 1_000 <= deps.clock.now().getTime();
+  const trouble = isOver ? await judgeAtEnd(deps, scheduledPayment) : await whyFailed(deps, scheduledPayment, failure);
+  if (trouble === null) return waitFor(deps, scheduledPayment);
+  if (trouble === "used") {
+    if ((await findFate(deps, scheduledPayment)) !== "cancelled") return waitFor(deps, scheduledPayment);
+    return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) =>
+      voidScheduledPayment(tx, held, { lease, reason: "cancelled" }, now),
+    );
+  }
+  if (reason !== null)
+    return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) => voidScheduledPayment(tx, held, { lease, reason }, now));
+  if (!isOver && status !== "pending") return waitFor(deps, scheduledPayment);
+  const next = nextTry(deps.clock.now(), scheduledPayment);
+  return changeIfUnchanged(deps, scheduledPayment, async (tx, held, now) => {
+    if (next === null) await endScheduledPayment(tx, held, { status: "failed", trouble }, now);
+    else await updateScheduledPayment(tx, held.id, { status: "ready", trouble, nextLookAt: next }, now);
+    await tellOfTrouble(tx, held, { lease, trouble, stage: next === null ? "over" : "trying" }, now);
+  });
+}
+
+/** Returns the trouble of a scheduled payment after its deadline: expired or spent. Null while the chain is not read that far. */
+async function judgeAtEnd(deps: Deps, scheduledPayment: ScheduledPaymentRow): Promise<"expired" | "used" | null> {
+  const isUnspent = await hasRunOutUnspent(deps, scheduledPayment);
+  return isUnspent === null ? null : isUnspent ? "expired" : "used";
+}
+
+function waitFor(deps: Deps, scheduledPayment: ScheduledPaymentRow): Promise<void> {
+  const next = new Date(deps.clock.now().getTime() + followMs);
+  return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) => updateScheduledPayment(tx, held.id, { nextLookAt: next }, now));
+}
