@@ -143,7 +143,7 @@ export const renting: Defect[] = [
     file: `${rent}/bills/due-rent.repo.ts`,
     find: "and c.voided_at is null and c.due_on <= o.today group by 1",
     plant: "and c.voided_at is null group by 1",
-    test: "apps/server/src/features/merchant/dashboard/attention.int.test.ts",
+    test: "apps/server/src/features/merchant-area/dashboard/attention.int.test.ts",
   },
   {
     name: "accepts a part payment where the landlord forbids them",

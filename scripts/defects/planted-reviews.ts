@@ -14,7 +14,7 @@ export const reviews: Defect[] = [
   },
   {
     name: "lets a business with a taken name be paid without a review",
-    file: "apps/server/src/features/merchant/business/registration.service.ts",
+    file: "apps/server/src/features/merchant-area/business/registration.service.ts",
     find: 'status: "inactive" as const, heldAt: now',
     plant: 'status: "active" as const, heldAt: now',
     test,
@@ -35,7 +35,7 @@ export const reviews: Defect[] = [
   },
   {
     name: "keeps a review's approval after a rename",
-    file: "apps/server/src/features/merchant/business/business.service.ts",
+    file: "apps/server/src/features/merchant-area/business/business.service.ts",
     find: "if (newName !== undefined) await forgetReview(tx, merchantId);",
     plant: "",
     test,

@@ -15,7 +15,7 @@ export const signingIn: Defect[] = [
   },
   {
     name: "exports a merchant's payers with a token alone",
-    file: "apps/server/src/features/merchant/merchant.router.ts",
+    file: "apps/server/src/features/merchant-area/merchant.router.ts",
     find: "exportTransactions: freshMerchantProcedure",
     plant: "exportTransactions: merchantProcedure",
     test: steppedUp,

@@ -49,7 +49,7 @@ export const staffing: Defect[] = [
   },
   {
     name: "creates a business for staff who register",
-    file: "apps/server/src/features/merchant/business/registration.service.ts",
+    file: "apps/server/src/features/merchant-area/business/registration.service.ts",
     find: "if ((await findStaffedMerchant(deps.db, actor.userId)) === null)",
     plant: "if (actor.userId !== null)",
     test,

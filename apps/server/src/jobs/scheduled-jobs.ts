@@ -6,8 +6,8 @@ import { checkScheduledPayments } from "../features/autopay/check-scheduled-paym
 import { sendScheduledPayments } from "../features/autopay/send-scheduled-payments.ts";
 import { settleDisputes } from "../features/disputes/settle-disputes.ts";
 import { foldFigures } from "../features/figures/figures.service.ts";
-import { sendDailySummaries } from "../features/merchant/dashboard/daily-summaries.ts";
-import { applyDueChanges } from "../features/merchant/business/payout-change.service.ts";
+import { sendDailySummaries } from "../features/merchant-area/dashboard/daily-summaries.ts";
+import { applyDueChanges } from "../features/merchant-area/business/payout-change.service.ts";
 import { checkWholeInBackground, reportChanges } from "../features/operations/check-state.ts";
 import { chargeLateFees } from "../features/rent/charges/charge-late-fees.ts";
 import { makeCharges } from "../features/rent/charges/make-charges.ts";

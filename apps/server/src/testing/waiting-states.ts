@@ -29,7 +29,7 @@ import type { ClosingObstacle } from "@hearth/domain/account/closing";
 import { publicId } from "@hearth/domain/ids";
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { createMailToken, hashToken } from "../features/auth/sessions/tokens.ts";
-import { applyDueChanges } from "../features/merchant/business/payout-change.service.ts";
+import { applyDueChanges } from "../features/merchant-area/business/payout-change.service.ts";
 import type { Harness } from "./harness.ts";
 
 /** A business, its owner, and a payer with a completed payment. */

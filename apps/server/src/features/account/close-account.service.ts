@@ -13,7 +13,7 @@ import { hashToken } from "../auth/sessions/tokens.ts";
 import { stopAllAutopay } from "../autopay/end-autopay.service.ts";
 import { revokeTokens } from "../exchange/access-token.ts";
 import { endAccessWithin } from "../exchange/connect-account.ts";
-import { changePayee } from "../merchants/merchants.service.ts";
+import { changePayee } from "../businesses/merchants.service.ts";
 import { notify, notifyStranger } from "../notifications/notify.ts";
 import { withdrawAllRecords } from "../records/records.service.ts";
 import { leaveLeases } from "../rent/leases/tell-tenants.ts";

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { workThrough } from "../../jobs/work-list.ts";
 import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
 import { insertRelay } from "../ledger/relays.repo.ts";
-import { holdPayableMerchant } from "../merchants/merchants.service.ts";
+import { holdPayableMerchant } from "../businesses/merchants.service.ts";
 import { assignToCharge, isOtherMoneyComing, type LeaseToPay } from "../rent/bills/bills.service.ts";
 import { askToken } from "./ask-token.ts";
 import { changeIfUnchanged } from "./change-ready.ts";

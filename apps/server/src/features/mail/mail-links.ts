@@ -5,7 +5,7 @@ import type { NotificationKind } from "@hearth/domain/notifications/events";
 import type { Deps } from "../../deps.ts";
 import { renewAccountToken } from "../auth/sessions/account-tokens.ts";
 import { createMailToken, hashToken } from "../auth/sessions/tokens.ts";
-import { renewStaffInvitation } from "../merchants/staff.service.ts";
+import { renewStaffInvitation } from "../businesses/staff.service.ts";
 import { mailTokenContext } from "../notifications/notify.ts";
 import { renewTenantInvitation } from "../rent/invitations/invitations.service.ts";
 import type { MailRow } from "./mails.repo.ts";

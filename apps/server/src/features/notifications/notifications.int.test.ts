@@ -7,7 +7,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MailFixture, openMailFixture } from "../../testing/mail-fixture.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
-import { sendDailySummaries } from "../merchant/dashboard/daily-summaries.ts";
+import { sendDailySummaries } from "../merchant-area/dashboard/daily-summaries.ts";
 import { notify } from "./notify.ts";
 
 let mail: MailFixture;

@@ -15,7 +15,7 @@ import { type Harness, startHarness } from "../../testing/harness.ts";
 import { resolveActor } from "../auth/sessions/sessions.service.ts";
 import { listDue } from "../autopay/scheduled-payments.repo.ts";
 import { takeDueMails } from "../mail/mails.repo.ts";
-import { applyDueChanges } from "../merchant/business/payout-change.service.ts";
+import { applyDueChanges } from "../merchant-area/business/payout-change.service.ts";
 import { noticeRestore, readHeldBack, releaseHeld, restoredAlarm } from "./restored.service.ts";
 
 let harness: Harness;

@@ -5,7 +5,7 @@ import type { Clock } from "@hearth/domain/time";
 import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
-import { restartWaitingChange } from "../merchant/business/payout-change.service.ts";
+import { restartWaitingChange } from "../merchant-area/business/payout-change.service.ts";
 import {
   countHeldMails,
   countHeldPayments,

@@ -8,7 +8,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { findAnswered, nothing, once } from "../../idempotency/once.ts";
 import { lockCursor } from "../ledger/chain-cursor.repo.ts";
-import { holdMerchant } from "../merchants/merchants.service.ts";
+import { holdMerchant } from "../businesses/merchants.service.ts";
 import { consumeProof, verifyProof } from "../wallet/wallet-proof.service.ts";
 import { requireUnlinked } from "../wallet/wallet.service.ts";
 import { insertRefundWallet, listOwnWallets, listProvenForRefunds } from "./refund-wallets.repo.ts";

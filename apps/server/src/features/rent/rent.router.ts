@@ -52,7 +52,7 @@ import {
   merchantProcedure,
   userProcedure,
 } from "../../trpc/procedures.ts";
-import { requireOwnMerchant } from "../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../businesses/own-merchant.ts";
 import { paymentLeaseView, readPaymentLease, setPaymentLease } from "./leases/place-payment.service.ts";
 import { joinLease } from "./invitations/follow-invitation.service.ts";
 import { makeAccountingFile } from "./books/accounting-file.service.ts";

@@ -9,7 +9,7 @@ import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { requireOwnMerchant } from "../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../businesses/own-merchant.ts";
 import { notifyByEmail } from "../notifications/notify.ts";
 import { findBill, findOwnRequest, insertRequest, listRequests, lockOwnRequest, type RequestRow, updateRequest } from "./requests.repo.ts";
 import { requestView, type RequestView, viewBill, viewRequest } from "./requests.view.ts";

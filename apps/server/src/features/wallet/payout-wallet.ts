@@ -2,7 +2,7 @@ import { sameAddress } from "@hearth/chain/addresses";
 import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
-import { findOwnMerchant } from "../merchants/merchants.service.ts";
+import { findOwnMerchant } from "../businesses/merchants.service.ts";
 import { linkProven } from "./wallet-proof.service.ts";
 import { findLinkedWallet, lockAccount } from "./wallet.repo.ts";
 import { findWalletOfKind, linkWallet, unlinkWallet, type WalletOwner } from "./wallet.service.ts";

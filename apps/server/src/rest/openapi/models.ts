@@ -6,10 +6,10 @@ import { transactionView as adminTransactionView } from "../../features/admin/tr
 import { adminUserView } from "../../features/admin/people/users.view.ts";
 import { loginView, registrationView, userView } from "../../features/auth/rows/auth.view.ts";
 import { disputeDetailView, disputeView } from "../../features/disputes/disputes.view.ts";
-import { businessView } from "../../features/merchant/business/business.view.ts";
-import { merchantStatsView } from "../../features/merchant/dashboard/dashboard.view.ts";
-import { transactionView as merchantTransactionView } from "../../features/merchant/transactions/transactions.view.ts";
-import { merchantView } from "../../features/merchants/merchants.view.ts";
+import { businessView } from "../../features/merchant-area/business/business.view.ts";
+import { merchantStatsView } from "../../features/merchant-area/dashboard/dashboard.view.ts";
+import { transactionView as merchantTransactionView } from "../../features/merchant-area/transactions/transactions.view.ts";
+import { merchantView } from "../../features/businesses/merchants.view.ts";
 import { paymentView } from "../../features/payments/rows/payments.view.ts";
 import { refundView } from "../../features/refunds/refunds.view.ts";
 import { walletStatusView } from "../../features/wallet/wallet.view.ts";

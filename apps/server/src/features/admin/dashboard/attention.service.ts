@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
 import type { AttentionItem } from "./attention.view.ts";
 import { oddKinds, readFiguresOf } from "../../figures/figures.service.ts";
-import { readHeldCount } from "../../merchants/review.service.ts";
+import { readHeldCount } from "../../businesses/review.service.ts";
 import { findChainHead } from "../rows/chain-head.repo.ts";
 import { listFailedJobs } from "../../../jobs/failed-jobs.repo.ts";
 import { findOldestOdd, countOpenDisputes, sumOwedRefunds } from "./dashboard.repo.ts";

@@ -4,7 +4,7 @@ import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { reviewStateOf, reviewStates } from "@hearth/domain/merchants/review";
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
-import { pendingWalletView, viewPendingWallet } from "../../merchant/business/business.view.ts";
+import { pendingWalletView, viewPendingWallet } from "../../merchant-area/business/business.view.ts";
 import type { MerchantRow } from "./merchants.repo.ts";
 
 /** A merchant as an admin sees it, in the documented wire format. */

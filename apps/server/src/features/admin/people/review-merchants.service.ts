@@ -3,7 +3,7 @@ import { parsePublicId } from "@hearth/domain/ids";
 import type { RefuseMerchantInput } from "@hearth/domain/merchants/review";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { decideReview, readHeld } from "../../merchants/review.service.ts";
+import { decideReview, readHeld } from "../../businesses/review.service.ts";
 import { readMerchant } from "./merchants.service.ts";
 import type { AdminMerchantView } from "./merchants.view.ts";
 import { type HeldMerchantView, viewHeld } from "./review-merchants.view.ts";

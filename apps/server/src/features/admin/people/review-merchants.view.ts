@@ -1,7 +1,7 @@
 import { publicId } from "@hearth/domain/ids";
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
-import type { HeldMerchant } from "../../merchants/review.service.ts";
+import type { HeldMerchant } from "../../businesses/review.service.ts";
 
 /** The details that tell two similar merchants apart. */
 const comparedView = z.strictObject({

@@ -4,7 +4,7 @@ import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
-import { findEnrolledMerchant } from "../../merchants/merchants.service.ts";
+import { findEnrolledMerchant } from "../../businesses/merchants.service.ts";
 
 let harness: Harness;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { streamLimits } from "../../../events/stream-limits.ts";
 import { startHarness } from "../../../testing/harness.ts";
 import { enroll, openPaymentFixture, type PaymentFixture, type Tenant } from "../../../testing/payment-fixture.ts";
 import { resolveActor } from "../../auth/sessions/sessions.service.ts";
-import { setPayee } from "../../merchants/merchants.service.ts";
+import { setPayee } from "../../businesses/merchants.service.ts";
 import { createCheckout } from "./create-checkout.ts";
 import { expirePayments } from "./end-payment.ts";
 

@@ -12,7 +12,7 @@ import type { Deps } from "../../../deps.ts";
 import { findAnswered, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { countOpenCheckouts, insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
-import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../../merchants/merchants.service.ts";
+import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../../businesses/merchants.service.ts";
 import { assignPayment, findLeaseToPay } from "../../rent/bills/assign-payment.ts";
 import { requireNoRequest } from "../../requests/bind-payment.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";

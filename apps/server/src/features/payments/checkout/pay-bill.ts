@@ -3,7 +3,7 @@ import type { PayBillInput } from "@hearth/domain/requests/inputs";
 import type { Deps } from "../../../deps.ts";
 import { findAnswered, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
-import { findBilledMerchant, holdPayableMerchant } from "../../merchants/merchants.service.ts";
+import { findBilledMerchant, holdPayableMerchant } from "../../businesses/merchants.service.ts";
 import { bindPayment } from "../../requests/bind-payment.ts";
 import { findRequestToPay } from "../../requests/requests.service.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";

@@ -12,7 +12,7 @@ import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { isBeingRelayed } from "../../ledger/relays.repo.ts";
 import { findOpenTopUp, insertTopUp, type TopUpRow } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer, sumTooLittle } from "../../ledger/transfers.repo.ts";
-import { holdPayableMerchant } from "../../merchants/merchants.service.ts";
+import { holdPayableMerchant } from "../../businesses/merchants.service.ts";
 import { type Checkout, checkoutUrl, openedCheckoutView } from "./create-checkout.ts";
 import { endTopUp, isTopUpOver } from "./end-top-up.ts";
 

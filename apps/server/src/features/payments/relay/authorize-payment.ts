@@ -15,7 +15,7 @@ import { hasLivingRelay, insertRelay } from "../../ledger/relays.repo.ts";
 import { askedAt, type CheckoutRow, findCheckoutByReference, findTopUp } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 import { checkoutStatus } from "../rows/checkout-status.ts";
-import { holdPayableMerchant } from "../../merchants/merchants.service.ts";
+import { holdPayableMerchant } from "../../businesses/merchants.service.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";
 import { isInTime } from "./queue-place.ts";
 

@@ -13,7 +13,7 @@ import { listMerchantsOfPayments, lockPayments } from "../../ledger/payments.rep
 import { insertRelayTransaction } from "../../ledger/relay-transactions.repo.ts";
 import { listNextQueued, lowerMostTogether, markSent, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listMatchedPayments } from "../../ledger/transfers.repo.ts";
-import { holdPayableMerchants } from "../../merchants/merchants.service.ts";
+import { holdPayableMerchants } from "../../businesses/merchants.service.ts";
 import { authorizationOf, endAsFailed, endByLog, endByReadBlocks, fail, idsOf, isExpired } from "./end-relays.ts";
 import { readGas } from "./relayer-gas.ts";
 

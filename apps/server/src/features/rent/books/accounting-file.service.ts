@@ -6,7 +6,7 @@ import { dayName } from "@hearth/domain/rent/periods";
 import { type CsvRow, writeCsv } from "../../../csv/write-csv.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { type BookLineRow, listBookLines } from "./accounting-file.repo.ts";
 import { type BookFile, viewBookFile } from "./book-file.view.ts";
 

@@ -10,7 +10,7 @@ import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts
 import { writeCsv } from "../../../csv/write-csv.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { type BookFile, viewBookFile } from "./book-file.view.ts";
 import { findClose, findLastClose, insertClose, lockCloses, type MonthClose, reopenClose } from "./months.repo.ts";
 import { type MonthFigures, type monthView, viewClosed, viewMonthFigures } from "./months.view.ts";

@@ -7,7 +7,7 @@ import type { RentRollFileInput, RentRollInput } from "@hearth/domain/rent/books
 import { writeCsv } from "../../../csv/write-csv.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { type BookFile, viewBookFile } from "./book-file.view.ts";
 import { listRentRoll, listWholeRentRoll, type RollFigures, type RollRow, sumIncome, sumRentRoll } from "./rent-roll.repo.ts";
 import { findClose } from "./months.repo.ts";

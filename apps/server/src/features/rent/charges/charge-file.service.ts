@@ -12,7 +12,7 @@ import type { Deps } from "../../../deps.ts";
 import { inSlices } from "../../../in-slices.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { allocateLeases } from "./allocate-leases.ts";
 import { listChargesOn, listLetUnits, lockLeases } from "./charge-file.repo.ts";
 import { countOpen, insertCharges, insertLines } from "../rows/lease-money.repo.ts";

@@ -9,8 +9,8 @@ import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import type { MessageView } from "../../../trpc/wire.ts";
 import { createMailToken, hashToken } from "../../auth/sessions/tokens.ts";
-import type { OwnMerchant } from "../../merchants/merchants.service.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import type { OwnMerchant } from "../../businesses/merchants.service.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { mailTokenContext, notify } from "../../notifications/notify.ts";
 import {
   findInviter,

@@ -19,7 +19,7 @@ import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { actingFor } from "../../merchants/own-merchant.ts";
+import { actingFor } from "../../businesses/own-merchant.ts";
 import { allocateLeases } from "../charges/allocate-leases.ts";
 import {
   countOpen,

@@ -9,7 +9,7 @@ import { requireUnchanged, versionAfter } from "../../../audit/changes.ts";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { actingFor } from "../../merchants/own-merchant.ts";
+import { actingFor } from "../../businesses/own-merchant.ts";
 import { allocateLeases } from "../charges/allocate-leases.ts";
 import { chargeLeases } from "../charges/make-charges.ts";
 import { type LeaseWithTerms, moveEnd } from "../charges/move-end.ts";

@@ -10,8 +10,8 @@ import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import type { OwnMerchant } from "../../merchants/merchants.service.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import type { OwnMerchant } from "../../businesses/merchants.service.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { markInvitationEnded } from "../invitations/invitations.repo.ts";
 import { inviteInto } from "../invitations/invitations.service.ts";
 import { insertTenants, type LeaseRow } from "../rows/lease-rows.repo.ts";

@@ -13,7 +13,7 @@ import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
-import { actingFor, requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { actingFor, requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { findFirstFreeMonth, insertCharges, insertLines } from "../rows/lease-money.repo.ts";
 import {
   type aloneLock,

@@ -10,7 +10,7 @@ import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import { paginateByName, readNamedCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import {
   deleteUnit,
   hasLease,

@@ -8,7 +8,7 @@ import { owedOn } from "@hearth/domain/rent/owed";
 import { termsFor } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../../deps.ts";
 import { findWrongFees } from "../charges/wrong-late-fees.ts";
-import { findPaidMerchant } from "../../merchants/merchants.service.ts";
+import { findPaidMerchant } from "../../businesses/merchants.service.ts";
 import { listAllLeases } from "../rows/all-leases.repo.ts";
 import {
   findLease,

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { findRule, upsertRule } from "../rows/reminders.repo.ts";
 
 /** The days on which tenants are reminded. Null and false where they are not. */

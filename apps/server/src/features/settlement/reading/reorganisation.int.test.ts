@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture } from "../../../testing/payment-fixture.ts";
 import { findCursor } from "../../ledger/chain-cursor.repo.ts";
-import { setPayee } from "../../merchants/merchants.service.ts";
+import { setPayee } from "../../businesses/merchants.service.ts";
 import { finalizeTransfers } from "../counting/finalize-transfers.ts";
 import { reconcileLedger } from "../recording/reconcile-ledger.ts";
 import { watchChain } from "./watch-chain.ts";

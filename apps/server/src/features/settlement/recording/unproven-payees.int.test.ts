@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { type LyingNode, startLyingNode } from "../../../testing/lying-node.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../../testing/payment-fixture.ts";
-import { setPayee } from "../../merchants/merchants.service.ts";
+import { setPayee } from "../../businesses/merchants.service.ts";
 import { relayAuthorizations } from "../../payments/relay/relay-authorizations.ts";
 import { catchUpWallets } from "./catch-up-wallets.ts";
 import { compareStretch } from "../checking/rebuild-transfers.ts";

@@ -6,7 +6,7 @@ import { staffRoles, type StaffRole } from "@hearth/domain/merchants/staff-roles
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import type { PayoutChangeRow } from "./payout-changes.repo.ts";
-import type { OwnMerchant } from "../../merchants/merchants.service.ts";
+import type { OwnMerchant } from "../../businesses/merchants.service.ts";
 
 /** A pending change of a payout wallet. */
 export const pendingWalletView = z.strictObject({

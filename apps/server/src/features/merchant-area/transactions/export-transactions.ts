@@ -6,7 +6,7 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { moneyColumns } from "../../payments/rows/payment-money.view.ts";
 import { statusColumns } from "../../payments/rows/transactions.view.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { listTransactions, type TransactionRow } from "./transactions.repo.ts";
 import { toFilter } from "./transactions.service.ts";
 

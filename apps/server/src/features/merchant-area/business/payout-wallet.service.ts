@@ -10,7 +10,7 @@ import { consumeProof, type VerifiedProof, verifyProof } from "../../wallet/wall
 import { readAddress } from "../../wallet/wallet.service.ts";
 import { editBusiness, readBusiness, requireChangeable, requireOwnership } from "./business.service.ts";
 import type { BusinessView } from "./business.view.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { movePayout, type PayoutMove, stopChange } from "./payout-change.service.ts";
 
 /**

@@ -8,7 +8,7 @@ import { oddKinds, readFiguresOf } from "../../figures/figures.service.ts";
 import { listUnansweredDisputes, listOwedRefunds } from "./attention.repo.ts";
 import { type AttentionView, type UnpaidTenantsView, viewWaiting } from "./attention.view.ts";
 import { readDueRent } from "../../rent/bills/due-rent.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { listLastPaid, listTenantsPaid } from "./unpaid-tenants.repo.ts";
 
 /** Items listed of each kind. */

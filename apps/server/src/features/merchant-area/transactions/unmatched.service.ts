@@ -18,7 +18,7 @@ import {
   type UnmatchedTransferPageView,
   viewOddTransfer,
 } from "../../payments/unmatched/unmatched-transfers.view.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 
 /** Returns a page of unmatched transfers, newest first, each with its likeliest payment. */
 export async function listOwnOddTransfers(deps: Deps, actor: Actor, input: ListOddTransfersInput): Promise<UnmatchedTransferPageView> {

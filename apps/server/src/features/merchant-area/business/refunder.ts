@@ -1,6 +1,6 @@
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import type { Refunder } from "../../refunds/refunder.ts";
 
 /** Builds the refunder for the user's merchant. */

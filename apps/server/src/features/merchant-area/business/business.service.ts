@@ -5,12 +5,12 @@ import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { countPaymentsOf } from "../../figures/figures.service.ts";
-import { editMerchantRecord } from "../../merchants/edit-merchant.service.ts";
-import { fillSkeletons, requireOwnName } from "../../merchants/look-alikes.ts";
-import { forgetReview } from "../../merchants/review.service.ts";
-import { findStaffedMerchant, type OwnMerchant } from "../../merchants/merchants.service.ts";
+import { editMerchantRecord } from "../../businesses/edit-merchant.service.ts";
+import { fillSkeletons, requireOwnName } from "../../businesses/look-alikes.ts";
+import { forgetReview } from "../../businesses/review.service.ts";
+import { findStaffedMerchant, type OwnMerchant } from "../../businesses/merchants.service.ts";
 import { type BusinessView, viewBusiness } from "./business.view.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { findWaitingChange } from "./payout-changes.repo.ts";
 
 /** Reads the business that the user owns or works for. */

@@ -15,8 +15,8 @@ import {
   type PayeeProof,
   requireUnclaimed,
   wasEverPaid,
-} from "../../merchants/merchants.service.ts";
-import { tellPayoutAsked, tellPayoutStopped } from "../../merchants/payout-notices.ts";
+} from "../../businesses/merchants.service.ts";
+import { tellPayoutAsked, tellPayoutStopped } from "../../businesses/payout-notices.ts";
 import { linkPayoutWallet } from "../../wallet/payout-wallet.ts";
 import { findWalletOfKind, holdWallets, requireUnlinked } from "../../wallet/wallet.service.ts";
 import {

@@ -19,7 +19,7 @@ import {
   viewRecentDispute,
 } from "./dashboard.view.ts";
 import { viewMoney } from "../../payments/rows/payment-money.view.ts";
-import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { listTransactions } from "../transactions/transactions.repo.ts";
 import { viewCounted, viewTransaction } from "../transactions/transactions.view.ts";
 
