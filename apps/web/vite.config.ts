@@ -7,7 +7,7 @@ import { firstLoads } from "./build/first-load.ts";
 import { firstPageChunks } from "./build/first-page-chunks.ts";
 import { budgets, firstPages, sharedFiles } from "./build/first-pages.ts";
 import { iconImports } from "./build/icon-imports.ts";
-import { laterPages } from "./build/later-pages.ts";
+import { lazyPages } from "./build/lazy-pages.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 
@@ -18,7 +18,7 @@ const chainPackages = /node_modules\/(viem|ox|@noble|abitype|wagmi|@wagmi|mipd|e
 export default defineConfig({
   plugins: [
     tanstackRouter({ target: "react", autoCodeSplitting: true, quoteStyle: "double", semicolons: true }),
-    laterPages(new URL("src", import.meta.url).pathname, firstPages),
+    lazyPages(new URL("src", import.meta.url).pathname, firstPages),
     react(),
     iconImports(),
     preloadFonts(/(hanken-grotesk|hepta-slab)-latin-[\w-]{8}\.woff2$/),
@@ -47,13 +47,13 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            // A chunk of its own, because it ends with a top-level await: its importers run in the next task (`src/turns/`).
+            // A chunk of its own, because it ends with a top-level await: its importers run in the next task (`src/startup/`).
             {
               name: "react",
-              test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/turns\/(react|next-task)\.ts/,
+              test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/startup\/load-react\.ts|\/src\/lib\/loading\/yield-to-main\.ts/,
               priority: 8,
             },
-            { name: "vendor", test: /node_modules|\/src\/turns\/router\.ts/, tags: ["$initial"], priority: 7 },
+            { name: "vendor", test: /node_modules|\/src\/startup\/load-router\.ts/, tags: ["$initial"], priority: 7 },
             { name: "start", tags: ["$initial"], priority: 5 },
             { name: "zod", test: /node_modules\/zod\//, priority: 4 },
             { name: "chain", test: chainPackages, minShareCount: 2, entriesAware: true, priority: 4 },

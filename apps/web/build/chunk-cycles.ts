@@ -6,7 +6,7 @@ type Bundle = Record<string, Chunk | { type: "asset" }>;
 /**
  * Fails the build if chunks import each other in a cycle. A module could then run before a module it imports, in another chunk of the
  * cycle.
- * A cycle around a module with top-level await (`src/turns/`) would wait forever.
+ * A cycle around a module with top-level await (`src/startup/`) would wait forever.
  */
 export function noChunkCycles(): Plugin {
   return {

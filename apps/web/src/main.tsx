@@ -2,9 +2,9 @@ import "./ui/fonts.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import "./ui/opening.css";
-import "./turns/react.ts";
-import "./turns/router.ts";
-import "./turns/routes.ts";
+import "./startup/load-react.ts";
+import "./startup/load-router.ts";
+import "./startup/load-routes.ts";
 import { start } from "./start.tsx";
 
 start();

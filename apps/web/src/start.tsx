@@ -3,9 +3,9 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { confirmSession } from "./features/auth/guards.ts";
 import { keepOfflinePage } from "./lib/offline-page.ts";
-import { whenIdle } from "./lib/when-idle.ts";
+import { whenIdle } from "./lib/loading/when-idle.ts";
 import { createAppRouter, followSession } from "./router.tsx";
-import { nextTask } from "./turns/next-task.ts";
+import { yieldToMain } from "./lib/loading/yield-to-main.ts";
 
 /** Renders the app in place of the content of `index.html`, and follows the session. */
 export function start(): void {
@@ -22,6 +22,6 @@ export function start(): void {
     </StrictMode>,
   );
   // After the first paint from stored data.
-  void nextTask().then(confirmSession);
-  whenIdle(() => void import("./later-pages.ts").catch(() => undefined)); // The router retries with the first of them
+  void yieldToMain().then(confirmSession);
+  whenIdle(() => void import("./lazy-pages.ts").catch(() => undefined)); // The router retries with the first of them
 }

@@ -7,7 +7,7 @@ import { useEffect } from "react";
 import type { ShownPasskey } from "../../lib/passkey.ts";
 import { server } from "../../lib/server.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
-import { whenIdle } from "../../lib/when-idle.ts";
+import { whenIdle } from "../../lib/loading/when-idle.ts";
 import { type FormOutcome, lazyRefusalOf, type Refusal } from "./outcome.ts";
 import { welcomeFlag } from "./welcome-flag.ts";
 import { session } from "../../lib/session.ts";

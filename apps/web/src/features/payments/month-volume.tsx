@@ -3,7 +3,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { centsOf } from "../../kit/cents.ts";
-import { lazyOptional } from "../../kit/lazy-optional.ts";
+import { lazyOptional } from "../../lib/loading/lazy-optional.ts";
 
 // Loaded after the content above it
 const ChartLegend = lazyOptional(async () => (await import("../../ui/month-chart.tsx")).ChartLegend);

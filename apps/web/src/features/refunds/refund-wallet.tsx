@@ -2,7 +2,7 @@ import { formatUsd } from "@hearth/domain/money";
 import type { RefundGround } from "@hearth/domain/refunds/destination";
 import { lazy, useState } from "react";
 import { centsOf } from "../../kit/cents.ts";
-import { Late } from "../../kit/late.tsx";
+import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -61,9 +61,9 @@ function Asked({ destination, isProving = false }: { destination: Destination; i
       <Button size="small" onClick={() => setOpen(true)}>
         Prove a wallet
       </Button>
-      <Late open={isOpen}>
+      <LazyOverlay open={isOpen}>
         <NameWalletDialog open={isOpen} onClose={() => setOpen(false)} paymentId={paymentId} paidFrom={paidFrom} />
-      </Late>
+      </LazyOverlay>
     </Alert>
   );
 }
@@ -82,9 +82,9 @@ function Known({ destination: { paymentId, paidFrom, ground }, to }: { destinati
       <TextButton size="small" onClick={() => setOpen(true)}>
         Use another wallet
       </TextButton>
-      <Late open={isOpen}>
+      <LazyOverlay open={isOpen}>
         <NameWalletDialog open={isOpen} onClose={() => setOpen(false)} paymentId={paymentId} paidFrom={paidFrom} />
-      </Late>
+      </LazyOverlay>
     </Text>
   );
 }

@@ -1,5 +1,5 @@
 import { lazy, useState } from "react";
-import { Late } from "../../kit/late.tsx";
+import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import type { Inputs, Outputs } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -22,7 +22,7 @@ export function StatementButton({ leaseId, startsOn, load }: StatementButtonProp
     <>
       <Button onClick={() => setOpen(true)}>Statement</Button>
       <Dialog open={isOpen} onClose={close} title="Statement" small>
-        <Late open={isOpen}>
+        <LazyOverlay open={isOpen}>
           <StatementForm
             leaseId={leaseId}
             startDate={startsOn > newYear ? startsOn : newYear}
@@ -30,7 +30,7 @@ export function StatementButton({ leaseId, startsOn, load }: StatementButtonProp
             load={load}
             onDone={close}
           />
-        </Late>
+        </LazyOverlay>
       </Dialog>
     </>
   );

@@ -3,7 +3,7 @@ import { downloadText } from "../../lib/download.ts";
 import { trpcClient } from "../../lib/trpc.ts";
 import { SaveButton } from "../../kit/save-button.tsx";
 import { TextLink } from "../../kit/links.tsx";
-import { Late } from "../../kit/late.tsx";
+import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import { Actions, Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Stack } from "../../ui/stack.tsx";
@@ -39,9 +39,9 @@ export function OwnData() {
         </Button>
       </Actions>
       <Dialog small open={isClosing} onClose={() => setClosing(false)} title="Close your account">
-        <Late open={isClosing}>
+        <LazyOverlay open={isClosing}>
           <CloseAccount />
-        </Late>
+        </LazyOverlay>
       </Dialog>
     </Stack>
   );

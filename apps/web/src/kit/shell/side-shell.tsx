@@ -6,7 +6,7 @@ import { Brand } from "../../ui/brand.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Text } from "../../ui/typography.tsx";
-import { Late } from "../late.tsx";
+import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import type { PaletteProps } from "../palette/command-palette.tsx";
 import { usePalette } from "../palette/use-palette.ts";
 import { SkipLink } from "./frame.tsx";
@@ -51,14 +51,14 @@ export function SideShell({ children, items, who, onLogout, Palette }: SideShell
           {current?.label}
         </Text>
       </header>
-      <Late open={isOpen}>
+      <LazyOverlay open={isOpen}>
         <Drawer open={isOpen} onClose={() => setOpen(false)} label="Menu">
           {content}
         </Drawer>
-      </Late>
-      <Late open={palette.isOpen}>
+      </LazyOverlay>
+      <LazyOverlay open={palette.isOpen}>
         <Palette open={palette.isOpen} onClose={palette.close} />
-      </Late>
+      </LazyOverlay>
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>

@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { Late } from "../../kit/late.tsx";
+import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { Dashboard } from "../../areas/consumer/dashboard/dashboard.tsx";
 import { useCloseOver } from "../../lib/close-over.ts";
@@ -45,12 +45,12 @@ function DashboardPage() {
   return (
     <>
       <Dashboard user={user} />
-      <Late open={payment !== undefined}>
+      <LazyOverlay open={payment !== undefined}>
         <PaymentDialog paymentId={payment} onClose={close} />
-      </Late>
-      <Late open={isWelcome}>
+      </LazyOverlay>
+      <LazyOverlay open={isWelcome}>
         <WelcomeDialog open={isWelcome} onClose={endWelcome} />
-      </Late>
+      </LazyOverlay>
     </>
   );
 }

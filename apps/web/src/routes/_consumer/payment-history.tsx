@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { Late } from "../../kit/late.tsx";
+import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import { historySearch, toPaymentFilter } from "../../areas/consumer/history/history-search.ts";
 import { PaymentHistory } from "../../areas/consumer/history/payment-history.tsx";
 import { useCloseOver } from "../../lib/close-over.ts";
@@ -35,9 +35,9 @@ function HistoryPage() {
         onFilter={(part) => void navigate({ ...narrow, search: (current) => ({ ...current, ...part }) })}
         onClear={() => void navigate({ ...narrow, search: {} })}
       />
-      <Late open={payment !== undefined}>
+      <LazyOverlay open={payment !== undefined}>
         <PaymentDialog paymentId={payment} isProving={step === "wallet"} onClose={close} />
-      </Late>
+      </LazyOverlay>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { hasCome } from "../../../lib/has-come.ts";
+import { isSettled } from "../../../lib/loading/is-settled.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVisible } from "../../../lib/use-visible.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
@@ -53,7 +53,7 @@ export function Dashboard({ user }: { user: UserInfo }) {
   const { data, isError, isFetching, refetch } = dashboard;
   // Waits for the leases and the notes before showing anything below them, so that nothing shifts. What is owed comes first.
   const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
-  const isComplete = [leases, trpc.auth.emailStanding.useQuery(), trpc.refunds.asked.useQuery()].every(hasCome);
+  const isComplete = [leases, trpc.auth.emailStanding.useQuery(), trpc.refunds.asked.useQuery()].every(isSettled);
   return (
     <Page>
       <header className={styles.head}>

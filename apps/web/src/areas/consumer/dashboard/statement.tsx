@@ -1,5 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
-import { lazyOptional } from "../../../kit/lazy-optional.ts";
+import { lazyOptional } from "../../../lib/loading/lazy-optional.ts";
 import { Suspense } from "react";
 import { TrendingDown, TrendingUp } from "lucide-react";
 import { apartmentName } from "../../../features/enrollment/address.ts";

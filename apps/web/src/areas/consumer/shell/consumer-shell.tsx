@@ -6,7 +6,7 @@ import { ServerData } from "../../../kit/server-data.tsx";
 import type { UserInfo } from "../../../lib/user-info.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { LateMenu } from "../../../ui/late-menu.tsx";
+import { LazyMenu } from "../../../ui/lazy-menu.tsx";
 import { useLogout } from "../../../features/auth/actions.ts";
 import { Bell } from "../../../features/notifications/bell.tsx";
 import { Frame } from "../../../kit/shell/frame.tsx";
@@ -66,7 +66,7 @@ const loadMenu = async () => (await import("./account-menu.tsx")).AccountMenu;
 
 function UserMenu({ user }: { user: ConsumerShellProps["user"] }) {
   return (
-    <LateMenu
+    <LazyMenu
       load={loadMenu}
       given={{}}
       trigger={
@@ -87,7 +87,7 @@ function Bottombar({ items }: { items: readonly NavItem[] }) {
   return (
     <nav className={styles.bottombar} aria-label="Main, at the lower edge">
       <NavLinks items={inBar} withIcons />
-      <LateMenu
+      <LazyMenu
         load={loadMenu}
         given={{ more: inMenu, side: "top" as const }}
         trigger={

@@ -3,7 +3,7 @@ import { ButtonLink } from "../../../kit/links.tsx";
 import { session, useSession } from "../../../lib/session.ts";
 import { Frame } from "../../../kit/shell/frame.tsx";
 import type { FooterKind } from "../../../kit/shell/site-footer.tsx";
-import { lazyOptional } from "../../../kit/lazy-optional.ts";
+import { lazyOptional } from "../../../lib/loading/lazy-optional.ts";
 
 // Loaded after the content above it
 const SiteFooter = lazyOptional(async () => (await import("../../../kit/shell/site-footer.tsx")).SiteFooter);

@@ -1,6 +1,6 @@
 import { formatUsd } from "@hearth/domain/money";
 import { overPage } from "../../../lib/close-over.ts";
-import { hasCome } from "../../../lib/has-come.ts";
+import { isSettled } from "../../../lib/loading/is-settled.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { formatDayRange } from "../../../ui/dates.ts";
@@ -34,7 +34,7 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
   const { data: attention } = attentionRead;
   // Waits for everything above the figures, so that nothing shifts.
   const notes = [trpc.auth.emailStanding.useQuery(), trpc.merchant.business.useQuery()];
-  const isComplete = [unpaidRead, attentionRead, ...notes].every(hasCome);
+  const isComplete = [unpaidRead, attentionRead, ...notes].every(isSettled);
   const { isError, isFetching, refetch } = stats;
   const data = isComplete ? stats.data : undefined;
   return (

@@ -7,7 +7,7 @@ import { entered } from "../../../features/rent/entered.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { Late } from "../../../kit/late.tsx";
+import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { Permitted } from "../../../kit/permission.tsx";
 import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
@@ -89,14 +89,14 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
         title={giving?.chargeId ? "Give the deposit back" : "Give back what was paid ahead"}
         small
       >
-        <Late open={giving !== null}>{giving && <GiveBack leaseId={lease._id} money={giving} onDone={close} />}</Late>
+        <LazyOverlay open={giving !== null}>{giving && <GiveBack leaseId={lease._id} money={giving} onDone={close} />}</LazyOverlay>
       </Dialog>
       <Dialog open={keeping !== null} onClose={close} title="Keep part of the deposit" small>
-        <Late open={keeping !== null}>
+        <LazyOverlay open={keeping !== null}>
           {keeping?.chargeId && (
             <KeepForm chargeId={keeping.chargeId} max={Math.min(owedBesides, centsOf(keeping.amount))} onDone={close} />
           )}
-        </Late>
+        </LazyOverlay>
       </Dialog>
     </Section>
   );

@@ -1,6 +1,6 @@
 import { lazy, useState } from "react";
 import { dayWords } from "../../../features/rent/due.ts";
-import { Late } from "../../../kit/late.tsx";
+import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
@@ -54,19 +54,19 @@ export function LeaseTenants({ lease }: { lease: Lease }) {
         ))}
       </DescriptionList>
       <Dialog open={act?.kind === "add"} onClose={onClose} title={say("Add a tenant")} small>
-        <Late open={act?.kind === "add"}>
+        <LazyOverlay open={act?.kind === "add"}>
           <TenantForm leaseId={lease._id} tenant={null} onDone={onClose} />
-        </Late>
+        </LazyOverlay>
       </Dialog>
       <Dialog open={act?.kind === "change"} onClose={onClose} title="Correct name or email" small>
-        <Late open={act?.kind === "change"}>
+        <LazyOverlay open={act?.kind === "change"}>
           {act?.kind === "change" && <TenantForm leaseId={lease._id} tenant={act.tenant} onDone={onClose} />}
-        </Late>
+        </LazyOverlay>
       </Dialog>
       <Dialog open={act?.kind === "moveOut"} onClose={onClose} title="Moving out" small>
-        <Late open={act?.kind === "moveOut"}>
+        <LazyOverlay open={act?.kind === "moveOut"}>
           {act?.kind === "moveOut" && <MoveOutForm lease={lease} tenant={act.tenant} onDone={onClose} />}
-        </Late>
+        </LazyOverlay>
       </Dialog>
     </Section>
   );

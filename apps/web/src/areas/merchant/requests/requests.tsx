@@ -2,7 +2,7 @@ import { requestStates } from "@hearth/domain/requests/inputs";
 import { lazy, useState } from "react";
 import { dayWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
-import { Late } from "../../../kit/late.tsx";
+import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted, usePermission } from "../../../kit/permission.tsx";
@@ -127,9 +127,9 @@ export function Requests({ search, onFilter }: RequestsProps) {
         )}
       </PagedList>
       <Dialog open={isAsking} onClose={() => setAsking(false)} title="Ask for a payment" small>
-        <Late open={isAsking}>
+        <LazyOverlay open={isAsking}>
           <RequestForm onDone={() => setAsking(false)} />
-        </Late>
+        </LazyOverlay>
       </Dialog>
       <Dialog open={withdrawn !== null} onClose={() => setWithdrawn(null)} title="Withdraw the request" small>
         {withdrawn && <Withdraw request={withdrawn} onDone={() => setWithdrawn(null)} />}

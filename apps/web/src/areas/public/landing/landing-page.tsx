@@ -3,7 +3,7 @@ import { ButtonLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { type ReactNode, Suspense } from "react";
-import { lazyOptional } from "../../../kit/lazy-optional.ts";
+import { lazyOptional } from "../../../lib/loading/lazy-optional.ts";
 import { Band } from "../../../ui/band.tsx";
 import { Rosette } from "../../../ui/rosette.tsx";
 import { Hash } from "../../../ui/hash.tsx";

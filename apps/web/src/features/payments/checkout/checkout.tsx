@@ -1,4 +1,4 @@
-import { lazyOptional } from "../../../kit/lazy-optional.ts";
+import { lazyOptional } from "../../../lib/loading/lazy-optional.ts";
 import { Suspense, useEffect, useState } from "react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";

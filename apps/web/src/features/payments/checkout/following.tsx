@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { lazyOptional } from "../../../kit/lazy-optional.ts";
+import { lazyOptional } from "../../../lib/loading/lazy-optional.ts";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Alert } from "../../../ui/alert.tsx";

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { CrumbLink } from "../../../kit/links.tsx";
-import { painted } from "../../../lib/painted.ts";
+import { afterPaint } from "../../../lib/loading/after-paint.ts";
 import { Stack } from "../../../ui/stack.tsx";
 import { UnprovenWallet } from "../../enrollment/unproven-wallet.tsx";
 import { type CheckoutView, missingElsewhere } from "./checkout-stage.ts";
@@ -15,7 +15,7 @@ import { StrayMoney } from "./stray-money.tsx";
  * deadline are painted.
  */
 const PayWays = lazy(async () => {
-  await painted();
+  await afterPaint();
   return { default: (await import("./pay-ways.tsx")).PayWays };
 });
 

@@ -1,7 +1,7 @@
 import { limits } from "@hearth/domain/limits";
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { useQuery } from "@tanstack/react-query";
-import { hasCome } from "../../../lib/has-come.ts";
+import { isSettled } from "../../../lib/loading/is-settled.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { useLatch } from "../../../lib/use-latch.ts";
 import { namedMerchants } from "../../enrollment/merchant-lists.ts";
@@ -44,8 +44,8 @@ export function usePayeeOfForm() {
   const standing = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId ?? "" }, { enabled: merchantId !== undefined });
   const wallet = useWalletStatus();
   const paid = trpc.payments.list.useQuery(...recentPayments);
-  const hasStanding = read.payee === null || (read.payee !== undefined && hasCome(standing));
-  const isComplete = useLatch(hasStanding && hasCome(paid) && wallet.kind !== "loading");
+  const hasStanding = read.payee === null || (read.payee !== undefined && isSettled(standing));
+  const isComplete = useLatch(hasStanding && isSettled(paid) && wallet.kind !== "loading");
   return { ...read, payee: isComplete ? read.payee : undefined };
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { lazy } from "react";
-import { Late } from "../../../kit/late.tsx";
+import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
@@ -47,29 +47,29 @@ export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: Leas
   return (
     <>
       <Dialog open={act === "entry"} onClose={onClose} title="Add to the ledger" small>
-        <Late open={act === "entry"}>
+        <LazyOverlay open={act === "entry"}>
           <EntryForm leaseId={leaseId} onDone={onClose} />
-        </Late>
+        </LazyOverlay>
       </Dialog>
       <Dialog open={act === "terms"} onClose={onClose} title="Change the terms" small>
-        <Late open={act === "terms"}>
+        <LazyOverlay open={act === "terms"}>
           <TermsForm lease={lease} onDone={onClose} />
-        </Late>
+        </LazyOverlay>
       </Dialog>
       <Dialog open={act === "renewal"} onClose={onClose} title={say("Renew the lease")} small>
-        <Late open={act === "renewal"}>
+        <LazyOverlay open={act === "renewal"}>
           <RenewalForm lease={lease} onDone={onClose} />
-        </Late>
+        </LazyOverlay>
       </Dialog>
       <Dialog open={act === "end"} onClose={onClose} title={say(lease.endsOn === null ? "End the lease" : "Change the end")} small>
-        <Late open={act === "end"}>
+        <LazyOverlay open={act === "end"}>
           <EndForm lease={lease} onDone={onClose} onUndo={() => onAct("undo")} />
-        </Late>
+        </LazyOverlay>
       </Dialog>
       <Dialog open={act === "undo"} onClose={onClose} title={say("Undo the lease")} small>
-        <Late open={act === "undo"}>
+        <LazyOverlay open={act === "undo"}>
           <UndoLeaseForm lease={lease} onDone={onClose} />
-        </Late>
+        </LazyOverlay>
       </Dialog>
       <Dialog
         open={act !== null && typeof act !== "string"}
@@ -77,7 +77,9 @@ export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: Leas
         title={act !== null && typeof act !== "string" && "isLateFee" in act ? "Waive a late fee" : "Take back"}
         small
       >
-        <Late open={act !== null}>{act !== null && typeof act !== "string" && <UndoForm undoing={act} onDone={onClose} />}</Late>
+        <LazyOverlay open={act !== null}>
+          {act !== null && typeof act !== "string" && <UndoForm undoing={act} onDone={onClose} />}
+        </LazyOverlay>
       </Dialog>
     </>
   );

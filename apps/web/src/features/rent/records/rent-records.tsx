@@ -1,5 +1,5 @@
 import { lazy, useState } from "react";
-import { Late } from "../../../kit/late.tsx";
+import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
@@ -47,14 +47,14 @@ export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: 
         Whoever is given one can <TextAnchor href="/verify">check it here</TextAnchor>, without an account.
       </p>
       <Dialog open={isMaking} onClose={() => setMaking(false)} title="New rent record" small>
-        <Late open={isMaking}>
+        <LazyOverlay open={isMaking}>
           <RecordForm
             leaseId={leaseId}
             startDate={startsOn > yearAgo ? startsOn : yearAgo}
             endDate={`${year}-12-31`}
             onDone={() => setMaking(false)}
           />
-        </Late>
+        </LazyOverlay>
       </Dialog>
       <Dialog open={withdrawn !== null} onClose={() => setWithdrawn(null)} title="Take the link back" small>
         {withdrawn && <Withdraw record={withdrawn} leaseId={leaseId} onDone={() => setWithdrawn(null)} />}

@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { Late } from "../../../kit/late.tsx";
+import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { oneOf, searchOf, text } from "../../../lib/search.ts";
 import { MerchantDashboard } from "../../../areas/merchant/dashboard/merchant-dashboard.tsx";
 import { overPage, useCloseOver } from "../../../lib/close-over.ts";
@@ -39,12 +39,12 @@ function DashboardPage() {
   return (
     <>
       <MerchantDashboard onShowUsers={() => void navigate({ search: { show: "users" }, state: overPage })} />
-      <Late open={transaction !== undefined}>
+      <LazyOverlay open={transaction !== undefined}>
         <TransactionDialog paymentId={transaction} onClose={close} />
-      </Late>
-      <Late open={show === "users"}>
+      </LazyOverlay>
+      <LazyOverlay open={show === "users"}>
         <UserChangesDialog open={show === "users"} onClose={close} />
-      </Late>
+      </LazyOverlay>
     </>
   );
 }

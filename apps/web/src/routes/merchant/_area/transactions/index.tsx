@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { Late } from "../../../../kit/late.tsx";
+import { LazyOverlay } from "../../../../lib/loading/lazy-overlay.tsx";
 import { transactionSearch } from "../../../../areas/merchant/searches.ts";
 import { Transactions } from "../../../../areas/merchant/transactions/transactions.tsx";
 import { useCloseOver } from "../../../../lib/close-over.ts";
@@ -26,9 +26,9 @@ function TransactionsPage() {
         search={search}
         onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), replace: true })}
       />
-      <Late open={search.transaction !== undefined}>
+      <LazyOverlay open={search.transaction !== undefined}>
         <TransactionDialog paymentId={search.transaction} onClose={close} />
-      </Late>
+      </LazyOverlay>
     </>
   );
 }

@@ -7,17 +7,17 @@ import type { FirstPage } from "./first-page-chunks.ts";
 const splitImport = /import\((["'])([^"']*?\.tsx\?tsr-split=\w+)\1\)/g;
 
 /**
- * Loads the pages that nobody opens first through one script, `src/later-pages.ts`. It names their files and dependencies, so that the
+ * Loads the pages that nobody opens first through one script, `src/lazy-pages.ts`. It names their files and dependencies, so that the
  * first script does not.
  * That script is loaded once a page is shown, or with the first of these pages.
  */
-export function laterPages(source: string, firstPages: readonly FirstPage[]): Plugin {
+export function lazyPages(source: string, firstPages: readonly FirstPage[]): Plugin {
   const routes = join(source, "routes");
-  const table = join(source, "later-pages.ts");
+  const table = join(source, "lazy-pages.ts");
   const isFirst = new Set(firstPages.flatMap((page) => page.routes.map((route) => join(routes, `${route}.tsx`))));
   const later = new Set<string>();
   return {
-    name: "hearth:later-pages",
+    name: "hearth:lazy-pages",
     apply: "build",
     enforce: "pre",
     transform(code, id) {

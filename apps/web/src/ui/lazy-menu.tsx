@@ -3,7 +3,7 @@ import type { MenuProps } from "./menu.tsx";
 
 type Opened = Pick<MenuProps, "trigger" | "defaultOpen">;
 
-interface LateMenuProps<Given extends object> {
+interface LazyMenuProps<Given extends object> {
   /** Loads the menu component, which renders itself around the trigger. */
   load: () => Promise<ComponentType<Given & Opened>>;
   /** Props for that component. */
@@ -16,7 +16,7 @@ interface LateMenuProps<Given extends object> {
  * Menu whose code is loaded when it is about to be opened, for pages that many visitors open first.
  * The plain button is replaced by the menu's own only after a press, so that no press loses its button.
  */
-export function LateMenu<Given extends object>({ load, given, trigger }: LateMenuProps<Given>) {
+export function LazyMenu<Given extends object>({ load, given, trigger }: LazyMenuProps<Given>) {
   const [Menu, setMenu] = useState<ComponentType<Given & Opened> | null>(null);
   if (Menu) return <Menu {...given} trigger={trigger} defaultOpen />;
 

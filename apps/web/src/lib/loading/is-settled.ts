@@ -1,4 +1,4 @@
 /** True if a query has data or has failed once, so that the page need not wait for it any longer. */
-export function hasCome({ isPending, failureCount }: { isPending: boolean; failureCount: number }): boolean {
+export function isSettled({ isPending, failureCount }: { isPending: boolean; failureCount: number }): boolean {
   return !isPending || failureCount > 0;
 }

@@ -1,0 +1,5 @@
+import "react";
+import "react-dom/client";
+import { yieldToMain } from "../lib/loading/yield-to-main.ts";
+
+await yieldToMain();

@@ -1,0 +1,4 @@
+import "@tanstack/react-router";
+import { yieldToMain } from "../lib/loading/yield-to-main.ts";
+
+await yieldToMain();

@@ -1,4 +1,0 @@
-import "@tanstack/react-router";
-import { nextTask } from "./next-task.ts";
-
-await nextTask();

@@ -1,4 +1,0 @@
-import "../routeTree.gen.ts";
-import { nextTask } from "./next-task.ts";
-
-await nextTask();
