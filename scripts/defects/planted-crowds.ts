@@ -21,7 +21,7 @@ export const crowding: Defect[] = [
   },
   {
     name: "stores the remaining transfers of blocks that left the chain",
-    file: `${settlement}/recording/keep-rest.ts`,
+    file: `${settlement}/recording/record-deferred-transfers.ts`,
     find: "if (!last || !isRead(last) ||",
     plant: "if (!last ||",
     test: crowds,

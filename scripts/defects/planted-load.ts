@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const server = "apps/server/src";
 const forgetting = `${server}/jobs/forget-rows.int.test.ts`;
 const drawing = `${server}/pdf/pdf-drawer.test.ts`;
-const turns = `${server}/file-turns.test.ts`;
+const turns = `${server}/file-queue.test.ts`;
 const own = `${server}/features/account/account.int.test.ts`;
 const locales = "packages/db/src/search-locales.int.test.ts";
 const following = `${server}/events/follow.int.test.ts`;
@@ -40,14 +40,14 @@ export const loading: Defect[] = [
   },
   {
     name: "lets one account use all slots for files",
-    file: `${server}/file-turns.ts`,
+    file: `${server}/file-queue.ts`,
     find: "if (own >= limits.account) {",
     plant: "if (own > limits.waiting) {",
     test: turns,
   },
   {
     name: "never frees the slot of a file that failed",
-    file: `${server}/file-turns.ts`,
+    file: `${server}/file-queue.ts`,
     find: "        if (left > 0) open.set(userId, left);\n        else open.delete(userId);",
     plant: "        if (left > 0) open.set(userId, left);",
     test: turns,

@@ -44,7 +44,7 @@ export const parts: Defect[] = [
   {
     name: "offers a transfer that is being returned for a payment",
     file: `${features}/payments/unmatched/unmatched-transfers.repo.ts`,
-    find: "        not(isGoingBack),\n        notBefore",
+    find: "        not(isBeingReturned),\n        notBefore",
     plant: "        notBefore",
     test: attachParts,
   },

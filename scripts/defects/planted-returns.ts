@@ -30,7 +30,7 @@ export const returns: Defect[] = [
   {
     name: "counts a returned transfer as a part of its payment",
     file: `${features}/settlement/recording/align-parts.ts`,
-    find: "tooLittle.filter(({ isGoingBack }) => !isGoingBack)",
+    find: "tooLittle.filter(({ isBeingReturned }) => !isBeingReturned)",
     plant: "tooLittle.filter(() => true)",
     test: `${features}/settlement/checking/histories.int.test.ts`,
   },

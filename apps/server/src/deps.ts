@@ -22,7 +22,7 @@ import { createEncryption, type Encryption } from "./encryption.ts";
 import { createUploadStore } from "./uploads/open-upload-store.ts";
 import type { UploadStore } from "./uploads/upload-store.ts";
 import { createVirusScanner, type VirusScanner } from "./uploads/virus-scanner.ts";
-import { createFileTurns, type FileTurns } from "./file-turns.ts";
+import { createFileQueue, type FileQueue } from "./file-queue.ts";
 import { createPdfDrawer, type PdfDrawer } from "./pdf/pdf-drawer.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 import { createSharedLimits, type SharedLimits } from "./shared-limits.ts";
@@ -65,7 +65,7 @@ export interface Deps {
   streams: StreamLimits;
   passwords: PasswordHasher;
   rateLimits: RateLimits;
-  fileTurns: FileTurns;
+  fileQueue: FileQueue;
   /** Draws receipts and books as PDF. */
   pdfs: PdfDrawer;
   sharedLimits: SharedLimits;
@@ -126,7 +126,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     uploads: createUploadStore(env.uploads),
     virusScanner: env.clamdUrl === null ? null : createVirusScanner(env.clamdUrl),
     rateLimits,
-    fileTurns: createFileTurns(rateLimits),
+    fileQueue: createFileQueue(rateLimits),
     pdfs,
     sharedLimits: createSharedLimits(db, clock, env.hasRateLimits ? {} : null),
     ending: new AbortController(),

@@ -8,7 +8,7 @@ import { type Env, readEnv } from "./env.ts";
 import { noticeRestore } from "./features/operations/restored.service.ts";
 import { watchHeartbeats } from "./jobs/watch-heartbeats.ts";
 import { createLogger } from "./logger.ts";
-import { returnMemoryOfStart } from "./return-memory.ts";
+import { releaseStartupHeap } from "./release-startup-heap.ts";
 import type { Tracing } from "./tracing.ts";
 import { unprotectedWords } from "./plugins/health.ts";
 import { findOwnsTables } from "./plugins/health.repo.ts";
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
     await Promise.all([deps.close(), tracing?.stop()]);
   }, env);
   log.info({ address: env.publicOrigin, network: env.network, providers: deps.chain.providers }, "Hearth is listening");
-  returnMemoryOfStart();
+  releaseStartupHeap();
   const unprotected = unprotectedWords(deps);
   if (unprotected !== null) log.warn(unprotected);
   if (await findOwnsTables(deps.db))

@@ -1,5 +1,5 @@
 import { centsToUsdcUnits, usdcUnitsToWholeCents } from "@hearth/domain/money";
-import { daysLateOf } from "@hearth/domain/records/standing";
+import { daysLateOf } from "@hearth/domain/records/timeliness";
 import type { RecordAgreement, RecordCharge, RecordTransfer, SignedRecord } from "@hearth/domain/records/signed-record";
 import { holdsTo } from "@hearth/domain/rent/lease-terms";
 import { type Hex, recoverTypedDataAddress, zeroHash } from "viem";

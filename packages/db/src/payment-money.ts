@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isGoingBackAs } from "./going-back.ts";
+import { isBeingReturnedAs } from "./being-returned.ts";
 import { journalEntries } from "./schema/journal-entries.ts";
 import { payments } from "./schema/payments.ts";
 import { transfers } from "./schema/transfers.ts";
@@ -26,6 +26,6 @@ export const netCents = ofPayment(sql`${credited} - ${returned}`);
  * completed, or a sufficient transfer waits for confirmations. For queries that read `payments`.
  */
 export const tooLittleUnits = sql<string>`(case when ${payments.status} = 'completed' then 0 else (
-  select case when count(*) filter (where t.verdict = 'matched') > 0 then 0 else coalesce(sum(t.usdc_units) filter (where t.verdict in ('short', 'part') and not ${isGoingBackAs(sql`t`)}), 0) end
+  select case when count(*) filter (where t.verdict = 'matched') > 0 then 0 else coalesce(sum(t.usdc_units) filter (where t.verdict in ('short', 'part') and not ${isBeingReturnedAs(sql`t`)}), 0) end
   from ${transfers} t where t.payment_id = ${payments.id} and t.orphaned_at is null
 ) end)`.mapWith(BigInt);

@@ -25,14 +25,14 @@ interface Export<Row> {
 
 /**
  * Exports rows as a CSV file for spreadsheets, in the order of `load`. Each page of 500 rows is converted before the next is loaded, so
- * that other requests run in between. @throws HearthError VALIDATION above the row limit, RATE_LIMITED and OVERLOADED as `FileTurns`.
+ * that other requests run in between. @throws HearthError VALIDATION above the row limit, RATE_LIMITED and OVERLOADED as `FileQueue`.
  */
-export async function exportRows<Row>({ clock, fileTurns }: Pick<Deps, "clock" | "fileTurns">, userId: string, file: Export<Row>) {
+export async function exportRows<Row>({ clock, fileQueue }: Pick<Deps, "clock" | "fileQueue">, userId: string, file: Export<Row>) {
   const { name, timeZone, dateOf, columns } = file;
   const cells = Object.values(columns);
   const write = (row: Row) => [localTime(dateOf(row), timeZone), ...cells.map((cell) => cell(row))];
   const heads = csvSlice([[`Date (${timeZone})`, ...Object.keys(columns)]], true);
-  const csv = await fileTurns.take(userId, async () =>
+  const csv = await fileQueue.take(userId, async () =>
     [heads, ...(await readAll(file, (rows) => csvSlice(rows.map(write), false)))].join(""),
   );
   return { fileName: `${name}-${localTime(clock.now(), timeZone).slice(0, 10)}.csv`, csv } satisfies CsvFile;

@@ -18,7 +18,7 @@ const hour = 60 * minute;
 /** Loops of the worker that holds the lock. Each loop runs one step after another. */
 export const loops = {
   "watch-chain": { dueSeconds: 2 * minute, lists: ["payment", "transfer", "log", "wallet"] },
-  "keep-rest": { dueSeconds: 2 * minute, noList: "reads pages of blocks, and `tryEach` of watch-chain's list records their logs" },
+  "record-deferred": { dueSeconds: 2 * minute, noList: "reads pages of blocks, and `tryEach` of watch-chain's list records their logs" },
   "finalize-transfers": { dueSeconds: 2 * minute, lists: ["block"] },
   "relay-authorizations": { dueSeconds: 2 * minute, lists: ["carry-relay", "recheck-relay", "former-key"] },
   "watch-relayer-gas": { dueSeconds: 2 * minute, noList: "asks for one account's balance" },

@@ -208,12 +208,12 @@ it("stopping a loop aborts the running step, and waits for its end", async () =>
 it("heartbeats that could not be written while the database was away are written later", async () => {
   await startWorker();
   const { db, clock } = mail.harness;
-  worker.failed("keep-rest", new Error("first"));
+  worker.failed("record-deferred", new Error("first"));
   await db.execute("alter table job_heartbeats rename to hidden");
   await expect(worker.write()).rejects.toThrow();
-  worker.failed("keep-rest", new Error("second"));
+  worker.failed("record-deferred", new Error("second"));
   await db.execute("alter table hidden rename to job_heartbeats");
   await worker.write();
-  const row = (await listHeartbeats(db)).find(({ name }) => name === "keep-rest");
+  const row = (await listHeartbeats(db)).find(({ name }) => name === "record-deferred");
   expect(row).toMatchObject({ failures: 2, lastError: "Error: second", lastFailureAt: clock.now() });
 });

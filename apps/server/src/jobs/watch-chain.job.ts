@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { createChainPulse } from "../features/settlement/reading/chain-pulse.ts";
 import { finalizeTransfers } from "../features/settlement/counting/finalize-transfers.ts";
 import { isChainAwaited } from "../features/settlement/reading/is-chain-awaited.ts";
-import { keepRest } from "../features/settlement/recording/keep-rest.ts";
+import { recordDeferredTransfers } from "../features/settlement/recording/record-deferred-transfers.ts";
 import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import { createBlockPace } from "./block-pace.ts";
 import { type Loop, type LoopHost, startLoop } from "./loop.ts";
@@ -56,10 +56,10 @@ function startWatchingChain(deps: Deps, host: LoopHost, reading: Reading): Loop 
 }
 
 /** Stores transfers to crowds, a page whenever reading has caught up. */
-function startKeepingRest(deps: Deps, host: LoopHost, reading: Readonly<Reading>): Loop {
+function startRecordingDeferred(deps: Deps, host: LoopHost, reading: Readonly<Reading>): Loop {
   const everyMs = (deps.network.blockTimeSeconds * 1_000) / 10;
-  const step = async () => !reading.isBehind && keepRest(deps);
-  return startLoop(deps, { name: "keep-rest", everyMs, host, step });
+  const step = async () => !reading.isBehind && recordDeferredTransfers(deps);
+  return startLoop(deps, { name: "record-deferred", everyMs, host, step });
 }
 
 /** The state of reading, for work that waits for it. */
@@ -71,7 +71,7 @@ interface Reading {
 /** Starts reading the chain, and storing what reading leaves for later. */
 export function startReading(deps: Deps, host: LoopHost): Loop[] {
   const reading = { isBehind: true };
-  return [startWatchingChain(deps, host, reading), startKeepingRest(deps, host, reading)];
+  return [startWatchingChain(deps, host, reading), startRecordingDeferred(deps, host, reading)];
 }
 
 /** Seals final transfers once a block, separate from reading, so that many transfers do not delay a payer. */

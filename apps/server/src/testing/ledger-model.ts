@@ -98,9 +98,9 @@ export class Model {
       const isPaid = own.some(({ verdict, isCounted }) => verdict === "part" && isCounted) && this.credited(payment) >= due;
       if (isWhole || isPaid) continue;
       const tooLittle = own.filter(({ verdict }) => verdict === "short" || verdict === "part");
-      const staying = tooLittle.filter((log) => !this.isGoingBack(log));
+      const staying = tooLittle.filter((log) => !this.isBeingReturned(log));
       const isEnough = staying.reduce(add, 0n) >= due;
-      const duplicate = own.find((log) => log.verdict === "duplicate" && !this.isGoingBack(log));
+      const duplicate = own.find((log) => log.verdict === "duplicate" && !this.isBeingReturned(log));
       if (!isEnough && duplicate) Object.assign(duplicate, { verdict: "matched", isCounted: false });
       let before = 0n;
       for (const log of tooLittle) {
@@ -117,7 +117,7 @@ export class Model {
 
   /** The base units missing for a payment that is short. */
   missing(payment: number): bigint {
-    const own = this.chain.filter((log) => log.payment === payment && log.verdict === "short" && !this.isGoingBack(log));
+    const own = this.chain.filter((log) => log.payment === payment && log.verdict === "short" && !this.isBeingReturned(log));
     const tooLittle = own.reduce(add, 0n);
     return this.paidBy(payment) || tooLittle < cent ? 0n : this.due(payment) - tooLittle;
   }
@@ -125,7 +125,7 @@ export class Model {
   private verdictOf(log: Log): Pick<Log, "payment" | "verdict" | "namedBy"> {
     const { namedBy, ownWalletFor, verdict } = log;
     if (verdict === null) return log;
-    if (verdict !== "matched" && this.isGoingBack(log))
+    if (verdict !== "matched" && this.isBeingReturned(log))
       return { payment: log.payment, verdict: verdict === "part" ? "short" : verdict, namedBy };
     // Without a reference, money can only be for an unpaid payment.
     const payment = ownWalletFor === undefined ? log.payment : this.paidBy(ownWalletFor) ? null : ownWalletFor;
@@ -148,7 +148,7 @@ export class Model {
   nameDelivered(hashes: readonly string[]): void {
     for (const hash of hashes)
       for (const log of this.chain.filter(({ observed }) => observed.txHash === hash))
-        if (log.orderFor !== undefined && log.verdict === "unmatched" && !this.isGoingBack(log)) this.name(log, log.orderFor, "onramp");
+        if (log.orderFor !== undefined && log.verdict === "unmatched" && !this.isBeingReturned(log)) this.name(log, log.orderFor, "onramp");
   }
 
   /** Counts paying transfers that are deep enough, and then refunds, in the chain's order. */
@@ -210,7 +210,7 @@ export class Model {
     }
   }
 
-  isGoingBack({ key }: Log): boolean {
+  isBeingReturned({ key }: Log): boolean {
     const isAlive = (index: number) => this.isOpen(index) || this.chain.some(({ refund }) => refund === index);
     return this.refunds.some(({ source }, index) => source === key && isAlive(index));
   }

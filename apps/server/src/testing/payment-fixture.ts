@@ -15,7 +15,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
 import { checkInvariants } from "../features/settlement/checking/check-invariants.ts";
 import { finalizeTransfers } from "../features/settlement/counting/finalize-transfers.ts";
-import { keepRest } from "../features/settlement/recording/keep-rest.ts";
+import { recordDeferredTransfers } from "../features/settlement/recording/record-deferred-transfers.ts";
 import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import type { Harness } from "./harness.ts";
 
@@ -141,7 +141,7 @@ export async function openPaymentFixture(harness: Harness): Promise<PaymentFixtu
     },
     watch: async () => {
       while ((await watchChain(deps)).more);
-      while (await keepRest(deps));
+      while (await recordDeferredTransfers(deps));
       while (await finalizeTransfers(deps));
     },
     payment: (tenant, paymentId) => harness.caller(tenant.token).payments.get({ paymentId }),

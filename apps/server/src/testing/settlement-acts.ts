@@ -115,7 +115,7 @@ export async function attach(scene: Scene, payment: number): Promise<void> {
     merchantId: null,
   };
   const attached = scene.deps.db.transaction((tx) => attachTransfer(scene.deps, tx, decision));
-  if (scene.model.isGoingBack(log)) return refused(attached, "is being sent back");
+  if (scene.model.isBeingReturned(log)) return refused(attached, "is being sent back");
   await attached;
   scene.hasDecided = true;
   scene.model.name(log, payment, "person");

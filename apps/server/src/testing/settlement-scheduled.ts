@@ -225,7 +225,7 @@ export class ScheduledPayments {
       const { from, nonce, validAfter } = scheduled.authorization;
       if (payment !== null && model.credited(payment) > 0n) trueEnds.add("paid");
       const log = model.chain.find(({ observed }) => observed.binding?.hash === nonce);
-      const isSentBack = log !== undefined && log.payment === null && model.isGoingBack(log);
+      const isSentBack = log !== undefined && log.payment === null && model.isBeingReturned(log);
       if (world.chain.fateOf(from, nonce) === "cancelled" || isSentBack) trueEnds.add("cancelled");
       if (isOver(deps.clock.now())(scheduled)) continue;
       const isEmpty = world.chain.emptyWallets.has(from.toLowerCase());

@@ -40,7 +40,7 @@ export const userChangesInput = z.strictObject({ ...pageShape, timeZone: dateRan
 export type UserChangesInput = z.infer<typeof userChangesInput>;
 
 /** The merchant that somebody pays or considers paying. */
-export const merchantStandingInput = z.strictObject({ selectedMerchantId: z.string().max(64) });
+export const trustSignalsInput = z.strictObject({ selectedMerchantId: z.string().max(64) });
 export const merchantIdInput = z.strictObject({ merchantId: z.string().max(64) });
 
 /** A page of transfers that match no payment: open, set aside as no payment, or sent back. */

@@ -1,6 +1,6 @@
 import { hasMoneyForOrder, hasMoneyForTopUpsOrder } from "@hearth/db/arrived-money";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { isGoingBack } from "@hearth/db/going-back";
+import { isBeingReturned } from "@hearth/db/being-returned";
 import { onrampOrders } from "@hearth/db/schema/onramp-orders";
 import { providerEvents } from "@hearth/db/schema/provider-events";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -196,7 +196,7 @@ export async function lockUnmatchedOfTransaction(
         eq(transfers.verdict, "unmatched"),
         isNull(transfers.binding),
         isNull(transfers.reorgedAt),
-        not(isGoingBack),
+        not(isBeingReturned),
       ),
     )
     .orderBy(asc(transfers.logIndex))

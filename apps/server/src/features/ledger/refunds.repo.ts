@@ -1,7 +1,7 @@
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import { isBlockSince } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { isGoingBack } from "@hearth/db/going-back";
+import { isBeingReturned } from "@hearth/db/being-returned";
 import { givenCents, owedCents } from "@hearth/db/owed-refund";
 import type { Origin } from "@hearth/db/postings";
 import { disputes } from "@hearth/db/schema/disputes";
@@ -169,8 +169,8 @@ export async function listSendingBackBegun(db: DatabaseOrTransaction, transferId
 }
 
 /** Returns true when a transfer's money is being or was returned, wholly or in part. It then pays no payment. */
-export async function isTransferGoingBack(db: DatabaseOrTransaction, transferId: string): Promise<boolean> {
-  return (await db.$count(transfers, and(eq(transfers.id, transferId), isGoingBack))) > 0;
+export async function isTransferBeingReturned(db: DatabaseOrTransaction, transferId: string): Promise<boolean> {
+  return (await db.$count(transfers, and(eq(transfers.id, transferId), isBeingReturned))) > 0;
 }
 
 /** Completes a refund with a transfer. */

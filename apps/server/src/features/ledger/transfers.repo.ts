@@ -1,6 +1,6 @@
 import { isBlockSince } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { isGoingBack } from "@hearth/db/going-back";
+import { isBeingReturned } from "@hearth/db/being-returned";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
@@ -83,7 +83,7 @@ export type KnownRow = TransferRow & { isDecided: boolean };
 export async function listRowsOfTransactions(tx: Transaction, chainId: number, txHashes: string[]): Promise<KnownRow[]> {
   const { paymentId, refundId, setAsideAt, reorgedAt, txHash, logIndex } = transfers;
   const isDecided = sql<boolean>`${reorgedAt} is not null
-    and (${paymentId} is not null or ${refundId} is not null or ${setAsideAt} is not null or ${isGoingBack})`;
+    and (${paymentId} is not null or ${refundId} is not null or ${setAsideAt} is not null or ${isBeingReturned})`;
   return tx
     .select({ ...getTableColumns(transfers), isDecided })
     .from(transfers)
@@ -178,7 +178,7 @@ export async function listPayingOf(db: DatabaseOrTransaction, paymentIds: string
 const isTooLittle = (paymentId: string) =>
   and(eq(transfers.paymentId, paymentId), inArray(transfers.verdict, ["short", "part"]), isNull(transfers.reorgedAt));
 /** Money being returned is never a part. */
-const stays = (paymentId: string) => and(isTooLittle(paymentId), not(isGoingBack));
+const stays = (paymentId: string) => and(isTooLittle(paymentId), not(isBeingReturned));
 
 /**
  * Sums a payment's short transfers and parts that are not being returned, in base units. The database sums, because strangers can send any
@@ -197,17 +197,17 @@ export async function findDuplicate(tx: Transaction, paymentId: string): Promise
   const [row] = await tx
     .select()
     .from(transfers)
-    .where(and(eq(transfers.paymentId, paymentId), eq(transfers.verdict, "duplicate"), isNull(transfers.reorgedAt), not(isGoingBack)))
+    .where(and(eq(transfers.paymentId, paymentId), eq(transfers.verdict, "duplicate"), isNull(transfers.reorgedAt), not(isBeingReturned)))
     .orderBy(...chainOrder)
     .limit(1);
   return row ?? null;
 }
 
-/** Lists a payment's short transfers and parts in chain order, with `isGoingBack` for those being returned. */
-export async function listTooLittle(tx: Transaction, paymentId: string): Promise<(TransferRow & { isGoingBack: boolean })[]> {
-  const isBack = sql<boolean>`${isGoingBack}`;
+/** Lists a payment's short transfers and parts in chain order, with `isBeingReturned` for those being returned. */
+export async function listTooLittle(tx: Transaction, paymentId: string): Promise<(TransferRow & { isBeingReturned: boolean })[]> {
+  const isBack = sql<boolean>`${isBeingReturned}`;
   return tx
-    .select({ ...getTableColumns(transfers), isGoingBack: isBack })
+    .select({ ...getTableColumns(transfers), isBeingReturned: isBack })
     .from(transfers)
     .where(isTooLittle(paymentId))
     .orderBy(...chainOrder);
@@ -387,7 +387,7 @@ export async function findUnmatchedBound(
         eq(transfers.binding, binding),
         isNull(transfers.reorgedAt),
         isNull(transfers.setAsideAt),
-        not(isGoingBack),
+        not(isBeingReturned),
       ),
     )
     .limit(1);
@@ -417,7 +417,7 @@ export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: numb
         isNull(transfers.binding),
         isNull(transfers.reorgedAt),
         isTheirs,
-        not(isGoingBack),
+        not(isBeingReturned),
       ),
     )
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex))

@@ -3,7 +3,7 @@ import {
   listOddTransfersInput,
   listTransactionsInput,
   merchantIdInput,
-  merchantStandingInput,
+  trustSignalsInput,
   merchantStatsInput,
   userChangesInput,
   searchTransactionsInput,
@@ -49,8 +49,8 @@ import { messageView } from "../../trpc/wire.ts";
 import { registrationView } from "../auth/rows/auth.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../businesses/merchants.service.ts";
 import { merchantPageView } from "../businesses/merchants.view.ts";
-import { acknowledgeMerchant, readStanding } from "../businesses/standing.service.ts";
-import { standingView } from "../businesses/standing.view.ts";
+import { acknowledgeMerchant, readTrustSignals } from "../businesses/trust-signals.service.ts";
+import { trustSignalsView } from "../businesses/trust-signals.view.ts";
 import { attachableView, candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
 import { askPayer } from "../refunds/ask-payer.ts";
 import { giveBack, givenBackView } from "../refunds/give-back.ts";
@@ -105,13 +105,13 @@ export const merchantRouter = router({
 
   /** Reads a merchant's trust signals before a payment. */
   standing: userProcedure
-    .input(merchantStandingInput)
-    .output(standingView)
-    .query(({ ctx, input }) => readStanding(ctx.deps, ctx.actor, input.selectedMerchantId)),
+    .input(trustSignalsInput)
+    .output(trustSignalsView)
+    .query(({ ctx, input }) => readTrustSignals(ctx.deps, ctx.actor, input.selectedMerchantId)),
   /** Records that the payer knows an unreviewed merchant. */
   acknowledge: userProcedure
-    .input(merchantStandingInput)
-    .output(standingView)
+    .input(trustSignalsInput)
+    .output(trustSignalsView)
     .mutation(({ ctx, input }) => acknowledgeMerchant(ctx.deps, ctx.actor, input.selectedMerchantId)),
 
   business: merchantProcedure.output(businessView).query(({ ctx }) => readBusiness(ctx.deps, ctx.actor)),

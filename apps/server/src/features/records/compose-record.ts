@@ -1,7 +1,7 @@
 import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { dayAfter, startOfDay } from "@hearth/domain/rent/calendar";
 import type { RecordCharge, RecordTransfer } from "@hearth/domain/records/signed-record";
-import { daysLateOf } from "@hearth/domain/records/standing";
+import { daysLateOf } from "@hearth/domain/records/timeliness";
 import type { PaidTermsRow, PayingTransferRow, RecordChargeRow, RecordPartRow } from "./records.repo.ts";
 
 const zeroNonce = `0x${"0".repeat(64)}` as const;

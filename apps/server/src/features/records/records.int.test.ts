@@ -6,7 +6,7 @@ import { termsTypedData } from "@hearth/chain/terms-typed-data";
 import { makeCharge } from "@hearth/db/testing/rent-factories";
 import { dayAfter, dayIn, monthOf } from "@hearth/domain/rent/calendar";
 import { readRecordDocument, type SignedRecord } from "@hearth/domain/records/signed-record";
-import { sumUpRecord } from "@hearth/domain/records/standing";
+import { sumUpRecord } from "@hearth/domain/records/timeliness";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AutopayFixture, startAutopay, type Tenancy } from "../../testing/autopay-fixture.ts";
 import { type PaymentFixture } from "../../testing/payment-fixture.ts";

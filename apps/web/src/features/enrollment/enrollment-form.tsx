@@ -5,7 +5,7 @@ import type { Outputs } from "../../lib/trpc.ts";
 import { FieldRow } from "../../ui/field.tsx";
 import type { FormOutcome } from "../auth/outcome.ts";
 import { businessTypeName } from "./business-types.tsx";
-import { MerchantStanding, useMustAcknowledge } from "./merchant-standing.tsx";
+import { MerchantTrustSignals, useMustAcknowledge } from "./merchant-trust-signals.tsx";
 
 type Merchant = Outputs["merchant"]["list"]["items"][number];
 
@@ -46,7 +46,7 @@ export function EnrollmentForm({ merchants, initial, submitLabel, onSubmit, onDo
       <form.Subscribe selector={({ values }) => values.selectedMerchantId}>
         {(chosen) => {
           const merchant = merchants.find(({ _id }) => _id === chosen);
-          return merchant && <MerchantStanding merchantId={merchant._id} name={merchant.name} />;
+          return merchant && <MerchantTrustSignals merchantId={merchant._id} name={merchant.name} />;
         }}
       </form.Subscribe>
       <FieldRow>

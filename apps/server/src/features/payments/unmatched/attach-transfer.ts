@@ -10,7 +10,7 @@ import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { releaseOrders } from "../../ledger/onramp-orders.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { findPaymentByBinding, lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
-import { isTransferGoingBack } from "../../ledger/refunds.repo.ts";
+import { isTransferBeingReturned } from "../../ledger/refunds.repo.ts";
 import { hasMatchedTransfer, lockTransfer, sumTooLittle, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { alignParts } from "../../settlement/recording/align-parts.ts";
 import { observedOf } from "../../settlement/counting/count-transfer.ts";
@@ -127,7 +127,7 @@ export async function lockUnmatchedTransfer(deps: Deps, tx: Transaction, decisio
 
 /** Rejects decisions about money that is being or was returned. @throws HearthError CONFLICT. */
 export async function requireStaying(tx: Transaction, { id }: TransferRow): Promise<void> {
-  if (await isTransferGoingBack(tx, id))
+  if (await isTransferBeingReturned(tx, id))
     throw conflict("This transfer is being sent back. Cancel that first, if the money is still there.");
 }
 

@@ -1,7 +1,7 @@
 import { isAfter } from "@hearth/db/after";
 import { isBlockSince } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { isGoingBack } from "@hearth/db/going-back";
+import { isBeingReturned } from "@hearth/db/being-returned";
 import { tooLittleUnits } from "@hearth/db/payment-money";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -268,7 +268,7 @@ export async function listAttachable(
         eq(sql`lower(${transfers.toAddress})`, payment.payeeAddress.toLowerCase()),
         eq(transfers.verdict, "unmatched"),
         isNull(transfers.binding),
-        not(isGoingBack),
+        not(isBeingReturned),
         notBefore ? gte(transfers.blockTime, notBefore) : undefined,
       ),
     )

@@ -22,7 +22,7 @@ const heads = ["JournalNo", "JournalDate", "AccountName", "Debits", "Credits", "
  * NOT_FOUND, RATE_LIMITED, VALIDATION for more lines than one file takes.
  */
 export async function makeAccountingFile(deps: Deps, actor: Actor, { period }: { period: string }): Promise<BookFile> {
-  return deps.fileTurns.take(actor.userId, () => makeFile(deps, actor, period));
+  return deps.fileQueue.take(actor.userId, () => makeFile(deps, actor, period));
 }
 
 async function makeFile(deps: Deps, actor: Actor, period: string): Promise<BookFile> {

@@ -152,7 +152,7 @@ function viewMonth({ period, close, last, figures, canClose }: Month): z.infer<t
 
 /** Makes a file of a month's figures by property, which says whether they are closed. @throws HearthError NOT_FOUND, RATE_LIMITED. */
 export async function makeMonthFile(deps: Deps, actor: Actor, input: MonthFileInput): Promise<BookFile> {
-  return deps.fileTurns.take(actor.userId, () => makeFile(deps, actor, input));
+  return deps.fileQueue.take(actor.userId, () => makeFile(deps, actor, input));
 }
 
 async function makeFile(deps: Deps, actor: Actor, { period, format }: MonthFileInput): Promise<BookFile> {

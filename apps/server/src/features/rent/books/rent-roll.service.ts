@@ -76,7 +76,7 @@ function total(rows: readonly RollFigures[]): RollFigures {
 
 /** The whole rent roll as a file. @throws HearthError RATE_LIMITED, VALIDATION for more leases than one file takes. */
 export async function makeRentRoll(deps: Deps, actor: Actor, input: RentRollFileInput): Promise<BookFile> {
-  return deps.fileTurns.take(actor.userId, () => makeRoll(deps, actor, input));
+  return deps.fileQueue.take(actor.userId, () => makeRoll(deps, actor, input));
 }
 
 async function makeRoll(deps: Deps, actor: Actor, { period, format }: RentRollFileInput): Promise<BookFile> {

@@ -21,7 +21,7 @@ const maxLines = 2_000;
  * viewer may not see, RATE_LIMITED, VALIDATION for more lines than one takes.
  */
 export async function makeStatement(deps: Deps, viewer: LeaseViewer, userId: string, input: StatementInput): Promise<BookFile> {
-  return deps.fileTurns.take(userId, () => makeFile(deps, viewer, input));
+  return deps.fileQueue.take(userId, () => makeFile(deps, viewer, input));
 }
 
 async function makeFile(deps: Deps, viewer: LeaseViewer, input: StatementInput): Promise<BookFile> {

@@ -1,6 +1,6 @@
 import { isBlockBefore } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { isGoingBackAs } from "@hearth/db/going-back";
+import { isBeingReturnedAs } from "@hearth/db/being-returned";
 import { onrampOrders } from "@hearth/db/schema/onramp-orders";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
@@ -256,7 +256,7 @@ export async function listOwnerlessMoney(db: DatabaseOrTransaction, transferIds:
       or exists (select from ${topUps} u join ${payments} p on p.id = u.payment_id where u.binding = t.binding and ${reached}))
     union all
     select t.id, 'an onramp order was delivered with it and its payment does not have it' from nobodys t
-    where ${isUnnamed(sql`t`)} and not ${isGoingBackAs(sql`t`)} and exists (
+    where ${isUnnamed(sql`t`)} and not ${isBeingReturnedAs(sql`t`)} and exists (
       select from ${onrampOrders} o join ${payments} p on p.id = o.payment_id left join ${topUps} u on u.id = o.top_up_id
       where o.tx_hash is not null and lower(o.tx_hash) = lower(t.tx_hash) and o.bound_at is null and ${reached}
         and t.seen_at < coalesce(o.next_look_at - interval '2 hours', o.created_at + interval '14 days')

@@ -14,7 +14,7 @@ const priceValidMs = 86_400_000;
 /**
  * Chooses the transfers that a payer may be waiting for, so that a crowd of strangers' transfers does not delay them. Chooses every
  * transfer at an uncrowded wallet. At a crowded one it chooses transfers of exactly a price that an open checkout asks for there.
- * `keepRest` records the others soon after. One wallet's crowd does not affect another wallet, and one price's crowd does not affect
+ * `recordDeferredTransfers` records the others soon after. One wallet's crowd does not affect another wallet, and one price's crowd does not affect
  * another price.
  *
  * Free for a block without a crowd; one statement for a page with one.

@@ -35,7 +35,7 @@ const followedAtOnce = 1_000;
 
 /**
  * Reads on from the cursor, matches earlier transfers of newly proven wallets, and settles what is deep enough. Transfers from crowds are
- * left to `keepRest`. Safe to run in several processes: only one moves the cursor, in the transaction that stores the page. Returns true as
+ * left to `recordDeferredTransfers`. Safe to run in several processes: only one moves the cursor, in the transaction that stores the page. Returns true as
  * `more` when another call has work right now. Throws ChainUnavailable.
  */
 export async function watchChain(deps: Deps): Promise<{ more: boolean; head: BlockRef }> {
@@ -125,7 +125,7 @@ async function readBlockHistory(
 interface Page {
   blocks: BlockRef[];
   observed: ObservedTransfer[];
-  /** True when the page left nothing to `keepRest`. */
+  /** True when the page left nothing to `recordDeferredTransfers`. */
   isWhole: boolean;
   wallets: WatchedWallets;
   finalizedNumber: bigint;

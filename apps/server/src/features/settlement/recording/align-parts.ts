@@ -35,7 +35,7 @@ export async function alignParts(
   if (duplicate) await promote(tx, duplicate, now);
   if (!isEnough && paying.length === 0) return;
   const tooLittle = await listTooLittle(tx, payment.id);
-  const staying = tooLittle.filter(({ isGoingBack }) => !isGoingBack);
+  const staying = tooLittle.filter(({ isBeingReturned }) => !isBeingReturned);
   const parts = new Set(enoughTogether(staying, payment.amountCents).map(({ id }) => id));
   const idsOf = (verdict: "part" | "short") => tooLittle.filter((transfer) => transfer.verdict === verdict).map(({ id }) => id);
   const become = idsOf("short").filter((id) => parts.has(id));

@@ -15,7 +15,7 @@ import { listUncounted } from "../../ledger/transfers.repo.ts";
 import { finalizeTransfers } from "../counting/finalize-transfers.ts";
 import { readToHead } from "../reading/read-to-head.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
-import { keepRest } from "./keep-rest.ts";
+import { recordDeferredTransfers } from "./record-deferred-transfers.ts";
 import { watchChain } from "../reading/watch-chain.ts";
 
 let node: LyingNode;
@@ -55,7 +55,7 @@ async function measure(work: (deps: Deps) => Promise<boolean>) {
 }
 
 const step = () => measure(async (deps) => (await watchChain(deps)).more);
-const rest = () => measure(keepRest);
+const rest = () => measure(recordDeferredTransfers);
 const readAll = async () => {
   while ((await step()).more);
   while ((await rest()).more);
@@ -167,7 +167,7 @@ describe("strangers' transfers to a payout wallet", () => {
     };
     const before = await kept();
     const interrupted = new Proxy(deps.db, { get: (db, name) => (name === "transaction" ? transaction : Reflect.get(db, name, db)) });
-    await expect(keepRest({ ...deps, db: interrupted })).rejects.toThrow("Interrupted");
+    await expect(recordDeferredTransfers({ ...deps, db: interrupted })).rejects.toThrow("Interrupted");
     expect((await kept()) - before).toBe(500);
     await fixture.expectSound();
     while ((await rest()).more);
@@ -181,7 +181,7 @@ describe("strangers' transfers to a payout wallet", () => {
     expect((await step()).more).toBe(false);
     const raw = await fixture.harness.chain.rawTransactions(1);
     await fixture.harness.chain.reorg(1);
-    await expect(keepRest(fixture.harness.deps)).rejects.toMatchObject({ name: "ChainUnsure" });
+    await expect(recordDeferredTransfers(fixture.harness.deps)).rejects.toMatchObject({ name: "ChainUnsure" });
     await fixture.watch();
     expect(await kept(isNull(transfers.reorgedAt))).toBe(before);
     await fixture.harness.chain.reorg(1, raw);

@@ -8,7 +8,7 @@ import { verdictFor } from "@hearth/domain/payments/short";
 import type { TransferVerdict } from "@hearth/domain/payments/status";
 import { listCandidates } from "../../ledger/candidates.repo.ts";
 import { lockPayment } from "../../ledger/payments.repo.ts";
-import { isTransferGoingBack } from "../../ledger/refunds.repo.ts";
+import { isTransferBeingReturned } from "../../ledger/refunds.repo.ts";
 import { askedAt, type CheckoutRow, lockCheckoutByBinding } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer, type NewTransfer, type TransferRow } from "../../ledger/transfers.repo.ts";
 
@@ -24,7 +24,7 @@ const noMatch: Match = { paymentId: null, topUpId: null, boundBy: null, verdict:
 export async function preserveDecision(tx: Transaction, known: TransferRow): Promise<Match | null> {
   const { paymentId, topUpId, boundBy, verdict } = known;
   if (verdict === null) return null;
-  if (verdict !== "matched" && (await isTransferGoingBack(tx, known.id)))
+  if (verdict !== "matched" && (await isTransferBeingReturned(tx, known.id)))
     return { paymentId, topUpId, boundBy, verdict: verdict === "part" ? "short" : verdict };
   if ((boundBy !== "admin" && boundBy !== "onramp") || paymentId === null) return null;
   const payment = await lockPayment(tx, paymentId);

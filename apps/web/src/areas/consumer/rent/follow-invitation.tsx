@@ -1,7 +1,7 @@
 import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
 import { useNavigate } from "@tanstack/react-router";
 import { toUserInfo } from "../../../features/auth/actions.ts";
-import { MerchantStanding, useMustAcknowledge } from "../../../features/enrollment/merchant-standing.tsx";
+import { MerchantTrustSignals, useMustAcknowledge } from "../../../features/enrollment/merchant-trust-signals.tsx";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { session } from "../../../lib/session.ts";
@@ -83,7 +83,7 @@ function Follow({ token, invitation: { merchantId, merchant, businessType } }: {
   });
   return (
     <>
-      <MerchantStanding merchantId={merchantId} name={merchant} />
+      <MerchantTrustSignals merchantId={merchantId} name={merchant} />
       {follow.error && (
         <Alert
           tone="bad"

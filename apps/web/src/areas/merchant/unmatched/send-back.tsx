@@ -19,7 +19,7 @@ import { useBeginSendBack } from "../refunds/use-refunds.ts";
 type SendBackState = Outputs["merchant"]["sendBack"];
 
 /** True if the return of a transfer is under way or partly done. No other decision is possible then. */
-export function isGoingBack({ status, isPart }: Pick<SendBackState, "status" | "isPart">): boolean {
+export function isBeingReturned({ status, isPart }: Pick<SendBackState, "status" | "isPart">): boolean {
   return status !== "none" || isPart;
 }
 

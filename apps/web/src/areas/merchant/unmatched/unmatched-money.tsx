@@ -22,7 +22,7 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { useRefetchInterval } from "../live.ts";
 import { useSendBack } from "../refunds/use-refunds.ts";
-import { isGoingBack, SendBack } from "./send-back.tsx";
+import { isBeingReturned, SendBack } from "./send-back.tsx";
 
 type Shown = "open" | "setAside" | "sentBack";
 
@@ -126,7 +126,7 @@ function TransferDialog({ transferId, transfer, onClose }: TransferDialogProps) 
 function Decisions({ transfer, onDone }: { transfer: OddTransfer; onDone: () => void }) {
   const sendBack = useSendBack(transfer._id);
   const { data, error } = sendBack;
-  const isGoing = data ? isGoingBack(data) : transfer.sendBack !== null;
+  const isGoing = data ? isBeingReturned(data) : transfer.sendBack !== null;
   return (
     <Stack wide>
       <DescriptionList>

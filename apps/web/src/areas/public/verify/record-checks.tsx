@@ -3,7 +3,7 @@ import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { periodName } from "@hearth/domain/rent/periods";
 import type { RecordAgreement, RecordCharge, RecordDocument, RecordTransfer } from "@hearth/domain/records/signed-record";
 import { nodesForm } from "@hearth/domain/records/inputs";
-import { standingOf } from "@hearth/domain/records/standing";
+import { timelinessOf } from "@hearth/domain/records/timeliness";
 import { useState } from "react";
 import { dayWords } from "../../../features/rent/due.ts";
 import { dueDayWords } from "../../../features/rent/due-day.ts";
@@ -174,7 +174,7 @@ function chargeColumns(issuedAt: number): DataTableColumn<ChargeLine>[] {
 }
 
 function standingSentence(charge: RecordCharge, issuedAt: number): string {
-  const standing = standingOf(charge, issuedAt);
+  const standing = timelinessOf(charge, issuedAt);
   const days = charge.daysLate === 1 ? "1 day" : `${charge.daysLate} days`;
   return standing === "late" ? `${standingWords.late} by ${days}` : standingWords[standing];
 }

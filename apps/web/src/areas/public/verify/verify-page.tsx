@@ -1,7 +1,7 @@
 import { networks } from "@hearth/chain/networks";
 import { fetchSignatureCheck } from "@hearth/chain/record-typed-data";
 import { readRecordDocument, type RecordDocument } from "@hearth/domain/records/signed-record";
-import { sumUpRecord } from "@hearth/domain/records/standing";
+import { sumUpRecord } from "@hearth/domain/records/timeliness";
 import { useEffect, useState } from "react";
 import { useNetwork } from "../../../features/payments/use-network.ts";
 import { dayWords } from "../../../features/rent/due.ts";

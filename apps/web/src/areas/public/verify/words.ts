@@ -1,5 +1,5 @@
 import type { AgreementFinding, ChargeFinding, NodeTrouble, TransferFinding } from "@hearth/chain/record-check";
-import type { ChargeStanding } from "@hearth/domain/records/standing";
+import type { ChargeTimeliness } from "@hearth/domain/records/timeliness";
 import type { SignatureStanding } from "./check-document.ts";
 
 type Tone = "good" | "bad" | "waiting" | "info";
@@ -68,7 +68,7 @@ export const agreementWords: Record<AgreementFinding, string> = {
   unsure: "Only a node can tell whether this wallet signed",
 };
 
-export const standingWords: Record<ChargeStanding, string> = {
+export const standingWords: Record<ChargeTimeliness, string> = {
   onTime: "On time",
   late: "Late",
   notDue: "Not due yet",

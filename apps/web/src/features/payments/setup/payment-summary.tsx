@@ -8,7 +8,7 @@ import { TextLink } from "../../../kit/links.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
-import { MerchantStanding, useMustAcknowledge } from "../../enrollment/merchant-standing.tsx";
+import { MerchantTrustSignals, useMustAcknowledge } from "../../enrollment/merchant-trust-signals.tsx";
 import { useOwnBalance } from "../use-own-balance.ts";
 import { WalletAgainst } from "../wallet-against.tsx";
 import { useExplorer, useNetwork } from "../use-network.ts";
@@ -56,7 +56,7 @@ export function PaymentSummary({ payee, place, cents, description, action, note,
         <span>{formatUsd(cents ?? 0).slice(1)} USDC</span>
       </Total>
       <div className={styles.pay}>
-        <MerchantStanding merchantId={payee.merchantId} name={payee.name} />
+        <MerchantTrustSignals merchantId={payee.merchantId} name={payee.name} />
         <FormFailure />
         <div className={styles.stick} data-paybar>
           <p className={styles.stickWords} aria-hidden>

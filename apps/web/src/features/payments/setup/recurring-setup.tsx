@@ -12,7 +12,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { PaymentUrl } from "./payment-url.tsx";
 import { recurringForm } from "./recurring-schema.ts";
 import { type Payee, usePayeeOfForm } from "./use-payee.ts";
-import { MerchantStanding, useMustAcknowledge } from "../../enrollment/merchant-standing.tsx";
+import { MerchantTrustSignals, useMustAcknowledge } from "../../enrollment/merchant-trust-signals.tsx";
 import { useCreateCheckout } from "./use-create-checkout.ts";
 
 /** Page to set up a recurring payment: an amount, and a payment URL for one period. */
@@ -78,7 +78,7 @@ function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
         <form.AppField name="amount">
           {() => <AmountField label={`Amount for ${payee.name}, each period`} hint="Between $1.00 and $10,000.00, in whole cents." />}
         </form.AppField>
-        <MerchantStanding merchantId={payee.merchantId} name={payee.name} />
+        <MerchantTrustSignals merchantId={payee.merchantId} name={payee.name} />
         <Actions>
           <form.SubmitButton size="large" disabled={mustAcknowledge}>
             Generate payment URL

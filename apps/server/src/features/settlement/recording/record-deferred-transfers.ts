@@ -30,7 +30,7 @@ interface Rest {
  *
  * Cost: one statement when there is nothing to do. Otherwise one reader page and about eight statements per 250 transfers.
  */
-export async function keepRest(deps: Deps): Promise<boolean> {
+export async function recordDeferredTransfers(deps: Deps): Promise<boolean> {
   const cursor = await findCursor(deps.db, deps.network.chainId);
   if (!cursor || cursor.keptNumber >= cursor.blockNumber) return false;
   const from = cursor.keptNumber + 1n;

@@ -6,7 +6,7 @@ import { users } from "@hearth/db/schema/users";
 import { and, eq, isNull } from "drizzle-orm";
 
 /** Reads the trust signals of a merchant, and the time this payer acknowledged it. */
-export async function findStanding(db: DatabaseOrTransaction, merchantId: string, userId: string) {
+export async function findTrustSignals(db: DatabaseOrTransaction, merchantId: string, userId: string) {
   const { status, address, createdAt, heldAt, reviewedAt, refusalReason } = merchants;
   const isCurrent = and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt));
   const isTheirs = and(eq(merchantAcknowledgements.merchantId, merchants.id), eq(merchantAcknowledgements.userId, userId));
@@ -28,7 +28,7 @@ export async function findStanding(db: DatabaseOrTransaction, merchantId: string
     .where(eq(merchants.id, merchantId));
   return row ?? null;
 }
-export type StandingRow = NonNullable<Awaited<ReturnType<typeof findStanding>>>;
+export type TrustSignalsRow = NonNullable<Awaited<ReturnType<typeof findTrustSignals>>>;
 
 /** Stores a payer's acknowledgement that they know a merchant; an earlier one stays. */
 export async function insertAcknowledgement(

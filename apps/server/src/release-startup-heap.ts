@@ -8,7 +8,7 @@ const settleMs = 3_000;
  * Returns the memory used while loading to the system, once. Nearly half of a fresh process's memory is an empty heap that V8 keeps for
  * later. Only this kind of collection returns it; it takes a tenth of a second.
  */
-export function returnMemoryOfStart(): void {
+export function releaseStartupHeap(): void {
   setTimeout(() => {
     setFlagsFromString("--expose-gc");
     const collect: unknown = runInNewContext("gc");

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { refunds } from "./schema/refunds.ts";
 import { transfers } from "./schema/transfers.ts";
 
-/** `isGoingBack` for a query that reads `transfers` under an alias. */
-export const isGoingBackAs = (transfer: SQL) => sql<boolean>`exists (
+/** `isBeingReturned` for a query that reads `transfers` under an alias. */
+export const isBeingReturnedAs = (transfer: SQL) => sql<boolean>`exists (
   select from ${refunds} r where r.source_transfer_id = ${transfer}.id and (r.status <> 'cancelled' or exists (
     select from ${transfers} g where g.refund_id = r.id and g.orphaned_at is null and g.sender_merchant_id is not null
       and coalesce(g.refund_problem, '') not in ('foreignWallet', 'wrongAddress')
@@ -14,4 +14,4 @@ export const isGoingBackAs = (transfer: SQL) => sql<boolean>`exists (
  * True if a transfer's money is being sent back to its sender, or was, in whole or in part. That is so if a refund of it was started and
  * not cancelled, or the refund's money was seen. Such a transfer must not be matched to a payment. For queries that read `transfers`.
  */
-export const isGoingBack = isGoingBackAs(sql`${transfers}`);
+export const isBeingReturned = isBeingReturnedAs(sql`${transfers}`);

@@ -3,10 +3,10 @@ import pLimit from "p-limit";
 import type { RateLimits } from "./rate-limits.ts";
 
 /** Files made at once in one process, files that may wait, and files of one account among both. */
-export const fileTurnLimits = { running: 2, waiting: 20, account: 2 };
+export const fileQueueLimits = { running: 2, waiting: 20, account: 2 };
 
 /** Makes files of many rows (exports, books) with bounded concurrency, so that no account can exhaust the process or the database. */
-export interface FileTurns {
+export interface FileQueue {
   /**
    * Makes a file for an account as soon as a slot is free. @throws HearthError RATE_LIMITED for too many of one account, OVERLOADED for too
    * many in all.
@@ -15,7 +15,7 @@ export interface FileTurns {
 }
 
 /** Creates the product's queue of files; tests may pass other limits. */
-export function createFileTurns(rateLimits: RateLimits, limits = fileTurnLimits): FileTurns {
+export function createFileQueue(rateLimits: RateLimits, limits = fileQueueLimits): FileQueue {
   const turns = pLimit(limits.running);
   const open = new Map<string, number>();
   return {

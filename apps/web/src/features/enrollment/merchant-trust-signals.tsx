@@ -23,7 +23,7 @@ function isStrange({ reviewed, acknowledged }: Standing): boolean {
  * Shows what Hearth knows about a merchant before it is chosen or paid. If Hearth has not reviewed it, the payer confirms once that they
  * know it.
  */
-export function MerchantStanding({ merchantId, name }: { merchantId: string; name: string }) {
+export function MerchantTrustSignals({ merchantId, name }: { merchantId: string; name: string }) {
   const { data } = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId });
   if (!data) return null;
   const since = monthWords(monthOf(data.since));

@@ -2,10 +2,10 @@ import { dayIn, daysBetween } from "../rent/calendar.ts";
 import type { RecordCharge, SignedRecord } from "./signed-record.ts";
 
 /** Standing of a charge: paid by the end of its due day, later, not yet and not due, or not yet and overdue. */
-export type ChargeStanding = "onTime" | "late" | "notDue" | "open";
+export type ChargeTimeliness = "onTime" | "late" | "notDue" | "open";
 
 /** Returns how a charge stood when its record was made. `issuedAt` is in Unix seconds. */
-export function standingOf({ paidAt, lateFrom }: Pick<RecordCharge, "paidAt" | "lateFrom">, issuedAt: number): ChargeStanding {
+export function timelinessOf({ paidAt, lateFrom }: Pick<RecordCharge, "paidAt" | "lateFrom">, issuedAt: number): ChargeTimeliness {
   if (paidAt === 0) return issuedAt < lateFrom ? "notDue" : "open";
   return paidAt < lateFrom ? "onTime" : "late";
 }
@@ -17,8 +17,8 @@ export function daysLateOf({ paidAt, dueOn }: Pick<RecordCharge, "paidAt" | "due
 
 /** Counts a record's charges: paid on time, paid late, paid 30 or more days late, and overdue. */
 export function sumUpRecord({ charges, issuedAt }: Pick<SignedRecord, "charges" | "issuedAt">) {
-  const standings = charges.map((charge) => standingOf(charge, issuedAt));
-  const count = (standing: ChargeStanding) => standings.filter((one) => one === standing).length;
+  const standings = charges.map((charge) => timelinessOf(charge, issuedAt));
+  const count = (standing: ChargeTimeliness) => standings.filter((one) => one === standing).length;
   return {
     onTime: count("onTime"),
     late: count("late"),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 
 /** The trust signals of a merchant that a payer sees before paying. */
-export const standingView = z.strictObject({
+export const trustSignalsView = z.strictObject({
   /** True where the wallet was proven to be the merchant's; null without a wallet. */
   walletProven: z.boolean().nullable(),
   /** True where an administrator has reviewed and approved it. */
@@ -16,4 +16,4 @@ export const standingView = z.strictObject({
   /** Null where its address cannot be parsed. */
   city: z.string().nullable(),
 });
-export type StandingView = z.infer<typeof standingView>;
+export type TrustSignalsView = z.infer<typeof trustSignalsView>;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { systemClock } from "@hearth/domain/time";
-import { createFileTurns } from "./file-turns.ts";
+import { createFileQueue } from "./file-queue.ts";
 import { createRateLimits } from "./rate-limits.ts";
 
 /** A file that is finished by calling `finish`. */
@@ -12,7 +12,7 @@ function file() {
 const unlimited = createRateLimits(systemClock, null);
 
 it("makes two files of one account at a time, and refuses a third with a sentence", async () => {
-  const turns = createFileTurns(unlimited);
+  const turns = createFileQueue(unlimited);
   const [first, second] = [file(), file()];
   const made = [turns.take("ada", first.make), turns.take("ada", second.make)];
   await expect(turns.take("ada", file().make)).rejects.toMatchObject({ code: "RATE_LIMITED", message: /still being made/ });
@@ -27,13 +27,13 @@ it("makes two files of one account at a time, and refuses a third with a sentenc
 });
 
 it("frees the slot of a failed file", async () => {
-  const turns = createFileTurns(unlimited, { running: 1, waiting: 1, account: 1 });
+  const turns = createFileQueue(unlimited, { running: 1, waiting: 1, account: 1 });
   await expect(turns.take("ada", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await turns.take("ada", async () => "file")).toBe("file");
 });
 
 it("refuses further files while the queue is full", async () => {
-  const turns = createFileTurns(unlimited, { running: 1, waiting: 1, account: 1 });
+  const turns = createFileQueue(unlimited, { running: 1, waiting: 1, account: 1 });
   const [first, second] = [file(), file()];
   const made = [turns.take("ada", first.make), turns.take("ben", second.make)];
   await expect(turns.take("cleo", file().make)).rejects.toMatchObject({ code: "OVERLOADED" });
@@ -43,7 +43,7 @@ it("refuses further files while the queue is full", async () => {
 });
 
 it("makes at most twenty files of an account a minute", async () => {
-  const turns = createFileTurns(createRateLimits(systemClock));
+  const turns = createFileQueue(createRateLimits(systemClock));
   for (let count = 0; count < 20; count += 1) await turns.take("ada", async () => "file");
   await expect(turns.take("ada", async () => "file")).rejects.toMatchObject({ code: "RATE_LIMITED" });
   expect(await turns.take("ben", async () => "file")).toBe("file");
