@@ -33,7 +33,7 @@ function callsOf(helper: string): { path: string; text: string }[] {
 }
 
 test("each form is pressed five times in each wrong state, by its name", () => {
-  const pressed = new Set(callsOf("itSaysWhatIsWrong").flatMap(({ text }) => named(text, "label")));
+  const pressed = new Set(callsOf("testFormErrors").flatMap(({ text }) => named(text, "label")));
   const forms = product.filter(({ path, text }) => /\buseAppForm\(\{/.test(text) && !path.startsWith("kit/form/"));
   expect(forms.length).toBeGreaterThan(20);
   const unpressed = forms.filter((form) => {

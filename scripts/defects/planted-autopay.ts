@@ -11,7 +11,7 @@ const histories = "apps/server/src/features/settlement/checking/histories.int.te
 const calls = `${autopay}/autopay.int.test.ts`;
 
 /** Rent that is paid twice, too early, too much, to somebody else or without its payer's will. */
-export const payingByItself: Defect[] = [
+export const autopayDefects: Defect[] = [
   {
     name: "treats a sent scheduled payment as failed",
     file: `${autopay}/scheduled-payments.repo.ts`,

@@ -45,7 +45,7 @@ export const heartbeats: Defect[] = [
   {
     name: "shows in the CLI a job as working that has not succeeded for a day",
     file: `${jobs}/judge-heartbeats.ts`,
-    find: "trouble: isWorker(row) ? gone : troubleOf(row, isChainAway, now),",
+    find: "trouble: isWorker(row) ? gone : retryHintOf(row, isChainAway, now),",
     plant: "trouble: isWorker(row) ? gone : null,",
     test: "apps/cli/src/hearth.int.test.ts",
   },
@@ -72,7 +72,7 @@ export const heartbeats: Defect[] = [
   },
   {
     name: "blocks all signed payments when one cannot be stored",
-    file: "apps/server/src/features/payments/relay/carry-queued.ts",
+    file: "apps/server/src/features/payments/relay/send-queued.ts",
     find: "if (error instanceof ChainUnavailable || isDatabaseAway(error)) throw error;",
     plant: "throw error;",
     test: poisonedTest,

@@ -97,7 +97,7 @@ export const journaling: Defect[] = [
   {
     name: "keeps dust that left the chain in the journal",
     file: `${settlement}/recording/undo-transfers.ts`,
-    find: "await reverseUnkept(tx, from.chainId, ancestor.number, now);",
+    find: "await reverseRowlessMoney(tx, from.chainId, ancestor.number, now);",
     plant: "",
     test: journal,
   },
@@ -195,8 +195,8 @@ export const journaling: Defect[] = [
   {
     name: "keeps a dispute's credit after its charge was voided",
     file: "apps/server/src/features/rent/charges/void-charge.ts",
-    find: "const standIns = await listStandInCredits(tx, ids);",
-    plant: "const standIns = [] as Awaited<ReturnType<typeof listStandInCredits>>;",
+    find: "const standIns = await listReplacementCredits(tx, ids);",
+    plant: "const standIns = [] as Awaited<ReturnType<typeof listReplacementCredits>>;",
     test: disputeCredit,
   },
 ];

@@ -45,8 +45,8 @@ export const lateFees: Defect[] = [
   {
     name: "charges a whole late fee for one missing cent",
     file: `${rules}/late-fee.ts`,
-    find: "export const leastOpenForFee = 100;",
-    plant: "export const leastOpenForFee = 1;",
+    find: "export const minOpenCentsForFee = 100;",
+    plant: "export const minOpenCentsForFee = 1;",
     test: decided,
   },
   {

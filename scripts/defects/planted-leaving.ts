@@ -102,8 +102,8 @@ export const leavingDefects: Defect[] = [
   {
     name: "does not notify a landlord of a cancelled payout wallet change",
     file: `${features}/merchant/business/payout-change.service.ts`,
-    find: "await tellPayoutStopped(tx, { changeId: id, merchantId, address, actorId, now });",
-    plant: "void tellPayoutStopped;",
+    find: "await notifyPayoutStopped(tx, { changeId: id, merchantId, address, actorId, now });",
+    plant: "void notifyPayoutStopped;",
     test: payoutChange,
   },
   {

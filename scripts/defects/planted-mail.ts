@@ -89,8 +89,8 @@ export const mailing: Defect[] = [
   {
     name: "lets a thief register the former email, so that it cannot be restored",
     file: `${auth}/rows/auth.repo.ts`,
-    find: "if (await isEmailKept(db, user.email, { now: user.createdAt })) return null;",
-    plant: "void isEmailKept;",
+    find: "if (await isEmailReserved(db, user.email, { now: user.createdAt })) return null;",
+    plant: "void isEmailReserved;",
     test: keeping,
   },
   {

@@ -84,7 +84,7 @@ export const paying: Defect[] = [
   {
     name: "completes a payment with parts below its amount",
     file: "apps/server/src/features/settlement/recording/align-parts.ts",
-    find: "enoughTogether(staying, payment.amountCents).map",
+    find: "shortestPayingPrefix(staying, payment.amountCents).map",
     plant: "staying.map",
     test: toppingUp,
   },

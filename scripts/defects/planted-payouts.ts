@@ -31,8 +31,8 @@ export const payouts: Defect[] = [
   {
     name: "stops reading the chain when one payer uses many authorizations",
     file: "packages/chain/src/bindable-logs.ts",
-    find: "if (troubleOf(error) === null) throw error;",
-    plant: "if (troubleOf(error) !== null) throw error;",
+    find: "if (retryHintOf(error) === null) throw error;",
+    plant: "if (retryHintOf(error) !== null) throw error;",
     test: unproven,
   },
   {

@@ -9,7 +9,7 @@ const relaying = `${relay}/relay-authorizations.int.test.ts`;
 export const relayed: Defect[] = [
   {
     name: "relays a payment to a suspended merchant",
-    file: `${relay}/carry-queued.ts`,
+    file: `${relay}/send-queued.ts`,
     find: '!merchants.has(payments.get(paymentId)?.merchantId ?? ""));',
     plant: "merchants.has(paymentId));",
     test: relaying,
@@ -37,7 +37,7 @@ export const relayed: Defect[] = [
   },
   {
     name: "uses a stuck transaction's raised fee for the next one",
-    file: `${relay}/carry-queued.ts`,
+    file: `${relay}/send-queued.ts`,
     find: "most, nonce, fees });\n  try {",
     plant: "most, nonce, fees: { ...fees, maxFeePerGas: fees.maxFeePerGas * 2n } });\n  try {",
     test: relaying,
@@ -65,7 +65,7 @@ export const relayed: Defect[] = [
   },
   {
     name: "relays an authorization that USDC would reject",
-    file: `${relay}/carry-queued.ts`,
+    file: `${relay}/send-queued.ts`,
     find: "paidFor.filter((_relay, place) => refusals[place] === null)",
     plant: "paidFor.filter((_relay, place) => refusals[place] !== undefined)",
     test: batches,

@@ -155,8 +155,8 @@ export const renting: Defect[] = [
   {
     name: "suggests the newest bill first to a payer who names none",
     file: `${rules}/part-payments.ts`,
-    find: "new Map(inOrderOfPayment(charges).map(",
-    plant: "new Map(inOrderOfPayment(charges).toReversed().map(",
+    find: "new Map(sortByPaymentOrder(charges).map(",
+    plant: "new Map(sortByPaymentOrder(charges).toReversed().map(",
     test: `${rules}/part-payments.test.ts`,
   },
   {

@@ -26,7 +26,7 @@ import { replica } from "./planted-replica.ts";
 import { reviews } from "./planted-reviews.ts";
 import { rows } from "./planted-rows.ts";
 import { returns } from "./planted-returns.ts";
-import { payingByItself } from "./planted-autopay.ts";
+import { autopayDefects } from "./planted-autopay.ts";
 import { bookkeeping } from "./planted-books.ts";
 import { chargeFiles } from "./planted-charge-files.ts";
 import { lateFees } from "./planted-late-fees.ts";
@@ -389,7 +389,7 @@ export const defects: Defect[] = [
   ...renting,
   ...leaseEnds,
   ...recording,
-  ...payingByItself,
+  ...autopayDefects,
   ...crowding,
   ...alarming,
   ...databaseRole,

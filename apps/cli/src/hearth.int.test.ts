@@ -5,7 +5,7 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { factoryPassword, makeUser, type UserRow } from "@hearth/db/testing/factories";
-import { makeGivenBack, makePayment } from "@hearth/db/testing/payment-factories";
+import { makeCompletedRefund, makePayment } from "@hearth/db/testing/payment-factories";
 import { makeCharge, makeLease, makeLeaseCredit } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { appCode } from "@hearth/server/testing/authenticator";
@@ -407,7 +407,7 @@ describe("a partly refunded payment", () => {
     const values = { consumerId: consumer.id, merchantId: fixture.merchantId, status: "completed" as const };
     const whole = await makePayment(db, { ...values, amountCents: 4_100 });
     const part = await makePayment(db, { ...values, amountCents: 4_200 });
-    await makeGivenBack(db, part, 1_250);
+    await makeCompletedRefund(db, part, 1_250);
     const { stdout } = await hearth.run(["payments", "list", "--user", publicId("user", consumer.id)]);
     expect(stdout).toMatch(new RegExp(`${publicId("payment", part.id)} .*\\$42\\.00 +\\$12\\.50 +completed`));
     expect(stdout).toMatch(new RegExp(`${publicId("payment", whole.id)} .*\\$41\\.00 +completed`));

@@ -7,7 +7,7 @@ import { migrateDatabase } from "@hearth/db/migrate";
 import { factoryPassword, makeMerchant, makePayeeChange } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makeScheduledPayment, makeLease } from "@hearth/db/testing/rent-factories";
-import { ownLike, takeBaseBackup } from "@hearth/local-postgres/base-backup";
+import { copyOwner, takeBaseBackup } from "@hearth/local-postgres/base-backup";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 import { runProgram } from "@hearth/processes/run-program";
 import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
@@ -40,7 +40,7 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
     const fresh = await startEmbeddedPostgres({ dataDir: live, persistent: true });
     await fresh.stop();
     await mkdir(archive);
-    await ownLike(live, archive);
+    await copyOwner(live, archive);
     await appendFile(join(live, "postgresql.auto.conf"), archiving(archive));
     const server = await startEmbeddedPostgres({ dataDir: live, persistent: true });
     cleanUps.push(server.stop);
@@ -90,7 +90,7 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
   const second = await step("PostgreSQL is restored to the recovery target", async () => {
     await appendFile(join(base, "postgresql.auto.conf"), recovering(archive, moment));
     await writeFile(join(base, "recovery.signal"), "");
-    await ownLike(live, base);
+    await copyOwner(live, base);
     const restored = await startEmbeddedPostgres({ dataDir: base, persistent: true });
     cleanUps.push(restored.stop);
     const sql = postgres(restored.url, { max: 1 });

@@ -5,12 +5,12 @@ import { buildApp } from "./app.ts";
 import { startBackground } from "./background.ts";
 import { createDeps } from "./deps.ts";
 import { type Env, readEnv } from "./env.ts";
-import { noticeRestore } from "./features/operations/restored.service.ts";
+import { detectRestore } from "./features/operations/restored.service.ts";
 import { watchHeartbeats } from "./jobs/watch-heartbeats.ts";
 import { createLogger } from "./logger.ts";
 import { releaseStartupHeap } from "./release-startup-heap.ts";
 import type { Tracing } from "./tracing.ts";
-import { unprotectedWords } from "./plugins/health.ts";
+import { singleProviderWarning } from "./plugins/health.ts";
 import { findOwnsTables } from "./plugins/health.repo.ts";
 import { WebAppMissing } from "./plugins/web-files.ts";
 
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   const deps = await createDeps(env, log);
   collectDefaultMetrics({ register: deps.metrics.registry });
   const app = await buildApp(deps, { tracing });
-  if ((await noticeRestore(deps)) !== null)
+  if ((await detectRestore(deps)) !== null)
     log.warn("A restored backup was detected. Sessions and links have ended; see `hearth restored show`.");
   const background = env.isWorker ? await startBackground(deps) : null; // before listening: once ready, all of it runs
   const watching = watchHeartbeats(deps);
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   }, env);
   log.info({ address: env.publicOrigin, network: env.network, providers: deps.chain.providers }, "Hearth is listening");
   releaseStartupHeap();
-  const unprotected = unprotectedWords(deps);
+  const unprotected = singleProviderWarning(deps);
   if (unprotected !== null) log.warn(unprotected);
   if (await findOwnsTables(deps.db))
     log.warn(

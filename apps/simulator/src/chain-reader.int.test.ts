@@ -117,10 +117,10 @@ test("predicts every refusal of the token", async () => {
   expect(await foresee({ validBefore: 1n })).toEqual({ ok: false, reason: "expired" });
   expect(await foresee({ validAfter: 3_999_999_999n })).toEqual({ ok: false, reason: "notYetValid" });
   const coming = await sign({ validAfter: 3_999_999_998n });
-  expect(await reader.foreseeAuthorization(coming, new Date(3_999_999_999_000))).toEqual({ ok: true });
-  expect(await reader.foreseeAuthorization(coming, new Date(4_000_000_000_000))).toEqual({ ok: false, reason: "expired" });
+  expect(await reader.simulateAuthorizationAt(coming, new Date(3_999_999_999_000))).toEqual({ ok: true });
+  expect(await reader.simulateAuthorizationAt(coming, new Date(4_000_000_000_000))).toEqual({ ok: false, reason: "expired" });
   expect(
-    await reader.foreseeAuthorization(await sign({ usdcUnits: 10n ** 18n, validAfter: 3_999_999_998n }), new Date(3_999_999_999_000)),
+    await reader.simulateAuthorizationAt(await sign({ usdcUnits: 10n ** 18n, validAfter: 3_999_999_998n }), new Date(3_999_999_999_000)),
   ).toEqual({
     ok: false,
     reason: "balance",

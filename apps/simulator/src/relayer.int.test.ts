@@ -102,12 +102,12 @@ test("never exceeds the maximum fee, however often it is outbid", async () => {
 });
 
 test("reports the outcome of an authorization from its own log: carried, or nothing yet", async () => {
-  expect(await relayer.authorizationFates([auth])).toEqual([null]);
+  expect(await relayer.authorizationResults([auth])).toEqual([null]);
   const { rawTx } = await sign([auth], await relayer.accountNonce("latest"));
   await relayer.send(rawTx);
-  expect(await relayer.authorizationFates([auth])).toEqual([null]);
+  expect(await relayer.authorizationResults([auth])).toEqual([null]);
   await chain.mine();
-  expect(await relayer.authorizationFates([await signAuth(), auth])).toEqual([null, "used"]);
+  expect(await relayer.authorizationResults([await signAuth(), auth])).toEqual([null, "used"]);
 });
 
 test("reports a transaction that failed on the chain", async () => {
@@ -153,7 +153,7 @@ test("carries two hundred at once within a transaction's gas limit, each bound t
   expect(transfers.map(({ from, to, binding }) => ({ from, to, binding }))).toEqual(
     auths.map(({ from, to, nonce }) => ({ from, to, binding: { hash: nonce, by: "authorization" } })),
   );
-  expect(await relayer.authorizationFates(auths)).toEqual(auths.map(() => "used"));
+  expect(await relayer.authorizationResults(auths)).toEqual(auths.map(() => "used"));
 });
 
 test("carries the others if one of them has been used by the time they are mined", async () => {

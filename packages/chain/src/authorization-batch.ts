@@ -1,6 +1,6 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, multicall3Abi } from "viem";
 import { type AuthorizationRefusal, refusalIn } from "./authorization-refusal.ts";
-import { encodeAuthorization, mostAuthorizationGas, type SignedTransferAuthorization } from "./usdc.ts";
+import { encodeAuthorization, maxAuthorizationGas, type SignedTransferAuthorization } from "./usdc.ts";
 
 /** Multicall3, which has the same address on every network. Source: https://www.multicall3.com */
 export const multicall3Address: Address = "0xcA11bde05977b3631167028862bE2a173976CA11";
@@ -15,17 +15,17 @@ export const mostTogether = { keys: 200, contracts: 8 } as const;
  * Maximum gas of one transaction of the relayer. Base allows 16,777,216 per transaction, and local blocks hold 30,000,000. Source:
  * https://docs.base.org/base-chain/network-information/throughput-and-limits
  */
-export const mostBatchGas = 16_000_000n;
+export const maxBatchGas = 16_000_000n;
 /** For the transaction itself and for Multicall3's own work around its calls. */
 const overheadGas = 60_000n;
 
 /**
  * Gas limit of one authorization in a transaction that carries at most `most`: its share of the maximum, and at most
- * `mostAuthorizationGas`. With 200 that is 79,700, and a key needs some 55,000 in a batch. A contract wallet needs the whole.
+ * `maxAuthorizationGas`. With 200 that is 79,700, and a key needs some 55,000 in a batch. A contract wallet needs the whole.
  */
 export function gasOfEach(most: number): bigint {
-  const share = (mostBatchGas - overheadGas) / BigInt(most);
-  return share < mostAuthorizationGas ? share : mostAuthorizationGas;
+  const share = (maxBatchGas - overheadGas) / BigInt(most);
+  return share < maxAuthorizationGas ? share : maxAuthorizationGas;
 }
 
 /** Gas limit of a transaction that carries `count` authorizations and may carry `most`. */
@@ -47,7 +47,7 @@ export function affordableCount(wei: bigint, maxFeePerGas: bigint, most: number)
  * Returns the target and calldata for authorizations. A single one goes straight to the token, several go through Multicall3, where a
  * failing one does not affect the others.
  */
-export function encodeCarrying(token: Address, auths: SignedTransferAuthorization[]): { to: Address; data: Hex } {
+export function encodeSubmission(token: Address, auths: SignedTransferAuthorization[]): { to: Address; data: Hex } {
   const [only, ...others] = auths;
   if (only !== undefined && others.length === 0) return { to: token, data: encodeAuthorization(only) };
   return { to: multicall3Address, data: encodeBatch(token, auths) };

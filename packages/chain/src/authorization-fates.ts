@@ -3,7 +3,7 @@ import { ChainUnsure } from "./chain-errors.ts";
 import { authorizationUsedTopic } from "./transfer-binding.ts";
 
 /** Result of an authorization according to its own log; null without a log. */
-export type AuthorizationFate = "used" | "cancelled" | null;
+export type AuthorizationResult = "used" | "cancelled" | null;
 
 /** Identifies an authorization on the chain. */
 export interface AuthorizationName {
@@ -18,12 +18,12 @@ const cancelledTopic = toEventSelector("AuthorizationCanceled(address,bytes32)")
  * nonce, which the token indexes. Throws ChainUnsure if the node has not seen `toBlock`, because a lagging node returns fewer logs without
  * an error.
  */
-export async function readFates(
+export async function readAuthorizationResults(
   client: PublicClient,
   token: Address,
   auths: AuthorizationName[],
   { fromBlock, toBlock }: { fromBlock: bigint; toBlock: bigint },
-): Promise<AuthorizationFate[]> {
+): Promise<AuthorizationResult[]> {
   if (auths.length === 0) return [];
   const range = { address: token, fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) };
   const authorizers = [...new Set(auths.map(({ from }) => topicOf(from)))];
@@ -33,7 +33,7 @@ export async function readFates(
     client.request({ method: "eth_getLogs", params: [{ ...range, topics }] }),
   ]);
   if (BigInt(head) < toBlock) throw new ChainUnsure(`The node has not seen block ${toBlock}.`);
-  const fates = new Map<string, AuthorizationFate>();
+  const fates = new Map<string, AuthorizationResult>();
   for (const {
     topics: [topic, authorizer, nonce],
   } of logs)

@@ -3,7 +3,7 @@ import { findBindings } from "./binding.ts";
 import { ChainUnsure } from "./chain-errors.ts";
 import type { Network } from "./networks.ts";
 import { authorizationUsedTopic } from "./transfer-binding.ts";
-import { topicLists, troubleOf } from "./transfer-logs.ts";
+import { topicLists, retryHintOf } from "./transfer-logs.ts";
 
 /** Maximum number of concurrent transaction requests. */
 const transactionsAtOnce = 200;
@@ -52,7 +52,7 @@ async function listAuthorized(client: PublicClient, network: Network, logs: Movi
     if (block === null) throw new ChainUnsure(`The node has not seen block ${last}.`);
     return new Set(used.flat().flatMap(({ transactionHash }) => transactionHash ?? []));
   } catch (error) {
-    if (troubleOf(error) === null) throw error;
+    if (retryHintOf(error) === null) throw error;
     return null;
   }
 }

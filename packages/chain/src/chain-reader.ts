@@ -1,18 +1,18 @@
 import { type Address, type Hex, numberToHex, type PublicClient, type RpcBlock, type TypedDataDefinition } from "viem";
 import { sameAddress } from "./addresses.ts";
-import { type AuthorizationFate, type AuthorizationName, readFates } from "./authorization-fates.ts";
+import { type AuthorizationResult, type AuthorizationName, readAuthorizationResults } from "./authorization-fates.ts";
 import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts";
 import { asUnavailable, ChainUnavailable, ChainUnsure } from "./chain-errors.ts";
 import type { ConfirmationRule, Network } from "./networks.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
-import { gatherAsked, shareAsked } from "./share-asked.ts";
+import { batchConcurrent, coalesceRequests } from "./share-asked.ts";
 import { createRpcClient, defaultTimeoutMs, providerName, rpcTransport } from "./rpc-client.ts";
 import { verifySignature } from "./signature-check.ts";
 import { type BlockTimes, createBlockTimes } from "./block-times.ts";
 import { createLogReader, type Ends, requireScannable } from "./transfer-logs.ts";
 import { type ChooseTransfers, readTransfers, scanTransfers, type ScanTools, type Stretch } from "./transfer-scan.ts";
 import { usdcAbi } from "./usdc-abi.ts";
-import { encodeAuthorization, mostAuthorizationGas, type SignedTransferAuthorization } from "./usdc.ts";
+import { encodeAuthorization, maxAuthorizationGas, type SignedTransferAuthorization } from "./usdc.ts";
 
 /** The fields of a block that the product uses. */
 export interface BlockRef {
@@ -69,7 +69,7 @@ export interface ChainReader {
    * Transfers below the network's floor have no binding here. With `choose`, reads only the transfers it selects, and the result says
    * whether that is all of them.
    */
-  transfersTouching(ends: Ends, fromBlock: bigint, toBlock: bigint, choose?: ChooseTransfers): Promise<Stretch>;
+  transfersInvolving(ends: Ends, fromBlock: bigint, toBlock: bigint, choose?: ChooseTransfers): Promise<Stretch>;
   /** Returns every USDC transfer in a transaction, to any recipient; empty if the transaction is unknown, pending or failed. */
   transfersInTx(hash: Hex): Promise<ObservedTransfer[]>;
   /** Returns the outcome of a transaction. Null if the node has none, which proves nothing: the node or the transaction may lag. */
@@ -79,7 +79,7 @@ export interface ChainReader {
    * is asked separately and judged by its own newest or `safe` block. A provider that is away, behind or has something else does not count,
    * so 0 proves nothing.
    */
-  vouchersFor(transfer: TransferClaim, rule: ConfirmationRule): Promise<number>;
+  countConfirmingProviders(transfer: TransferClaim, rule: ConfirmationRule): Promise<number>;
   isBlacklisted(address: Address): Promise<boolean>;
   /** USDC units, 6 decimals. */
   balanceOf(address: Address): Promise<bigint>;
@@ -98,11 +98,11 @@ export interface ChainReader {
    * its payer. Null without a log. Rejects with RangeError for more than 2,000 blocks, and with ChainUnsure when the node has not seen
    * `toBlock`.
    */
-  authorizationFates(auths: AuthorizationName[], fromBlock: bigint, toBlock: bigint): Promise<AuthorizationFate[]>;
+  authorizationResults(auths: AuthorizationName[], fromBlock: bigint, toBlock: bigint): Promise<AuthorizationResult[]>;
   /** Simulates an authorization now, or in the state of a block, without sending it. */
   simulateAuthorization(auth: SignedTransferAuthorization, at?: bigint): Promise<AuthorizationSimulation>;
   /** Simulates an authorization in a next block with another time, with the current state. */
-  foreseeAuthorization(auth: SignedTransferAuthorization, time: Date): Promise<AuthorizationSimulation>;
+  simulateAuthorizationAt(auth: SignedTransferAuthorization, time: Date): Promise<AuthorizationSimulation>;
 }
 
 /** Maximum time that a token query waits to be batched behind one in flight. */
@@ -126,11 +126,11 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
   const usdc = { address: network.usdc.address, abi: usdcAbi } as const;
   const tools: ScanTools = { client, network, logs: createLogReader(client, network), times: createBlockTimes() };
   // Many payments to confirm may be in one transaction, and many checkouts may be opened for one payee.
-  const transaction = shareAsked((hash: Hex) => readTransaction(tools, hash));
+  const transaction = coalesceRequests((hash: Hex) => readTransaction(tools, hash));
   const askBlacklisted = (address: Address, how: "alone" | "together") =>
     (how === "alone" ? alone : client).readContract({ ...usdc, functionName: "isBlacklisted", args: [address] });
-  const blacklisted = shareAsked(gatherAsked(askBlacklisted, mostGatheringMs));
-  const scan: ChainReader["transfersTouching"] = async (ends, fromBlock, toBlock, choose) => {
+  const blacklisted = coalesceRequests(batchConcurrent(askBlacklisted, mostGatheringMs));
+  const scan: ChainReader["transfersInvolving"] = async (ends, fromBlock, toBlock, choose) => {
     requireScannable(fromBlock, toBlock);
     return ask(() => scanTransfers(tools, ends, { fromBlock, toBlock, choose }));
   };
@@ -140,10 +140,10 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
     head: () => ask(() => readHead(tools), { isAgain: true }),
     block: (at) => ask(() => readBlock(tools, at)),
     transfersTo: (addresses, fromBlock, toBlock) => allTransfersTo(scan, addresses, fromBlock, toBlock),
-    transfersTouching: scan,
+    transfersInvolving: scan,
     transfersInTx: (hash) => ask(() => transaction(hash)),
     receipt: (hash) => ask(() => readReceipt(client, hash)),
-    vouchersFor: (transfer, rule) => ask(async () => ((await holdsTransfer(tools, transaction, transfer, rule)) ? 1 : 0)),
+    countConfirmingProviders: (transfer, rule) => ask(async () => ((await holdsTransfer(tools, transaction, transfer, rule)) ? 1 : 0)),
     isBlacklisted: (address) => ask(() => blacklisted(address)),
     balanceOf: (address) => ask(() => client.readContract({ ...usdc, functionName: "balanceOf", args: [address] })),
     nativeBalanceOf: (address) => ask(() => client.getBalance({ address })),
@@ -159,12 +159,12 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
           ...(at !== undefined && { blockNumber: at }),
         }),
       ),
-    authorizationFates: async (auths, fromBlock, toBlock) => {
+    authorizationResults: async (auths, fromBlock, toBlock) => {
       requireScannable(fromBlock, toBlock);
-      return ask(() => readFates(client, network.usdc.address, auths, { fromBlock, toBlock }));
+      return ask(() => readAuthorizationResults(client, network.usdc.address, auths, { fromBlock, toBlock }));
     },
     simulateAuthorization: (auth, at) => ask(() => simulate(client, network, auth, at === undefined ? ["latest"] : [numberToHex(at)])),
-    foreseeAuthorization: (auth, time) => {
+    simulateAuthorizationAt: (auth, time) => {
       const seconds = numberToHex(BigInt(Math.floor(time.getTime() / 1_000)));
       return ask(() => simulate(client, network, auth, ["latest", {}, { time: seconds }]));
     },
@@ -192,7 +192,7 @@ function askRightChain(client: PublicClient, network: Network) {
 
 /** Scans range after range, up to `toBlock`. */
 export async function allTransfersTo(
-  scan: ChainReader["transfersTouching"],
+  scan: ChainReader["transfersInvolving"],
   addresses: Address[],
   fromBlock: bigint,
   toBlock: bigint,
@@ -270,7 +270,7 @@ async function simulate(
   state: ["latest" | Hex] | ["latest", Record<never, never>, { time: Hex }],
 ): Promise<AuthorizationSimulation> {
   try {
-    const call = { to: network.usdc.address, data: encodeAuthorization(auth), gas: numberToHex(mostAuthorizationGas) };
+    const call = { to: network.usdc.address, data: encodeAuthorization(auth), gas: numberToHex(maxAuthorizationGas) };
     await client.request({ method: "eth_call", params: [call, ...state] });
     return { ok: true };
   } catch (error) {

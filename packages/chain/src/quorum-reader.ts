@@ -1,5 +1,5 @@
 import { allTransfersTo, type BlockRef, type ChainReader, type ReceiptRef } from "./chain-reader.ts";
-import type { AuthorizationFate, AuthorizationName } from "./authorization-fates.ts";
+import type { AuthorizationResult, AuthorizationName } from "./authorization-fates.ts";
 import { ChainUnavailable, ChainUnsure } from "./chain-errors.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
 import type { Stretch } from "./transfer-scan.ts";
@@ -20,7 +20,7 @@ const clocksApartMs = 30_000;
  *
  * A failed provider is ignored, whatever the reason. The remaining answers must agree; otherwise ChainUnsure names who contradicts whom. So
  * a provider that is away blocks nothing, and one that lies completes nothing while another one answers. Whether one answer is enough is
- * not decided here: `vouchersFor` counts them, and the network's policy says how many a payment needs. A single reader is returned
+ * not decided here: `countConfirmingProviders` counts them, and the network's policy says how many a payment needs. A single reader is returned
  * unchanged.
  *
  * Cost: that of one reader for each provider, plus one block for each provider whose newest block is above the lowest.
@@ -33,8 +33,8 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
   const panel = createPanel(readers, options);
   const agreed = async <T>(what: string, question: (reader: ChainReader) => Promise<T>, keyOf: (value: T) => string = asKey) =>
     agree(what, await panel.ask(question), keyOf);
-  const transfersTouching: ChainReader["transfersTouching"] = async (ends, from, to, choose) =>
-    agreeOnStretch(from, await panel.ask((reader) => reader.transfersTouching(ends, from, to, choose)));
+  const transfersInvolving: ChainReader["transfersInvolving"] = async (ends, from, to, choose) =>
+    agreeOnStretch(from, await panel.ask((reader) => reader.transfersInvolving(ends, from, to, choose)));
   return {
     network: first.network,
     providers: readers.flatMap(({ providers }) => providers),
@@ -44,12 +44,12 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
       if (known.length === 0) return null;
       return typeof at === "bigint" ? agree(`block ${at}`, known) : agreeOnLowest(panel, `the ${at} block`, known);
     },
-    transfersTo: (addresses, from, to) => allTransfersTo(transfersTouching, addresses, from, to),
-    transfersTouching,
+    transfersTo: (addresses, from, to) => allTransfersTo(transfersInvolving, addresses, from, to),
+    transfersInvolving,
     transfersInTx: (hash) => agreed(`transaction ${hash}`, (reader) => reader.transfersInTx(hash), keyOfTransfers),
     receipt: async (hash) => agreeOnReceipt(hash, await panel.ask((reader) => reader.receipt(hash))),
-    vouchersFor: async (transfer, rule) => {
-      const counts = await panel.ask((reader) => reader.vouchersFor(transfer, rule));
+    countConfirmingProviders: async (transfer, rule) => {
+      const counts = await panel.ask((reader) => reader.countConfirmingProviders(transfer, rule));
       return counts.reduce((sum, { value }) => sum + value, 0);
     },
     isBlacklisted: (address) => agreed(`whether ${address} is blacklisted`, (reader) => reader.isBlacklisted(address)),
@@ -59,16 +59,16 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
     verifyMessage: (input) => agreed(`a signature of ${input.address}`, (reader) => reader.verifyMessage(input)),
     verifyTypedData: (input) => agreed(`a signature of ${input.address}`, (reader) => reader.verifyTypedData(input)),
     authorizationState: (from, nonce, at) => agreed(`an authorization of ${from}`, (reader) => reader.authorizationState(from, nonce, at)),
-    authorizationFates: async (auths, from, to) =>
-      agreeOnFates(auths, await panel.ask((reader) => reader.authorizationFates(auths, from, to))),
+    authorizationResults: async (auths, from, to) =>
+      agreeOnFates(auths, await panel.ask((reader) => reader.authorizationResults(auths, from, to))),
     simulateAuthorization: async (auth, at) => {
       const answers = await panel.ask((reader) => reader.simulateAuthorization(auth, at));
       // One acceptance is enough, and a refusal needs all: a provider that lags a few blocks does not see money that the payer has received
       // since.
       return answers.find(({ value }) => value.ok)?.value ?? agree(`an authorization of ${auth.from}`, answers);
     },
-    foreseeAuthorization: async (auth, time) => {
-      const answers = await panel.ask((reader) => reader.foreseeAuthorization(auth, time));
+    simulateAuthorizationAt: async (auth, time) => {
+      const answers = await panel.ask((reader) => reader.simulateAuthorizationAt(auth, time));
       return answers.find(({ value }) => value.ok)?.value ?? agree(`an authorization of ${auth.from}`, answers);
     },
   };
@@ -120,7 +120,7 @@ function agreeOnReceipt(hash: string, answers: ProviderAnswer<ReceiptRef | null>
 }
 
 /** A log counts if all that answer have it, as for a receipt. */
-function agreeOnFates(auths: AuthorizationName[], answers: ProviderAnswer<AuthorizationFate[]>[]): AuthorizationFate[] {
+function agreeOnFates(auths: AuthorizationName[], answers: ProviderAnswer<AuthorizationResult[]>[]): AuthorizationResult[] {
   return auths.map(({ from }, place) => {
     const each = answers.map(({ by, value }) => ({ by, value: value[place] ?? null }));
     const known = each.flatMap(withoutNull);

@@ -1,7 +1,7 @@
 import { centsToUsdcUnits, usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { daysLateOf } from "@hearth/domain/records/timeliness";
 import type { RecordAgreement, RecordCharge, RecordTransfer, SignedRecord } from "@hearth/domain/records/signed-record";
-import { holdsTo } from "@hearth/domain/rent/lease-terms";
+import { compareWithTerms } from "@hearth/domain/rent/lease-terms";
 import { type Hex, recoverTypedDataAddress, zeroHash } from "viem";
 import { deriveBinding } from "./binding.ts";
 import { scheduledPaymentReference } from "./scheduled-payment-reference.ts";
@@ -62,7 +62,7 @@ const dayRange = { least: 22 * 3_600, most: 26 * 3_600 };
 
 /** Checks a record against one node: each transfer it names, and the result for each charge. Never rejects. */
 export async function checkRecord(record: SignedRecord, node: RecordNode): Promise<RecordFindings> {
-  const trouble = await troubleOf(record, node);
+  const trouble = await retryHintOf(record, node);
   const transfers: TransferFinding[] = [];
   // Sequential, because public nodes refuse many concurrent calls.
   for (const transfer of record.transfers) transfers.push(trouble === null ? await checkTransfer(record, transfer, node) : "away");
@@ -76,7 +76,7 @@ async function checkAgreement(record: SignedRecord, agreement: RecordAgreement, 
   if (isSigned === null) return "unsure";
   if (!isSigned) return "unsigned";
   const isOneZone = agreement.terms.timeZone === record.timeZone;
-  if (!isOneZone || record.charges.some((charge) => holdsTo(charge, agreement) === "not")) return "different";
+  if (!isOneZone || record.charges.some((charge) => compareWithTerms(charge, agreement) === "not")) return "different";
   return record.transfers.some(({ to }) => isSame(to, agreement.signer)) ? "payee" : "other";
 }
 
@@ -89,7 +89,7 @@ async function hasSigned({ chainId }: SignedRecord, agreement: RecordAgreement, 
   return node === null ? null : node.hasSigned(signer, typedData, signature).catch(() => null);
 }
 
-async function troubleOf({ chainId }: SignedRecord, node: RecordNode): Promise<NodeTrouble | null> {
+async function retryHintOf({ chainId }: SignedRecord, node: RecordNode): Promise<NodeTrouble | null> {
   try {
     return (await node.chainId()) === chainId ? null : "otherChain";
   } catch {
@@ -175,7 +175,7 @@ function isAgreed({ agreements = [], transfers }: SignedRecord, charge: RecordCh
   return agreements.some(
     (agreement, place) =>
       found.agreements[place] === "payee" &&
-      holdsTo(charge, agreement) === "exactly" &&
+      compareWithTerms(charge, agreement) === "exactly" &&
       charge.parts.every(({ transfer }) => isSame(transfers[transfer]?.to ?? "", agreement.signer)),
   );
 }
@@ -207,7 +207,7 @@ function isCommitted({ chainId, transfers }: SignedRecord, { parts, terms: [term
 }
 
 /** True if two nodes agree on a record, as far as both answered. */
-export function doAgree(left: RecordFindings, right: RecordFindings): boolean {
+export function findingsAgree(left: RecordFindings, right: RecordFindings): boolean {
   const isSilent = (finding: TransferFinding | undefined) => finding === undefined || finding === "away" || finding === "behind";
   const settle = (finding: TransferFinding | undefined) => (finding === "recent" ? "found" : finding);
   return left.transfers.every((finding, place) => {

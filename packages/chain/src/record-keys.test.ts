@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { standingOfSigner, type RecordKey } from "./record-keys.ts";
+import { signerStatus, type RecordKey } from "./record-keys.ts";
 
 const [old, current] = ["0x1111111111111111111111111111111111111111", "0x2222222222222222222222222222222222222222"] as const;
 const keys: RecordKey[] = [
@@ -15,11 +15,11 @@ it.each([
   [old, 8453, 999, "unknown"],
   [current, 84_532, 2_000, "unknown"],
 ] as const)("a key counts for its chain and its time: %s on %i at %i is %s", (signer, chainId, issuedAt, standing) => {
-  expect(standingOfSigner(signer, { chainId, issuedAt, keys })).toBe(standing);
+  expect(signerStatus(signer, { chainId, issuedAt, keys })).toBe(standing);
 });
 
 it("the local network's key is unknown on Base, and a demo key elsewhere", () => {
   const demo = "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720";
-  expect(standingOfSigner(demo, { chainId: 84_532, issuedAt: 1_790_000_000 })).toBe("demo");
-  expect(standingOfSigner(demo, { chainId: 8453, issuedAt: 1_790_000_000 })).toBe("unknown");
+  expect(signerStatus(demo, { chainId: 84_532, issuedAt: 1_790_000_000 })).toBe("demo");
+  expect(signerStatus(demo, { chainId: 8453, issuedAt: 1_790_000_000 })).toBe("unknown");
 });

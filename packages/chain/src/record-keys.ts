@@ -21,13 +21,13 @@ export const recordKeys: readonly RecordKey[] = [
 ];
 
 /** Status of a record's signer: a key in use, one that was in use when it signed, a demo key, or unknown. */
-export type SignerStanding = "known" | "retired" | "demo" | "unknown";
+export type SignerStatus = "known" | "retired" | "demo" | "unknown";
 
 /** Returns the status of a signer on a chain at a time in unix seconds. */
-export function standingOfSigner(
+export function signerStatus(
   signer: Address,
   { chainId, issuedAt, keys = recordKeys }: { chainId: number; issuedAt: number; keys?: readonly RecordKey[] },
-): SignerStanding {
+): SignerStatus {
   const key = keys.find(
     ({ address, networks: names, from, until }) =>
       address.toLowerCase() === signer.toLowerCase() &&

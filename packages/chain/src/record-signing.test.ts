@@ -5,7 +5,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { networks } from "./networks.ts";
 import { createRecordSigner } from "./record-signing.ts";
-import { isSignedAsSaid } from "./record-typed-data.ts";
+import { hasValidSignature } from "./record-typed-data.ts";
 
 const demoKey = "0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6";
 const signer = createRecordSigner(demoKey, networks.local);
@@ -125,14 +125,14 @@ describe("a signed record", () => {
     expect(read).toEqual(document);
     expect(document.format).toBe("hearth-record-1");
     expect(document.signer).toBe(privateKeyToAccount(demoKey).address);
-    expect(read && (await isSignedAsSaid(read))).toBe(true);
+    expect(read && (await hasValidSignature(read))).toBe(true);
   });
 
   it("uses another format with a landlord's signature, which is invalid without it", async () => {
     const document = await signer.sign(agreed);
     expect(document.format).toBe("hearth-record-2");
     expect(readRecordDocument(JSON.stringify({ ...document, format: "hearth-record-1" }))).toBeNull();
-    expect(await isSignedAsSaid({ ...document, record })).toBe(false);
+    expect(await hasValidSignature({ ...document, record })).toBe(false);
   });
 
   it.each(leaves(agreed).map((path) => [path.join("."), path] as const))("is invalid once %s is changed", async (_, path) => {
@@ -140,15 +140,15 @@ describe("a signed record", () => {
     const text = JSON.stringify({ ...document, record: JSON.parse(tamper(path)) });
     const read = readRecordDocument(text);
     expect(read, "it still has the shape of a record").not.toBeNull();
-    expect(read && (await isSignedAsSaid(read))).toBe(false);
+    expect(read && (await hasValidSignature(read))).toBe(false);
   });
 
   it("is invalid with a changed byte of the signature or the signer", async () => {
     const document = await signer.sign(record);
     const turned = (hex: string, at: number) => `0x${hex.slice(2, at)}${hex[at] === "0" ? "1" : "0"}${hex.slice(at + 1)}` as const;
     for (let at = 2; at < 132; at += 2)
-      expect(await isSignedAsSaid({ ...document, signature: turned(document.signature, at) }), String(at)).toBe(false);
-    expect(await isSignedAsSaid({ ...document, signer: wallet("6") })).toBe(false);
+      expect(await hasValidSignature({ ...document, signature: turned(document.signature, at) }), String(at)).toBe(false);
+    expect(await hasValidSignature({ ...document, signer: wallet("6") })).toBe(false);
   });
 
   it("has a copy that software verifies with the public key, without a chain", async () => {

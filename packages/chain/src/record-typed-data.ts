@@ -120,7 +120,7 @@ const aSignature = serializeSignature({ r: numberToHex(1, { size: 32 }), s: numb
  * True if a document's record was signed by the key that the document names. Rejects if the check itself cannot be loaded, which says
  * nothing about the document.
  */
-export async function isSignedAsSaid({ record, signature, signer }: RecordDocument): Promise<boolean> {
+export async function hasValidSignature({ record, signature, signer }: RecordDocument): Promise<boolean> {
   await fetchSignatureCheck();
   try {
     const found: Address = await recoverTypedDataAddress({ ...recordTypedData(record), signature });

@@ -9,8 +9,8 @@ import {
   type PublicClient,
   RpcRequestError,
 } from "viem";
-import { encodeBatch, encodeCarrying, gasOfBatch, multicall3Address, readBatchAnswers } from "./authorization-batch.ts";
-import { type AuthorizationFate, type AuthorizationName, readFates } from "./authorization-fates.ts";
+import { encodeBatch, encodeSubmission, gasOfBatch, multicall3Address, readBatchAnswers } from "./authorization-batch.ts";
+import { type AuthorizationResult, type AuthorizationName, readAuthorizationResults } from "./authorization-fates.ts";
 import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts";
 import { asUnavailable } from "./chain-errors.ts";
 import type { Network, RelayFeePolicy } from "./networks.ts";
@@ -68,7 +68,7 @@ export interface Relayer {
    * Returns the result of each authorization from its own log in the newest blocks: submitted by anybody, or cancelled by its payer. Null
    * without a log: it still waits, or the node lags. One query for all.
    */
-  authorizationFates(auths: AuthorizationName[]): Promise<AuthorizationFate[]>;
+  authorizationResults(auths: AuthorizationName[]): Promise<AuthorizationResult[]>;
   /** Gas fees for a transaction now. */
   fees(): Promise<RelayFees>;
   /** Wei left for gas. */
@@ -144,7 +144,7 @@ export function createRelayer(options: RelayerOptions): Relayer {
     simulate: (auths, most) => asUnavailable(() => simulate(client, network.usdc.address, address, auths, most)),
     sign: async ({ auths, most, nonce, fees }) => {
       const gas = gasOfBatch(auths.length, most);
-      return sign({ nonce, gas, ...encodeCarrying(network.usdc.address, auths), ...fees });
+      return sign({ nonce, gas, ...encodeSubmission(network.usdc.address, auths), ...fees });
     },
     outbid: (rawTx) =>
       asRelayed(async () => {
@@ -155,7 +155,7 @@ export function createRelayer(options: RelayerOptions): Relayer {
       }),
     send: (rawTx) => asRelayed(() => sendToAll(clients, rawTx)),
     accountNonce: (tag) => asUnavailable(() => client.getTransactionCount({ address, blockTag: tag })),
-    authorizationFates: (auths) => asUnavailable(() => readNewestFates(client, network.usdc.address, auths)),
+    authorizationResults: (auths) => asUnavailable(() => readNewestFates(client, network.usdc.address, auths)),
     fees: () => asUnavailable(async () => withTip(feeOf(network.relayFees, await readBaseFee(client)))),
     gasBalance: () => asUnavailable(() => client.getBalance({ address })),
   };
@@ -206,10 +206,10 @@ function smaller(left: bigint, right: bigint): bigint {
 /** An hour on Base, and within the range that nodes search at once. An authorization of a checkout is valid for twelve minutes. */
 const fateBlocks = 1_900n;
 
-async function readNewestFates(client: PublicClient, token: Address, auths: AuthorizationName[]): Promise<AuthorizationFate[]> {
+async function readNewestFates(client: PublicClient, token: Address, auths: AuthorizationName[]): Promise<AuthorizationResult[]> {
   if (auths.length === 0) return [];
   const head = await client.getBlockNumber({ cacheTime: 0 });
-  return readFates(client, token, auths, { fromBlock: head > fateBlocks ? head - fateBlocks : 0n, toBlock: head });
+  return readAuthorizationResults(client, token, auths, { fromBlock: head > fateBlocks ? head - fateBlocks : 0n, toBlock: head });
 }
 
 /** The tip follows the fee, because a replacement must raise both. */

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { gatherAsked, shareAsked } from "./share-asked.ts";
+import { batchConcurrent, coalesceRequests } from "./share-asked.ts";
 
 /** Returns the number of requests for a key, and fails for the key `failing`. */
 function counter() {
   const asked: string[] = [];
-  const ask = shareAsked(async (key: string) => {
+  const ask = coalesceRequests(async (key: string) => {
     asked.push(key);
     await Promise.resolve();
     if (key === "failing") throw new Error(`failed after ${asked.length}`);
@@ -31,7 +31,7 @@ it("rejects all of them on a failure, and does not cache it", async () => {
 function heldBack(mostWaitMs: number) {
   const asked: string[] = [];
   const answers = new Map<string, PromiseWithResolvers<string>>();
-  const ask = gatherAsked((key: string, how) => {
+  const ask = batchConcurrent((key: string, how) => {
     asked.push(`${key} ${how}`);
     const answer = Promise.withResolvers<string>();
     answers.set(key, answer);

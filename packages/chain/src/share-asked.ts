@@ -1,5 +1,5 @@
 /** Coalesces concurrent requests: a caller during a request with the same key gets its answer or failure. Does not cache answers. */
-export function shareAsked<Key, Answer>(ask: (key: Key) => Promise<Answer>): (key: Key) => Promise<Answer> {
+export function coalesceRequests<Key, Answer>(ask: (key: Key) => Promise<Answer>): (key: Key) => Promise<Answer> {
   const inFlight = new Map<Key, Promise<Answer>>();
   return (key) => {
     const known = inFlight.get(key);
@@ -14,7 +14,7 @@ export function shareAsked<Key, Answer>(ask: (key: Key) => Promise<Answer>): (ke
  * Sends a request at once if none is in flight. Requests during one wait for it, at most `mostWaitMs`, and are then sent together. A single
  * caller never waits, and a crowd shares round trips to the provider.
  */
-export function gatherAsked<Key, Answer>(
+export function batchConcurrent<Key, Answer>(
   ask: (key: Key, how: "alone" | "together") => Promise<Answer>,
   mostWaitMs: number,
 ): (key: Key) => Promise<Answer> {

@@ -35,7 +35,7 @@ const safeAbi = parseAbi([
 ]);
 
 /** The fields of a transfer on which its binding depends. */
-export interface MovedMoney {
+export interface TransferParties {
   from: Address;
   to: Address;
   usdcUnits: bigint;
@@ -47,7 +47,7 @@ export interface MovedMoney {
  * The rule behind every case: only data signed by the sending account can bind its transfer. With a contract wallet driven by a third
  * party, or a relayed authorization, strangers can add calldata of their own, which is ignored.
  */
-export function bindingOfTransfer(tx: TxFacts, logBefore: LogFacts | null, moved: MovedMoney): TransferBinding | null {
+export function bindingOfTransfer(tx: TxFacts, logBefore: LogFacts | null, moved: TransferParties): TransferBinding | null {
   const nonce = authorizationNonce(logBefore, moved.from);
   if (nonce !== null) return { hash: nonce, by: "authorization" };
   const signed = calldataSignedBy(tx, moved);
@@ -69,7 +69,7 @@ function authorizationNonce(logBefore: LogFacts | null, from: Address): Hex | nu
  * Returns the calldata that the account itself signed: of its transaction, of its only operation within a bundle (ERC-4337), or of a Safe's
  * owners.
  */
-function calldataSignedBy(tx: TxFacts, moved: MovedMoney): Hex | null {
+function calldataSignedBy(tx: TxFacts, moved: TransferParties): Hex | null {
   const { to } = tx;
   const entryPoint = to === null ? undefined : entryPoints.find(({ address }) => sameAddress(address, to));
   if (entryPoint !== undefined) return operationOf(entryPoint.abi, tx.input, moved.from);
@@ -81,7 +81,7 @@ function calldataSignedBy(tx: TxFacts, moved: MovedMoney): Hex | null {
  * Returns the inner call that a Safe's owners signed, if it contains this transfer, also within a batch. Ignores data that the submitter
  * appended. Returns null if the call does not contain the transfer's recipient and amount.
  */
-function callOfSafe(input: Hex, { to, usdcUnits }: MovedMoney): Hex | null {
+function callOfSafe(input: Hex, { to, usdcUnits }: TransferParties): Hex | null {
   if (findBindings(input).length === 0) return null;
   try {
     const [, , data] = decodeFunctionData({ abi: safeAbi, data: input }).args;

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { networks } from "./networks.ts";
 import { createRpcClient, rpcTransport } from "./rpc-client.ts";
-import { troubleOf } from "./transfer-logs.ts";
+import { retryHintOf } from "./transfer-logs.ts";
 
 const megabytes = 40;
 const provider = createServer((_request, answer) => {
@@ -24,5 +24,5 @@ afterAll(() => {
 it("reads fewer blocks after an answer that exceeds the limit", async () => {
   const client = createRpcClient(networks.local, url, rpcTransport(url, 60_000));
   const failure: unknown = await client.getBlockNumber().catch((error: unknown) => error);
-  expect(troubleOf(failure)).toBe("large");
+  expect(retryHintOf(failure)).toBe("large");
 });

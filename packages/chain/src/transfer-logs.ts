@@ -67,7 +67,7 @@ export function createLogReader(client: PublicClient, network: Network): LogRead
       else span = span * 2n > maxBlocks ? maxBlocks : span * 2n;
       return { logs, upTo };
     } catch (error) {
-      const trouble = troubleOf(error);
+      const trouble = retryHintOf(error);
       if (trouble === null || upTo === fromBlock) throw error;
       span = (upTo - fromBlock + 1n) / 2n;
       if (trouble === "slow" || halvings === halvingsAtOnce) throw error;
@@ -112,7 +112,7 @@ function toLower(address: Address): Hex {
 const tooMuch = /too (large|many|big|wide)|limit|exceed|more than|block range|response size/i;
 
 /** Classifies an error that fewer blocks may avoid: the answer was too large, or took too long. */
-export function troubleOf(error: unknown): "large" | "slow" | null {
+export function retryHintOf(error: unknown): "large" | "slow" | null {
   if (!(error instanceof BaseError)) return null;
   if (error.walk((inner) => inner instanceof TimeoutError) !== null) return "slow";
   if (error.walk((inner) => inner instanceof ResponseBodyTooLargeError) !== null) return "large";

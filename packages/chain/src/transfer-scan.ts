@@ -36,7 +36,7 @@ export interface ScanTools {
 }
 
 /**
- * Implements `ChainReader.transfersTouching` on one viem client.
+ * Implements `ChainReader.transfersInvolving` on one viem client.
  *
  * Costs one call for each list of addresses and one for the last block. Then two for each transaction of at least the floor, and one for
  * each block that was not seen recently. Smaller transfers are read from their log alone, without a binding. For addresses in `onlyBound`,

@@ -83,7 +83,7 @@ export function encodeTransfer({ to, usdcUnits, binding }: { to: Address; usdcUn
  * Maximum gas for submitting an authorization. A key needs some 80,000; a contract wallet that checks a passkey in its own code some
  * 400,000. Anything above that would make the relayer pay for more than a payment.
  */
-export const mostAuthorizationGas = 600_000n;
+export const maxAuthorizationGas = 600_000n;
 
 /** Calldata that submits a signed authorization to USDC, in the overload that keys and contract wallets share. */
 export function encodeAuthorization(auth: SignedTransferAuthorization): Hex {

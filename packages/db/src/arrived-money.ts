@@ -22,7 +22,7 @@ const moneyForOrder = (amountCents: SQLWrapper, isOfCheckout: SQL) => sql<boolea
 export const hasMoneyForOrder = moneyForOrder(payments.amountCents, sql`o.top_up_id is null`);
 
 /** Like `hasMoneyForOrder`, but for an onramp order made at a top-up's checkout, with the top-up's amount. For queries that read `payments` and `top_ups`. */
-export const hasMoneyForTopUpsOrder = moneyForOrder(topUps.amountCents, sql`o.top_up_id = ${topUps.id}`);
+export const hasMoneyForTopUpOrder = moneyForOrder(topUps.amountCents, sql`o.top_up_id = ${topUps.id}`);
 
 /**
  * True if the payee has the money of a payment that is not completed: all of it was seen and lacks confirmations, or it is probably an

@@ -7,7 +7,7 @@ import type { DatabaseOrTransaction } from "./client.ts";
  * per database. Values are placeholders and go to `execute` in the driver's format (timestamps as ISO 8601). A transaction sends the same
  * text on its own connection.
  */
-export function builtOnce<Query extends object>(build: (db: DatabaseOrTransaction) => Query): (db: DatabaseOrTransaction) => Query {
+export function cachedQuery<Query extends object>(build: (db: DatabaseOrTransaction) => Query): (db: DatabaseOrTransaction) => Query {
   const built = new WeakMap<object, Built<Query>>();
   return (db) => {
     const { dialect, client } = partsOf(db);
@@ -45,7 +45,7 @@ function sentBy<Query extends object>(client: unknown, query: Query): Query {
   return new Proxy(query, { get: (target, name): unknown => (name === "client" ? client : Reflect.get(target, name)) });
 }
 
-/** Prepares an SQL statement for `builtOnce`. Returns whole rows as the driver reads them. */
+/** Prepares an SQL statement for `cachedQuery`. Returns whole rows as the driver reads them. */
 export function preparedSql<Row extends Record<string, unknown>>(db: DatabaseOrTransaction, statement: SQL, name: string) {
   type Config = PreparedQueryConfig & { execute: Row[] };
   return db._.session.prepareQuery<Config>(db.execute(statement).getQuery(), undefined, name, false);
@@ -55,6 +55,6 @@ export function preparedSql<Row extends Record<string, unknown>>(db: DatabaseOrT
  * Hides an account's id from the planner. If PostgreSQL sees the id, it estimates that account's rows and plans the list anew each time.
  * Planning takes ten times as long as reading the list. Hidden, one plan serves a connection.
  */
-export function anyId(id: SQLWrapper): SQL {
+export function hideFromPlanner(id: SQLWrapper): SQL {
   return sql`(select ${id}::uuid)`;
 }

@@ -1,4 +1,4 @@
-import { kindsOfClock } from "@hearth/domain/notifications/events";
+import { scheduledKinds } from "@hearth/domain/notifications/events";
 import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { mails } from "./schema/mails.ts";
 import { restores } from "./schema/restores.ts";
@@ -14,13 +14,13 @@ export function heldSince(part: HeldPart): SQL {
   return sql`(select max(${restores.noticedAt}) from ${restores} where ${releasedAt[part]} is null)`;
 }
 
-const kindsHeld = sql.param(kindsOfClock as readonly string[]);
+const kindsHeld = sql.param(scheduledKinds as readonly string[]);
 
 /**
  * True if a mail may be sent. After a restore, two kinds of mail wait until an operator releases them: mails from before it, and mails that
  * the clock causes. For queries that read `mails`.
  */
-export const mayBeMailed = sql`(${heldSince("mails")} is null
+export const maySendMail = sql`(${heldSince("mails")} is null
   or (${mails.createdAt} >= ${heldSince("mails")} and ${mails.event} ->> 'kind' <> all(${kindsHeld}::text[])))`;
 
 /** True if work created at a given time may proceed: nothing is held back, or it is newer than the restore. */

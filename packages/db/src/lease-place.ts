@@ -9,6 +9,6 @@ import { units } from "./schema/units.ts";
  * The property and unit of the payment's lease, such as `Juniper Court 4B`; null without a lease. One index lookup. For queries that read
  * `payments`.
  */
-export const leasePlace = sql<string | null>`(
+export const leaseUnitName = sql<string | null>`(
   select pr.name || ' ' || un.name from ${leaseCredits} k join ${leases} l on l.id = k.lease_id
   join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where k.payment_id = ${payments.id})`;

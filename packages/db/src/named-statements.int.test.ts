@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { builtOnce, preparedSql } from "./built-once.ts";
+import { cachedQuery, preparedSql } from "./built-once.ts";
 import { connectDatabase, type DatabaseConnection, type DatabaseOrTransaction } from "./client.ts";
 import { users } from "./schema/users.ts";
 import { makeUser } from "./testing/factories.ts";
@@ -27,7 +27,7 @@ async function namedWith(words: string, db: DatabaseOrTransaction = connection.d
 
 const emailOf = (db: DatabaseOrTransaction, id: string) => db.select({ email: users.email }).from(users).where(eq(users.id, id));
 
-const builtEmailOf = builtOnce((db) =>
+const builtEmailOf = cachedQuery((db) =>
   db
     .select({ email: users.email })
     .from(users)
@@ -51,7 +51,7 @@ describe("a query that is built once", () => {
   });
 
   it("works elsewhere after its first use in a transaction", async () => {
-    const nameOf = builtOnce((db) =>
+    const nameOf = cachedQuery((db) =>
       preparedSql<{ name: string }>(db, sql`select first_name as name from users where id = ${sql.placeholder("id")}`, "name_of"),
     );
     const { id, firstName } = await makeUser(connection.db);

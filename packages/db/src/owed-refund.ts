@@ -46,7 +46,7 @@ end)`.mapWith(Number);
 type GivenPart = [units: string, txHash: string, givenBackAt: string | null];
 
 /** Transfers that count towards a dispute, in chain order; none if it was not approved. For queries that read `disputes`. */
-export const givenTowards = sql`(case when ${disputes.result} = 'chargedBack' then to_json(array(
+export const refundsForDispute = sql`(case when ${disputes.result} = 'chargedBack' then to_json(array(
     select json_build_array(part.counted::text, part.tx_hash, part.given_back_at) from ${countedParts} part
     where part.counted > 0 order by part.block_number, part.log_index
   )) else '[]' end)`.mapWith((parts: GivenPart[]) =>

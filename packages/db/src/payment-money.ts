@@ -25,7 +25,7 @@ export const netCents = ofPayment(sql`${credited} - ${returned}`);
  * Sum of an unpaid payment's transfers that are each too small and are not being sent back, in base units. It is 0 if the payment is
  * completed, or a sufficient transfer waits for confirmations. For queries that read `payments`.
  */
-export const tooLittleUnits = sql<string>`(case when ${payments.status} = 'completed' then 0 else (
+export const shortUnits = sql<string>`(case when ${payments.status} = 'completed' then 0 else (
   select case when count(*) filter (where t.verdict = 'matched') > 0 then 0 else coalesce(sum(t.usdc_units) filter (where t.verdict in ('short', 'part') and not ${isBeingReturnedAs(sql`t`)}), 0) end
   from ${transfers} t where t.payment_id = ${payments.id} and t.orphaned_at is null
 ) end)`.mapWith(BigInt);

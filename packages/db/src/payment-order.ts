@@ -13,7 +13,7 @@ export type PaymentPlace = { id: string } & ({ at: Date } | { cents: number });
 const cents = (isNarrowed: boolean) => (isNarrowed ? sql`(${payments.amountCents} + 0)` : payments.amountCents);
 
 /** Condition for the payments after a cursor, in the list's order. Without a cursor, no condition. */
-export function isAfterPlace(place: PaymentPlace | undefined, order: ListOrder, isNarrowed = false): SQL | undefined {
+export function afterPaymentCursor(place: PaymentPlace | undefined, order: ListOrder, isNarrowed = false): SQL | undefined {
   if (place === undefined) return undefined;
   if ("at" in place) return isAfter(payments.createdAt, payments.id, place, order === "oldest" ? "oldest" : "newest");
   const direction = order === "largest" ? sql`<` : sql`>`;
@@ -21,7 +21,7 @@ export function isAfterPlace(place: PaymentPlace | undefined, order: ListOrder, 
 }
 
 /** The `orderBy` columns of a list's order. */
-export function inListOrder(order: ListOrder = "newest", isNarrowed = false): [SQL, SQL] {
+export function paymentOrderBy(order: ListOrder = "newest", isNarrowed = false): [SQL, SQL] {
   if (order === "newest" || order === "oldest") return inOrder(payments.createdAt, payments.id, order);
   const end = order === "largest" ? desc : asc;
   return [end(cents(isNarrowed)), end(payments.id)];

@@ -186,13 +186,13 @@ export const retentions: Record<TableName, Retention> = {
 };
 
 /** Tables from which the job `forget-rows` deletes. */
-export const forgottenTables = keysOf(retentions).filter((name) => "isOver" in retentions[name]);
+export const expiringTables = keysOf(retentions).filter((name) => "isOver" in retentions[name]);
 
 /**
  * Deletes up to `atMost` expired rows of a table in one statement. Skips rows that another transaction has locked. Returns the number of
  * deleted rows.
  */
-export async function forgetPortion(db: DatabaseOrTransaction, name: TableName, now: Date, atMost: number): Promise<number> {
+export async function deleteExpiredRows(db: DatabaseOrTransaction, name: TableName, now: Date, atMost: number): Promise<number> {
   const retention = retentions[name];
   if (!("isOver" in retention)) throw new Error(`Rows of ${name} are not forgotten`);
   const table = tables[name];

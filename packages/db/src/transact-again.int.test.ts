@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectDatabase, type DatabaseConnection } from "./client.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
-import { transactAgain } from "./transact-again.ts";
+import { transactWithRetry } from "./transact-again.ts";
 
 let database: TestDatabase;
 let connection: DatabaseConnection;
@@ -18,7 +18,7 @@ afterAll(async () => {
 /** Takes two locks in turn. On its first run it waits in between until the other has its first lock too. */
 function taker(first: number, second: number, meet: () => Promise<void>) {
   let runs = 0;
-  const run = transactAgain(connection.db, async (tx) => {
+  const run = transactWithRetry(connection.db, async (tx) => {
     runs += 1;
     await tx.execute(sql`select pg_advisory_xact_lock(${first})`);
     if (runs === 1) await meet();
@@ -41,7 +41,7 @@ it("retries a transaction after a deadlock", async () => {
 it("runs a transaction once if it fails for another reason, and gives up after five conflicts", async () => {
   let runs = 0;
   const failing = (raise: string) =>
-    transactAgain(connection.db, async (tx) => {
+    transactWithRetry(connection.db, async (tx) => {
       runs += 1;
       await tx.execute(sql.raw(`do $$ begin raise exception 'no' using errcode = '${raise}'; end $$`));
     });

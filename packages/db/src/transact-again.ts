@@ -9,7 +9,7 @@ const longestPauseMs = 50;
  * Runs a transaction and retries it after a deadlock or serialization failure, up to five runs in total. The database keeps nothing of a
  * failed run, but effects of `work` outside the transaction may happen more than once.
  */
-export async function transactAgain<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+export async function transactWithRetry<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++)
     try {
       return await db.transaction(work);

@@ -17,13 +17,13 @@ export async function takeBaseBackup(from: { url: string; dataDir: string }, dat
   const [stopped] = await sql<{ label: string }[]>`select labelfile as label from pg_backup_stop()`;
   await sql.end();
   await writeFile(join(dataDir, "backup_label"), stopped?.label ?? "");
-  await ownLike(from.dataDir, dataDir);
+  await copyOwner(from.dataDir, dataDir);
 }
 
 /**
  * Gives a folder and its content to the owner of another folder, with access for that owner only. PostgreSQL refuses any other permissions.
  */
-export async function ownLike(model: string, folder: string): Promise<void> {
+export async function copyOwner(model: string, folder: string): Promise<void> {
   const { uid, gid } = await stat(model);
   const inside = await readdir(folder, { recursive: true });
   for (const path of [folder, ...inside.map((name) => join(folder, name))]) await chown(path, uid, gid);

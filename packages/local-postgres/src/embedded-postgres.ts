@@ -4,7 +4,7 @@ import { freePort } from "@hearth/processes/free-port";
 import { type RunningProcess, startProcess } from "@hearth/processes/start-process";
 import type { HostMessage, HostOptions } from "./host.ts";
 import { stopLeftoverPostgres } from "./leftover-postgres.ts";
-import { quickFolder } from "./quick-folder.ts";
+import { fastestFolder } from "./quick-folder.ts";
 import { commandAsUnprivileged } from "./unprivileged.ts";
 
 const stopLimitMs = 20_000;
@@ -50,7 +50,7 @@ export class EmbeddedPostgresError extends Error {
  * message says what to do; an EmbeddedPostgresError also has log lines.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const dataDir = resolve(options.dataDir ?? join(await mkdtemp(join(await quickFolder(), "hearth-pg-")), "pg"));
+  const dataDir = resolve(options.dataDir ?? join(await mkdtemp(join(await fastestFolder(), "hearth-pg-")), "pg"));
   await stopLeftoverPostgres(dataDir);
   const port = options.port ?? (await freePort());
   const host = await startHost({ dataDir, port, durable: options.persistent, settings: options.settings ?? [] }, options.logFile);

@@ -1,8 +1,8 @@
 import { appendFile, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ownLike, takeBaseBackup } from "./base-backup.ts";
+import { copyOwner, takeBaseBackup } from "./base-backup.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { quickFolder } from "./quick-folder.ts";
+import { fastestFolder } from "./quick-folder.ts";
 
 /** Settings that both a primary and its replica must be started with. */
 export const replicating = ["wal_level=replica", "max_wal_senders=10"];
@@ -13,13 +13,13 @@ export const replicating = ["wal_level=replica", "max_wal_senders=10"];
  * every statement
  */
 export async function startStandby(primary: { url: string; dataDir: string }, logFile?: string): Promise<EmbeddedPostgres> {
-  const dataDir = await mkdtemp(join(await quickFolder(), "hearth-pg-"));
+  const dataDir = await mkdtemp(join(await fastestFolder(), "hearth-pg-"));
   await takeBaseBackup(primary, dataDir);
   await writeFile(join(dataDir, "standby.signal"), "");
   const { hostname, port, username, password } = new URL(primary.url);
   const conninfo = `host=${hostname} port=${port} user=${username} password=${password}`;
   await appendFile(join(dataDir, "postgresql.auto.conf"), `\nprimary_conninfo = '${conninfo}'\n`);
-  await ownLike(primary.dataDir, dataDir);
+  await copyOwner(primary.dataDir, dataDir);
   const log = logFile === undefined ? {} : { logFile };
   const settings = [...replicating, ...(logFile === undefined ? [] : ["log_statement=all"])];
   return startEmbeddedPostgres({ dataDir, persistent: false, settings, ...log });

@@ -48,7 +48,7 @@ async function restore({ settings, terminal }: CommandContext, name: string): Pr
   const manifest = await onDatabase(() => restoreBackup(order));
   terminal.progress("Checking the state ...");
   const { ended, held, broken } = await withOperator(settings, async (operator) => ({
-    ended: await operator.noticeRestore(),
+    ended: await operator.detectRestore(),
     held: await operator.readHeldBack(),
     broken: await operator.findContradictions(),
   }));

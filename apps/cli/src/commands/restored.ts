@@ -40,7 +40,7 @@ export const restoredCommands = router({
     })
     .mutation(({ ctx: { settings } }) =>
       withOperator(settings, async (operator) => {
-        const ended = (await operator.noticeRestore()) ?? { sessions: 0, links: 0, mails: 0 };
+        const ended = (await operator.detectRestore()) ?? { sessions: 0, links: 0, mails: 0 };
         return sentence(describeEnded(ended), { ...ended });
       }),
     ),

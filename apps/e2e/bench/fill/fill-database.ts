@@ -1,5 +1,5 @@
 import { connectDatabase } from "@hearth/db/client";
-import { countFigures } from "@hearth/db/testing/count-figures";
+import { recomputeFigures } from "@hearth/db/testing/count-figures";
 import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
 import postgres, { type Sql } from "postgres";
 import { type CopiedRow, copyRows } from "./copy-rows.ts";
@@ -49,7 +49,7 @@ export async function fillDatabase(url: string, shape: Shape): Promise<Filled> {
     await sql`set session_replication_role = origin`;
     const filled = performance.now();
     for (const definition of indexes) await sql.unsafe(definition);
-    await countFigures(sql);
+    await recomputeFigures(sql);
     const indexed = performance.now();
     await sql`vacuum (analyze)`;
     await sql`checkpoint`;

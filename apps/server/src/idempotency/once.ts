@@ -34,7 +34,7 @@ export async function once<Answer>(tx: Transaction, request: OnceRequest<Answer>
     await storeResponse(tx, scope, key, answer);
     return answer;
   }
-  const earlier = await findAnswered(tx, request);
+  const earlier = await findStoredAnswer(tx, request);
   if (earlier === null) throw new Error("A claimed key was not found");
   return earlier.answer;
 }
@@ -45,7 +45,10 @@ export async function once<Answer>(tx: Transaction, request: OnceRequest<Answer>
  *
  * @throws HearthError IDEMPOTENCY_KEY_REUSED.
  */
-export async function findAnswered<Answer>(db: DatabaseOrTransaction, request: OnceRequest<Answer>): Promise<{ answer: Answer } | null> {
+export async function findStoredAnswer<Answer>(
+  db: DatabaseOrTransaction,
+  request: OnceRequest<Answer>,
+): Promise<{ answer: Answer } | null> {
   const { scope, key, procedure } = request;
   const earlier = key === null || key === undefined ? null : await findKey(db, scope, key);
   if (earlier === null) return null;

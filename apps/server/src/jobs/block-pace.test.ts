@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { createBlockPace } from "./block-pace.ts";
+import { createBlockPoller } from "./block-pace.ts";
 
 /** Simulates polling a chain with this block time for a minute. Returns each block's delay until it was seen, and the number of polls. */
 function follow({ everyMs, offsetMs = 0, lookMs = 10 }: { everyMs: number; offsetMs?: number; lookMs?: number }) {
-  const pace = createBlockPace(2_000);
+  const pace = createBlockPoller(2_000);
   const born = (height: number) => offsetMs + height * everyMs;
   const delays: number[] = [];
   let [at, looks, seen] = [0, 0, -1];
@@ -35,7 +35,7 @@ it("follows blocks that come faster than the network says", () => {
 });
 
 it("polls a stalled chain twice a second", () => {
-  const pace = createBlockPace(2_000);
+  const pace = createBlockPoller(2_000);
   const look = { height: 7n, time: new Date(0) };
   let [at, looks] = [0, 0];
   for (; at < 60_000; looks++) at += pace.after(look, at);

@@ -24,7 +24,7 @@ const stillStepMs = 500;
  * second, for some three polls each. A poll that finds two blocks, or one at the first try, was late. The due time then moves earlier, and much earlier when
  * that happens again.
  */
-export function createBlockPace(blockTimeMs: number): BlockPace {
+export function createBlockPoller(blockTimeMs: number): BlockPace {
   let last: Look | null = null;
   let dueAt = 0;
   let misses = 0;

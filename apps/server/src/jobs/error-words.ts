@@ -1,5 +1,5 @@
 /** The text of an error, without the values of a failed statement, which may be personal data. */
-export function errorWords(error: unknown): string {
+export function describeError(error: unknown): string {
   const cause = error instanceof Error && "query" in error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
 }

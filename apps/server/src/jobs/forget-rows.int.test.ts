@@ -1,4 +1,4 @@
-import { forgottenTables, retentions, type TableName, tables } from "@hearth/db/retention";
+import { expiringTables, retentions, type TableName, tables } from "@hearth/db/retention";
 import { exchangeLinks } from "@hearth/db/schema/exchange-links";
 import { idempotencyKeys } from "@hearth/db/schema/idempotency-keys";
 import { sessions } from "@hearth/db/schema/sessions";
@@ -105,7 +105,7 @@ describe("the list of tables", () => {
 
   it("finds rows past their retention by an index", async () => {
     const { db, clock } = harness;
-    for (const name of forgottenTables) {
+    for (const name of expiringTables) {
       const retention = retentions[name];
       if (!("isOver" in retention)) throw new Error(`Rows of ${name} are not forgotten`);
       const plan = await db.transaction(async (tx) => {

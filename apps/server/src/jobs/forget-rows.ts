@@ -1,4 +1,4 @@
-import { forgetPortion, forgottenTables, type TableName } from "@hearth/db/retention";
+import { deleteExpiredRows, expiringTables, type TableName } from "@hearth/db/retention";
 import type { Deps } from "../deps.ts";
 
 /** Rows per statement, which takes some tens of milliseconds. */
@@ -24,14 +24,14 @@ export async function forgetRows(
   const failures: Error[] = [];
   const forget = async (name: TableName): Promise<number> => {
     try {
-      return await forgetPortion(db, name, now, atOnce);
+      return await deleteExpiredRows(db, name, now, atOnce);
     } catch (cause) {
       failures.push(new Error(`Rows of ${name} could not be forgotten`, { cause }));
       return 0;
     }
   };
   let count = 0;
-  for (let left = forgottenTables; left.length > 0 && !isOver();) {
+  for (let left = expiringTables; left.length > 0 && !isOver();) {
     const more: TableName[] = [];
     for (const name of left) {
       const gone = await forget(name);

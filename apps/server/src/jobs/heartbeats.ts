@@ -2,7 +2,7 @@ import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import { isDatabaseAway } from "@hearth/db/errors";
 import type { Deps } from "../deps.ts";
 import { jobs, loops } from "./declared.ts";
-import { errorWords } from "./error-words.ts";
+import { describeError } from "./error-words.ts";
 import { type Beat, declareHeartbeats, workerName, writeBeats } from "./heartbeats.repo.ts";
 
 /** Interval between writes, however many results there are. */
@@ -67,7 +67,7 @@ export async function startHeartbeats({ db, clock, log }: Pick<Deps, "db" | "clo
     },
     failed: (name, error) => {
       const spell = spellOf(name);
-      const words = errorWords(error).slice(0, keptErrorLength);
+      const words = describeError(error).slice(0, keptErrorLength);
       logNew(log, spell, { name, error, words });
       const beat = spell.beat ?? emptyBeat(name);
       // An unavailable chain or database has other alarms and gauges.

@@ -20,7 +20,7 @@ export function workerIsGone(row: HeartbeatRow): string {
 }
 
 /** An alarm's message about a loop or job. Null where it works, or waits for a chain that has an alarm of its own. */
-export function troubleOf(row: HeartbeatRow, isChainAway: boolean, now: Date): string | null {
+export function retryHintOf(row: HeartbeatRow, isChainAway: boolean, now: Date): string | null {
   const { kind, name, lastFailureAt, failures } = row;
   if (isOverdue(row, now)) {
     const isWaiting = isChainAway && failures === 0 && lastFailureAt !== null && lastFailureAt > silentSince(row);
@@ -65,7 +65,7 @@ export async function readHeartbeats(db: DatabaseOrTransaction, now: Date): Prom
         failures,
         ageSeconds: Math.max(0, Math.floor((now.getTime() - silentSince(row).getTime()) / 1_000)),
         dueSeconds,
-        trouble: isWorker(row) ? gone : troubleOf(row, isChainAway, now),
+        trouble: isWorker(row) ? gone : retryHintOf(row, isChainAway, now),
       };
     });
 }

@@ -1,6 +1,6 @@
 import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
-import { tellOfUntold } from "../features/alarms/alarms.repo.ts";
+import { notifyUnsentAlarms } from "../features/alarms/alarms.repo.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
 import { checkScheduledPayments } from "../features/autopay/check-scheduled-payments.ts";
 import { sendScheduledPayments } from "../features/autopay/send-scheduled-payments.ts";
@@ -40,7 +40,7 @@ export const runs: Record<JobName, (deps: Deps) => Promise<unknown>> = {
     await foldFigures(deps.db);
   },
   "tell-alarms": async (deps) => {
-    await tellOfUntold(deps.db, deps.clock.now());
+    await notifyUnsentAlarms(deps.db, deps.clock.now());
     await forgetUntried(deps);
   },
   "check-invariants": reportChanges,

@@ -1,10 +1,10 @@
 import type { Deps } from "../deps.ts";
 import { createChainPulse } from "../features/settlement/reading/chain-pulse.ts";
 import { finalizeTransfers } from "../features/settlement/counting/finalize-transfers.ts";
-import { isChainAwaited } from "../features/settlement/reading/is-chain-awaited.ts";
+import { isAnyoneWaitingForChain } from "../features/settlement/reading/is-chain-awaited.ts";
 import { recordDeferredTransfers } from "../features/settlement/recording/record-deferred-transfers.ts";
 import { watchChain } from "../features/settlement/reading/watch-chain.ts";
-import { createBlockPace } from "./block-pace.ts";
+import { createBlockPoller } from "./block-pace.ts";
 import { type Loop, type LoopHost, startLoop } from "./loop.ts";
 
 /** While nothing waits for the chain, it is read once per this many blocks. */
@@ -21,7 +21,7 @@ function startWatchingChain(deps: Deps, host: LoopHost, reading: Reading): Loop 
   let restsUntil = 0;
   let pulse = createChainPulse();
   const blockTimeMs = deps.network.blockTimeSeconds * 1_000;
-  const pace = createBlockPace(blockTimeMs);
+  const pace = createBlockPoller(blockTimeMs);
   return startLoop(deps, {
     name: "watch-chain",
     everyMs: blockTimeMs / 4,
@@ -35,7 +35,7 @@ function startWatchingChain(deps: Deps, host: LoopHost, reading: Reading): Loop 
       },
     },
     step: async () => {
-      const isAwake = pulse.wantsEachBlock() || (await isChainAwaited(deps));
+      const isAwake = pulse.wantsEachBlock() || (await isAnyoneWaitingForChain(deps));
       if (!isAwake && performance.now() < restsUntil) return restStepMs;
       reading.isBehind = true;
       try {

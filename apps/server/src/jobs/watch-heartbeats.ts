@@ -1,10 +1,10 @@
-import { jobGoneAlarm, loopGoneAlarm, workerGone } from "@hearth/domain/operations/alarms";
+import { failedJobAlarmKey, stalledLoopAlarmKey, noWorkerAlarmKey } from "@hearth/domain/operations/alarms";
 import type { Deps } from "../deps.ts";
 import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { sendAlarmWebhooks } from "../features/alarms/send-alarm-webhooks.ts";
 import { sendDueMails } from "../features/mail/send-mails.ts";
 import { type HeartbeatRow, listHeartbeatAlarms, listHeartbeats, workerName } from "./heartbeats.repo.ts";
-import { isOverdue, troubleOf, workerIsGone } from "./judge-heartbeats.ts";
+import { isOverdue, retryHintOf, workerIsGone } from "./judge-heartbeats.ts";
 
 /** Interval of each process's check. */
 const lookEveryMs = 30_000;
@@ -41,11 +41,11 @@ export async function checkHeartbeats(deps: Deps): Promise<void> {
   const worker = rows.find(({ name }) => name === workerName);
   const isGone = worker !== undefined && isOverdue(worker, now);
   const troubles = rows.flatMap((row) => {
-    const message = row === worker ? null : troubleOf(row, living.has("chain-unavailable"), now);
+    const message = row === worker ? null : retryHintOf(row, living.has("chain-unavailable"), now);
     return message === null ? [] : [{ row, message }];
   });
   if (isGone) {
-    await raiseAlarm(db, { key: workerGone, message: workerIsGone(worker), now });
+    await raiseAlarm(db, { key: noWorkerAlarmKey, message: workerIsGone(worker), now });
   } else {
     const kept = new Set(troubles.map(({ row }) => alarmOf(row)));
     for (const key of living) if (key !== "chain-unavailable" && !kept.has(key)) await clearAlarm(db, key, now);
@@ -61,5 +61,5 @@ export async function checkHeartbeats(deps: Deps): Promise<void> {
 }
 
 function alarmOf({ kind, name }: HeartbeatRow): string {
-  return kind === "job" ? jobGoneAlarm(name) : loopGoneAlarm(name);
+  return kind === "job" ? failedJobAlarmKey(name) : stalledLoopAlarmKey(name);
 }

@@ -1,12 +1,12 @@
 import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { isDatabaseAway } from "@hearth/db/errors";
-import { setAsideAlarm, setAsideOthers, setAsideStart } from "@hearth/domain/operations/alarms";
+import { setAsideAlarm, setAsideOthers, setAsideKeyPrefix } from "@hearth/domain/operations/alarms";
 import { type WorkListName, workLists } from "@hearth/domain/operations/work-lists";
 import type { Deps } from "../deps.ts";
 import { clearAlarm, listLivingAmong, listLivingKeys, raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { loops } from "./declared.ts";
-import { errorWords } from "./error-words.ts";
+import { describeError } from "./error-words.ts";
 import {
   countSetAside,
   deleteSetAside,
@@ -166,10 +166,10 @@ async function keepFailure(
   { list, item, error, now }: { list: WorkListName; item: Item; error: unknown; now: Date },
 ): Promise<void> {
   const isOwn = !(error instanceof ChainUnavailable);
-  await upsertSetAside(tx, { list, item, error: errorWords(error), isCounted: isOwn, now });
+  await upsertSetAside(tx, { list, item, error: describeError(error), isCounted: isOwn, now });
   if (!isOwn) return;
   const own = setAsideAlarm(list, item.name);
-  const living = await listLivingKeys(tx, setAsideStart, mostNamed + 1);
+  const living = await listLivingKeys(tx, setAsideKeyPrefix, mostNamed + 1);
   const isNamed = living.includes(own) || living.filter((key) => key !== setAsideOthers).length < mostNamed;
   const message = isNamed
     ? `${workLists[list]}: ${item.name}. Everything else goes on.`
@@ -204,7 +204,7 @@ export async function forgetUntried({ db, clock }: Pick<Deps, "db" | "clock">): 
   const before = (ms: number) => new Date(now.getTime() - ms);
   await deleteUntried(db, { listsOfLoops, loops: before(forgottenAfterMs.loops), jobs: before(forgottenAfterMs.jobs) });
   const isFew = (await countSetAside(db)) < mostNamed;
-  const left = await listLeftAlarms(db, setAsideStart);
+  const left = await listLeftAlarms(db, setAsideKeyPrefix);
   for (const key of left) if (key !== setAsideOthers || isFew) await clearAlarm(db, key, now);
 }
 

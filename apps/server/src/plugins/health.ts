@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../deps.ts";
-import { pulseAlarms, standsStill } from "../features/settlement/reading/chain-pulse.ts";
+import { pulseAlarms, isChainStale } from "../features/settlement/reading/chain-pulse.ts";
 import { answerLimitMs, within } from "./answer-limit.ts";
 import { findAlarmWords, findWatchedBlockTime } from "./health.repo.ts";
 
 /** Returns a warning where only one provider of the chain is configured. Null with several providers, and on the local network. */
-export function unprotectedWords({ chain, network }: Pick<Deps, "chain" | "network">): string | null {
+export function singleProviderWarning({ chain, network }: Pick<Deps, "chain" | "network">): string | null {
   if (network.name === "local" || chain.providers.length > 1) return null;
   return "The chain is read from one provider alone: one that lies can complete payments, hide them, or stop them. Name two in RPC_URLS.";
 }
@@ -31,9 +31,9 @@ async function aboutChain(deps: Deps) {
   const blockTime = await findWatchedBlockTime(deps.db, deps.network.chainId);
   const ageMs = blockTime === null ? null : deps.clock.now().getTime() - blockTime.getTime();
   const warnings = [
-    blockTime !== null && standsStill(deps, blockTime) ? "The chain is not being read. Payments wait." : null,
+    blockTime !== null && isChainStale(deps, blockTime) ? "The chain is not being read. Payments wait." : null,
     await findAlarmWords(deps.db, pulseAlarms.clocks),
-    unprotectedWords(deps),
+    singleProviderWarning(deps),
   ];
   return {
     headAgeSeconds: ageMs === null ? null : Math.max(0, Math.floor(ageMs / 1000)),

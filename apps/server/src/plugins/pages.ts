@@ -48,6 +48,6 @@ export function encodingFor(acceptEncoding: string | undefined): "br" | "gzip" |
 }
 
 /** True for pages that search engines may list: not pages behind a link or a sign-in. */
-export function isListed(path: string): boolean {
+export function isIndexable(path: string): boolean {
   return publicHeads.has(path);
 }

@@ -13,7 +13,7 @@ declare module "fastify" {
 }
 
 /** Stores the requester's account for the request's log line. */
-export function nameAccount(request: FastifyRequest, userId: string): void {
+export function setRequestAccount(request: FastifyRequest, userId: string): void {
   request.accountId = publicId("user", userId);
 }
 

@@ -11,7 +11,7 @@ const params = z.object({ token: z.string().max(200) });
  * Unsubscribes from a group of mails by a POST (RFC 8058), sent by a mail program or by the page that a mail links to. Ignores the body:
  * the URL identifies the account and the group.
  */
-export async function takeUnsubscriptions(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function serveUnsubscribe(app: FastifyInstance, deps: Deps): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { bodyLimit: 1_024 }, (_request, payload, done) => {
     payload.resume();

@@ -5,7 +5,7 @@ import { HearthError } from "@hearth/domain/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendFailure } from "./errors.ts";
 import type { Site } from "./page-heads.ts";
-import { encodingFor, isListed, type Page, pageMaker } from "./pages.ts";
+import { encodingFor, isIndexable, type Page, pageMaker } from "./pages.ts";
 import { readFirstLoads } from "./page-preloads.ts";
 
 const yearSeconds = 31_536_000;
@@ -54,7 +54,7 @@ async function answerPage({ files, pageAt }: WebApp, request: FastifyRequest, re
   if (path === callbackPage) reply.header("cross-origin-opener-policy", "unsafe-none");
   if (path === verifyPage) allowAnyNode(reply);
   const place = path.replace(/\/$/, "");
-  if (!isListed(place)) reply.header("x-robots-tag", "noindex");
+  if (!isIndexable(place)) reply.header("x-robots-tag", "noindex");
   return sendPage(await pageAt(place), request, reply);
 }
 

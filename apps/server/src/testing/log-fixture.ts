@@ -9,7 +9,7 @@ import { centsToUsdcUnits } from "@hearth/domain/money";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { expect } from "vitest";
 import { findCursor, lockCursor, moveCursor } from "../features/ledger/chain-cursor.repo.ts";
-import { insertUnkept } from "../features/ledger/journal.repo.ts";
+import { insertRowlessMoney } from "../features/ledger/journal.repo.ts";
 import { listNotGivenBack } from "../features/ledger/refunds.repo.ts";
 import { listPayingTransfers, listUncounted, type TransferRow } from "../features/ledger/transfers.repo.ts";
 import { attachTransfer } from "../features/payments/unmatched/attach-transfer.ts";
@@ -88,11 +88,12 @@ export async function openLogFixture() {
       harness.db.transaction(async (tx) => {
         await lockCursor(tx, chainId);
         const now = harness.clock.now();
-        if (way === "page") await insertUnkept(tx, (await recordTransfers(tx, harness.deps.network, observed, wallets, now)).unkept, now);
+        if (way === "page")
+          await insertRowlessMoney(tx, (await recordTransfers(tx, harness.deps.network, observed, wallets, now)).unkept, now);
         else
           for (const log of observed) {
             const recorded = await recordTransfer(tx, harness.deps.network, log, wallets, now);
-            if (recorded.kind === "unkept") await insertUnkept(tx, addUp(recorded.money), now);
+            if (recorded.kind === "unkept") await insertRowlessMoney(tx, addUp(recorded.money), now);
           }
         const { blockNumber: number, blockHash: hash, blockTime: time } = place;
         await moveCursor(tx, chainId, { number, hash, parentHash: hash, time }, 0n, now);

@@ -1,4 +1,4 @@
-import type { AuthorizationFate } from "@hearth/chain/authorization-fates";
+import type { AuthorizationResult } from "@hearth/chain/authorization-fates";
 import type { BlockRef, ChainReader, ReceiptRef } from "@hearth/chain/chain-reader";
 import { networks } from "@hearth/chain/networks";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
@@ -40,7 +40,7 @@ export interface ModelBlock extends BlockRef {
 /** The outcome of an authorization, and its block. */
 interface Fate {
   block: bigint;
-  fate: NonNullable<AuthorizationFate>;
+  fate: NonNullable<AuthorizationResult>;
 }
 
 const { chainId, usdc, dustFloorUnits, finalityDepth } = networks.local;
@@ -158,7 +158,7 @@ export class ModelChain {
   }
 
   /** The outcome of an authorization up to a block, by its log in the blocks since another one. */
-  fateOf(from: Hex, nonce: Hex, at = this.head.number, since = 0n): AuthorizationFate {
+  fateOf(from: Hex, nonce: Hex, at = this.head.number, since = 0n): AuthorizationResult {
     const known = this.fates.get(sameName(from, nonce));
     return known && known.block <= at && known.block >= since ? known.fate : null;
   }
@@ -195,7 +195,7 @@ export class ModelChain {
         return found && refOf(found);
       },
       transfersTo: never,
-      transfersTouching: async (ends, from, to) => {
+      transfersInvolving: async (ends, from, to) => {
         const [receivers, senders, bound] = [lower(ends.to), lower(ends.from), lower(ends.onlyBound)];
         const transfers = logs(from, to).flatMap((log) => {
           const told = log.usdcUnits < dustFloorUnits ? { ...log, binding: null } : log;
@@ -208,7 +208,7 @@ export class ModelChain {
       },
       transfersInTx: async (hash) => this.blocks.flatMap((one) => one.logs).filter(({ txHash }) => txHash === hash),
       receipt: async (hash) => this.receipts.get(hash) ?? null,
-      vouchersFor: async () => 1,
+      countConfirmingProviders: async () => 1,
       isBlacklisted: async () => false,
       balanceOf: async () => 10n ** 15n,
       nativeBalanceOf: async () => 10n ** 18n,
@@ -216,9 +216,9 @@ export class ModelChain {
       verifyMessage: async () => true,
       verifyTypedData: async () => true,
       authorizationState: async (from, nonce, at) => this.fateOf(from, nonce, at ?? this.head.number) !== null,
-      authorizationFates: async (auths, from, to) => auths.map((auth) => this.fateOf(auth.from, auth.nonce, to, from)),
+      authorizationResults: async (auths, from, to) => auths.map((auth) => this.fateOf(auth.from, auth.nonce, to, from)),
       simulateAuthorization: async (auth, at) => simulate(auth, this.block(at ?? this.head.number)?.time ?? this.head.time, at),
-      foreseeAuthorization: async (auth, time) => simulate(auth, time),
+      simulateAuthorizationAt: async (auth, time) => simulate(auth, time),
     };
   }
 
@@ -239,7 +239,7 @@ export class ModelChain {
       },
       send: async (rawTx) => this.handIn(rawTx),
       accountNonce: async () => this.nonceOf(address),
-      authorizationFates: async (auths) => {
+      authorizationResults: async (auths) => {
         const oldest = this.head.time.getTime() - relayerLooksBackMs;
         const since = this.blocks.find(({ time }) => time.getTime() >= oldest)?.number;
         return auths.map((auth) => this.fateOf(auth.from, auth.nonce, this.head.number, since));

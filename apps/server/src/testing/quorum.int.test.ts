@@ -96,12 +96,13 @@ describe.each(faultKinds)("of two providers one that $name", ({ name, make }) =>
     for (let look = 0; look < 3; look++) {
       await expectTruth(from, hash);
       const invention = { ...claimOf(await onlyTransfer(hash)), ...nobody };
-      expect((await said(quorum.vouchersFor(invention, depth))) ?? 0).toBeLessThanOrEqual(1);
+      expect((await said(quorum.countConfirmingProviders(invention, depth))) ?? 0).toBeLessThanOrEqual(1);
       await chain.mine(1);
     }
     bad.fault = null;
     await eventually(
-      async () => [await expectTruth(from, hash), await said(quorum.vouchersFor(claimOf(await onlyTransfer(hash)), depth))] as const,
+      async () =>
+        [await expectTruth(from, hash), await said(quorum.countConfirmingProviders(claimOf(await onlyTransfer(hash)), depth))] as const,
       ([found, vouchers]) => Object.values(found).every((answer) => answer !== undefined) && vouchers === 2,
     );
   });
@@ -116,13 +117,13 @@ async function onlyTransfer(hash: Hex): Promise<ObservedTransfer> {
 describe("two providers", () => {
   it("confirm only transfers that both have at the required depth", async () => {
     const claim = claimOf(await onlyTransfer(await pay(0)));
-    expect(await quorum.vouchersFor(claim, depth)).toBe(0);
-    expect(await quorum.vouchersFor(claim, { kind: "depth", blocks: 1 })).toBe(2);
-    expect(await quorum.vouchersFor(claim, { kind: "safe" })).toBe(0);
+    expect(await quorum.countConfirmingProviders(claim, depth)).toBe(0);
+    expect(await quorum.countConfirmingProviders(claim, { kind: "depth", blocks: 1 })).toBe(2);
+    expect(await quorum.countConfirmingProviders(claim, { kind: "safe" })).toBe(0);
     await chain.mine(40);
-    expect(await quorum.vouchersFor(claim, { kind: "safe" })).toBe(2);
+    expect(await quorum.countConfirmingProviders(claim, { kind: "safe" })).toBe(2);
     for (const wrong of [{ usdcUnits: 1n }, { logIndex: 9 }, { binding: null }, { to: spare.address }, { blockHash: nobody.binding }])
-      expect(await quorum.vouchersFor({ ...claim, ...wrong }, depth)).toBe(0);
+      expect(await quorum.countConfirmingProviders({ ...claim, ...wrong }, depth)).toBe(0);
   });
 
   it("count as one while the other is away, which is enough to read but not for two confirmations", async () => {
@@ -133,7 +134,7 @@ describe("two providers", () => {
       const head = await quorum.head();
       expect(head).toEqual(await truth.head());
       expect(await quorum.transfersTo([landlord.address], from, head.number)).toHaveLength(1);
-      expect(await quorum.vouchersFor(claim, depth)).toBe(1);
+      expect(await quorum.countConfirmingProviders(claim, depth)).toBe(1);
     }
     for (const node of nodes) node.fault = { hangUp: true };
     await expect(quorum.head()).rejects.toThrow(ChainUnavailable);

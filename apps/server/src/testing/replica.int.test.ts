@@ -8,7 +8,7 @@ import { migrateDatabase } from "@hearth/db/migrate";
 import { followReplica, type Replica } from "@hearth/db/replica";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
-import { quickFolder } from "@hearth/local-postgres/quick-folder";
+import { fastestFolder } from "@hearth/local-postgres/quick-folder";
 import { replicating, startStandby } from "@hearth/local-postgres/start-standby";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ let primary: EmbeddedPostgres;
 let main: DatabaseConnection;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(await quickFolder(), "hearth-replica-"));
+  folder = await mkdtemp(join(await fastestFolder(), "hearth-replica-"));
   const dataDir = join(folder, "pg");
   primary = await startEmbeddedPostgres({ dataDir, persistent: false, settings: replicating });
   await migrateDatabase(primary.url);

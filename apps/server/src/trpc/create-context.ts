@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { knownDeviceMs } from "../features/auth/sessions/known-devices.ts";
 import { resolveActor } from "../features/auth/sessions/sessions.service.ts";
-import { nameAccount } from "../plugins/request-log.ts";
+import { setRequestAccount } from "../plugins/request-log.ts";
 import type { Context } from "./context.ts";
 
 const deviceCookie = "hearth_device";
@@ -18,7 +18,7 @@ const maxUserAgentLength = 400;
 export async function createContext(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
   const { headers } = request;
   const actor = await resolveActor(deps, bearerToken(headers.authorization));
-  if (actor !== null) nameAccount(request, actor.userId);
+  if (actor !== null) setRequestAccount(request, actor.userId);
   return {
     deps,
     actor,

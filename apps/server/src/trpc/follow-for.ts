@@ -15,7 +15,7 @@ export interface Followed {
  * Like `follow`, on behalf of the caller. Counts against the caller's limit of streams, and ends with the session that opened it: a revoked
  * token receives nothing more. @throws HearthError RATE_LIMITED, UNAUTHENTICATED.
  */
-export async function* followFor<View>(
+export async function* followAsCaller<View>(
   { deps, actor, ip }: Pick<Context, "deps" | "actor" | "ip">,
   { bus, uuid }: Followed,
   load: () => Promise<View>,

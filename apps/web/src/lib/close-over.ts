@@ -9,15 +9,15 @@ declare module "@tanstack/react-router" {
 }
 
 /** History state for a link or navigation that opens a dialog over the current page. */
-export const overPage: HistoryState = { isOverPage: true };
+export const overlayState: HistoryState = { isOverPage: true };
 
 /**
  * Returns a function that closes a dialog with a URL.
- * Goes back if the dialog was opened with `overPage`, so that Back does not reopen it. Otherwise calls `replace`, which replaces the
+ * Goes back if the dialog was opened with `overlayState`, so that Back does not reopen it. Otherwise calls `replace`, which replaces the
  * dialog's URL.
  * Does nothing if the user has navigated away meanwhile.
  */
-export function useCloseOver(replace: () => void): () => void {
+export function useCloseRoutedDialog(replace: () => void): () => void {
   const router = useRouter();
   const { href, state } = useLocation();
   const isLeaving = useRef(false); // Going back takes a moment, in which Escape may be pressed again

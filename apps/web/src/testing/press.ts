@@ -31,7 +31,7 @@ interface FormUnderTest {
  * Then corrects field by field: the message disappears on the edit, and reappears on the next submit if the error returns. A form without
  * errors is accepted.
  */
-export function itSaysWhatIsWrong({ label, open, right, wrong, taken }: FormUnderTest): void {
+export function testFormErrors({ label, open, right, wrong, taken }: FormUnderTest): void {
   it.each(Object.entries(wrong))(`${label}: %s`, async (_name, { values, says, title }) => {
     await open();
     const form = await formNamed(label);

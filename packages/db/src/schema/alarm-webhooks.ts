@@ -1,4 +1,4 @@
-import { alarmTurns, webhookStatuses } from "@hearth/domain/operations/alarms";
+import { alarmTransitions, webhookStatuses } from "@hearth/domain/operations/alarms";
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
@@ -16,7 +16,7 @@ export const alarmWebhooks = pgTable(
     alarmId: uuid("alarm_id")
       .notNull()
       .references(() => alarms.id),
-    turn: text("turn", { enum: alarmTurns }).notNull(),
+    turn: text("turn", { enum: alarmTransitions }).notNull(),
     status: text("status", { enum: webhookStatuses }).notNull().default("waiting"),
     tries: integer("tries").notNull().default(0),
     nextTryAt: instant("next_try_at").notNull(),

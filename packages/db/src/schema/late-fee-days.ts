@@ -1,4 +1,4 @@
-import { notAskedReasons } from "@hearth/domain/rent/late-fee-days";
+import { noFeeReasons } from "@hearth/domain/rent/late-fee-days";
 import { sql } from "drizzle-orm";
 import { check, date, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
@@ -16,7 +16,7 @@ export const lateFeeDays = pgTable(
       .references(() => charges.id),
     fromOn: date("from_on").notNull(),
     throughOn: date("through_on").notNull(),
-    why: text("why", { enum: notAskedReasons }).notNull(),
+    why: text("why", { enum: noFeeReasons }).notNull(),
     /** Open amount of the rent at the start of the first day. */
     openCents: integer("open_cents").notNull(),
     decidedAt: instant("decided_at").notNull(),

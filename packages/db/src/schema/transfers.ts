@@ -27,7 +27,7 @@ type Columns = Record<
  * True for a transfer that reached a merchant, pays nothing, and was neither set aside nor sent back. Uses literals like its indexes, so
  * that PostgreSQL can match them.
  */
-export function asksForALook(table: Pick<Columns, "verdict" | "reorgedAt" | "setAsideAt" | "sentBackBy">): SQL {
+export function needsAttention(table: Pick<Columns, "verdict" | "reorgedAt" | "setAsideAt" | "sentBackBy">): SQL {
   return sql`${table.verdict} not in ('matched', 'part') and ${table.reorgedAt} is null and ${table.setAsideAt} is null and ${table.sentBackBy} is null`;
 }
 
@@ -37,7 +37,7 @@ export function wasSetAside(table: Pick<Columns, "reorgedAt" | "setAsideAt" | "s
 }
 
 /** True for a transfer that pays nothing and was sent back to its sender. Uses literals like its indexes. */
-export function wentBack(table: Pick<Columns, "reorgedAt" | "sentBackBy">): SQL {
+export function wasReturned(table: Pick<Columns, "reorgedAt" | "sentBackBy">): SQL {
   return sql`${table.sentBackBy} is not null and ${table.reorgedAt} is null`;
 }
 
@@ -45,17 +45,17 @@ export function wentBack(table: Pick<Columns, "reorgedAt" | "sentBackBy">): SQL 
  * True for a transfer that pays a payment, alone or as a part, and does not count yet. Uses literals like its index: with parameters
  * PostgreSQL could not match the index.
  */
-export function waitsToCount(table: Columns): SQL {
+export function isPendingCredit(table: Columns): SQL {
   return sql`${table.verdict} in ('matched', 'part') and ${table.countedAt} is null and ${table.reorgedAt} is null`;
 }
 
 /** True for a transfer that is too small for its payment and not known to have enough confirmations. Uses literals like its index. */
-export function waitsToBeDeep(table: Pick<Columns, "verdict" | "countedAt" | "deepAt" | "reorgedAt">): SQL {
+export function lacksConfirmations(table: Pick<Columns, "verdict" | "countedAt" | "deepAt" | "reorgedAt">): SQL {
   return sql`${table.verdict} in ('short', 'part') and ${table.countedAt} is null and ${table.deepAt} is null and ${table.reorgedAt} is null`;
 }
 
 /** True for a refund transfer from the merchant's wallet to the payer's that does not count as returned yet. */
-export function waitsToGoBack(table: Columns): SQL {
+export function isPendingReturn(table: Columns): SQL {
   return sql`${table.refundId} is not null and ${table.senderMerchantId} is not null and ${table.givenBackAt} is null and ${table.reorgedAt} is null and (${table.refundProblem} is null or ${table.refundProblem} not in ('foreignWallet', 'wrongAddress'))`;
 }
 
@@ -136,18 +136,18 @@ export const transfers = pgTable(
     // Handled transfers, overall and per merchant, with one index for each way. Either way may have any number of rows.
     index("transfers_set_aside_idx").on(table.blockTime, table.id).where(wasSetAside(table)),
     index("transfers_merchant_set_aside_idx").on(table.merchantId, table.blockTime, table.id).where(wasSetAside(table)),
-    index("transfers_sent_back_idx").on(table.blockTime, table.id).where(wentBack(table)),
-    index("transfers_merchant_sent_back_idx").on(table.merchantId, table.blockTime, table.id).where(wentBack(table)),
+    index("transfers_sent_back_idx").on(table.blockTime, table.id).where(wasReturned(table)),
+    index("transfers_merchant_sent_back_idx").on(table.merchantId, table.blockTime, table.id).where(wasReturned(table)),
     // Transfers that need attention: overall, per merchant, and the oldest of each verdict.
-    index("transfers_open_odd_idx").on(table.blockTime, table.id).where(asksForALook(table)),
-    index("transfers_merchant_open_odd_idx").on(table.merchantId, table.blockTime, table.id).where(asksForALook(table)),
-    index("transfers_verdict_open_odd_idx").on(table.verdict, table.blockTime).where(asksForALook(table)),
+    index("transfers_open_odd_idx").on(table.blockTime, table.id).where(needsAttention(table)),
+    index("transfers_merchant_open_odd_idx").on(table.merchantId, table.blockTime, table.id).where(needsAttention(table)),
+    index("transfers_verdict_open_odd_idx").on(table.verdict, table.blockTime).where(needsAttention(table)),
     index("transfers_refund_idx")
       .on(table.refundId, table.blockNumber, table.logIndex)
       .where(sql`${table.refundId} is not null`),
-    index("transfers_waiting_idx").on(table.chainId, table.blockNumber, table.logIndex).where(waitsToCount(table)),
-    index("transfers_not_deep_idx").on(table.chainId, table.blockNumber, table.logIndex).where(waitsToBeDeep(table)),
-    index("transfers_to_give_back_idx").on(table.chainId, table.blockNumber, table.logIndex).where(waitsToGoBack(table)),
+    index("transfers_waiting_idx").on(table.chainId, table.blockNumber, table.logIndex).where(isPendingCredit(table)),
+    index("transfers_not_deep_idx").on(table.chainId, table.blockNumber, table.logIndex).where(lacksConfirmations(table)),
+    index("transfers_to_give_back_idx").on(table.chainId, table.blockNumber, table.logIndex).where(isPendingReturn(table)),
     // Finds transfers that a newly proven wallet had sent, and transfers of a purchase.
     index("transfers_sender_idx")
       .on(sql`lower(${table.fromAddress})`)

@@ -1,4 +1,4 @@
-import { countFigures } from "./count-figures.ts";
+import { recomputeFigures } from "./count-figures.ts";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import type postgres from "postgres";
 
@@ -44,7 +44,7 @@ export async function fillDatabase(sql: postgres.Sql, filling: Filling): Promise
       const to = Math.min(from + rowsAtOnce - 1, filling.payments);
       await fillPayments(tx, filling, from, to);
     }
-    await countFigures(tx);
+    await recomputeFigures(tx);
     await tx.unsafe("analyze");
   });
 }

@@ -215,7 +215,7 @@ export async function makeRefundDestination(
 }
 
 /** A completed refund of `amountCents` of a completed payment, with its transfer and its postings. */
-export async function makeGivenBack(db: DatabaseOrTransaction, payment: PaymentRow, amountCents: number): Promise<RefundRow> {
+export async function makeCompletedRefund(db: DatabaseOrTransaction, payment: PaymentRow, amountCents: number): Promise<RefundRow> {
   const { id: paymentId, merchantId, consumerId, payeeAddress } = payment;
   const units = centsToUsdcUnits(amountCents);
   const refund = await makeRefund(db, { paymentId, merchantId, createdBy: consumerId, usdcUnits: units });

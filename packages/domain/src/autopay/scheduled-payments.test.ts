@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startOfDay } from "../rent/calendar.ts";
 import { type Bill, billFor, type BilledLease, type ChargedRent, comingBills } from "./bills.ts";
-import { canBeScheduledPayment, scheduledPaymentWindow, nextTry, whyVoid } from "./scheduled-payments.ts";
+import { canBeScheduledPayment, scheduledPaymentWindow, nextTry, voidReasonFor } from "./scheduled-payments.ts";
 
 const timeZone = "America/Chicago";
 const lease: BilledLease = {
@@ -86,7 +86,7 @@ describe("a scheduled payment", () => {
   const facts = { bill, payeeId: "payee", isTenant: true, hasWallet: true };
 
   it("stays valid while nothing changes after signing", () => {
-    expect(whyVoid(scheduledPayment, facts)).toBeNull();
+    expect(voidReasonFor(scheduledPayment, facts)).toBeNull();
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe("a scheduled payment", () => {
     ["voided", { ...facts, bill: "voided" as const }],
     ["over", { ...facts, bill: "over" as const }],
   ])("is void: %s", (reason, changed) => {
-    expect(whyVoid(scheduledPayment, changed)).toBe(reason);
+    expect(voidReasonFor(scheduledPayment, changed)).toBe(reason);
   });
 
   it("is retried within its window and not later", () => {

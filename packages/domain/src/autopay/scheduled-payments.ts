@@ -44,7 +44,7 @@ export const voidReasons = [
 export type VoidReason = (typeof voidReasons)[number];
 
 /** True if the reason voids only its own month. Any other reason voids every scheduled payment of the lease that it affects. */
-export function isOfOneMonth(reason: VoidReason): boolean {
+export function affectsOneMonthOnly(reason: VoidReason): boolean {
   return reason === "paid" || reason === "voided" || reason === "cancelled" || reason === "paymentCancelled";
 }
 
@@ -81,7 +81,7 @@ export interface ScheduledPaymentFacts {
 }
 
 /** Returns why a scheduled payment is void, or null while it still matches exactly what is owed. */
-export function whyVoid(
+export function voidReasonFor(
   scheduledPayment: ScheduledPaymentTerms,
   { bill, payeeId, isTenant, hasWallet }: ScheduledPaymentFacts,
 ): VoidReason | null {
@@ -95,7 +95,7 @@ export function whyVoid(
 }
 
 /** Time before the due day at which the payer is notified. */
-export const toldAheadMs = 5 * 86_400_000;
+export const noticeAheadMs = 5 * 86_400_000;
 
 /**
  * Returns when to retry a scheduled payment that could not be sent: in 30 minutes, or at the end of its window if that is sooner. Until

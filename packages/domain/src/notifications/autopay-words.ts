@@ -1,4 +1,4 @@
-import { type ScheduledPaymentTrouble, isOfOneMonth, type VoidReason } from "../autopay/scheduled-payments.ts";
+import { type ScheduledPaymentTrouble, affectsOneMonthOnly, type VoidReason } from "../autopay/scheduled-payments.ts";
 import { wordsFor } from "../merchants/party-words.ts";
 import { formatUsd } from "../money.ts";
 import { dayName } from "../rent/periods.ts";
@@ -75,7 +75,7 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
     title: `Autopay of ${formatUsd(event.amountCents)} to ${event.merchant} is off`,
     text: [
       wordsFor(event.businessType)(voidWords[event.reason]),
-      isOfOneMonth(event.reason)
+      affectsOneMonthOnly(event.reason)
         ? `Your signature for ${dayName(event.dueOn)} is deleted. If you still owe something, sign again or pay it yourself.`
         : `Your signature for ${dayName(event.dueOn)} is deleted, and so is any for a later month that this concerns. If you still owe something, sign again or pay it yourself.`,
     ],

@@ -111,7 +111,7 @@ export type NotificationEvent =
 export type NotificationKind = NotificationEvent["kind"];
 
 /** Kinds caused only by the passage of time. After a restore from an earlier backup, nobody knows which of these were sent. */
-export const kindsOfClock = ["rentReminder", "autopayComing", "dailySummary"] as const satisfies readonly NotificationKind[];
+export const scheduledKinds = ["rentReminder", "autopayComing", "dailySummary"] as const satisfies readonly NotificationKind[];
 
 /** Mails that a person can switch off. Mails about an account's security or money are always sent. */
 export const mailGroups = {
@@ -161,7 +161,7 @@ const lowestStaffRole: Partial<Record<NotificationKind, StaffRole>> = {
 };
 
 /** True if staff of that role receive notifications of that kind. */
-export function isStaffTold(kind: NotificationKind, role: StaffRole): boolean {
+export function isStaffNotified(kind: NotificationKind, role: StaffRole): boolean {
   const least = lowestStaffRole[kind];
   return least !== undefined && includesRole(role, least);
 }
@@ -251,7 +251,7 @@ const unusualUrgencies: Partial<Record<NotificationKind, 0 | 2>> = {
 export const urgencyOf = (kind: NotificationKind): MailUrgency => unusualUrgencies[kind] ?? 1;
 
 /** True if the mail carries a link with a secret token. */
-export function carriesLink(event: NotificationEvent): boolean {
+export function hasTokenLink(event: NotificationEvent): boolean {
   const { kind } = event;
   if (kind === "emailChangeAsked" || kind === "emailChanged") return event.canUndo === true;
   return (

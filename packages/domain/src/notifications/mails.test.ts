@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mailMaxAgeMs, nextMailTry } from "./mails.ts";
+import { mailMaxAgeMs, nextMailAttempt } from "./mails.ts";
 
 const start = new Date("2026-11-20T09:00:00.000Z");
 
@@ -7,7 +7,7 @@ it("sends a mail at most seven times, at growing intervals, within its maximum a
   const tries: number[] = [];
   for (let at: Date | null = start, tried = 1; at !== null; tried += 1) {
     tries.push(at.getTime() - start.getTime());
-    at = nextMailTry(tried, at);
+    at = nextMailAttempt(tried, at);
   }
   expect(tries.map((ms) => ms / 60_000)).toEqual([0, 0.5, 2.5, 12.5, 72.5, 432.5, 1152.5]);
   expect(tries.at(-1)).toBeLessThan(mailMaxAgeMs);

@@ -11,7 +11,7 @@ const hourMs = 60 * minuteMs;
 const pausesMs = [minuteMs / 2, 2 * minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 12 * hourMs];
 
 /** Returns when to send a mail again after `tries` failed attempts, or null to give up. */
-export function nextMailTry(tries: number, now: Date): Date | null {
+export function nextMailAttempt(tries: number, now: Date): Date | null {
   const pauseMs = pausesMs[tries - 1];
   return pauseMs === undefined ? null : new Date(now.getTime() + pauseMs);
 }

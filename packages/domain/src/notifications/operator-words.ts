@@ -1,4 +1,4 @@
-import { adviceOn } from "../operations/alarms.ts";
+import { alarmAdvice } from "../operations/alarms.ts";
 import type { WordsOf } from "./wording.ts";
 
 function count(number: number, one: string, many: string): string[] {
@@ -22,7 +22,7 @@ export const operatorWords: WordsOf<"dailySummary" | "alarmRaised" | "alarmClear
   },
   alarmRaised: ({ alarm, message }) => ({
     title: `Alarm: ${message}`,
-    text: [message.endsWith(".") ? message : `${message}.`, adviceOn(alarm), "You are told once, and again when it is over."],
+    text: [message.endsWith(".") ? message : `${message}.`, alarmAdvice(alarm), "You are told once, and again when it is over."],
     facts: [{ label: "Alarm", value: alarm }],
     action: { label: "Open the alarms", path: "/admin/alarms" },
   }),

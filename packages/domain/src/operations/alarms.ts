@@ -1,8 +1,8 @@
 import type { WorkListName } from "./work-lists.ts";
 
 /** Notifications of an alarm to people and to the webhook: raised, and over. */
-export const alarmTurns = ["raised", "cleared"] as const;
-export type AlarmTurn = (typeof alarmTurns)[number];
+export const alarmTransitions = ["raised", "cleared"] as const;
+export type AlarmTransition = (typeof alarmTransitions)[number];
 
 /** Statuses of a webhook call: waiting for its next attempt, accepted, or given up after the last attempt. */
 export const webhookStatuses = ["waiting", "sent", "failed"] as const;
@@ -57,25 +57,25 @@ const advice: readonly (readonly [start: string, what: string])[] = [
 ];
 
 /** The key prefix of alarms about items that jobs have set aside. */
-export const setAsideStart = "set-aside-";
+export const setAsideKeyPrefix = "set-aside-";
 /** The key of the alarm for all set-aside items without an alarm of their own. */
-export const setAsideOthers = `${setAsideStart}others`;
+export const setAsideOthers = `${setAsideKeyPrefix}others`;
 
 /** The key of the alarm about one item of a job's list. */
 export function setAsideAlarm(list: WorkListName, name: string): string {
-  return `${setAsideStart}${list}-${name.replaceAll(" ", "-")}`;
+  return `${setAsideKeyPrefix}${list}-${name.replaceAll(" ", "-")}`;
 }
 
 /** The key of the alarm that no worker is running. */
-export const workerGone = "worker-gone";
+export const noWorkerAlarmKey = "worker-gone";
 
 /** The key of the alarm about a loop that has not succeeded in time. */
-export function loopGoneAlarm(name: string): string {
+export function stalledLoopAlarmKey(name: string): string {
   return `loop-${name}`;
 }
 
 /** The key of the alarm about a scheduled job that failed for good or has not succeeded in time. */
-export function jobGoneAlarm(name: string): string {
+export function failedJobAlarmKey(name: string): string {
   return `job-${name}`;
 }
 
@@ -83,7 +83,7 @@ export function jobGoneAlarm(name: string): string {
 const singleEvents = ["ledger-missed", "refunded-beyond-"];
 
 /** True if acknowledging an alarm with that key ends it. Other alarms end with their cause. */
-export function endsAcknowledged(key: string): boolean {
+export function isClearedByAcknowledging(key: string): boolean {
   return singleEvents.some((start) => key.startsWith(start));
 }
 
@@ -91,6 +91,6 @@ export function endsAcknowledged(key: string): boolean {
 export const alarmKeys: readonly string[] = advice.map(([start]) => start);
 
 /** Returns advice for an alarm with that key. */
-export function adviceOn(key: string): string {
+export function alarmAdvice(key: string): string {
   return advice.find(([start]) => key.startsWith(start))?.[1] ?? "Look at the log of the time when it was raised.";
 }

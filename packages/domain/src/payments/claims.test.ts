@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claimForm, claimProblem, fitOf } from "./claims.ts";
+import { claimForm, claimProblem, compareClaim } from "./claims.ts";
 import { paymentStatuses } from "./status.ts";
 
 it("a payment can be claimed as paid unless it is completed", () => {
@@ -12,12 +12,12 @@ describe("a claim matches a transfer", () => {
   const claim = { amountCents: 90_000, sentOn: "2026-11-03" };
 
   it("by the exact amount", () => {
-    expect(fitOf(claim, transfer).amount).toBe(true);
-    expect(fitOf(claim, { ...transfer, usdcUnits: 900_000_001n }).amount).toBe(false);
+    expect(compareClaim(claim, transfer).amount).toBe(true);
+    expect(compareClaim(claim, { ...transfer, usdcUnits: 900_000_001n }).amount).toBe(false);
   });
 
   it("on its day in any time zone, and on no other day", () => {
-    const dayFits = (sentOn: string) => fitOf({ ...claim, sentOn }, transfer).day;
+    const dayFits = (sentOn: string) => compareClaim({ ...claim, sentOn }, transfer).day;
     expect(["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"].map(dayFits)).toEqual([false, true, true, true, false]);
   });
 });

@@ -24,7 +24,7 @@ interface ClaimedFacts {
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** Compares a claim's amount and day with the transfer. The day may differ by one, because the payer's time zone is unknown. */
-export function fitOf({ amountCents, sentOn }: ClaimedFacts, transfer: { usdcUnits: bigint; blockTime: Date }) {
+export function compareClaim({ amountCents, sentOn }: ClaimedFacts, transfer: { usdcUnits: bigint; blockTime: Date }) {
   const noon = Date.parse(`${sentOn}T12:00:00Z`);
   return {
     amount: centsToUsdcUnits(amountCents) === transfer.usdcUnits,

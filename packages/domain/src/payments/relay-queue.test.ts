@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canBeCarriedInTime, mostAfterFailure, queuePlace } from "./relay-queue.ts";
+import { canBeMinedInTime, batchLimitAfterFailure, queuePlace } from "./relay-queue.ts";
 
 describe("the place of an authorization in the relayer's queue", () => {
   it("is null if the next transaction carries it", () => {
@@ -23,15 +23,15 @@ describe("the place of an authorization in the relayer's queue", () => {
   });
 
   it("is refused if the signature expires first", () => {
-    expect(canBeCarriedInTime(null, 0, 120)).toBe(true);
-    expect(canBeCarriedInTime({ number: 4_801, seconds: 96 }, 0, 120)).toBe(true);
-    expect(canBeCarriedInTime({ number: 5_001, seconds: 100 }, 0, 120)).toBe(false);
-    expect(canBeCarriedInTime(null, 100, 120)).toBe(false);
+    expect(canBeMinedInTime(null, 0, 120)).toBe(true);
+    expect(canBeMinedInTime({ number: 4_801, seconds: 96 }, 0, 120)).toBe(true);
+    expect(canBeMinedInTime({ number: 5_001, seconds: 100 }, 0, 120)).toBe(false);
+    expect(canBeMinedInTime(null, 100, 120)).toBe(false);
   });
 });
 
 describe("the batch limit after a failure", () => {
   it("shrinks until each authorization is alone", () => {
-    expect([200, 25, 8, 3, 1].map(mostAfterFailure)).toEqual([25, 3, 1, 1, 1]);
+    expect([200, 25, 8, 3, 1].map(batchLimitAfterFailure)).toEqual([25, 3, 1, 1, 1]);
   });
 });

@@ -2,7 +2,7 @@
  * Batch limit for authorizations whose transaction of `count` failed: an eighth, and at least 1, so that repeated failures isolate each
  * one.
  */
-export function mostAfterFailure(count: number): number {
+export function batchLimitAfterFailure(count: number): number {
   return Math.max(1, Math.floor(count / 8));
 }
 
@@ -36,6 +36,6 @@ export function queuePlace(ahead: QueuedGroups, most: number, delaySeconds = 0):
 }
 
 /** True if an authorization that is valid for `secondsLeft` more seconds reaches the chain in time. */
-export function canBeCarriedInTime(place: QueuePlace | null, delaySeconds: number, secondsLeft: number): boolean {
+export function canBeMinedInTime(place: QueuePlace | null, delaySeconds: number, secondsLeft: number): boolean {
   return (place?.seconds ?? delaySeconds) + secondsPerTransaction + marginSeconds <= secondsLeft;
 }

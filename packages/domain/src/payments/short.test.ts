@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { centsToUsdcUnits } from "../money.ts";
-import { enoughTogether, outcomeOfAttaching, shortMoney, sumOfUnits, verdictFor } from "./short.ts";
+import { shortestPayingPrefix, outcomeOfAttaching, shortMoney, sumOfUnits, verdictFor } from "./short.ts";
 
 describe("the missing money of a payment", () => {
   it.each([
@@ -43,14 +43,14 @@ describe("the transfers that are enough together", () => {
     [transfersOf(40, 60, 60), 2],
     [transfersOf(10, 20, 30, 40), 4],
   ])("are the shortest prefix that reaches the amount (%#)", (inOrder, length) => {
-    expect(enoughTogether(inOrder, 100)).toEqual(inOrder.slice(0, length));
+    expect(shortestPayingPrefix(inOrder, 100)).toEqual(inOrder.slice(0, length));
   });
 
   it("reach it, and do not without the last one", () => {
     const cents = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 8 });
     fc.assert(
       fc.property(cents, (amounts) => {
-        const parts = enoughTogether(transfersOf(...amounts), 100);
+        const parts = shortestPayingPrefix(transfersOf(...amounts), 100);
         if (parts.length === 0) expect(sumOfUnits(transfersOf(...amounts))).toBeLessThan(centsToUsdcUnits(100));
         else {
           expect(sumOfUnits(parts)).toBeGreaterThanOrEqual(centsToUsdcUnits(100));

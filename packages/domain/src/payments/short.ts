@@ -20,7 +20,10 @@ export function shortMoney(amountCents: number, receivedUnits: bigint): ShortMon
  * Selects the transfers that pay a payment together: the shortest prefix, in chain order, whose sum reaches the amount. Empty while the sum
  * of all is too low.
  */
-export function enoughTogether<Transfer extends { usdcUnits: bigint }>(inOrder: readonly Transfer[], amountCents: number): Transfer[] {
+export function shortestPayingPrefix<Transfer extends { usdcUnits: bigint }>(
+  inOrder: readonly Transfer[],
+  amountCents: number,
+): Transfer[] {
   const due = centsToUsdcUnits(amountCents);
   let sum = 0n;
   for (const [place, { usdcUnits }] of inOrder.entries()) {

@@ -29,7 +29,7 @@ export interface Allocation {
  * Sorts charges by payment order. Fees come last whatever their day, so that a fee never leaves rent unpaid. Otherwise the oldest due day
  * comes first; on one day rent, then utilities, then the rest.
  */
-export function inOrderOfPayment<Charge extends Omit<OpenCharge, "openCents">>(charges: readonly Charge[]): Charge[] {
+export function sortByPaymentOrder<Charge extends Omit<OpenCharge, "openCents">>(charges: readonly Charge[]): Charge[] {
   return charges.toSorted(
     (left, right) =>
       Number(isFee(left.kind)) - Number(isFee(right.kind)) ||
@@ -45,7 +45,7 @@ export function inOrderOfPayment<Charge extends Omit<OpenCharge, "openCents">>(c
  */
 export function allocate(credits: readonly OpenCredit[], charges: readonly OpenCharge[]): Allocation[] {
   const open = new Map(charges.map((charge) => [charge.id, charge.openCents]));
-  const usual = inOrderOfPayment(charges).map(({ id }) => id);
+  const usual = sortByPaymentOrder(charges).map(({ id }) => id);
   return credits.flatMap(({ id: creditId, arrivedAt, unusedCents, chosen }) => {
     const made: Allocation[] = [];
     let unused = unusedCents;

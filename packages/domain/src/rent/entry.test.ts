@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import * as calendar from "./calendar.ts";
-import { beyondEntry, chargedOnEntry, type EnteredLease, monthsToChargeFrom, wasLateOnEntry } from "./entry.ts";
+import { entryProblem, chargedOnEntry, type EnteredLease, monthsToChargeFrom, wasLateOnEntry } from "./entry.ts";
 
 // The real functions, counting their calls.
 vi.mock("./calendar.ts", { spy: true });
@@ -62,8 +62,8 @@ describe("entering a lease", () => {
   it("is refused if it would create too many charges", () => {
     const daily = { kind: "fixed" as const, amount: 1_000, repeats: "daily" as const, capCents: null };
     const ofYears = chargedOnEntry({ ...lease, term: { ...lease.term, startsOn: "2024-12-01" }, lateFee: daily }, now);
-    expect(beyondEntry(ofYears, false)).toBeNull();
-    expect(beyondEntry(ofYears, true)).toBe(
+    expect(entryProblem(ofYears, false)).toBeNull();
+    expect(entryProblem(ofYears, true)).toBe(
       "These months and their late fees are 8,939 charges, and a new lease takes at most 1,000. Please charge it from a later month, or without late fees.",
     );
   });

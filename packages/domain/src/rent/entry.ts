@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import { chargeDay, chargePeriod, duePeriods, firstPeriod, type PeriodCharge, type RentTerms, type Term } from "./periods.ts";
 
 /** Upper bound for the months since a lease's start. */
-export const mostPastMonths = 2_400;
+export const maxPastMonths = 2_400;
 
 /** A lease being entered. `chargedFrom` is a day in the first month to charge, for a lease that ran elsewhere before. */
 export interface EnteredLease {
@@ -28,7 +28,7 @@ export function chargedOnEntry({ term, terms, lateFee, chargedFrom, timeZone }: 
     const day = chargeDay(term, terms, period);
     return day !== null && day <= today;
   };
-  return duePeriods(firstPeriod(term.startsOn, chargedFrom), isDue, mostPastMonths).flatMap((period) => {
+  return duePeriods(firstPeriod(term.startsOn, chargedFrom), isDue, maxPastMonths).flatMap((period) => {
     const charge = chargePeriod(term, terms, period);
     if (charge === null || charge.cents === 0) return [];
     const fees = lateFee === null ? { count: 0, cents: 0 } : sumLateFees(charge, lateFee, today, timeZone);
@@ -37,7 +37,7 @@ export function chargedOnEntry({ term, terms, lateFee, chargedFrom, timeZone }: 
 }
 
 /** Returns why a lease would create too many charges when entered, or null if it can be entered. */
-export function beyondEntry(months: readonly EnteredMonth[], pastLateFees: boolean): string | null {
+export function entryProblem(months: readonly EnteredMonth[], pastLateFees: boolean): string | null {
   const charges = months.reduce((sum, { lateFees }) => sum + 1 + (pastLateFees ? lateFees : 0), 0);
   if (charges <= limits.chargesOnEntry) return null;
   const [made, most] = [charges, limits.chargesOnEntry].map((count) => count.toLocaleString("en-US"));
@@ -46,7 +46,7 @@ export function beyondEntry(months: readonly EnteredMonth[], pastLateFees: boole
 }
 
 /** The message for a charge refused because of `limits.openChargesPerLease`. */
-export const leaseIsFull = `This lease has ${limits.openChargesPerLease.toLocaleString("en-US")} open charges, and takes no more. Please settle or void some of them first.`;
+export const leaseFullMessage = `This lease has ${limits.openChargesPerLease.toLocaleString("en-US")} open charges, and takes no more. Please settle or void some of them first.`;
 
 /** The months from which a lease that has already begun can be charged: from next month (or the lease's last month) back to its first. */
 export function monthsToChargeFrom({ startsOn, endsOn }: Pick<Term, "startsOn" | "endsOn">, today: Day): Day[] {
@@ -54,7 +54,7 @@ export function monthsToChargeFrom({ startsOn, endsOn }: Pick<Term, "startsOn" |
   const next = monthAfter(monthOf(today), 1);
   const last = endsOn !== null && endsOn < next ? monthOf(endsOn) : next;
   const months: Day[] = [];
-  for (let back = 0; monthAfter(last, -back) >= first && back < mostPastMonths; back++) months.push(monthAfter(last, -back));
+  for (let back = 0; monthAfter(last, -back) >= first && back < maxPastMonths; back++) months.push(monthAfter(last, -back));
   return months;
 }
 

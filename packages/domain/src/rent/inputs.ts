@@ -83,7 +83,7 @@ export const addUnitInput = z.strictObject({ propertyId: id, name: name("Please 
 export const listPropertiesInput = z.strictObject(namedPageShape);
 
 /** Maximum number of tenants under one lease at a time. */
-export const mostTenants = 10;
+export const maxTenants = 10;
 
 const tenant = z.strictObject({
   name: name("Please enter a name"),
@@ -106,7 +106,7 @@ export const createLeaseInput = z
     partPayments: z.boolean().default(true),
     timeZone: z.string().refine(isTimeZone, timeZoneRefusal).default("UTC"),
     notes: text({ max: limits.reasonMaxLength, multiline: true }).default(""),
-    tenants: z.array(tenant).min(1, "Please add a tenant").max(mostTenants, `Please add at most ${mostTenants} tenants`),
+    tenants: z.array(tenant).min(1, "Please add a tenant").max(maxTenants, `Please add at most ${maxTenants} tenants`),
     ...retryKey,
   })
   .refine(({ startsOn, endsOn }) => endsOn === undefined || endsOn >= startsOn, {

@@ -1,5 +1,5 @@
 import { type Day, dayAfter, dayIn, later, startOfDay } from "./calendar.ts";
-import { feeOfDay, type LateFee, leastOpenForFee, type RentPaid } from "./late-fee.ts";
+import { feeOfDay, type LateFee, minOpenCentsForFee, type RentPaid } from "./late-fee.ts";
 
 /**
  * Reasons that a day has no late fee.
@@ -11,8 +11,8 @@ import { feeOfDay, type LateFee, leastOpenForFee, type RentPaid } from "./late-f
  * The others concern that day alone. `stopped`: Hearth could not count payments. `refused`: the business could not be paid. `waiting`: money
  * for the lease had arrived and was not counted yet. `voided`: the landlord voided that day's fee.
  */
-export const notAskedReasons = ["paid", "little", "capped", "waived", "entered", "stopped", "refused", "waiting", "voided"] as const;
-export type NotAskedReason = (typeof notAskedReasons)[number];
+export const noFeeReasons = ["paid", "little", "capped", "waived", "entered", "stopped", "refused", "waiting", "voided"] as const;
+export type NotAskedReason = (typeof noFeeReasons)[number];
 
 /** A period in which nobody could pay: Hearth did not count payments, or the business could not be paid. `to` is null while it lasts. */
 export interface PaymentStop {
@@ -92,9 +92,12 @@ export function openAsDayBegins({ cents, paid, timeZone }: Pick<LateRent, "cents
 }
 
 /** Recalculates the fee of one day from the payments known now. Never more than the fee that was charged. */
-export function rightFee(rent: Pick<LateRent, "cents" | "paid" | "timeZone" | "rule">, { on, cents }: { on: Day; cents: number }): number {
+export function recalculatedFee(
+  rent: Pick<LateRent, "cents" | "paid" | "timeZone" | "rule">,
+  { on, cents }: { on: Day; cents: number },
+): number {
   const openCents = openAsDayBegins(rent, on);
-  return openCents < leastOpenForFee ? 0 : Math.min(cents, feeOfDay(rent.rule, openCents));
+  return openCents < minOpenCentsForFee ? 0 : Math.min(cents, feeOfDay(rent.rule, openCents));
 }
 
 /** True if the time zone has that day. Samoa, for example, skipped December 30, 2011. */
@@ -105,7 +108,7 @@ function isDayThere(on: Day, timeZone: string): boolean {
 function whyOver({ ended, rule }: LateRent, openCents: number, askedCents: number): NotAskedReason | null {
   if (ended !== null) return ended;
   if (openCents <= 0) return "paid";
-  if (openCents < leastOpenForFee) return "little";
+  if (openCents < minOpenCentsForFee) return "little";
   return rule.capCents !== null && askedCents >= rule.capCents ? "capped" : null;
 }
 
@@ -122,7 +125,7 @@ function whyNotOn({ madeOn, stops, waitingSince, timeZone }: LateRent, on: Day):
  * Returns why rent bears no further late fees: the landlord waived them, or the lease was entered without fees for rent that was already
  * late.
  */
-export function whyEnded({ feesWaivedAt, createdAt }: { feesWaivedAt: Date | null; createdAt: Date }): "waived" | "entered" | null {
+export function feesEndedReason({ feesWaivedAt, createdAt }: { feesWaivedAt: Date | null; createdAt: Date }): "waived" | "entered" | null {
   if (feesWaivedAt === null) return null;
   return feesWaivedAt.getTime() === createdAt.getTime() ? "entered" : "waived";
 }

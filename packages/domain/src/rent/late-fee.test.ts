@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayAfter } from "./calendar.ts";
 import { feeFromOnOf, type LateFee, sumLateFees } from "./late-fee.ts";
-import { decideFeeDays, type FeeDays, maxFeeDaysPerCall, type LateRent, rightFee } from "./late-fee-days.ts";
+import { decideFeeDays, type FeeDays, maxFeeDaysPerCall, type LateRent, recalculatedFee } from "./late-fee-days.ts";
 import { askedWords, notAskedWords } from "./late-fee-words.ts";
 
 const once: LateFee = { kind: "fixed", amount: 5_000, repeats: "once", capCents: null };
@@ -150,10 +150,10 @@ describe("a late fee", () => {
 
   it("is lower or 0 when recalculated with money that arrived earlier", () => {
     const came = (cents: number, rule = once) => rent({ rule, paid: paidAt("2026-12-01T06:00:00Z", cents) });
-    expect(rightFee(came(145_000), { on: "2026-12-05", cents: 5_000 })).toBe(0);
-    expect(rightFee(came(144_950), { on: "2026-12-05", cents: 5_000 })).toBe(0);
-    expect(rightFee(came(100_000), { on: "2026-12-05", cents: 5_000 })).toBe(5_000);
-    expect(rightFee(came(100_000, percent), { on: "2026-12-05", cents: 7_250 })).toBe(2_250);
+    expect(recalculatedFee(came(145_000), { on: "2026-12-05", cents: 5_000 })).toBe(0);
+    expect(recalculatedFee(came(144_950), { on: "2026-12-05", cents: 5_000 })).toBe(0);
+    expect(recalculatedFee(came(100_000), { on: "2026-12-05", cents: 5_000 })).toBe(5_000);
+    expect(recalculatedFee(came(100_000, percent), { on: "2026-12-05", cents: 7_250 })).toBe(2_250);
   });
 });
 

@@ -25,7 +25,7 @@ export function feeOfDay({ kind, amount }: Pick<LateFee, "kind" | "amount">, unp
 }
 
 /** Rent below this open amount bears no late fee: $1.00. */
-export const leastOpenForFee = 100;
+export const minOpenCentsForFee = 100;
 
 /**
  * The first day that can bear a late fee, for rent that may have been charged after its due day. The grace period then starts on the day of
@@ -47,7 +47,7 @@ export function sumLateFees(
 ): { count: number; cents: number } {
   const ofDay = feeOfDay(rule, cents);
   const days = rule.repeats === "once" ? Number(feeFromOn <= upTo) : countDays(feeFromOn, upTo, timeZone);
-  if (days === 0 || ofDay <= 0 || cents < leastOpenForFee) return { count: 0, cents: 0 };
+  if (days === 0 || ofDay <= 0 || cents < minOpenCentsForFee) return { count: 0, cents: 0 };
   const cap = rule.capCents ?? Infinity;
   return { count: Math.min(days, Math.ceil(cap / ofDay)), cents: Math.min(days * ofDay, cap) };
 }

@@ -52,7 +52,10 @@ interface RentCharge {
  * that ends within the month may lower the rent and make it due earlier; that is `less`, neither a contradiction nor a proof. Null if the
  * terms do not apply.
  */
-export function holdsTo(charge: RentCharge, { terms, until }: { terms: LeaseTerms; until: Day | "" }): "exactly" | "less" | "not" | null {
+export function compareWithTerms(
+  charge: RentCharge,
+  { terms, until }: { terms: LeaseTerms; until: Day | "" },
+): "exactly" | "less" | "not" | null {
   const period = monthOf(charge.dueOn);
   if (charge.kind !== "rent" || period < terms.from || (until !== "" && period >= until)) return null;
   const { startsOn, proration, timeZone, rent: rentCents, dueDay, graceDays } = terms;

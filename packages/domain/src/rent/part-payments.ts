@@ -1,13 +1,13 @@
 import { limits } from "../limits.ts";
 import { formatUsd } from "../money.ts";
-import { inOrderOfPayment, type OpenCharge } from "./allocation.ts";
+import { sortByPaymentOrder, type OpenCharge } from "./allocation.ts";
 
 /**
  * The cumulative sums, in cents, that pay whole charges and leave none paid in part. The chosen charges come first, in their order, then
  * the others in payment order. The last sum is everything open.
  */
-export function wholeSums(charges: readonly OpenCharge[], chosen: readonly string[] = []): number[] {
-  const open = new Map(inOrderOfPayment(charges).map(({ id, openCents }) => [id, openCents]));
+export function wholeBillSums(charges: readonly OpenCharge[], chosen: readonly string[] = []): number[] {
+  const open = new Map(sortByPaymentOrder(charges).map(({ id, openCents }) => [id, openCents]));
   const order = new Set([...chosen.filter((id) => open.has(id)), ...open.keys()]);
   let sum = 0;
   return [...order].map((id) => (sum += open.get(id) ?? 0));

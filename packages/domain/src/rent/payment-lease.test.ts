@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
-import { whyPaymentStays } from "./payment-lease.ts";
+import { refusalToMovePayment } from "./payment-lease.ts";
 
 const arrived = { countsCents: 6_000, isInLease: false, isAutopayUnderway: false, wasGivenBack: false, gaveDepositBack: false };
 
 it("allows assigning and moving a payment of which money has arrived", () => {
-  expect(whyPaymentStays(arrived)).toBeNull();
-  expect(whyPaymentStays({ ...arrived, isInLease: true })).toBeNull();
+  expect(refusalToMovePayment(arrived)).toBeNull();
+  expect(refusalToMovePayment({ ...arrived, isInLease: true })).toBeNull();
 });
 
 it("keeps a payment with its lease after its payer won a dispute, and allows assigning it to one", () => {
-  expect(whyPaymentStays({ ...arrived, isInLease: true, wasGivenBack: true })).toMatch(/stays with its lease/);
-  expect(whyPaymentStays({ ...arrived, isInLease: true, gaveDepositBack: true })).toMatch(/stays with its lease/);
-  expect(whyPaymentStays({ ...arrived, wasGivenBack: true })).toBeNull();
+  expect(refusalToMovePayment({ ...arrived, isInLease: true, wasGivenBack: true })).toMatch(/stays with its lease/);
+  expect(refusalToMovePayment({ ...arrived, isInLease: true, gaveDepositBack: true })).toMatch(/stays with its lease/);
+  expect(refusalToMovePayment({ ...arrived, wasGivenBack: true })).toBeNull();
 });
 
 it("keeps a payment without counted money, and one that autopay is making", () => {
-  expect(whyPaymentStays({ ...arrived, countsCents: 0 })).toMatch(/nothing of this payment/);
-  expect(whyPaymentStays({ ...arrived, isAutopayUnderway: true })).toMatch(/Autopay/);
+  expect(refusalToMovePayment({ ...arrived, countsCents: 0 })).toMatch(/nothing of this payment/);
+  expect(refusalToMovePayment({ ...arrived, isAutopayUnderway: true })).toMatch(/Autopay/);
 });

@@ -13,7 +13,7 @@ export interface PaymentToPlace {
 }
 
 /** Returns why a payment cannot be moved, or null if the landlord can assign it to a lease. */
-export function whyPaymentStays({
+export function refusalToMovePayment({
   countsCents,
   isInLease,
   isAutopayUnderway,

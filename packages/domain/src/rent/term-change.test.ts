@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Day, dayAfter, monthAfter } from "./calendar.ts";
 import { chargePeriod, type Term } from "./periods.ts";
-import { changeOfMonth, type MonthInLedger } from "./term-change.ts";
+import { monthChange, type MonthInLedger } from "./term-change.ts";
 
 const terms = { rentCents: 145_000, dueDay: 15, graceDays: 3 };
 const termTo = (endsOn: Day | null): Term => ({ startsOn: "2026-01-01", endsOn, proration: "days" });
 const december = "2026-12-01";
 const whole = { cents: 145_000, dueOn: "2026-12-15", givenBackCents: 0 };
 const change = (ledger: MonthInLedger, from: Day | null, to: Day | null) =>
-  changeOfMonth(december, ledger, { term: termTo(from), terms }, { term: termTo(to), terms });
+  monthChange(december, ledger, { term: termTo(from), terms }, { term: termTo(to), terms });
 const none = { isVoided: false, isTakenBack: false, given: null, charge: null };
 
 describe("moving a lease's end", () => {
@@ -47,7 +47,7 @@ describe("moving a lease's end", () => {
   it("charges a month whose only day cost nothing", () => {
     const cheap = { ...terms, rentCents: 10 };
     const before = { term: termTo("2026-12-01"), terms: cheap };
-    const moved = changeOfMonth(december, { charged: null, wasVoidedForEnd: false }, before, { term: termTo(null), terms: cheap });
+    const moved = monthChange(december, { charged: null, wasVoidedForEnd: false }, before, { term: termTo(null), terms: cheap });
     expect(moved.charge).toMatchObject({ cents: 10 });
   });
 
@@ -77,7 +77,7 @@ describe("moving a lease's end", () => {
             let ledger: MonthInLedger = { charged: { ...whole, ...chargePeriod(term, own, period) }, wasVoidedForEnd: false };
             for (const endsOn of moves) {
               const next = { ...term, endsOn };
-              const { isVoided, isTakenBack, given, charge } = changeOfMonth(
+              const { isVoided, isTakenBack, given, charge } = monthChange(
                 period,
                 ledger,
                 { term, terms: own },

@@ -33,7 +33,7 @@ export interface MonthTerms {
  * Calculates what moving a lease's end changes in a month whose charge day has come. Only days between the two ends matter; charges, voids
  * and credits that a landlord made by hand stay. A month that now ends later is charged again, so that its due day is right too.
  */
-export function changeOfMonth(period: Day, ledger: MonthInLedger, before: MonthTerms, after: MonthTerms): MonthChange {
+export function monthChange(period: Day, ledger: MonthInLedger, before: MonthTerms, after: MonthTerms): MonthChange {
   const was = chargePeriod(before.term, before.terms, period);
   const is = chargePeriod(after.term, after.terms, period);
   const { charged, wasVoidedForEnd } = ledger;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRequestInput } from "./inputs.ts";
 import { isReturnUrl } from "./return-url.ts";
-import { stateOf, whyClosed, whyNotReminded } from "./rules.ts";
+import { stateOf, closedReason, refusalToRemind } from "./rules.ts";
 
 const [early, late] = [new Date("2026-11-20T09:00:00Z"), new Date("2026-11-21T09:00:00Z")];
 
@@ -32,15 +32,15 @@ describe("a request", () => {
   it("stays paid, even if it was withdrawn", () => {
     expect(stateOf({ paidAt: late, withdrawnAt: early })).toBe("paid");
     expect(stateOf({ paidAt: null, withdrawnAt: early })).toBe("withdrawn");
-    expect([stateOf({ paidAt: null, withdrawnAt: null }), whyClosed({ paidAt: null, withdrawnAt: null })]).toEqual(["open", null]);
+    expect([stateOf({ paidAt: null, withdrawnAt: null }), closedReason({ paidAt: null, withdrawnAt: null })]).toEqual(["open", null]);
   });
 
   it("can be reminded of once a day, nine times in all, only while open", () => {
     const open = { paidAt: null, withdrawnAt: null, mailedAt: early, mailCount: 1 };
-    expect(whyNotReminded(open, late)).toBeNull();
-    expect(whyNotReminded(open, new Date(early.getTime() + 20 * 3_600_000 - 1))).toMatch(/been mailed today/);
-    expect(whyNotReminded({ ...open, mailCount: 10 }, late)).toMatch(/9 times/);
-    expect(whyNotReminded({ ...open, paidAt: late }, late)).toBe("This bill is already paid");
+    expect(refusalToRemind(open, late)).toBeNull();
+    expect(refusalToRemind(open, new Date(early.getTime() + 20 * 3_600_000 - 1))).toMatch(/been mailed today/);
+    expect(refusalToRemind({ ...open, mailCount: 10 }, late)).toMatch(/9 times/);
+    expect(refusalToRemind({ ...open, paidAt: late }, late)).toBe("This bill is already paid");
   });
 
   it("stores at most twenty short texts by name", () => {

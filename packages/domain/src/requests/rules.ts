@@ -16,15 +16,15 @@ export function stateOf({ paidAt, withdrawnAt }: Standing): RequestState {
 }
 
 /** Returns why a request can no longer be paid, withdrawn or reminded of, or null while it is open. */
-export function whyClosed(standing: Standing): string | null {
+export function closedReason(standing: Standing): string | null {
   const state = stateOf(standing);
   if (state === "open") return null;
   return state === "paid" ? "This bill is already paid" : "This bill has been withdrawn";
 }
 
 /** Returns why no reminder can be sent now, or null if one can. */
-export function whyNotReminded(request: Standing & { mailedAt: Date; mailCount: number }, now: Date): string | null {
-  const closed = whyClosed(request);
+export function refusalToRemind(request: Standing & { mailedAt: Date; mailCount: number }, now: Date): string | null {
+  const closed = closedReason(request);
   if (closed !== null) return closed;
   if (request.mailCount >= mailsPerRequest) return `They have been reminded ${mailsPerRequest - 1} times already`;
   const next = request.mailedAt.getTime() + remindAfterHours * 3_600_000;

@@ -14,7 +14,7 @@ import { stopAllAutopay } from "../autopay/end-autopay.service.ts";
 import { revokeTokens } from "../exchange/access-token.ts";
 import { endAccessWithin } from "../exchange/connect-account.ts";
 import { changePayee } from "../businesses/merchants.service.ts";
-import { notify, notifyStranger } from "../notifications/notify.ts";
+import { notify, notifyNonUser } from "../notifications/notify.ts";
 import { withdrawAllRecords } from "../records/records.service.ts";
 import { leaveLeases } from "../rent/leases/tell-tenants.ts";
 import { unlinkWallet } from "../wallet/wallet.service.ts";
@@ -101,7 +101,7 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
     const subject = publicId("user", userId);
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "account.closed", subject, data: { role: account.role } });
     const to = { name: account.firstName, address: account.email };
-    await notifyStranger(tx, { to, key: `account-closed:${userId}`, event: { kind: "accountClosed", at: now.toISOString() }, now });
+    await notifyNonUser(tx, { to, key: `account-closed:${userId}`, event: { kind: "accountClosed", at: now.toISOString() }, now });
     return ended;
   });
   // Last, because revoking at the exchange cannot be rolled back.

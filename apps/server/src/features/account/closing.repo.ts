@@ -260,7 +260,7 @@ export async function markBusinessClosed(tx: Transaction, merchantId: string, us
 }
 
 /** The account that joined by a staff invitation, locked: it can neither close nor lose its email until the transaction ends. */
-export async function holdHeir(tx: Transaction, staffId: string) {
+export async function lockSuccessor(tx: Transaction, staffId: string) {
   const { id, firstName, lastName, status, emailConfirmedAt } = users;
   const [row] = await tx
     .select({ id, firstName, lastName, status, emailConfirmedAt })

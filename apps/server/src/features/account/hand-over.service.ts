@@ -14,7 +14,7 @@ import { findBusiness, findPaidMerchant } from "../businesses/merchants.service.
 import { lockStaff, markInvitationEnded, markStaffEnded } from "../businesses/staff.service.ts";
 import { notify, toBusiness } from "../notifications/notify.ts";
 import { findWalletOfKind } from "../wallet/wallet.service.ts";
-import { findNewDevice, holdHeir, insertFormerOwner, lockForClosing, setOwner } from "./closing.repo.ts";
+import { findNewDevice, lockSuccessor, insertFormerOwner, lockForClosing, setOwner } from "./closing.repo.ts";
 
 /**
  * Hands an owner's business to a co-owner. The former owner stays as a co-owner and can leave. Payouts, leases and open payments stay with the business.
@@ -51,7 +51,7 @@ async function hand(tx: Transaction, { origin, actor, staffId, now }: HandingOve
   await requireFree(tx, { origin, actor, merchantId, now });
   const id = parsePublicId("staff", staffId);
   // Locks the account before the staff row, in the same order as closing does.
-  const heir = id && (await holdHeir(tx, id));
+  const heir = id && (await lockSuccessor(tx, id));
   const staff = id && (await lockStaff(tx, { merchantId, id }));
   if (!staff) throw new HearthError("NOT_FOUND", { message: "Nobody works here by this" });
   if (!heir || staff.joinedAt === null || staff.role !== "owner")

@@ -7,7 +7,7 @@ import { eq, getTableColumns, isTable, type SQL } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { type LeavingWorld, type Suspendable, suspendable, waitingStates } from "../../testing/waiting-states.ts";
-import { noticeRestore, readHeldBack } from "../operations/restored.service.ts";
+import { detectRestore, readHeldBack } from "../operations/restored.service.ts";
 
 /** Columns that tell a state which somebody may wait for: one of its names, or the moment at which it began or ended. */
 const tellsState =
@@ -145,12 +145,12 @@ it.each(states.filter(({ restored }) => restored === "ends" || restored === "hel
   async ({ make, open, restored }) => {
     const harness = await startTable();
     try {
-      await noticeRestore(harness.deps);
+      await detectRestore(harness.deps);
       const world = await openWorld(harness);
       await make(world);
       await harness.db.update(tables.restores).set({ place: "elsewhere" });
       harness.clock.advance({ minutes: 1 });
-      await noticeRestore(harness.deps);
+      await detectRestore(harness.deps);
       if (restored === "ends") return expect(await left(world, open)).toBe(0);
       const { mails, changes, payments } = await readHeldBack(harness.deps);
       expect(mails.length + changes.length + payments).toBe(1);

@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { alarmWebhooks } from "@hearth/db/schema/alarm-webhooks";
 import { alarms } from "@hearth/db/schema/alarms";
-import type { AlarmTurn } from "@hearth/domain/operations/alarms";
+import type { AlarmTransition } from "@hearth/domain/operations/alarms";
 import { and, asc, eq, getTableColumns, inArray, lte, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
@@ -12,13 +12,13 @@ export type DueWebhook = Awaited<ReturnType<typeof takeDueWebhooks>>[number];
 /** Queues a webhook call about an alarm; at most one for each of its turns (raised, cleared). */
 export async function insertAlarmWebhook(
   tx: DatabaseOrTransaction,
-  { alarmId, turn, now }: { alarmId: string; turn: AlarmTurn; now: Date },
+  { alarmId, turn, now }: { alarmId: string; turn: AlarmTransition; now: Date },
 ): Promise<void> {
   await tx.insert(alarmWebhooks).values({ alarmId, turn, nextTryAt: now, createdAt: now }).onConflictDoNothing();
 }
 
 /** True where the call that an alarm was raised has been queued or sent. */
-export async function isWebhookTold(tx: DatabaseOrTransaction, alarmId: string): Promise<boolean> {
+export async function hasRaisedWebhook(tx: DatabaseOrTransaction, alarmId: string): Promise<boolean> {
   return (await tx.$count(alarmWebhooks, and(eq(alarmWebhooks.alarmId, alarmId), eq(alarmWebhooks.turn, "raised")))) > 0;
 }
 

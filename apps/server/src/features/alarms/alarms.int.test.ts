@@ -8,7 +8,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { type MailFixture, openMailFixture } from "../../testing/mail-fixture.ts";
-import { clearAlarm, raiseAlarm, tellOfUntold } from "./alarms.repo.ts";
+import { clearAlarm, raiseAlarm, notifyUnsentAlarms } from "./alarms.repo.ts";
 import { sendAlarmWebhooks } from "./send-alarm-webhooks.ts";
 
 const secret = `whsec_${Buffer.alloc(32, "alarm").toString("base64")}`;
@@ -192,7 +192,7 @@ describe("administrators", () => {
     const { harness } = fixture;
     const { admin, idOf } = await asAdmin();
     // Marks alarms raised before there was an administrator.
-    await tellOfUntold(harness.db, harness.clock.now());
+    await notifyUnsentAlarms(harness.db, harness.clock.now());
     const [one, two] = [await raised(), await raised()];
     for (const key of [one, two]) {
       await admin.silenceAlarm({ alarmId: await idOf(key), hours: 1 });
@@ -205,7 +205,7 @@ describe("administrators", () => {
     await sendAll();
     expect(told()).toEqual([`alarm.raised ${one}`]);
     harness.clock.advance({ hours: 1, minutes: 1 });
-    expect(await tellOfUntold(harness.db, harness.clock.now())).toBe(1);
+    expect(await notifyUnsentAlarms(harness.db, harness.clock.now())).toBe(1);
     await sendAll();
     expect(told()).toEqual([`alarm.raised ${one}`, `alarm.raised ${two}`]);
   });
@@ -221,10 +221,10 @@ it("an alarm raised without an administrator calls the webhook at once, and noti
     const calls = async () => (await own.db.select().from(alarmWebhooks)).map(({ turn }) => turn).toSorted();
     expect(await calls()).toEqual(["raised"]);
     const admin = await makeUser(own.db, { role: "admin" });
-    expect(await tellOfUntold(own.db, now())).toBe(1);
+    expect(await notifyUnsentAlarms(own.db, now())).toBe(1);
     const mailed = await own.db.select().from(mails).where(eq(mails.userId, admin.id));
     expect(mailed.map(({ event }) => event.kind)).toEqual(["alarmRaised"]);
-    expect(await tellOfUntold(own.db, now())).toBe(0);
+    expect(await notifyUnsentAlarms(own.db, now())).toBe(0);
     await own.db.update(users).set({ status: "inactive" }).where(eq(users.id, admin.id));
     await raiseAlarm(own.db, { key: "disk.full", message: "The disk is full", now: now() });
     await clearAlarm(own.db, "disk.full", now());

@@ -6,8 +6,8 @@ import { users } from "@hearth/db/schema/users";
 import type { ListAlarmsInput } from "@hearth/domain/operations/inputs";
 import { and, desc, eq, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
-import { isAnyAdminThere, notifyAdmins } from "../notifications/notify.ts";
-import { insertAlarmWebhook, isWebhookTold } from "./alarm-webhooks.repo.ts";
+import { hasActiveAdmin, notifyAdmins } from "../notifications/notify.ts";
+import { insertAlarmWebhook, hasRaisedWebhook } from "./alarm-webhooks.repo.ts";
 
 /**
  * Raises an alarm and notifies the administrators, unless its key is silenced. If an alarm with this key is open, updates it instead: at
@@ -28,7 +28,7 @@ export async function raiseAlarm(
         set: { message, data, lastSeenAt: now },
       })
       .returning({ toldAt: alarms.toldAt });
-    if (raised?.toldAt === null) await tellOfUntold(tx, now, key);
+    if (raised?.toldAt === null) await notifyUnsentAlarms(tx, now, key);
   });
 }
 
@@ -37,7 +37,7 @@ export async function raiseAlarm(
  * number of alarms notified. Always queues the webhook. Without an administrator, the alarm stays marked as unsent, so that the first
  * administrator is notified later.
  */
-export async function tellOfUntold(db: DatabaseOrTransaction, now: Date, key?: string): Promise<number> {
+export async function notifyUnsentAlarms(db: DatabaseOrTransaction, now: Date, key?: string): Promise<number> {
   const silence = db
     .select({ key: alarmSilences.key })
     .from(alarmSilences)
@@ -49,7 +49,7 @@ export async function tellOfUntold(db: DatabaseOrTransaction, now: Date, key?: s
     key === undefined ? undefined : eq(alarms.key, key),
   );
   return db.transaction(async (tx) => {
-    const hasAdmin = await isAnyAdminThere(tx);
+    const hasAdmin = await hasActiveAdmin(tx);
     const unsent = await tx
       .update(alarms)
       .set({ toldAt: hasAdmin ? now : null })
@@ -69,7 +69,7 @@ export async function clearAlarm(db: DatabaseOrTransaction, key: string, now: Da
   await db.transaction(async (tx) => {
     const [cleared] = await tx.update(alarms).set({ clearedAt: now }).where(isLiving).returning();
     if (!cleared) return;
-    if (cleared.toldAt === null && !(await isWebhookTold(tx, cleared.id))) return;
+    if (cleared.toldAt === null && !(await hasRaisedWebhook(tx, cleared.id))) return;
     const event = { kind: "alarmCleared", alarm: key, message: cleared.message } as const;
     if (cleared.toldAt !== null) await notifyAdmins(tx, { key: `alarm-cleared:${cleared.id}`, event, now });
     await insertAlarmWebhook(tx, { alarmId: cleared.id, turn: "cleared", now });

@@ -1,6 +1,6 @@
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import { adviceOn, endsAcknowledged } from "@hearth/domain/operations/alarms";
+import { alarmAdvice, isClearedByAcknowledging } from "@hearth/domain/operations/alarms";
 import type { ListAlarmsInput, SilenceAlarmInput } from "@hearth/domain/operations/inputs";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { z } from "zod";
@@ -17,7 +17,7 @@ import {
   listAlarms,
   markAcknowledged,
   setSilence,
-  tellOfUntold,
+  notifyUnsentAlarms,
   unmarkAcknowledged,
 } from "./alarms.repo.ts";
 
@@ -65,7 +65,7 @@ export async function acknowledgeAlarm(deps: Deps, { actor, origin }: Caller, al
     if (await markAcknowledged(tx, alarm.id, { userId: actor.userId, now })) {
       const data = { alarm: alarm.key };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "alarm.acknowledged", subject: alarmId, data });
-      if (endsAcknowledged(alarm.key)) await clearAlarm(tx, alarm.key, now);
+      if (isClearedByAcknowledging(alarm.key)) await clearAlarm(tx, alarm.key, now);
     }
     return view(await getAlarm(tx, alarmId), now);
   });
@@ -109,7 +109,7 @@ export async function endSilence(deps: Deps, { actor, origin }: Caller, alarmId:
     if (await deleteSilence(tx, key)) {
       const data = { alarm: key };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "alarm.silenceEnded", subject: alarmId, data });
-      await tellOfUntold(tx, now, key);
+      await notifyUnsentAlarms(tx, now, key);
     }
     return view(await getAlarm(tx, alarmId), now);
   });
@@ -128,7 +128,7 @@ function view(alarm: AlarmLine, now: Date): AlarmView {
     _id: publicId("alarm", id),
     key,
     message,
-    advice: adviceOn(key),
+    advice: alarmAdvice(key),
     raisedAt: raisedAt.toISOString(),
     clearedAt: clearedAt?.toISOString() ?? null,
     acknowledged: acknowledgedAt && { by: `${firstName} ${lastName}`, at: acknowledgedAt.toISOString() },

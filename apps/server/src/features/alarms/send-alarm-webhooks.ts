@@ -1,6 +1,6 @@
-import { adviceOn } from "@hearth/domain/operations/alarms";
+import { alarmAdvice } from "@hearth/domain/operations/alarms";
 import { publicId } from "@hearth/domain/ids";
-import { mailMaxAgeMs, nextMailTry } from "@hearth/domain/notifications/mails";
+import { mailMaxAgeMs, nextMailAttempt } from "@hearth/domain/notifications/mails";
 import type { Deps } from "../../deps.ts";
 import { workThrough } from "../../jobs/work-list.ts";
 import { type AlarmWebhookConfig, callWebhook } from "./call-webhook.ts";
@@ -45,7 +45,7 @@ async function tryWebhook(deps: Deps, config: AlarmWebhookConfig, webhook: DueWe
   if (now.getTime() - webhook.createdAt.getTime() > mailMaxAgeMs) return { status: "failed", error: "It had waited too long to be news" };
   const error = await callWebhook(config, { id: webhook.id, payload: describe(deps, webhook), at: now });
   if (error === null) return { status: "sent" };
-  const nextTryAt = nextMailTry(webhook.tries, now);
+  const nextTryAt = nextMailAttempt(webhook.tries, now);
   return nextTryAt === null ? { status: "failed", error } : { status: "waiting", error, nextTryAt };
 }
 
@@ -53,6 +53,6 @@ async function tryWebhook(deps: Deps, config: AlarmWebhookConfig, webhook: DueWe
 function describe({ env }: Deps, { turn, alarm }: DueWebhook) {
   const at = turn === "raised" ? alarm.raisedAt : (alarm.clearedAt ?? alarm.raisedAt);
   const { key, message, data, raisedAt, clearedAt } = alarm;
-  const facts = { key, message, advice: adviceOn(key), facts: data, raisedAt, clearedAt, url: `${env.publicOrigin}/admin/alarms` };
+  const facts = { key, message, advice: alarmAdvice(key), facts: data, raisedAt, clearedAt, url: `${env.publicOrigin}/admin/alarms` };
   return { type: `alarm.${turn}`, timestamp: at, data: { id: publicId("alarm", alarm.id), ...facts } };
 }

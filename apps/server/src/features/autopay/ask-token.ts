@@ -13,7 +13,7 @@ export async function askToken(
   time?: Date,
 ): Promise<TokenAnswer> {
   const answer: AuthorizationSimulation =
-    time === undefined ? await chain.simulateAuthorization(authorization) : await chain.foreseeAuthorization(authorization, time);
+    time === undefined ? await chain.simulateAuthorization(authorization) : await chain.simulateAuthorizationAt(authorization, time);
   if (answer.ok) return "fine";
   // Our own clock decides about its time. A node that cannot simulate another time answers the same.
   if (answer.reason === "notYetValid" || answer.reason === "expired") return "later";

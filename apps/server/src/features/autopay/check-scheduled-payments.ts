@@ -1,4 +1,4 @@
-import { toldAheadMs } from "@hearth/domain/autopay/scheduled-payments";
+import { noticeAheadMs } from "@hearth/domain/autopay/scheduled-payments";
 import type { Deps } from "../../deps.ts";
 import { workThrough } from "../../jobs/work-list.ts";
 import { notify } from "../notifications/notify.ts";
@@ -46,12 +46,12 @@ async function checkScheduledPayment(deps: Deps, scheduledPayment: ScheduledPaym
   const answer = await askToken(deps, readAuthorization(deps, scheduledPayment), new Date(dueMs));
   if (answer === "used") return endSpent(deps, scheduledPayment, lease);
   return changeIfUnchanged(deps, scheduledPayment, async (tx, held, now) => {
-    const isNear = dueMs - toldAheadMs <= now.getTime();
+    const isNear = dueMs - noticeAheadMs <= now.getTime();
     // The money is needed on the due date only, so an empty wallet weeks before is no trouble.
     const trouble = answer === "fine" || answer === "later" || (answer === "balance" && !isNear) ? null : answer;
     const isToTell = isNear && held.toldAt === null && now.getTime() < dueMs;
     const tomorrow = now.getTime() + dayMs;
-    const next = new Date(isNear ? tomorrow : Math.min(tomorrow, dueMs - toldAheadMs));
+    const next = new Date(isNear ? tomorrow : Math.min(tomorrow, dueMs - noticeAheadMs));
     // The token checks the nonce before the balance, so these two answers prove it unspent. Other answers prove nothing.
     const isUnspent = finalBlock !== null && (answer === "fine" || answer === "balance");
     const seen = { ...(isToTell && { toldAt: now }), ...(isUnspent && { unusedBlock: finalBlock, searchedBlock: null }) };

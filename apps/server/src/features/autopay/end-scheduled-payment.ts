@@ -2,7 +2,7 @@ import type { Transaction } from "@hearth/db/client";
 import {
   type ScheduledPaymentStatus,
   type ScheduledPaymentTrouble,
-  isOfOneMonth,
+  affectsOneMonthOnly,
   type VoidReason,
 } from "@hearth/domain/autopay/scheduled-payments";
 import { publicId } from "@hearth/domain/ids";
@@ -46,7 +46,7 @@ export async function voidScheduledPayment(
 ): Promise<void> {
   await endScheduledPayment(tx, scheduledPayment, { status: "void", voidReason: reason }, now);
   if (reason === "paid") return;
-  if (!isOfOneMonth(reason) && (await hasAnotherEndedSince(tx, scheduledPayment, reason))) return;
+  if (!affectsOneMonthOnly(reason) && (await hasAnotherEndedSince(tx, scheduledPayment, reason))) return;
   const event = { kind: "autopayVoid" as const, reason, ...aboutScheduledPayment(scheduledPayment, lease) };
   await notify(tx, { userIds: [scheduledPayment.payerId], key: `autopay-void:${scheduledPayment.id}:${now.toISOString()}`, event, now });
 }

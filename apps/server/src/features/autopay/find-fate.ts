@@ -37,7 +37,11 @@ export async function findFate(deps: Deps, scheduledPayment: ScheduledPaymentRow
     (await findBlockBefore(chain, new Date(scheduledPayment.createdAt.getTime() - clockMarginMs), head.number));
   for (let asked = 0; asked < questionsAtOnce && read < head.number; asked += 1) {
     const to = read + blocksOfQuestion < head.number ? read + blocksOfQuestion : head.number;
-    const [fate] = await chain.authorizationFates([{ from: scheduledPayment.fromAddress, nonce: scheduledPayment.binding }], read + 1n, to);
+    const [fate] = await chain.authorizationResults(
+      [{ from: scheduledPayment.fromAddress, nonce: scheduledPayment.binding }],
+      read + 1n,
+      to,
+    );
     if (fate) return fate;
     read = to;
   }

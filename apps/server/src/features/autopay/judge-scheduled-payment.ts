@@ -1,5 +1,5 @@
 import { billFor } from "@hearth/domain/autopay/bills";
-import { type VoidReason, whyVoid } from "@hearth/domain/autopay/scheduled-payments";
+import { type VoidReason, voidReasonFor } from "@hearth/domain/autopay/scheduled-payments";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { isTenantOn, type LeaseToPay, readLeasesToPay, staysOf } from "../rent/bills/bills.service.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
@@ -34,6 +34,6 @@ export function judgeWith(
 ): Judgement {
   const bill = billFor(lease.billed, scheduledPayment.period);
   const payeeId = lease.payee?.id ?? null;
-  const reason = whyVoid(scheduledPayment, { bill, payeeId, isTenant, hasWallet: wallets.includes(scheduledPayment.fromAddress) });
+  const reason = voidReasonFor(scheduledPayment, { bill, payeeId, isTenant, hasWallet: wallets.includes(scheduledPayment.fromAddress) });
   return { lease, chargeId: typeof bill === "string" ? null : bill.chargeId, reason };
 }

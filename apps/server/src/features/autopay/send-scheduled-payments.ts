@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { workThrough } from "../../jobs/work-list.ts";
 import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
 import { insertRelay } from "../ledger/relays.repo.ts";
-import { holdPayableMerchant } from "../businesses/merchants.service.ts";
+import { lockPayableMerchant } from "../businesses/merchants.service.ts";
 import { assignToCharge, isOtherMoneyComing, type LeaseToPay } from "../rent/bills/bills.service.ts";
 import { askToken } from "./ask-token.ts";
 import { changeIfUnchanged } from "./change-ready.ts";
@@ -121,7 +121,7 @@ async function send(
   { lease, chargeId, isContract, relayerAddress }: ToSend,
 ): Promise<void> {
   const now = deps.clock.now();
-  const isPayable = await holdPayableMerchant(tx, lease.merchant.id);
+  const isPayable = await lockPayableMerchant(tx, lease.merchant.id);
   const paymentId = isPayable ? await openPayment(deps, tx, scheduledPayment, lease) : null;
   // Lock the payment before the scheduled payment, the order of opening a checkout, to avoid deadlocks.
   const held = paymentId === null ? null : await lockScheduledPayment(tx, scheduledPayment.id);

@@ -178,7 +178,7 @@ describe("a scheduled payment mined without the relayer", () => {
     await autopay.goToDue(prepared);
     await fixture.cancelOnChain(tenancy.tenant, (await autopay.scheduledPayment(prepared._id)).binding);
     const { deps } = fixture.harness;
-    const blind: Deps = { ...deps, chain: { ...deps.chain, authorizationFates: async (auths) => auths.map(() => null) } };
+    const blind: Deps = { ...deps, chain: { ...deps.chain, authorizationResults: async (auths) => auths.map(() => null) } };
     await sendScheduledPayments(blind);
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready" });
     expect(await alarms()).toMatchObject([{ data: { list: "send-scheduled-payment", item: prepared._id } }]);
@@ -205,7 +205,7 @@ describe("a scheduled payment mined without the relayer", () => {
       chain: {
         ...deps.chain,
         head: async () => ({ ...(await deps.chain.head()), number: far }),
-        authorizationFates: async (auths, from) => {
+        authorizationResults: async (auths, from) => {
           asked.push(from);
           return auths.map(() => (asked.length > 30 ? "cancelled" : null));
         },

@@ -12,7 +12,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
-import { findAnswered, nothing, once } from "../../idempotency/once.ts";
+import { findStoredAnswer, nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { isTenantOn, type LeaseToPay, readLeasesToPay, staysOf } from "../rent/bills/bills.service.ts";
 import { withChain } from "../settlement/reading/with-chain.ts";
@@ -195,7 +195,7 @@ export async function signScheduledPayment(
   const { idempotencyKey = key, ...asGiven } = input;
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "autopay.sign", input: asGiven, answer: nothing, now };
-  if (await findAnswered(deps.db, request)) return null;
+  if (await findStoredAnswer(deps.db, request)) return null;
   const id = parsePublicId("scheduledPayment", input.scheduledPaymentId);
   const scheduledPayment = id === null ? null : await deps.db.transaction((tx) => lockScheduledPayment(tx, id));
   if (scheduledPayment?.payerId !== actor.userId) throw new HearthError("NOT_FOUND", { message: "Autopay not found" });

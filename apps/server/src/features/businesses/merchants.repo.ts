@@ -1,4 +1,4 @@
-import { builtOnce } from "@hearth/db/built-once";
+import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
 import { merchantOf } from "@hearth/db/merchant-of";
@@ -48,7 +48,7 @@ export async function findMerchantOfConsumer(db: DatabaseOrTransaction, userId: 
   return row ?? null;
 }
 
-const ofConsumer = builtOnce((db) =>
+const ofConsumer = cachedQuery((db) =>
   db
     .select({
       merchantId: merchants.id,
@@ -89,7 +89,7 @@ export async function holdMerchantOfConsumer(tx: Transaction, userId: string): P
   await heldOfConsumer(tx).execute({ userId });
 }
 
-const heldOfConsumer = builtOnce((db) => {
+const heldOfConsumer = cachedQuery((db) => {
   const enrolled = db
     .select({ id: users.enrolledMerchantId })
     .from(users)
@@ -98,7 +98,7 @@ const heldOfConsumer = builtOnce((db) => {
 });
 
 /** Reads a merchant's status with a share lock: a concurrent suspension waits until the transaction ends. Null where it does not exist. */
-export async function holdMerchantStatus(tx: Transaction, merchantId: string): Promise<AccountStatus | null> {
+export async function lockMerchantStatus(tx: Transaction, merchantId: string): Promise<AccountStatus | null> {
   const [row] = await tx.select({ status: merchants.status }).from(merchants).where(eq(merchants.id, merchantId)).for("share");
   return row?.status ?? null;
 }
@@ -131,7 +131,7 @@ export async function findMerchantOfStaff(db: DatabaseOrTransaction, userId: str
 }
 
 /** Prepared, because nearly every call of a merchant's area runs it. */
-const ofStaff = builtOnce((db) =>
+const ofStaff = cachedQuery((db) =>
   db
     .select({ merchant: merchants, payee: { id: payees.id, address: payees.address, provenAt: payees.provenAt } })
     .from(merchants)

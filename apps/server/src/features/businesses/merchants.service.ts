@@ -18,7 +18,7 @@ import {
   hadPayee,
   holdActiveMerchants,
   holdMerchantOfConsumer,
-  holdMerchantStatus,
+  lockMerchantStatus,
   insertPayee,
   listMerchants,
   lockMerchant,
@@ -26,7 +26,7 @@ import {
   markPayeeProven,
   wasPaidToOther,
 } from "./merchants.repo.ts";
-import { tellPayoutChanged } from "./payout-notices.ts";
+import { notifyPayoutChanged } from "./payout-notices.ts";
 import { type MerchantPageView, viewMerchant } from "./merchants.view.ts";
 
 export { findBusiness } from "./merchants.repo.ts";
@@ -96,8 +96,8 @@ export async function findBilledMerchant(db: DatabaseOrTransaction, id: string):
  * True where a merchant may be paid; its status is locked until the transaction ends. Call it before locking a payment, to keep the lock
  * order.
  */
-export async function holdPayableMerchant(tx: Transaction, merchantId: string): Promise<boolean> {
-  return (await holdMerchantStatus(tx, merchantId)) === "active";
+export async function lockPayableMerchant(tx: Transaction, merchantId: string): Promise<boolean> {
+  return (await lockMerchantStatus(tx, merchantId)) === "active";
 }
 
 /** Returns the ids of those merchants that may be paid, locked until the transaction ends. */
@@ -169,7 +169,7 @@ export async function changePayee(tx: Transaction, change: PayeeChange): Promise
   const subject = publicId("merchant", merchantId);
   const data = { walletAddress: { from: current?.address ?? null, to: address }, ...(provenBy && { provenBy }) };
   await insertAuditEntry(tx, origin, { at: now, actorId, action: "merchant.payeeSet", subject, data });
-  if (current !== null && payee !== null) await tellPayoutChanged(tx, merchantId, payee.address, now);
+  if (current !== null && payee !== null) await notifyPayoutChanged(tx, merchantId, payee.address, now);
   return payee;
 }
 

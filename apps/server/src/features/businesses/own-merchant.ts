@@ -7,7 +7,7 @@ import { findStaffedMerchant, type OwnMerchant } from "./merchants.service.ts";
  * Returns the id of the merchant that the user acts for. Null for an administrator, who acts for all merchants through procedures of their
  * own.
  */
-export async function actingFor(deps: Deps, actor: Actor): Promise<string | null> {
+export async function merchantIdFor(deps: Deps, actor: Actor): Promise<string | null> {
   return actor.kind === "admin" ? null : (await requireOwnMerchant(deps, actor)).id;
 }
 

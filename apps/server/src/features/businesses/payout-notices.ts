@@ -3,7 +3,7 @@ import { notify, toBusiness } from "../notifications/notify.ts";
 import { findBusiness } from "./merchants.repo.ts";
 
 /** Notifies the business that new checkouts are paid to another wallet. */
-export async function tellPayoutChanged(tx: Transaction, merchantId: string, address: string, now: Date): Promise<void> {
+export async function notifyPayoutChanged(tx: Transaction, merchantId: string, address: string, now: Date): Promise<void> {
   const owner = await findBusiness(tx, merchantId);
   if (owner === null) return;
   const event = { kind: "payoutWalletChanged", merchant: owner.name, address, at: now.toISOString() } as const;
@@ -11,7 +11,7 @@ export async function tellPayoutChanged(tx: Transaction, merchantId: string, add
 }
 
 /** Notifies the business of a pending payout wallet change and its deadline for stopping it. */
-export async function tellPayoutAsked(
+export async function notifyPayoutRequested(
   tx: Transaction,
   { merchantId, address, takesEffectAt, now }: { merchantId: string; address: string; takesEffectAt: Date; now: Date },
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function tellPayoutAsked(
  * Notifies the business that a payout wallet change was stopped, and by whom. A null `actorId` means that another business has proven the
  * wallet. The actor gets no notice.
  */
-export async function tellPayoutStopped(
+export async function notifyPayoutStopped(
   tx: Transaction,
   {
     changeId,

@@ -1,8 +1,8 @@
 import { isAfter } from "@hearth/db/after";
-import { builtOnce } from "@hearth/db/built-once";
+import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchantOf } from "@hearth/db/merchant-of";
-import { givenTowards, leftCents } from "@hearth/db/owed-refund";
+import { refundsForDispute, leftCents } from "@hearth/db/owed-refund";
 import { merchantMatches, pattern, searchText, userMatches } from "@hearth/db/search";
 import { rowsWithin } from "@hearth/db/rows-within";
 import { disputeComments } from "@hearth/db/schema/dispute-comments";
@@ -66,7 +66,7 @@ const listed = {
   txHash: transfers.txHash,
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
-  given: givenTowards,
+  given: refundsForDispute,
   leftCents,
   /** Oldest first, like the responses. */
   documents: rowsWithin(
@@ -153,7 +153,7 @@ function ofPayer(userId: string | undefined) {
 }
 
 /** The first page without a filter. */
-const newest = builtOnce((db) => newestFirst(db).limit(sql.placeholder("limit")).prepare("newest_disputes"));
+const newest = cachedQuery((db) => newestFirst(db).limit(sql.placeholder("limit")).prepare("newest_disputes"));
 
 function newestFirst(db: DatabaseOrTransaction) {
   return selectDisputes(db).orderBy(desc(disputes.createdAt), desc(disputes.id));

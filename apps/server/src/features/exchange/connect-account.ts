@@ -6,7 +6,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
 import { unlinkExchangeWallet } from "../wallet/payout-wallet.ts";
-import { holdWallets, linkWallet, unlinkAddress, unlinkWallet } from "../wallet/wallet.service.ts";
+import { lockWallets, linkWallet, unlinkAddress, unlinkWallet } from "../wallet/wallet.service.ts";
 import { freshAccessToken, revokeTokens } from "./access-token.ts";
 import { exchangeOf, withExchange } from "./ask-exchange.ts";
 import { type ExchangeAccountRow, lockExchangeAccount, markExchangeAccountEnded, updateExchangeAccount } from "./exchange.repo.ts";
@@ -44,7 +44,7 @@ export async function endAccessWithin(
   userId: string,
   { isWhole }: { isWhole: boolean },
 ): Promise<ExchangeAccountRow | null> {
-  await holdWallets(tx, userId);
+  await lockWallets(tx, userId);
   const account = await markAccessEnded(deps, tx, origin, userId);
   if (isWhole) await unlinkWallet(deps, tx, origin, { userId }, "smart");
   return account;
@@ -53,7 +53,7 @@ export async function endAccessWithin(
 /** Ends this access. Returns false and changes nothing when a later one has replaced it. */
 export async function endThisAccess(deps: Deps, origin: CallOrigin, { id, userId }: ExchangeAccountRow): Promise<boolean> {
   const ended = await deps.db.transaction(async (tx) => {
-    await holdWallets(tx, userId);
+    await lockWallets(tx, userId);
     if ((await lockExchangeAccount(tx, userId))?.id !== id) return null;
     return markAccessEnded(deps, tx, origin, userId);
   });
@@ -96,7 +96,7 @@ async function keepConnection(deps: Deps, origin: CallOrigin, access: ExchangeAc
   const { externalUserId, address } = found;
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
-    await holdWallets(tx, userId);
+    await lockWallets(tx, userId);
     if ((await lockExchangeAccount(tx, userId))?.id !== access.id) throw new HearthError("LINK_EXPIRED");
     await updateExchangeAccount(tx, access.id, { externalUserId });
     await unlinkExchangeWallet(deps, tx, origin, { userId });

@@ -5,7 +5,7 @@ import { limits } from "@hearth/domain/limits";
 import { type ExchangeTokens, ProviderRefused } from "@hearth/exchange/provider";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { holdWallets } from "../wallet/wallet.service.ts";
+import { lockWallets } from "../wallet/wallet.service.ts";
 import { revokeTokens, encryptTokens } from "./access-token.ts";
 import { exchangeOf, withExchange } from "./ask-exchange.ts";
 import { connectAccount } from "./connect-account.ts";
@@ -82,7 +82,7 @@ async function tradeCode(deps: Deps, link: LinkRow, { code, state }: LinkCallbac
 async function keepTokens(deps: Deps, userId: string, tokens: ExchangeTokens) {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    await holdWallets(tx, userId);
+    await lockWallets(tx, userId);
     const previous = await markExchangeAccountEnded(tx, userId, now);
     const access = await insertExchangeAccount(tx, { userId, createdAt: now, ...encryptTokens(deps, userId, tokens) });
     return { access, previous };

@@ -83,7 +83,7 @@ export async function reverseTransfers(tx: Transaction, transferIds: string[], n
 }
 
 /** Reverses the standing entries of money without transfer rows, in blocks above a height. */
-export async function reverseUnkept(tx: Transaction, chainId: number, above: bigint, now: Date): Promise<void> {
+export async function reverseRowlessMoney(tx: Transaction, chainId: number, above: bigint, now: Date): Promise<void> {
   await reverse(
     tx,
     and(isNull(journalEntries.transferId), eq(journalEntries.chainId, chainId), gt(journalEntries.blockNumber, above)),
@@ -110,7 +110,7 @@ async function reverse(tx: Transaction, which: ReturnType<typeof and>, at: Date)
 }
 
 /** Money at a wallet in one block without transfer rows, in base units: received below the floor, or sent for no refund. */
-export interface UnkeptMoney {
+export interface RowlessMoney {
   chainId: number;
   merchantId: string;
   walletAddress: `0x${string}`;
@@ -120,7 +120,7 @@ export interface UnkeptMoney {
 }
 
 /** Adds money without transfer rows to the journal. */
-export async function insertUnkept(tx: Transaction, money: readonly UnkeptMoney[], at: Date): Promise<void> {
+export async function insertRowlessMoney(tx: Transaction, money: readonly RowlessMoney[], at: Date): Promise<void> {
   const entries = money.flatMap(({ inUnits, outUnits, ...place }) => [
     ...moved({ ...place, at, kind: "dust" }, "dust", inUnits),
     ...moved({ ...place, at, kind: "sent" }, "sent", -outUnits),
@@ -137,7 +137,7 @@ function moved(subject: Parameters<typeof posting>[0], account: "dust" | "sent",
 }
 
 /** Lists the journal's money without transfer rows in a block range, both ends included, for the comparison with the chain. */
-export async function listUnkept(db: DatabaseOrTransaction, chainId: number, from: bigint, to: bigint): Promise<UnkeptMoney[]> {
+export async function listRowlessMoney(db: DatabaseOrTransaction, chainId: number, from: bigint, to: bigint): Promise<RowlessMoney[]> {
   const { merchantId, walletAddress, blockNumber, account } = journalEntries;
   const sumOf = (name: "dust" | "sent") => sql`coalesce(sum(${journalEntries.units}) filter (where ${account} = ${name}), 0)`;
   const rows = await db

@@ -1,4 +1,4 @@
-import { hasMoneyForOrder, hasMoneyForTopUpsOrder } from "@hearth/db/arrived-money";
+import { hasMoneyForOrder, hasMoneyForTopUpOrder } from "@hearth/db/arrived-money";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { isBeingReturned } from "@hearth/db/being-returned";
 import { onrampOrders } from "@hearth/db/schema/onramp-orders";
@@ -27,7 +27,7 @@ export async function hasMoneyForOrderOf(db: DatabaseOrTransaction, { payment, t
     .select({ id: topUps.id })
     .from(topUps)
     .innerJoin(payments, eq(payments.id, topUps.paymentId))
-    .where(and(eq(topUps.id, topUp.id), hasMoneyForTopUpsOrder));
+    .where(and(eq(topUps.id, topUp.id), hasMoneyForTopUpOrder));
   return rows.length > 0;
 }
 

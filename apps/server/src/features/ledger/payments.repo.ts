@@ -1,5 +1,5 @@
 import { hasArrived } from "@hearth/db/arrived-money";
-import { builtOnce, preparedSql } from "@hearth/db/built-once";
+import { cachedQuery, preparedSql } from "@hearth/db/built-once";
 import { isBlockAfter } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
@@ -63,7 +63,7 @@ const given = {
   expiresAt: sql`${sql.placeholder("expiresAt")}`,
 } satisfies Record<keyof NewPayment, unknown>;
 
-const newPayment = builtOnce((db) => {
+const newPayment = cachedQuery((db) => {
   const { id, consumerId, createdAt } = payments;
   const inserted = db.insert(payments).values(given).onConflictDoNothing().returning({ id, consumerId, createdAt });
   return preparedSql<{ id: string }>(
@@ -160,7 +160,7 @@ export async function findOwnPayment(db: DatabaseOrTransaction, id: string, cons
   return row ?? null;
 }
 
-const ownStatus = builtOnce((db) =>
+const ownStatus = cachedQuery((db) =>
   db
     .select({ status: payments.status, hasArrived, transactionHash: transfers.txHash })
     .from(payments)

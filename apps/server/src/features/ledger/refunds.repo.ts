@@ -9,7 +9,7 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { payees } from "@hearth/db/schema/payees";
 import { refundWallets } from "@hearth/db/schema/refund-wallets";
 import { refunds } from "@hearth/db/schema/refunds";
-import { transfers, waitsToGoBack } from "@hearth/db/schema/transfers";
+import { transfers, isPendingReturn } from "@hearth/db/schema/transfers";
 import { unitsOfCents, wholeCentsOfUnits } from "@hearth/db/usdc";
 import { and, asc, eq, exists, getTableColumns, gt, isNotNull, lte, ne, or, sql } from "drizzle-orm";
 import { isOnPage, isTried, type TransferRow, type WaitingPage } from "./transfers.repo.ts";
@@ -124,7 +124,7 @@ export async function listNotGivenBack(db: DatabaseOrTransaction, chainId: numbe
     .select({ ...getTableColumns(transfers), amountCents: wholeCentsOfUnits(refunds.usdcUnits).mapWith(Number) })
     .from(transfers)
     .innerJoin(refunds, eq(refunds.id, transfers.refundId))
-    .where(and(waitsToGoBack(transfers), isOnPage(chainId, page), isTried("transfer", transfers.id, page)))
+    .where(and(isPendingReturn(transfers), isOnPage(chainId, page), isTried("transfer", transfers.id, page)))
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex), asc(transfers.id))
     .limit(page.limit ?? 500);
 }

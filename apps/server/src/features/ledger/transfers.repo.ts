@@ -4,7 +4,7 @@ import { isBeingReturned } from "@hearth/db/being-returned";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
-import { transfers, waitsToBeDeep, waitsToCount } from "@hearth/db/schema/transfers";
+import { transfers, lacksConfirmations, isPendingCredit } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import { unitsOfCents } from "@hearth/db/usdc";
 import {
@@ -251,7 +251,7 @@ export async function listUncounted(db: DatabaseOrTransaction, chainId: number, 
     .innerJoin(payments, eq(payments.id, transfers.paymentId))
     .where(
       and(
-        waitsToCount(transfers),
+        isPendingCredit(transfers),
         ne(payments.status, "completed"),
         isLastOfParts,
         isOnPage(chainId, page),
@@ -273,7 +273,7 @@ export async function listNotDeep(db: DatabaseOrTransaction, chainId: number, pa
     .select({ ...getTableColumns(transfers), amountCents: payments.amountCents })
     .from(transfers)
     .innerJoin(payments, eq(payments.id, transfers.paymentId))
-    .where(and(waitsToBeDeep(transfers), isOnPage(chainId, page), isTried("transfer", transfers.id, page)))
+    .where(and(lacksConfirmations(transfers), isOnPage(chainId, page), isTried("transfer", transfers.id, page)))
     .orderBy(...chainOrder, asc(transfers.id))
     .limit(page.limit ?? 500);
 }
@@ -299,7 +299,7 @@ export async function listWaitingPaymentIds(db: DatabaseOrTransaction, chainId: 
   const rows = await db
     .select({ id: transfers.paymentId })
     .from(transfers)
-    .where(and(waitsToCount(transfers), eq(transfers.chainId, chainId)))
+    .where(and(isPendingCredit(transfers), eq(transfers.chainId, chainId)))
     .orderBy(desc(transfers.blockNumber), desc(transfers.logIndex))
     .limit(limit);
   return [...new Set(rows.flatMap(({ id }) => id ?? []))];

@@ -29,7 +29,7 @@ export async function renewLink(db: DatabaseOrTransaction, { event }: MailRow, t
 }
 
 /** Returns the reason why a mail's link cannot be replaced. Null for a mail without a link, and for an invitation, whose link can be. */
-export function whyNoNewLink({ event }: MailRow): string | null {
+export function linkRenewalProblem({ event }: MailRow): string | null {
   const canUndo = (event.kind === "emailChangeAsked" || event.kind === "emailChanged") && event.canUndo === true;
   return canUndo
     ? "Its link has run out, and only the address before may have another one. Help them by hand."

@@ -1,6 +1,6 @@
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { mayBeMailed } from "@hearth/db/held-back";
+import { maySendMail } from "@hearth/db/held-back";
 import { mails } from "@hearth/db/schema/mails";
 import { users } from "@hearth/db/schema/users";
 import { type MailUrgency, mailUrgencies } from "@hearth/domain/notifications/events";
@@ -43,7 +43,7 @@ export function dueMails(db: DatabaseOrTransaction, { urgency, now, limit }: { u
         eq(mails.status, "waiting"),
         eq(mails.urgency, urgency),
         lte(mails.nextTryAt, now),
-        mayBeMailed,
+        maySendMail,
         isNotSetAside("send-mail", mails.id, now),
       ),
     )

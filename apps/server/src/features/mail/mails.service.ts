@@ -10,7 +10,7 @@ import type { Deps } from "../../deps.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { isoTime } from "../../trpc/wire.ts";
-import { makeNewLink, whyNoNewLink } from "./mail-links.ts";
+import { makeNewLink, linkRenewalProblem } from "./mail-links.ts";
 import { findMail, findReader, listMails, type MailRow, markToSendAgain } from "./mails.repo.ts";
 
 /** A mail as administrators see it, without its text, which may contain private data of its recipient. */
@@ -55,7 +55,7 @@ export async function resendMail(deps: Deps, origin: CallOrigin, actor: Actor, m
     if (!mail) throw new HearthError("NOT_FOUND", { message: "Mail not found" });
     const now = deps.clock.now();
     if (!isUndelivered(mail)) throw new HearthError("CONFLICT", { message: "This mail cannot be sent again" });
-    const problem = whyNoNewLink(mail);
+    const problem = linkRenewalProblem(mail);
     if (problem !== null) throw new HearthError("CONFLICT", { message: problem });
     const reader = mail.userId === null ? null : await findReader(tx, mail.userId);
     if (isClosedEmail(mail.toAddress) || (reader !== null && reader.closedAt !== null)) {
@@ -89,7 +89,7 @@ function view(mail: MailRow): MailView {
     lastError,
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
-    canResend: isUndelivered(mail) && whyNoNewLink(mail) === null,
-    resendProblem: isUndelivered(mail) ? whyNoNewLink(mail) : null,
+    canResend: isUndelivered(mail) && linkRenewalProblem(mail) === null,
+    resendProblem: isUndelivered(mail) ? linkRenewalProblem(mail) : null,
   };
 }

@@ -13,7 +13,7 @@ import { openMailFixture, type MailFixture } from "../../testing/mail-fixture.ts
 import { bounceReport } from "../../testing/bounce-report.ts";
 import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { mailAccountToken } from "../auth/sessions/account-tokens.ts";
-import { notify, notifyStranger } from "../notifications/notify.ts";
+import { notify, notifyNonUser } from "../notifications/notify.ts";
 import { dueMails } from "./mails.repo.ts";
 import { recordBounce } from "./record-bounce.ts";
 import { forgetRows } from "../../jobs/forget-rows.ts";
@@ -312,7 +312,7 @@ describe("the outbox", () => {
       reference: "r",
       isReminder: false,
     } as const;
-    await notifyStranger(db, { to: { name: "Closed", address: closedEmail(user.id) }, key: "a bill", event: requested, now });
+    await notifyNonUser(db, { to: { name: "Closed", address: closedEmail(user.id) }, key: "a bill", event: requested, now });
     expect(await db.select().from(notifications).where(eq(notifications.userId, user.id))).toEqual([]);
     expect(
       (

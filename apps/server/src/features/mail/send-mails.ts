@@ -1,6 +1,6 @@
 import { isClosedEmail } from "@hearth/domain/account/closing";
-import { carriesLink, channels, type MailGroup, type NotificationEvent } from "@hearth/domain/notifications/events";
-import { droppedReasons, mailMaxAgeMs, nextMailTry } from "@hearth/domain/notifications/mails";
+import { hasTokenLink, channels, type MailGroup, type NotificationEvent } from "@hearth/domain/notifications/events";
+import { droppedReasons, mailMaxAgeMs, nextMailAttempt } from "@hearth/domain/notifications/mails";
 import { wordsOf } from "@hearth/domain/notifications/words";
 import { publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
@@ -75,7 +75,7 @@ async function whyDropped(deps: Deps, mail: MailRow, now: Date): Promise<string 
   const { userId, toAddress, event } = mail;
   const reader = userId === null ? null : await findReader(deps.db, userId);
   if (isClosedEmail(toAddress) || (reader !== null && reader.closedAt !== null)) return droppedReasons.closed;
-  if (!carriesLink(event)) return null;
+  if (!hasTokenLink(event)) return null;
   const token = tokenOf(deps, mail);
   const isLiving = token !== null && (await renewLink(deps.db, mail, token, now));
   return isLiving ? null : droppedReasons.noLink;
@@ -85,7 +85,7 @@ function outcomeOf(delivery: Delivery, { tries, toAddress }: MailRow, now: Date)
   if (delivery.kind === "sent") return { status: "sent" };
   const error = withoutSecrets(delivery.reason, toAddress);
   if (delivery.kind === "refused") return { status: "refused", error };
-  const nextTryAt = nextMailTry(tries, now);
+  const nextTryAt = nextMailAttempt(tries, now);
   return nextTryAt === null ? { status: "failed", error } : { status: "waiting", error, nextTryAt };
 }
 

@@ -34,7 +34,7 @@ import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
 import { resumable } from "../../events/follow.ts";
-import { followFor } from "../../trpc/follow-for.ts";
+import { followAsCaller } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
 import {
   freshMerchantProcedure,
@@ -152,7 +152,7 @@ export const merchantRouter = router({
   watch: merchantProcedure.input(z.strictObject(resumable)).subscription(async function* ({ ctx, signal }) {
     const { id } = await requireOwnMerchant(ctx.deps, ctx.actor);
     const followed = { bus: ctx.deps.merchantEvents, uuid: id };
-    for await (const [mark, at] of followFor(ctx, followed, async () => ctx.deps.clock.now(), signal)) {
+    for await (const [mark, at] of followAsCaller(ctx, followed, async () => ctx.deps.clock.now(), signal)) {
       yield tracked(mark, { at: at.toISOString() });
     }
   }),

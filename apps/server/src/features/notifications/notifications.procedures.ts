@@ -2,7 +2,7 @@ import { listNotificationsInput, mailPreferenceInput, markReadInput } from "@hea
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { resumable } from "../../events/follow.ts";
-import { followFor } from "../../trpc/follow-for.ts";
+import { followAsCaller } from "../../trpc/follow-for.ts";
 import type { adminProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { mailPreferencesView, readMailPreferences, setMailPreference } from "./preferences.service.ts";
 import { markNotificationsRead, notificationPageView, readNotifications, readUnread, unreadView } from "./notifications.service.ts";
@@ -18,7 +18,8 @@ export function notificationProcedures(procedure: typeof userProcedure | typeof 
     unreadNotifications: procedure.input(z.strictObject(resumable)).subscription(async function* ({ ctx, signal }) {
       const { deps, actor } = ctx;
       const followed = { bus: deps.userEvents, uuid: actor.userId };
-      for await (const [mark, view] of followFor(ctx, followed, () => readUnread(deps, actor.userId), signal)) yield tracked(mark, view);
+      for await (const [mark, view] of followAsCaller(ctx, followed, () => readUnread(deps, actor.userId), signal))
+        yield tracked(mark, view);
     }),
     markNotificationsRead: procedure
       .input(markReadInput)

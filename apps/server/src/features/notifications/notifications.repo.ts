@@ -84,12 +84,12 @@ function maySend(
 }
 
 /** An event for a recipient without an account. */
-export interface StrangerNotice extends Omit<Notice, "userIds"> {
+export interface NonUserNotice extends Omit<Notice, "userIds"> {
   to: { name: string; address: string };
 }
 
 /** Queues an event as a mail to a recipient without an account. Not idempotent: the caller's transaction must happen only once. */
-export async function insertStrangerMail(db: DatabaseOrTransaction, { to, key, event, now }: StrangerNotice): Promise<void> {
+export async function insertNonUserMail(db: DatabaseOrTransaction, { to, key, event, now }: NonUserNotice): Promise<void> {
   if (isClosedEmail(to.address)) return;
   const common = { key, event, urgency: urgencyOf(event.kind), createdAt: now, queuedAt: now, nextTryAt: now };
   await db.insert(mails).values({ toName: to.name, toAddress: to.address, ...common });

@@ -1,15 +1,15 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { StaffMember } from "@hearth/db/staff-of";
-import { channels, isStaffTold, type NotificationKind } from "@hearth/domain/notifications/events";
+import { channels, isStaffNotified, type NotificationKind } from "@hearth/domain/notifications/events";
 import {
   findAccountByEmail,
   findReaders,
   insertMails,
   insertNotifications,
-  insertStrangerMail,
+  insertNonUserMail,
   listAdminIds,
   type Notice,
-  type StrangerNotice,
+  type NonUserNotice,
 } from "./notifications.repo.ts";
 
 export type { Notice };
@@ -60,16 +60,16 @@ async function send(tx: DatabaseOrTransaction, notices: readonly (Notice & Requi
  * Notifies the owner of an email. A consumer's account with this email, confirmed, is notified like any other; everybody else gets a mail
  * only.
  */
-export async function notifyByEmail(tx: DatabaseOrTransaction, notice: StrangerNotice): Promise<void> {
+export async function notifyByEmail(tx: DatabaseOrTransaction, notice: NonUserNotice): Promise<void> {
   const { to, ...event } = notice;
   const userId = await findAccountByEmail(tx, to.address);
-  if (userId === null) await insertStrangerMail(tx, notice);
+  if (userId === null) await insertNonUserMail(tx, notice);
   else await notify(tx, { ...event, userIds: [userId] });
 }
 
 /** Mails a recipient without an account. Not idempotent: the caller's transaction must happen only once. */
-export async function notifyStranger(tx: DatabaseOrTransaction, notice: StrangerNotice): Promise<void> {
-  await insertStrangerMail(tx, notice);
+export async function notifyNonUser(tx: DatabaseOrTransaction, notice: NonUserNotice): Promise<void> {
+  await insertNonUserMail(tx, notice);
 }
 
 /** Notifies every active administrator. */
@@ -78,7 +78,7 @@ export async function notifyAdmins(tx: DatabaseOrTransaction, notice: Omit<Notic
 }
 
 /** True where there is an active administrator. */
-export async function isAnyAdminThere(tx: DatabaseOrTransaction): Promise<boolean> {
+export async function hasActiveAdmin(tx: DatabaseOrTransaction): Promise<boolean> {
   return (await listAdminIds(tx)).length > 0;
 }
 
@@ -88,7 +88,7 @@ export function toBusiness(
   kind: NotificationKind,
   { but }: { but?: string } = {},
 ): Pick<Notice, "userIds" | "staffIds"> {
-  const recipientIds = staff.filter(({ role }) => isStaffTold(kind, role)).map(({ userId }) => userId);
+  const recipientIds = staff.filter(({ role }) => isStaffNotified(kind, role)).map(({ userId }) => userId);
   return { userIds: [ownerId].filter((id) => id !== but), staffIds: recipientIds.filter((id) => id !== but) };
 }
 

@@ -3,7 +3,7 @@ import { figures } from "@hearth/db/schema/figures";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { makeMerchant } from "@hearth/db/testing/factories";
-import { makeGivenBack, makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makeCompletedRefund, makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { returned } from "@hearth/db/postings";
 import { stateParts } from "@hearth/domain/operations/inputs";
@@ -66,7 +66,7 @@ const breakings: { name: string; breakIt: () => Promise<{ says: RegExp; mend: ()
   {
     name: "a refund of which something else went back",
     breakIt: async () => {
-      const refund = await lookedAt(makeGivenBack(harness.db, await pay(), 1_000));
+      const refund = await lookedAt(makeCompletedRefund(harness.db, await pay(), 1_000));
       const set = (usdcUnits: bigint) =>
         harness.db
           .update(transfers)
@@ -197,7 +197,7 @@ describe("an approved dispute", () => {
     const { id } = await makeDispute(harness.db, { paymentId: paid.id, createdAt, ...approved });
     const settledAt = async () => (await harness.db.select().from(disputes).where(eq(disputes.id, id)))[0]?.settledAt;
     expect(await settleDisputes(harness.deps)).toBe(0);
-    const refund = await makeGivenBack(harness.db, paid, 1_000);
+    const refund = await makeCompletedRefund(harness.db, paid, 1_000);
     expect(await settleDisputes(harness.deps)).toBe(0);
     await harness.db
       .update(transfers)

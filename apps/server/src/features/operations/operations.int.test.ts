@@ -64,7 +64,7 @@ describe("comparing ledger and chain", () => {
       ...deps,
       chain: {
         ...deps.chain,
-        transfersTouching: async (_ends: unknown, _from: bigint, upTo: bigint) => ({ transfers: [], upTo, isWhole: true }),
+        transfersInvolving: async (_ends: unknown, _from: bigint, upTo: bigint) => ({ transfers: [], upTo, isWhole: true }),
       },
     };
     while ((await watchChain(blind)).more);

@@ -15,7 +15,7 @@ import { stateRules } from "./check-state.ts";
 import { changeAdminAccess, findRole, makeAdmin, type NewAdmin } from "./make-admin.ts";
 import { type Rotation, rotateKeys } from "./rotate-keys.ts";
 import type { Ended } from "./restored.repo.ts";
-import { type HeldBack, noticeRestore, readHeldBack, releaseHeld } from "./restored.service.ts";
+import { type HeldBack, detectRestore, readHeldBack, releaseHeld } from "./restored.service.ts";
 import { resetSecondFactor } from "./reset-second-factor.ts";
 
 /** Operations that need only the database, for an operator without a running server. */
@@ -38,7 +38,7 @@ export interface Operator {
   /** Copies the files of all documents to another store. */
   moveUploads(order: MoveOrder): Promise<MoveReport>;
   /** Handles a restored backup: ends sessions and links, and holds back automatic actions. */
-  noticeRestore(): Promise<Ended | null>;
+  detectRestore(): Promise<Ended | null>;
   readHeldBack(): Promise<HeldBack>;
   /** Releases a part that is held back; returns the number of items affected. */
   releaseHeld(part: HeldPart, options: { drops: boolean }): Promise<number>;
@@ -64,7 +64,7 @@ export async function openOperator(databaseUrl: string, environment: Record<stri
     rotateKeys: (environment) => rotateKeys(db, createEncryption(readEnv(environment).encryptionKeys)),
     recordBounce: (report) => recordBounce(db, report),
     moveUploads: (order) => moveUploads(db, order),
-    noticeRestore: () => noticeRestore(deps, { isCertain: true }),
+    detectRestore: () => detectRestore(deps, { isCertain: true }),
     readHeldBack: () => readHeldBack(deps),
     readHeartbeats: () => readHeartbeats(db, systemClock.now()),
     releaseHeld: (part, options) => releaseHeld({ ...deps, network: waitsOf(environment) }, part, options),

@@ -16,12 +16,12 @@ import { resolveActor } from "../auth/sessions/sessions.service.ts";
 import { listDue } from "../autopay/scheduled-payments.repo.ts";
 import { takeDueMails } from "../mail/mails.repo.ts";
 import { applyDueChanges } from "../merchant-area/business/payout-change.service.ts";
-import { noticeRestore, readHeldBack, releaseHeld, restoredAlarm } from "./restored.service.ts";
+import { detectRestore, readHeldBack, releaseHeld, restoredAlarm } from "./restored.service.ts";
 
 let harness: Harness;
 beforeEach(async () => {
   harness = await startHarness({ policy: { payoutChangeHours: 36 } });
-  expect(await noticeRestore(harness.deps)).toBeNull();
+  expect(await detectRestore(harness.deps)).toBeNull();
 });
 afterEach(() => harness.close());
 
@@ -33,7 +33,7 @@ async function move() {
 
 async function restore() {
   await move();
-  return noticeRestore(harness.deps);
+  return detectRestore(harness.deps);
 }
 
 /** Returns the kinds of the mails that are due now. */
@@ -56,12 +56,12 @@ async function waitingChange() {
 
 describe("a server at startup", () => {
   it("detects a restored backup once, and nothing where the database has not moved", async () => {
-    expect(await noticeRestore(harness.deps)).toBeNull();
+    expect(await detectRestore(harness.deps)).toBeNull();
     expect(await harness.db.$count(restores)).toBe(1);
     await move();
-    const ended = await Promise.all([noticeRestore(harness.deps), noticeRestore(harness.deps)]);
+    const ended = await Promise.all([detectRestore(harness.deps), detectRestore(harness.deps)]);
     expect(ended.filter((each) => each !== null)).toHaveLength(1);
-    expect(await noticeRestore(harness.deps)).toBeNull();
+    expect(await detectRestore(harness.deps)).toBeNull();
     expect(await harness.db.$count(restores)).toBe(2);
     const [alarm] = await harness.db.select().from(alarms).where(eq(alarms.key, restoredAlarm));
     expect(alarm?.clearedAt).toBeNull();

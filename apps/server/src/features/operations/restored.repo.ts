@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { type HeldPart, heldSince, isNotHeldBack, mayBeMailed } from "@hearth/db/held-back";
+import { type HeldPart, heldSince, isNotHeldBack, maySendMail } from "@hearth/db/held-back";
 import { accountTokens } from "@hearth/db/schema/account-tokens";
 import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { exchangeLinks } from "@hearth/db/schema/exchange-links";
@@ -61,7 +61,7 @@ export interface Ended {
  * Ends every session, and every unused link and code. In a restored backup, links used since then would be valid again. Mails waiting with
  * such a link are not sent. A link that restores an account's email after a change stays.
  */
-export async function endOpenings(tx: Transaction, now: Date): Promise<Ended> {
+export async function endSessionsAndLinks(tx: Transaction, now: Date): Promise<Ended> {
   // A starting server must finish this, however many sessions there are.
   await tx.execute(sql`set local statement_timeout = 0`);
   const rowsOf = async (statement: PromiseLike<{ count: number }>) => (await statement).count;
@@ -91,7 +91,7 @@ export async function findHeld(db: DatabaseOrTransaction): Promise<Record<HeldPa
   return row ?? { mails: null, changes: null, payments: null };
 }
 
-const heldMail = and(eq(mails.status, "waiting"), not(mayBeMailed));
+const heldMail = and(eq(mails.status, "waiting"), not(maySendMail));
 const heldScheduledPayment = and(eq(scheduledPayments.status, "ready"), not(isNotHeldBack("payments", scheduledPayments.signedAt)));
 const heldChange = and(
   isNull(payeeChanges.appliedAt),

@@ -11,7 +11,7 @@ import {
   countHeldPayments,
   dropHeldMails,
   type Ended,
-  endOpenings,
+  endSessionsAndLinks,
   findHeld,
   insertFirstPlace,
   insertRestore,
@@ -43,7 +43,7 @@ const batch = 100;
  * ends sessions and links, and holds back automatic actions. Returns what ended, or null where nothing was restored. It cannot detect a
  * copy of the same files; `isCertain` is for an operator who knows.
  */
-export async function noticeRestore({ db, clock }: RestoreDeps, { isCertain = false } = {}): Promise<Ended | null> {
+export async function detectRestore({ db, clock }: RestoreDeps, { isCertain = false } = {}): Promise<Ended | null> {
   const place = await readPlace(db);
   if (place === null && !isCertain) return null;
   return db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ export async function noticeRestore({ db, clock }: RestoreDeps, { isCertain = fa
     if (!isCertain && place !== null && before === null) await insertFirstPlace(tx, place, now);
     if (!isCertain && (before === null || before === place)) return null;
     await insertRestore(tx, place ?? before ?? "unknown", now);
-    const ended = await endOpenings(tx, now);
+    const ended = await endSessionsAndLinks(tx, now);
     const data = { sessions: ended.sessions, links: ended.links, mails: ended.mails };
     await insertAuditEntry(tx, null, { at: now, actorId: null, action: "restore.noticed", data });
     const message =

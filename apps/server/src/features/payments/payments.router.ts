@@ -17,7 +17,7 @@ import { payBillInput } from "@hearth/domain/requests/inputs";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
 import { resumable } from "../../events/follow.ts";
-import { followFor } from "../../trpc/follow-for.ts";
+import { followAsCaller } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
 import { fromReplica, laterPagesFromReplica, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { isoTime, messageView } from "../../trpc/wire.ts";
@@ -32,7 +32,7 @@ import { dashboardView, loadDashboard } from "./history/dashboard.view.ts";
 import { exportHistory } from "./history/export-history.ts";
 import { listPayments, readHistoryTotals } from "./history/history.service.ts";
 import { historyTotalsView } from "./history/history.view.ts";
-import { buyPayment } from "./onramp/buy-payment.ts";
+import { startOnrampPayment } from "./onramp/buy-payment.ts";
 import {
   cancelOwnPayment,
   getCheckout,
@@ -112,7 +112,7 @@ export const paymentsRouter = router({
     const payment = await getOwnPayment(ctx.deps, ctx.actor, input.paymentId);
     const load = () => loadPayment(ctx.deps, ctx.actor, input.paymentId);
     const followed = { bus: ctx.deps.paymentEvents, uuid: payment.id };
-    for await (const [mark, view] of followFor(ctx, followed, load, signal)) yield tracked(mark, view);
+    for await (const [mark, view] of followAsCaller(ctx, followed, load, signal)) yield tracked(mark, view);
   }),
 
   /** Opens a checkout for a payment request. */
@@ -190,12 +190,12 @@ export const paymentsRouter = router({
   buy: userProcedure
     .input(paymentIdInput)
     .output(onrampView)
-    .mutation(async ({ ctx, input }) => buyPayment(ctx.deps, await getOwnCheckout(ctx.deps, ctx.actor, input.paymentId), ctx.ip)),
+    .mutation(async ({ ctx, input }) => startOnrampPayment(ctx.deps, await getOwnCheckout(ctx.deps, ctx.actor, input.paymentId), ctx.ip)),
 
   buyAtCheckout: publicProcedure
     .input(checkoutInput)
     .output(onrampView)
-    .mutation(async ({ ctx, input }) => buyPayment(ctx.deps, await getCheckout(ctx.deps, input.reference), ctx.ip)),
+    .mutation(async ({ ctx, input }) => startOnrampPayment(ctx.deps, await getCheckout(ctx.deps, input.reference), ctx.ip)),
 
   checkout: publicProcedure
     .input(checkoutInput)
@@ -214,7 +214,7 @@ export const paymentsRouter = router({
     const { payment } = await getCheckout(ctx.deps, input.reference);
     const load = () => loadCheckout(ctx.deps, input.reference);
     const followed = { bus: ctx.deps.paymentEvents, uuid: payment.id };
-    for await (const [mark, view] of followFor(ctx, followed, load, signal)) yield tracked(mark, view);
+    for await (const [mark, view] of followAsCaller(ctx, followed, load, signal)) yield tracked(mark, view);
   }),
 
   authorize: publicProcedure

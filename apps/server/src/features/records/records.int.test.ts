@@ -1,7 +1,7 @@
-import { checkRecord, doAgree } from "@hearth/chain/record-check";
+import { checkRecord, findingsAgree } from "@hearth/chain/record-check";
 import { openRecordNode, type RecordNode } from "@hearth/chain/record-node";
 import { networks } from "@hearth/chain/networks";
-import { isSignedAsSaid } from "@hearth/chain/record-typed-data";
+import { hasValidSignature } from "@hearth/chain/record-typed-data";
 import { termsTypedData } from "@hearth/chain/terms-typed-data";
 import { makeCharge } from "@hearth/db/testing/rent-factories";
 import { dayAfter, dayIn, monthOf } from "@hearth/domain/rent/calendar";
@@ -52,7 +52,7 @@ const lying = (answers: Partial<RecordNode>): RecordNode => ({ ...node, ...answe
 describe("a rent record", () => {
   it("names a scheduled payment's transfer, and anybody with a node can verify it as on time", async () => {
     const document = await readShared(await share());
-    expect(await isSignedAsSaid(document)).toBe(true);
+    expect(await hasValidSignature(document)).toBe(true);
     expect(document.record).toMatchObject({ tenant: expect.stringMatching(/\w/), place: "", timeZone: "America/Chicago" });
     expect(sumUpRecord(document.record)).toEqual({ onTime: 1, late: 0, late30: 0, open: 0 });
     expect(await checkRecord(document.record, node)).toMatchObject({ trouble: null, charges: ["proven"] });
@@ -147,7 +147,7 @@ describe("terms signed by the landlord's wallet", () => {
     expect(await mine()).toMatchObject({ signed: { by: fixture.payeeAddress } });
 
     const document = await readShared(await share({ showTerms: true }));
-    expect(await isSignedAsSaid(document)).toBe(true);
+    expect(await hasValidSignature(document)).toBe(true);
     expect(document).toMatchObject({
       format: "hearth-record-2",
       record: { agreements: [{ terms, signer: fixture.payeeAddress, until: "" }] },
@@ -185,7 +185,7 @@ describe("a signed receipt", () => {
     const file = await records.receipt({ paymentId: paid?.id ?? "" });
     const document = readRecordDocument(file.document);
     expect(document?.record).toMatchObject({ kind: "receipt", charges: [], transfers: [record.transfers[0]] });
-    expect(document && (await isSignedAsSaid(document))).toBe(true);
+    expect(document && (await hasValidSignature(document))).toBe(true);
     expect(document && (await checkRecord(document.record, node)).transfers).toEqual([expect.stringMatching(/^(found|recent)$/)]);
   });
 });
@@ -230,15 +230,15 @@ describe("a node", () => {
     expect(noBlock).toMatchObject({ transfers: ["contradiction"], charges: ["unsure"] });
     const denies = await check(record, lying({ receipt: async () => null }));
     expect(denies).toMatchObject({ transfers: ["missing"], charges: ["false"] });
-    expect(doAgree(honest, denies)).toBe(false);
-    expect(doAgree(honest, await check(record, openRecordNode("http://127.0.0.1:9")))).toBe(true);
+    expect(findingsAgree(honest, denies)).toBe(false);
+    expect(findingsAgree(honest, await check(record, openRecordNode("http://127.0.0.1:9")))).toBe(true);
   });
 
   it("reports a block that can still leave the chain", async () => {
     const young = await check(record, lying({ finalBlock: async () => 0 }));
     const old = await check(record, lying({ finalBlock: async () => 90_000_000 }));
     expect([young.transfers, old.transfers]).toEqual([["recent"], ["found"]]);
-    expect(doAgree(young, old)).toBe(true);
+    expect(findingsAgree(young, old)).toBe(true);
   });
 });
 

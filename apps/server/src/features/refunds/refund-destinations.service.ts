@@ -5,7 +5,7 @@ import { refundDestination } from "@hearth/domain/refunds/destination";
 import type { NameWalletInput } from "@hearth/domain/refunds/inputs";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
-import { findAnswered, nothing, once } from "../../idempotency/once.ts";
+import { findStoredAnswer, nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { confirmOwner } from "../auth/factors/confirm-owner.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
@@ -74,7 +74,7 @@ export async function nameWallet(
   const content = { paymentId, message };
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "refunds.nameWallet", input: content, answer: nothing, now };
   // The first call consumes the proof and the code, so a repetition could not present them again.
-  if ((await findAnswered(deps.db, request)) === null) {
+  if ((await findStoredAnswer(deps.db, request)) === null) {
     const confirmedBy = await confirmOwner(deps, origin, actor, input);
     const proof = await verifyProof(deps, actor, input);
     await deps.db.transaction((tx) =>

@@ -6,7 +6,7 @@ import { limits } from "@hearth/domain/limits";
 import type { ProveRefundWalletInput } from "@hearth/domain/refunds/inputs";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
-import { findAnswered, nothing, once } from "../../idempotency/once.ts";
+import { findStoredAnswer, nothing, once } from "../../idempotency/once.ts";
 import { lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { holdMerchant } from "../businesses/merchants.service.ts";
 import { consumeProof, verifyProof } from "../wallet/wallet-proof.service.ts";
@@ -56,7 +56,7 @@ export async function proveRefundWallet(
   const content = { message: input.message };
   const call = { procedure: "merchant.proveRefundWallet", scope: actor.userId, key, input: content };
   const request = { ...call, answer: nothing, now };
-  if ((await findAnswered(deps.db, request)) !== null) return;
+  if ((await findStoredAnswer(deps.db, request)) !== null) return;
   const proof = await verifyProof(deps, actor, input);
   if (proof.payoutAddress !== null) throw new HearthError("WALLET_PROOF_INVALID");
   const { address } = proof;

@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { givenTowards, leftCents, owedCents } from "@hearth/db/owed-refund";
+import { refundsForDispute, leftCents, owedCents } from "@hearth/db/owed-refund";
 import type { Origin } from "@hearth/db/postings";
 import { disputes } from "@hearth/db/schema/disputes";
 import { payments } from "@hearth/db/schema/payments";
@@ -74,7 +74,7 @@ export async function listApprovedDisputes(db: DatabaseOrTransaction, paymentId:
       result: disputes.result,
       chargebackCents: disputes.chargebackCents,
       resolvedAt: disputes.resolvedAt,
-      given: givenTowards,
+      given: refundsForDispute,
       leftCents,
     })
     .from(disputes)

@@ -15,7 +15,7 @@ import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import { listPaidCharges } from "../rent/charges/give-back.ts";
 import { alignPartsOfSource } from "../settlement/recording/align-parts.ts";
 import { auditRefund } from "../settlement/returns/audit-refund.ts";
-import { tellFollowers } from "../settlement/returns/settle-refund.ts";
+import { notifyPageFollowers } from "../settlement/returns/settle-refund.ts";
 import { readByHand } from "./by-hand.ts";
 import { readDestination } from "./refund-destinations.service.ts";
 import { viewRefundWallet } from "./refund-destinations.view.ts";
@@ -230,7 +230,7 @@ export async function cancelRefund(deps: Deps, { merchantId, actor, origin }: Re
     const at = deps.clock.now();
     if (!(await markCancelled(tx, row.id, at))) throw conflict("This refund is not open any more");
     await alignPartsOfSource(tx, row, at);
-    await tellFollowers(tx, row);
+    await notifyPageFollowers(tx, row);
     await auditRefund(tx, row, { what: "cancelled", at, by: { actorId: actor.userId, origin } });
   });
 }

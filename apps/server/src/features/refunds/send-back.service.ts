@@ -6,7 +6,7 @@ import { formatUsdc, usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { isLargeRefund } from "@hearth/domain/auth/step-up";
 import { refusalToSendBack, type SendBackRefusal, sendBackRefusals } from "@hearth/domain/refunds/send-back";
 import type { Deps } from "../../deps.ts";
-import { findAnswered, once } from "../../idempotency/once.ts";
+import { findStoredAnswer, once } from "../../idempotency/once.ts";
 import { requireStepUp } from "../auth/factors/require-step-up.ts";
 import { findCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumHeld, sumReturnedByTransfer } from "../ledger/journal.repo.ts";
@@ -15,8 +15,8 @@ import { type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
 import { lockUnmatchedTransfer } from "../payments/unmatched/attach-transfer.ts";
 import { readTransferId } from "../payments/unmatched/unmatched-transfers.service.ts";
 import { auditRefund } from "../settlement/returns/audit-refund.ts";
-import { tellFollowers } from "../settlement/returns/settle-refund.ts";
-import { isVouchedFor } from "../settlement/counting/settle-transfers.ts";
+import { notifyPageFollowers } from "../settlement/returns/settle-refund.ts";
+import { hasEnoughConfirmingProviders } from "../settlement/counting/settle-transfers.ts";
 import { readByHand } from "./by-hand.ts";
 import { readSendingWallets, requireSendingWallet } from "./refund-wallets.service.ts";
 import { findReceived, insertRefund, listRefundExceptions, listRefunds, listReturns } from "./refunds.repo.ts";
@@ -68,11 +68,11 @@ export async function sendBackTransfer(deps: Deps, refunder: Refunder, input: st
   const transferId = readTransferId(input);
   const call = { procedure: "merchant.sendBackTransfer", scope: refunder.actor.userId, key, input: { transferId } };
   const request = { ...call, answer: begunSendBackView, now: deps.clock.now() };
-  const earlier = await findAnswered(deps.db, request);
+  const earlier = await findStoredAnswer(deps.db, request);
   if (earlier !== null) return earlier.answer;
   // Do not send larger amounts after a transfer that only one provider has confirmed.
   const received = await requireReceived(deps.db, refunder.merchantId, transferId);
-  const isVouched = await isVouchedFor(deps, received, usdcUnitsToWholeCents(received.usdcUnits));
+  const isVouched = await hasEnoughConfirmingProviders(deps, received, usdcUnitsToWholeCents(received.usdcUnits));
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       const transfer = await lockUnmatchedTransfer(deps, tx, { transferId, merchantId: refunder.merchantId });
@@ -109,7 +109,7 @@ async function begin(deps: Deps, tx: Transaction, refunder: Refunder, transfer: 
   });
   // Money being returned needs attention until it is sent.
   if (transfer.setAsideAt !== null) await updateTransfer(tx, transfer.id, { setAsideAt: null });
-  await tellFollowers(tx, row);
+  await notifyPageFollowers(tx, row);
   const data = { usdc: formatUsdc(leftUnits), to: toAddress };
   await auditRefund(tx, row, { what: "begun", at, data, by: { actorId: actor.userId, origin } });
   return viewBegun(row);

@@ -1,6 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
-import { whyClosed } from "@hearth/domain/requests/rules";
+import { closedReason } from "@hearth/domain/requests/rules";
 import { isForLease } from "../rent/bills/assign-payment.ts";
 import { bindToRequest, findRequestOf, isBeingPaidByOther, lockRequest } from "./requests.repo.ts";
 
@@ -20,7 +20,7 @@ interface PaymentForRequest {
  */
 export async function bindPayment(tx: Transaction, { requestId, paymentId, payerId, isNew }: PaymentForRequest, now: Date): Promise<void> {
   const request = await lockRequest(tx, requestId);
-  const closed = request === null ? "This bill does not exist" : whyClosed(request);
+  const closed = request === null ? "This bill does not exist" : closedReason(request);
   if (closed !== null) throw new HearthError("CONFLICT", { message: closed });
   if (await isBeingPaidByOther(tx, { requestId, payerId, now })) {
     throw new HearthError("CONFLICT", { message: "Somebody is paying this bill at the moment. Please look again in ten minutes." });

@@ -3,7 +3,7 @@ import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { CreateRequestInput, ListRequestsInput } from "@hearth/domain/requests/inputs";
-import { whyClosed, whyNotReminded } from "@hearth/domain/requests/rules";
+import { closedReason, refusalToRemind } from "@hearth/domain/requests/rules";
 import { type AuditAction, insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
@@ -123,7 +123,7 @@ async function change(
 export function withdrawRequest(deps: Deps, origin: CallOrigin, actor: Actor, input: Change["input"], key: string | null) {
   const names = { procedure: "requests.withdraw", action: "request.withdrawn" as const };
   return change({ deps, origin, actor, input, key }, names, async (tx, request, _, now) => {
-    const closed = whyClosed(request);
+    const closed = closedReason(request);
     if (closed !== null) throw new HearthError("CONFLICT", { message: closed });
     await updateRequest(tx, request.id, { withdrawnAt: now });
   });
@@ -133,7 +133,7 @@ export function withdrawRequest(deps: Deps, origin: CallOrigin, actor: Actor, in
 export function remindOfRequest(deps: Deps, origin: CallOrigin, actor: Actor, input: Change["input"], key: string | null) {
   const names = { procedure: "requests.remind", action: "request.reminded" as const };
   return change({ deps, origin, actor, input, key }, names, async (tx, request, merchant, now) => {
-    const against = whyNotReminded(request, now);
+    const against = refusalToRemind(request, now);
     if (against !== null) throw new HearthError("CONFLICT", { message: against });
     await countMail(deps, tx, request);
     const mailCount = request.mailCount + 1;
@@ -153,7 +153,7 @@ export async function readBill({ db }: Pick<Deps, "db">, reference: string) {
 export async function findRequestToPay({ db }: Pick<Deps, "db">, reference: string): Promise<RequestRow> {
   const bill = await findBill(db, reference);
   if (bill === null) throw noBill();
-  const closed = whyClosed(bill.request);
+  const closed = closedReason(bill.request);
   if (closed !== null) throw new HearthError("CONFLICT", { message: closed });
   return bill.request;
 }

@@ -1,7 +1,7 @@
 import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { requestStates } from "@hearth/domain/requests/inputs";
-import { stateOf, whyNotReminded } from "@hearth/domain/requests/rules";
+import { stateOf, refusalToRemind } from "@hearth/domain/requests/rules";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
@@ -54,7 +54,7 @@ export function viewRequest({ request, payment }: ListedRequest, { publicOrigin,
     mailedAt: mailedAt.toISOString(),
     paidAt: paidAt?.toISOString() ?? null,
     withdrawnAt: withdrawnAt?.toISOString() ?? null,
-    canRemind: whyNotReminded(request, now) === null,
+    canRemind: refusalToRemind(request, now) === null,
   };
 }
 

@@ -59,7 +59,7 @@ export async function findWalletOfKind(db: DatabaseOrTransaction, userId: string
 }
 
 /** Locks an account until the transaction ends, which serializes changes of its wallets. */
-export function holdWallets(tx: Transaction, userId: string): Promise<void> {
+export function lockWallets(tx: Transaction, userId: string): Promise<void> {
   return lockAccount(tx, userId);
 }
 

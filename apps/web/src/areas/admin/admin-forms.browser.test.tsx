@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong } from "../../testing/press.ts";
+import { enter, formNamed, testFormErrors } from "../../testing/press.ts";
 import { adminMerchant, adminUser, dispute } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
@@ -15,7 +15,7 @@ import { EditUser } from "./users/edit-user.tsx";
 const nothing = () => undefined;
 const otherWallet = `0x${"1".repeat(40)}`;
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Edit user",
   open: () => {
     answers({ "admin.editUser": refuse });
@@ -39,7 +39,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("admin.editUser").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Edit merchant",
   open: () => {
     answers({ "admin.editMerchant": refuse });
@@ -60,7 +60,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("admin.editMerchant").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Edit merchant",
   open: async () => {
     answers({ "admin.editMerchant": refuse });
@@ -102,7 +102,7 @@ const newMerchant = {
   ownerEmail: "landlord@hearth.test",
 };
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Add merchant",
   open: () => {
     answers({ "admin.createMerchant": refuse });
@@ -139,7 +139,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("admin.createMerchant").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Change password",
   open: () => {
     answers({ "admin.changePassword": refuse, "admin.secondFactor": refuse, "admin.mailPreferences": refuse, "admin.passkeys": refuse });
@@ -159,7 +159,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("admin.changePassword").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Undo the attachment",
   open: () => {
     answers({ "admin.detachTransfer": refuse });
@@ -170,7 +170,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("admin.detachTransfer").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Resolve this dispute",
   open: async () => {
     answers({ "disputes.close": refuse, "disputes.getForAdmin": () => dispute() });

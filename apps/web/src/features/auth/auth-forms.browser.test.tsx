@@ -1,7 +1,7 @@
 import { show } from "../../testing/render.tsx";
 import { countSubmits, refuse } from "../../testing/taken.ts";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../testing/press.ts";
+import { testFormErrors } from "../../testing/press.ts";
 import { FirstPasswordForm } from "./first-password-form.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { ForgotPasswordForm, ResetPasswordForm } from "./reset-forms.tsx";
@@ -12,7 +12,7 @@ import { SetUpDialog } from "./second-factor/second-factor-card.tsx";
 
 const { take, taken } = countSubmits();
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Choose your password",
   open: () => show(<FirstPasswordForm onPassword={take} />),
   right: { newPassword: "a decent password", confirmPassword: "a decent password" },
@@ -26,7 +26,7 @@ itSaysWhatIsWrong({
   taken,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Sign in",
   open: () => show(<LoginForm onSubmit={take} onPasskey={take} />),
   right: { email: "maya@hearth.test", password: "hearth-demo-2026" },
@@ -41,7 +41,7 @@ itSaysWhatIsWrong({
   taken,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Forgot password",
   open: () => {
     answers({ "auth.forgotPassword": refuse });
@@ -52,7 +52,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("auth.forgotPassword").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Choose a password",
   open: () => {
     answers({ "auth.resetPassword": refuse });
@@ -73,7 +73,7 @@ itSaysWhatIsWrong({
 });
 
 const shared = "All fields are required";
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Sign up",
   open: () => show(<RegisterForm onSubmit={take} />),
   right: {
@@ -106,7 +106,7 @@ itSaysWhatIsWrong({
   taken,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Two-step sign-in",
   open: () => show(<CodeForm label="Two-step sign-in" action="Sign in" onSubmit={take} />),
   right: { code: "123456" },
@@ -119,7 +119,7 @@ itSaysWhatIsWrong({
 
 const nothing = () => undefined;
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Switch off",
   open: () => {
     answers({ "auth.endSecondFactor": refuse });
@@ -136,7 +136,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("auth.endSecondFactor").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Confirm that it is you",
   open: () => {
     answers({ "auth.setUpSecondFactor": refuse });

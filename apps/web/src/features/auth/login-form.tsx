@@ -2,7 +2,7 @@ import type { LoginInput } from "@hearth/domain/auth/inputs";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import { lazy, Suspense, useState } from "react";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
-import { fetchedRules } from "../../kit/form/rules.ts";
+import { lazySchema } from "../../kit/form/rules.ts";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import type { FormOutcome, Refusal } from "./outcome.ts";
 import { PasskeyButton } from "./passkeys/passkey-button.tsx";
@@ -20,7 +20,7 @@ const CodeForm = lazy(() => import("./second-factor/code-form.tsx").then(({ Code
 const ReplaceFirstPassword = lazy(() =>
   import("./first-password-form.tsx").then(({ ReplaceFirstPassword: component }) => ({ default: component })),
 );
-const loginRules = fetchedRules(async () => (await import("@hearth/domain/auth/inputs")).loginInput);
+const loginRules = lazySchema(async () => (await import("@hearth/domain/auth/inputs")).loginInput);
 
 interface LoginFormProps {
   onSubmit: (input: SignInInput) => Promise<FormOutcome>;

@@ -1,5 +1,5 @@
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../testing/press.ts";
+import { testFormErrors } from "../../testing/press.ts";
 import { dispute } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { countSubmits, refuse } from "../../testing/taken.ts";
@@ -8,7 +8,7 @@ import { ResponseForm } from "./response-form.tsx";
 
 const { take, taken } = countSubmits();
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Respond",
   open: () => show(<ResponseForm readers="The merchant" onSend={() => take().then(() => null)} />),
   right: { comment: "It was off for a week" },
@@ -19,7 +19,7 @@ itSaysWhatIsWrong({
   taken,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Reopen the dispute",
   open: () => {
     answers({ "disputes.reopen": refuse });

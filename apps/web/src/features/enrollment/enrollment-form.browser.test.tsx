@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../testing/press.ts";
+import { testFormErrors } from "../../testing/press.ts";
 import { listedMerchant, standing } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { countSubmits } from "../../testing/taken.ts";
@@ -10,7 +10,7 @@ import { EnrollmentForm } from "./enrollment-form.tsx";
 const { take, taken } = countSubmits();
 const empty = { street: "", aptNumber: "", city: "", state: "", zipCode: "", phoneNumber: "", selectedMerchantId: "" };
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Enrollment",
   open: () => {
     answers({ "merchant.standing": () => standing() });

@@ -5,7 +5,7 @@ import type { Outputs } from "../../lib/trpc.ts";
 import { FieldRow } from "../../ui/field.tsx";
 import type { FormOutcome } from "../auth/outcome.ts";
 import { businessTypeName } from "./business-types.tsx";
-import { MerchantTrustSignals, useMustAcknowledge } from "./merchant-trust-signals.tsx";
+import { MerchantTrustSignals, useNeedsAcknowledgement } from "./merchant-trust-signals.tsx";
 
 type Merchant = Outputs["merchant"]["list"]["items"][number];
 
@@ -86,5 +86,5 @@ export function EnrollmentForm({ merchants, initial, submitLabel, onSubmit, onDo
 
 /** Tells its child whether the chosen merchant needs no acknowledgement by the payer. */
 function Known({ merchantId, children }: { merchantId: string; children: (isKnown: boolean) => ReactNode }) {
-  return children(!useMustAcknowledge(merchantId === "" ? undefined : merchantId));
+  return children(!useNeedsAcknowledgement(merchantId === "" ? undefined : merchantId));
 }

@@ -10,7 +10,7 @@ import { UnprovenWallet } from "./unproven-wallet.tsx";
 type Standing = Outputs["merchant"]["standing"];
 
 /** Says whether the payer must first confirm that they know a merchant, because Hearth has not reviewed it. False until this is loaded. */
-export function useMustAcknowledge(merchantId: string | undefined): boolean {
+export function useNeedsAcknowledgement(merchantId: string | undefined): boolean {
   const { data } = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId ?? "" }, { enabled: merchantId !== undefined });
   return merchantId !== undefined && data !== undefined && isStrange(data);
 }

@@ -1,4 +1,4 @@
-import { overPage } from "../../lib/close-over.ts";
+import { overlayState } from "../../lib/close-over.ts";
 import { AppLink } from "../../kit/links.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
@@ -81,6 +81,6 @@ export function paymentName({ description, createdAt }: ListedPayment): string {
 /** Returns the link of a row, which opens the payment's details over the current page. */
 export function openPayment(from: "/dashboard" | "/payment-history"): (row: ListedPayment, props: OpenProps) => React.ReactElement {
   return ({ id }, props) => (
-    <AppLink to={from} search={(current) => ({ ...current, payment: id })} state={overPage} preload={false} {...props} />
+    <AppLink to={from} search={(current) => ({ ...current, payment: id })} state={overlayState} preload={false} {...props} />
   );
 }

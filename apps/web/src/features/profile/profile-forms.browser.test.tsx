@@ -2,14 +2,14 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
+import { enter, formNamed, testFormErrors, press, shownErrors } from "../../testing/press.ts";
 import { account } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Profile information",
   open: () => {
     answers({ "auth.updateProfile": refuse });
@@ -47,7 +47,7 @@ it("shows the server's refusal of an email at the focused field until it is edit
   await expect.poll(() => shownErrors(form)).toEqual({});
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Change password",
   open: () => {
     answers({ "auth.changePassword": refuse });

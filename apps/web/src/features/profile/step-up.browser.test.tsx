@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
+import { enter, formNamed, testFormErrors, press, shownErrors } from "../../testing/press.ts";
 import { account } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
@@ -11,7 +11,7 @@ import { StepUpDialog } from "../auth/step-up-dialog.tsx";
 
 const factor = { enabledAt: null, recoveryCodesLeft: 0, passkeys: 0, isRequired: false };
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Confirm that it is you",
   open: () => {
     answers({ "auth.secondFactor": () => ({ ...factor, enabledAt: "2026-11-20T12:00:00.000Z" }), "auth.stepUp": refuse });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import type { Outputs } from "../../lib/trpc.ts";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
+import { enter, formNamed, testFormErrors, press, shownErrors } from "../../testing/press.ts";
 import { network } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { Confirm } from "./name-wallet-dialog.tsx";
@@ -82,7 +82,7 @@ async function openConfirm(enabledAt: string | null, onDone: () => void = () => 
   await show(<Confirm paymentId="pay_1" wallet={wallet} onBack={() => undefined} onDone={onDone} />);
 }
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Confirm the wallet",
   open: () => {
     answers({

@@ -2,14 +2,14 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../testing/press.ts";
+import { testFormErrors } from "../../testing/press.ts";
 import { account, network, ownLease } from "../../testing/records.ts";
 import { openPage, show, signIn } from "../../testing/render.tsx";
 import { StatementForm } from "./statement-form.tsx";
 
 const load = vi.fn<() => Promise<never>>(() => Promise.reject(new HearthError("NOT_FOUND")));
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Statement",
   open: () => {
     load.mockClear();

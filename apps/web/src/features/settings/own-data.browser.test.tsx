@@ -2,13 +2,13 @@ import { closingObstacles } from "@hearth/domain/account/closing";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../testing/press.ts";
+import { testFormErrors } from "../../testing/press.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
 import { CloseAccountForm } from "./close-account.tsx";
 import { OwnData } from "./own-data.tsx";
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Close your account",
   open: () => {
     answers({ "account.close": refuse });

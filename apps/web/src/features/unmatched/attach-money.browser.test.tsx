@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
+import { enter, formNamed, testFormErrors, press, shownErrors } from "../../testing/press.ts";
 import { show } from "../../testing/render.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
 import { AttachMoney } from "./attach-money.tsx";
@@ -27,7 +27,7 @@ async function open(transfers: Attachable[], attach: () => { message: string } =
   await show(<AttachMoney area="merchant" payment={{ _id: "pay_1", amount: 90 }} />);
 }
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Attach money that arrived",
   open: async () => {
     await open([attachable()]);

@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../testing/press.ts";
+import { testFormErrors } from "../../testing/press.ts";
 import { oddTransfer } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
@@ -71,7 +71,7 @@ describe("a claim on a transfer", () => {
   });
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Refuse the claim",
   open: async () => {
     answers({ "merchant.refuseClaim": refuse });

@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
+import { enter, formNamed, testFormErrors, press, shownErrors } from "../../testing/press.ts";
 import { oddTransfer } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
@@ -13,7 +13,7 @@ function open() {
   return show(<DecisionForm area="merchant" transfer={oddTransfer()} onDone={() => undefined} />);
 }
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "What this transfer is for",
   open: async () => {
     await open();

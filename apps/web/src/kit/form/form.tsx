@@ -5,7 +5,7 @@ import { Alert } from "../../ui/alert.tsx";
 import { useDraft } from "./drafts.ts";
 import { type FieldsOf, fieldsOf, type FormAround, FormContext, SubmitButton, useFormAround } from "./fields.tsx";
 import { createFormState, type FormState } from "./form-state.ts";
-import { fetchRules, type Rules } from "./rules.ts";
+import { loadSchema, type Rules } from "./rules.ts";
 
 /** Why a valid form was refused: messages for the form and for single fields. */
 export interface Refusal<Values> {
@@ -94,7 +94,7 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
     reset: store.reset,
     typed: store.typed,
     restore: store.restore,
-    fetchRules: () => fetchRules(options().schema),
+    loadSchema: () => loadSchema(options().schema),
     fail: (title) => change({ failure: { title } }),
     async submit(onValid) {
       const valid = validate();
@@ -112,7 +112,7 @@ const unreachable = "Hearth could not be reached. Please try again.";
 export interface FormHandle {
   around: FormAround;
   /** Loads the schema if needed. Returns null if it is loaded. */
-  fetchRules(): Promise<void> | null;
+  loadSchema(): Promise<void> | null;
   /** Shows a message above the fields. */
   fail(title: string): void;
   /** Validates and submits. Calls `onValid` before sending. Resolves when the result is shown. */
@@ -142,14 +142,14 @@ export function AppForm({ of: form, label, children, id, className, free = false
 
   /** Preloads the schema when a field gets the focus. */
   function prepare() {
-    form.fetchRules()?.catch(() => undefined);
+    form.loadSchema()?.catch(() => undefined);
   }
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault();
     event.stopPropagation(); // A form in a dialog must not submit the form around it
     if (isSending()) return;
-    const rules = form.fetchRules();
+    const rules = form.loadSchema();
     // Waits only if necessary, because no window can be opened after a wait.
     if (rules && !(await isDone(rules))) return form.fail(unreachable);
     if (isSending()) return;

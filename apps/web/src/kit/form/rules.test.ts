@@ -1,14 +1,14 @@
 import { loginInput } from "@hearth/domain/auth/inputs";
 import { expect, it, vi } from "vitest";
-import { fetchedRules, fetchRules } from "./rules.ts";
+import { lazySchema, loadSchema } from "./rules.ts";
 
 const login = { email: "Maya@hearth.test", password: "x" };
 
 it("are loaded once, and then are the schema itself", async () => {
   const load = vi.fn<() => Promise<typeof loginInput>>(async () => loginInput);
-  const rules = fetchedRules(load);
-  await fetchRules(rules);
-  expect(fetchRules(rules)).toBeNull();
+  const rules = lazySchema(load);
+  await loadSchema(rules);
+  expect(loadSchema(rules)).toBeNull();
   expect(load).toHaveBeenCalledTimes(1);
   expect(rules["~standard"].validate(login)).toEqual({ value: loginInput.parse(login) });
   expect(rules["~standard"]).toBe(loginInput["~standard"]);
@@ -17,13 +17,13 @@ it("are loaded once, and then are the schema itself", async () => {
 it("are loaded again after a network error", async () => {
   const load = vi.fn<() => Promise<typeof loginInput>>(async () => loginInput);
   load.mockRejectedValueOnce(new Error("offline"));
-  const rules = fetchedRules(load);
-  await expect(fetchRules(rules)).rejects.toThrow("offline");
+  const rules = lazySchema(load);
+  await expect(loadSchema(rules)).rejects.toThrow("offline");
   expect(() => rules["~standard"]).toThrow("before its schema was loaded");
-  await fetchRules(rules);
+  await loadSchema(rules);
   expect(rules.isHere()).toBe(true);
 });
 
 it("need no loading if a form has its schema", () => {
-  expect(fetchRules(loginInput)).toBeNull();
+  expect(loadSchema(loginInput)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Validation of a form: a schema, or `fetchedRules`. */
+/** Validation of a form: a schema, or `lazySchema`. */
 export type Rules<Output, Input> = Pick<z.ZodType<Output, Input>, "~standard">;
 
 interface FetchedRules<Output, Input> extends Rules<Output, Input> {
@@ -13,7 +13,7 @@ interface FetchedRules<Output, Input> extends Rules<Output, Input> {
  * Validation rules that are loaded when the form gets the focus, for pages that many visitors open first.
  * Keeps the schemas and their library out of the initial load. The server uses the same schemas.
  */
-export function fetchedRules<Output, Input>(load: () => Promise<Rules<Output, Input>>): FetchedRules<Output, Input> {
+export function lazySchema<Output, Input>(load: () => Promise<Rules<Output, Input>>): FetchedRules<Output, Input> {
   let loaded: Rules<Output, Input> | null = null;
   return {
     get "~standard"() {
@@ -26,7 +26,7 @@ export function fetchedRules<Output, Input>(load: () => Promise<Rules<Output, In
 }
 
 /** Returns a promise if the rules must be loaded first, otherwise null. */
-export function fetchRules(rules: unknown): Promise<void> | null {
+export function loadSchema(rules: unknown): Promise<void> | null {
   return isFetched(rules) && !rules.isHere() ? rules.fetch() : null;
 }
 

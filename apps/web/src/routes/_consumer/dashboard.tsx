@@ -2,7 +2,7 @@ import { createFileRoute, lazyRouteComponent, redirect } from "@tanstack/react-r
 import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { Dashboard } from "../../areas/consumer/dashboard/dashboard.tsx";
-import { useCloseOver } from "../../lib/close-over.ts";
+import { useCloseRoutedDialog } from "../../lib/close-over.ts";
 import { prefetch } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { welcomeFlag } from "../../features/auth/welcome-flag.ts";
@@ -34,7 +34,7 @@ function DashboardPage() {
   const { user } = Route.useRouteContext();
   const { payment } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const close = useCloseOver(() => void navigate({ search: {}, replace: true }));
+  const close = useCloseRoutedDialog(() => void navigate({ search: {}, replace: true }));
   const [isWelcome, setWelcome] = useState(() => welcomeFlag.isDue(user._id));
 
   function endWelcome() {

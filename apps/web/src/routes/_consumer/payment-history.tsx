@@ -2,7 +2,7 @@ import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import { historySearch, toPaymentFilter } from "../../areas/consumer/history/history-search.ts";
 import { PaymentHistory } from "../../areas/consumer/history/payment-history.tsx";
-import { useCloseOver } from "../../lib/close-over.ts";
+import { useCloseRoutedDialog } from "../../lib/close-over.ts";
 import { server } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
@@ -27,7 +27,7 @@ function HistoryPage() {
   const { payment, step, ...filter } = Route.useSearch();
   const navigate = Route.useNavigate();
   const narrow = { replace: true, resetScroll: false };
-  const close = useCloseOver(() => void navigate({ ...narrow, search: filter }));
+  const close = useCloseRoutedDialog(() => void navigate({ ...narrow, search: filter }));
   return (
     <>
       <PaymentHistory

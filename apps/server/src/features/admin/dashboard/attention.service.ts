@@ -7,7 +7,7 @@ import { oddKinds, readFiguresOf } from "../../figures/figures.service.ts";
 import { readHeldCount } from "../../businesses/review.service.ts";
 import { findChainHead } from "../rows/chain-head.repo.ts";
 import { listFailedJobs } from "../../../jobs/failed-jobs.repo.ts";
-import { findOldestOdd, countOpenDisputes, sumOwedRefunds } from "./dashboard.repo.ts";
+import { findOldestUnmatched, countOpenDisputes, sumOwedRefunds } from "./dashboard.repo.ts";
 
 /** Age of the newest block read after which the chain watcher counts as stalled. */
 const watcherLagMs = 2 * 60_000;
@@ -53,7 +53,7 @@ async function aboutOddMoney({ db }: Deps): Promise<AttentionItem[]> {
   const items = await Promise.all(
     oddVerdicts.map(async (verdict): Promise<AttentionItem[]> => {
       const { count, units } = figures(`odd:${verdict}`);
-      const since = count === 0 ? null : await findOldestOdd(db, verdict);
+      const since = count === 0 ? null : await findOldestUnmatched(db, verdict);
       if (since === null) return [];
       const message = oddWords[verdict](`${formatUsdc(units)} USDC in ${plural(count, "transfer")}`, count);
       return [{ id: verdict, kind: "oddMoney", severity: "medium", message, since: since.toISOString() }];

@@ -4,7 +4,7 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
-import { asksForALook, transfers } from "@hearth/db/schema/transfers";
+import { needsAttention, transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import type { TransferVerdict } from "@hearth/domain/payments/status";
 import { and, desc, eq, isNull, lte, not, type SQL, sql } from "drizzle-orm";
@@ -46,11 +46,11 @@ export async function countOpenDisputes(db: DatabaseOrTransaction, { high, mediu
 }
 
 /** Returns the block time of the oldest transfer with this verdict that still needs a review, or null. */
-export async function findOldestOdd(db: DatabaseOrTransaction, verdict: TransferVerdict): Promise<Date | null> {
+export async function findOldestUnmatched(db: DatabaseOrTransaction, verdict: TransferVerdict): Promise<Date | null> {
   const [row] = await db
     .select({ since: transfers.blockTime })
     .from(transfers)
-    .where(and(eq(transfers.verdict, verdict), asksForALook(transfers)))
+    .where(and(eq(transfers.verdict, verdict), needsAttention(transfers)))
     .orderBy(transfers.blockTime)
     .limit(1);
   return row?.since ?? null;

@@ -1,9 +1,9 @@
 import { hasArrived } from "@hearth/db/arrived-money";
-import { builtOnce } from "@hearth/db/built-once";
+import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { listedColumns } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
-import { grossCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
+import { grossCents, refundedCents, shortUnits } from "@hearth/db/payment-money";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
@@ -25,7 +25,7 @@ const listed = {
   hasArrived,
   grossCents,
   refundedCents,
-  tooLittleUnits,
+  shortUnits,
 };
 
 /** Returns payments with payer and merchant, newest first. */
@@ -33,7 +33,7 @@ export async function listTransactionsById(db: DatabaseOrTransaction, ids: strin
   return ids.length === 0 ? [] : byId(db).execute({ ids });
 }
 
-const byId = builtOnce((db) =>
+const byId = cachedQuery((db) =>
   newestFirst(db)
     .where(sql`${payments.id} = any(${sql.placeholder("ids")}::uuid[])`)
     .prepare("transactions_by_id"),
@@ -44,7 +44,7 @@ export async function listNewestTransactions(db: DatabaseOrTransaction, limit: n
   return newest(db).execute({ limit });
 }
 
-const newest = builtOnce((db) => newestFirst(db).limit(sql.placeholder("limit")).prepare("newest_of_all"));
+const newest = cachedQuery((db) => newestFirst(db).limit(sql.placeholder("limit")).prepare("newest_of_all"));
 
 function newestFirst(db: DatabaseOrTransaction) {
   return db

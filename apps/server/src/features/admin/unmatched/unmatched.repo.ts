@@ -5,7 +5,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { and, eq, isNotNull, ne } from "drizzle-orm";
 
 /** True where a payment has a dispute, a refund, or money already returned, so that its completion can no longer be undone. */
-export async function isBuiltUpon(db: DatabaseOrTransaction, paymentId: string): Promise<boolean> {
+export async function hasDependents(db: DatabaseOrTransaction, paymentId: string): Promise<boolean> {
   const ofPayment = eq(refunds.paymentId, paymentId);
   const [disputeCount, refundCount, given] = await Promise.all([
     db.$count(disputes, eq(disputes.paymentId, paymentId)),

@@ -18,7 +18,7 @@ import {
 } from "../../payments/unmatched/unmatched-transfers.service.ts";
 import { listAuditLines } from "../rows/audit.repo.ts";
 import { findMatches } from "../rows/search.repo.ts";
-import { isBuiltUpon } from "./unmatched.repo.ts";
+import { hasDependents } from "./unmatched.repo.ts";
 import { type AdminTransferDetailView, viewAdminTransfer, viewAdminTransferDetail } from "./unmatched.view.ts";
 
 /** The maximum number of merchants that a search matches, and of audit lines shown with a transfer. */
@@ -80,7 +80,7 @@ export async function detachAnyTransfer(deps: Deps, origin: CallOrigin, actor: A
   await deps.db.transaction(async (tx) => {
     const paymentId = await detachTransfer(deps, tx, decision);
     // The payment is locked here: a dispute or refund that comes later sees it without its money.
-    if (await isBuiltUpon(tx, paymentId)) {
+    if (await hasDependents(tx, paymentId)) {
       throw new HearthError("CONFLICT", { message: "The payment was disputed or refunded since, so the transfer stays with it" });
     }
   });

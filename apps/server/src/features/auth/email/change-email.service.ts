@@ -5,9 +5,9 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import type { MessageView } from "../../../trpc/wire.ts";
 import { notify } from "../../notifications/notify.ts";
-import { isEmailKept, markEmailChangeEnded, markEmailConfirmed, markEmailReplaced } from "../rows/account-tokens.repo.ts";
+import { isEmailReserved, markEmailChangeEnded, markEmailConfirmed, markEmailReplaced } from "../rows/account-tokens.repo.ts";
 import { createAccountToken, mailAccountToken } from "../sessions/account-tokens.ts";
-import { proveOldAddress } from "./keep-email.ts";
+import { createKeepEmailToken } from "./keep-email.ts";
 import { lockAccountRow, updateAccount } from "../rows/accounts.repo.ts";
 import { findCredentials } from "../rows/auth.repo.ts";
 import { endSessions } from "../sessions/sessions.service.ts";
@@ -28,13 +28,13 @@ export async function askForEmail(
   const at = now.toISOString();
   const before = await lockAccountRow(tx, userId);
   if (before === null) throw new HearthError("NOT_FOUND");
-  const isTaken = (await findCredentials(tx, newEmail)) !== null || (await isEmailKept(tx, newEmail, { but: userId, now }));
+  const isTaken = (await findCredentials(tx, newEmail)) !== null || (await isEmailReserved(tx, newEmail, { but: userId, now }));
   const holder = { userId, email: newEmail, sessionId };
   if (isTaken) await createAccountToken(tx, holder, "changeEmail", now);
   else await mailAccountToken(deps, tx, holder, "changeEmail");
   const event = { kind: "emailChangeAsked", newEmail, canUndo: true, at } as const;
   const notice = { userIds: [userId], key: `email-change-asked:${at}`, event, now };
-  await notify(tx, notice, await proveOldAddress(deps, tx, { userId, email: before.email }, now));
+  await notify(tx, notice, await createKeepEmailToken(deps, tx, { userId, email: before.email }, now));
   await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.emailChangeAsked", data: { newEmail } });
 }
 
@@ -72,7 +72,7 @@ export async function replaceEmail(
   if (before === null) throw new HearthError("MAIL_LINK_INVALID");
   const at = now.toISOString();
   const event = { kind: "emailChanged", newEmail: email, canUndo: true, at } as const;
-  const proof = await proveOldAddress(deps, tx, { userId, email: before.email }, now);
+  const proof = await createKeepEmailToken(deps, tx, { userId, email: before.email }, now);
   await notify(tx, { userIds: [userId], key: `email-changed:${at}`, event, now }, proof);
   await updateAccount(tx, userId, { email, updatedAt: now });
   await markEmailReplaced(tx, userId, now);

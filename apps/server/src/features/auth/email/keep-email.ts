@@ -21,7 +21,7 @@ interface KeepToken {
 const dayMs = 86_400_000;
 
 /** Creates the token for the notice to the old address, valid for seven days. Its reader can keep the account's email, or restore it. */
-export async function proveOldAddress(
+export async function createKeepEmailToken(
   { encryption }: Pick<Deps, "encryption">,
   tx: Transaction,
   holder: { userId: string; email: string },
@@ -35,7 +35,7 @@ export async function proveOldAddress(
  * Returns the time since which added second factors are untrusted: a day before the email change, since an attacker may have added them.
  * Restoring the email neither asks for them nor keeps them.
  */
-export function suspectSince({ createdAt }: Pick<KeepToken, "createdAt">): Date {
+export function untrustedSince({ createdAt }: Pick<KeepToken, "createdAt">): Date {
   return new Date(createdAt.getTime() - dayMs);
 }
 
@@ -43,7 +43,7 @@ export function suspectSince({ createdAt }: Pick<KeepToken, "createdAt">): Date 
  * Restores an account's earlier email, even if a new one has replaced it, and removes second factors added since. The caller ends the
  * sessions and sets the password.
  */
-export async function takeEmailBack(tx: Transaction, origin: CallOrigin, kept: KeepToken, now: Date): Promise<void> {
+export async function restoreEmail(tx: Transaction, origin: CallOrigin, kept: KeepToken, now: Date): Promise<void> {
   const { userId, email, createdAt } = kept;
   const before = await lockAccountRow(tx, userId);
   if (before === null) throw new HearthError("MAIL_LINK_INVALID");
@@ -56,7 +56,7 @@ export async function takeEmailBack(tx: Transaction, origin: CallOrigin, kept: K
   await markEmailReplaced(tx, userId, now);
   await markEmailConfirmed(tx, userId, email, now);
   await markKeepTokensEnded(tx, userId, { email, since: createdAt }, now);
-  const since = suspectSince(kept);
+  const since = untrustedSince(kept);
   await deletePasskeysSince(tx, userId, since);
   await deleteSecondFactorSince(tx, userId, since);
   if (!hasSecondFactor(await readFactors(tx, userId))) await deleteRecoveryCodes(tx, userId);

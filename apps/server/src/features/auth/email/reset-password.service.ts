@@ -18,7 +18,7 @@ import {
 } from "../rows/account-tokens.repo.ts";
 import { createAccountToken, mailAccountToken } from "../sessions/account-tokens.ts";
 import { getAccount } from "../rows/auth.repo.ts";
-import { suspectSince, takeEmailBack } from "./keep-email.ts";
+import { untrustedSince, restoreEmail } from "./keep-email.ts";
 import { triesByEmail } from "../passwords/count-try.ts";
 import { requireUnknownPassword } from "../passwords/known-passwords.ts";
 import { passSecondFactor } from "../factors/prove-second-factor.ts";
@@ -78,14 +78,14 @@ export async function resetPassword(
   const { firstName, lastName } = await getAccount(deps.db, known.userId);
   await requireUnknownPassword(deps, { password: newPassword, field: "newPassword", words: [known.email, firstName, lastName] });
   const passwordHash = await deps.passwords.hash(newPassword);
-  const before = known.keepsEmail ? suspectSince(known) : undefined;
+  const before = known.keepsEmail ? untrustedSince(known) : undefined;
   await passSecondFactor(deps, origin, { userId: known.userId, code, passkey, before });
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     const living = await findReset(tx, token, now);
     if (!(await markTokenUsed(tx, living.id, now))) throw new HearthError("MAIL_LINK_INVALID");
     const { userId, email } = living;
-    if (living.keepsEmail) await takeEmailBack(tx, origin, living, now);
+    if (living.keepsEmail) await restoreEmail(tx, origin, living, now);
     else await markEmailConfirmed(tx, userId, email, now);
     await setPassword(tx, userId, passwordHash, now);
     await markEmailChangeEnded(tx, userId, now);

@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { hasSecondFactor, readFactors } from "./factors.ts";
 import { confirmPassword } from "../passwords/password.service.ts";
-import { askForCode } from "./prove-second-factor.ts";
+import { requireCode } from "./prove-second-factor.ts";
 import { requireStepUp } from "./require-step-up.ts";
 
 /** The credentials that a user types to confirm their identity. */
@@ -35,7 +35,7 @@ export async function confirmByPassword(deps: Deps, origin: CallOrigin, actor: A
     const message = factors.app === null ? "Please enter a recovery code" : "Please enter the code of your authenticator app";
     throw new HearthError("VALIDATION", { message, fields: { code: message } });
   }
-  await askForCode(deps, origin, { userId: actor.userId, code });
+  await requireCode(deps, origin, { userId: actor.userId, code });
   return "secondFactor";
 }
 

@@ -33,7 +33,7 @@ async function createPasskeyChallenge({ db, clock }: Deps, purpose: PasskeyPurpo
 /**
  * Returns the WebAuthn options for creating a passkey. It must be discoverable without an email and verify its user (finger, face or PIN).
  */
-export async function askForNewPasskey(
+export async function passkeyCreationOptions(
   deps: Deps,
   holder: { userId: string; email: string; name: string },
   existing: readonly PasskeyRow[],
@@ -55,7 +55,7 @@ export async function askForNewPasskey(
 }
 
 /** Returns the WebAuthn options for asking for a passkey: any passkey at sign-in, or one of `holder`'s for a signed-in user. */
-export async function askForPasskey(
+export async function passkeyRequestOptions(
   deps: Deps,
   holder: { userId: string; passkeys: readonly PasskeyRow[] } | null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {

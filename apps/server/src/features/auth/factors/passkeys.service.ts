@@ -12,7 +12,7 @@ import { notify } from "../../notifications/notify.ts";
 import { lockAccountRow } from "../rows/accounts.repo.ts";
 import { getAccount } from "../rows/auth.repo.ts";
 import { hasSecondFactor, readFactors } from "./factors.ts";
-import { askForNewPasskey, askForPasskey, readNewPasskey } from "./passkey-ceremony.ts";
+import { passkeyCreationOptions, passkeyRequestOptions, readNewPasskey } from "./passkey-ceremony.ts";
 import { countPasskeys, deletePasskey, insertPasskey, listPasskeys, setPasskeyName } from "../rows/passkeys.repo.ts";
 import { type AddedPasskeyView, type PasskeyView, viewPasskey } from "./passkeys.view.ts";
 import { deleteRecoveryCodes } from "../rows/second-factor.repo.ts";
@@ -30,7 +30,7 @@ export async function beginPasskey(deps: Deps, { userId }: Actor): Promise<Publi
   const existing = await listPasskeys(deps.db, userId);
   if (existing.length >= limits.passkeysPerAccount) throw new HearthError("TOO_MANY_PASSKEYS");
   const { email, firstName, lastName } = await getAccount(deps.db, userId);
-  return askForNewPasskey(deps, { userId, email, name: `${firstName} ${lastName}` }, existing);
+  return passkeyCreationOptions(deps, { userId, email, name: `${firstName} ${lastName}` }, existing);
 }
 
 /**
@@ -93,7 +93,7 @@ export async function beginPasskeyProof(deps: Deps, { userId }: Actor): Promise<
   await deps.sharedLimits.take("passkey", userId);
   const passkeys = await listPasskeys(deps.db, userId);
   if (passkeys.length === 0) throw new HearthError("CONFLICT", { message: "This account has no passkey" });
-  return askForPasskey(deps, { userId, passkeys });
+  return passkeyRequestOptions(deps, { userId, passkeys });
 }
 
 interface PasskeyChange {

@@ -59,7 +59,7 @@ export async function passSecondFactor(
  * Verifies a signed-in user's code and uses it up. @throws HearthError WRONG_CODE on the field, CONFLICT without a second factor,
  * RATE_LIMITED.
  */
-export async function askForCode(deps: Deps, origin: CallOrigin, { userId, code }: CodeShown): Promise<void> {
+export async function requireCode(deps: Deps, origin: CallOrigin, { userId, code }: CodeShown): Promise<void> {
   const factors = await readFactors(deps.db, userId);
   if (!hasSecondFactor(factors)) throw new HearthError("CONFLICT", { message: "Two-step sign-in is off" });
   if (!(await useCode(deps, origin, factors, code))) throw wrongCode();

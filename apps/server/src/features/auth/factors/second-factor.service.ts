@@ -14,7 +14,7 @@ import { confirmOwner } from "./confirm-owner.ts";
 import { hasSecondFactor, readFactors } from "./factors.ts";
 import { countPasskeys, deletePasskeys } from "../rows/passkeys.repo.ts";
 import { confirmPassword } from "../passwords/password.service.ts";
-import { askForCode, secretContext, stepOfFirstCode, tryKey } from "./prove-second-factor.ts";
+import { requireCode, secretContext, stepOfFirstCode, tryKey } from "./prove-second-factor.ts";
 import { hashRecoveryCode, makeRecoveryCodes } from "./recovery-codes.ts";
 import {
   beginSecondFactor,
@@ -122,7 +122,7 @@ export async function renewCodes(tx: Transaction, userId: string, now: Date): Pr
 export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, input: ProvenSecondFactorInput): Promise<MessageView> {
   if (isSecondFactorRequired(deps, actor.role)) throw new HearthError("SECOND_FACTOR_MANDATORY");
   await confirmPassword(deps, origin, actor, input.password, passwordField);
-  await askForCode(deps, origin, { userId: actor.userId, code: input.code });
+  await requireCode(deps, origin, { userId: actor.userId, code: input.code });
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     await lockAccountRow(tx, actor.userId);

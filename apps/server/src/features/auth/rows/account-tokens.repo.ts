@@ -98,7 +98,11 @@ export async function markEmailReplaced(tx: Transaction, userId: string, now: Da
 }
 
 /** True where another account than `but` can still get this address back, so nobody else may take it. One index lookup. */
-export async function isEmailKept(db: DatabaseOrTransaction, email: string, { but, now }: { but?: string; now: Date }): Promise<boolean> {
+export async function isEmailReserved(
+  db: DatabaseOrTransaction,
+  email: string,
+  { but, now }: { but?: string; now: Date },
+): Promise<boolean> {
   const { userId, purpose, endedAt, expiresAt } = accountTokens;
   const isOthers = but === undefined ? undefined : ne(userId, but);
   const [row] = await db

@@ -4,7 +4,7 @@ import { users } from "@hearth/db/schema/users";
 import { HearthError } from "@hearth/domain/errors";
 import { and, asc, eq, isNotNull, ne } from "drizzle-orm";
 import type { Edited } from "../../../audit/changes.ts";
-import { isEmailKept } from "./account-tokens.repo.ts";
+import { isEmailReserved } from "./account-tokens.repo.ts";
 
 export type AccountFields = Pick<typeof users.$inferInsert, "firstName" | "lastName" | "email" | "phoneNumber" | "status">;
 
@@ -63,7 +63,7 @@ export async function updateAccount(
   userId: string,
   set: Edited<AccountFields> & { updatedAt: Date },
 ): Promise<void> {
-  const isKept = set.email !== undefined && (await isEmailKept(tx, set.email, { but: userId, now: set.updatedAt }));
+  const isKept = set.email !== undefined && (await isEmailReserved(tx, set.email, { but: userId, now: set.updatedAt }));
   if (isKept) throw emailUsed();
   try {
     await tx.update(users).set(set).where(eq(users.id, userId));

@@ -1,4 +1,4 @@
-import { builtOnce } from "@hearth/db/built-once";
+import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchantOf } from "@hearth/db/merchant-of";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
@@ -9,7 +9,7 @@ import type { AccountStatus } from "@hearth/domain/auth/roles";
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { isEmailKept } from "./account-tokens.repo.ts";
+import { isEmailReserved } from "./account-tokens.repo.ts";
 
 /** The fields of a merchant shown with an account: the merchant it pays, or the one it owns. */
 export interface AccountMerchant {
@@ -58,7 +58,7 @@ export async function markPasswordChanged(
 
 /** Creates an account; null when its email is taken, or kept for an account that may restore it. */
 export async function insertUser(db: DatabaseOrTransaction, user: typeof users.$inferInsert & { createdAt: Date }): Promise<string | null> {
-  if (await isEmailKept(db, user.email, { now: user.createdAt })) return null;
+  if (await isEmailReserved(db, user.email, { now: user.createdAt })) return null;
   const [row] = await db.insert(users).values(user).onConflictDoNothing({ target: users.email }).returning({ id: users.id });
   return row?.id ?? null;
 }
@@ -66,7 +66,7 @@ export async function insertUser(db: DatabaseOrTransaction, user: typeof users.$
 const enrolled = alias(merchants, "enrolled");
 const owned = alias(merchants, "owned");
 
-const account = builtOnce((db) =>
+const account = cachedQuery((db) =>
   db
     .select({
       id: users.id,

@@ -1,4 +1,4 @@
-import { builtOnce } from "@hearth/db/built-once";
+import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { passkeys } from "@hearth/db/schema/passkeys";
@@ -46,7 +46,7 @@ function isLive(now: Date | Placeholder) {
 const factorExists = sql<boolean>`case when ${sessions.kind} = 'admin' then ${secondFactors.enabledAt} is not null
   or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${sessions.userId}) else false end`;
 
-const liveSession = builtOnce((db) => {
+const liveSession = cachedQuery((db) => {
   const { id, userId, kind, lastUsedAt, expiresAt, authenticatedAt } = sessions;
   return db
     .select({

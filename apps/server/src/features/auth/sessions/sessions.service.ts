@@ -14,7 +14,7 @@ import {
   markSessionsRevoked,
   touchSession,
 } from "../rows/sessions.repo.ts";
-import { noticeSignIn } from "./sign-in-notices.ts";
+import { notifyNewDevice } from "./sign-in-notices.ts";
 import { createToken, hashToken, looksLikeToken } from "./tokens.ts";
 
 const minuteMs = 60_000;
@@ -39,7 +39,7 @@ export async function openSession(
   const { userId, kind, now, origin } = session;
   const token = createToken(kind);
   const { idleMs, absoluteMs } = lifetimes[kind];
-  if (origin !== null) await noticeSignIn(db, userId, origin, now);
+  if (origin !== null) await notifyNewDevice(db, userId, origin, now);
   await insertSession(db, {
     userId,
     kind,

@@ -11,7 +11,7 @@ import { hashToken } from "./tokens.ts";
  * Stores the browser's time zone, for the times in mails, and notifies the account of a sign-in from an unknown device. Sends no notice for
  * the account's first sign-in, and one a day for each device. Must run before the session is stored.
  */
-export async function noticeSignIn(db: DatabaseOrTransaction, userId: string, origin: CallOrigin, now: Date): Promise<void> {
+export async function notifyNewDevice(db: DatabaseOrTransaction, userId: string, origin: CallOrigin, now: Date): Promise<void> {
   if (origin.timeZone !== undefined && origin.timeZone !== "UTC") await setTimeZone(db, userId, origin.timeZone);
   if (!(await isNewDevice(db, origin, userId, now))) return;
   const device = nameDevice(origin.userAgent);

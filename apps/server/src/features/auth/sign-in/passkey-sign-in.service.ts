@@ -10,14 +10,14 @@ import { lockAccountRow } from "../rows/accounts.repo.ts";
 import { getAccount } from "../rows/auth.repo.ts";
 import { type LoginView, viewLogin } from "../rows/auth.view.ts";
 import { accountRefusals } from "../passwords/check-credentials.ts";
-import { askForPasskey, readShownPasskey } from "../factors/passkey-ceremony.ts";
+import { passkeyRequestOptions, readShownPasskey } from "../factors/passkey-ceremony.ts";
 import { countPasskeys } from "../rows/passkeys.repo.ts";
 import { openSession } from "../sessions/sessions.service.ts";
 
 /** Returns the browser's options for a sign-in with any passkey. @throws HearthError RATE_LIMITED. */
 export async function beginPasskeySignIn(deps: Deps, { ip }: CallOrigin): Promise<PublicKeyCredentialRequestOptionsJSON> {
   await deps.sharedLimits.take("passkeyAddress", networkOf(ip));
-  return askForPasskey(deps, null);
+  return passkeyRequestOptions(deps, null);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { enrollments } from "@hearth/db/schema/enrollments";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
-import { makeGivenBack, makePayment } from "@hearth/db/testing/payment-factories";
+import { makeCompletedRefund, makePayment } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { payments } from "@hearth/db/schema/payments";
@@ -99,8 +99,8 @@ describe("a merchant's figures", () => {
     const whole = await paid(15_500, "2026-10-02T12:00:00Z");
     await paid(5_000, "2026-10-03T12:00:00Z");
     await makePayment(harness.db, { merchantId: merchant.id, amountCents: 7_000, createdAt: at("2026-11-20T12:00:00Z") });
-    await makeGivenBack(harness.db, part, 10_000);
-    await makeGivenBack(harness.db, whole, 15_500);
+    await makeCompletedRefund(harness.db, part, 10_000);
+    await makeCompletedRefund(harness.db, whole, 15_500);
 
     const stats = await call.merchant.stats({});
     expect(stats.completedTransactions).toEqual({ count: 1, amount: 900 });

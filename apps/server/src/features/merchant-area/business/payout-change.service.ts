@@ -11,14 +11,14 @@ import {
   changePayee,
   findPaidMerchant,
   holdMerchant,
-  holdPayableMerchant,
+  lockPayableMerchant,
   type PayeeProof,
   requireUnclaimed,
   wasEverPaid,
 } from "../../businesses/merchants.service.ts";
-import { tellPayoutAsked, tellPayoutStopped } from "../../businesses/payout-notices.ts";
+import { notifyPayoutRequested, notifyPayoutStopped } from "../../businesses/payout-notices.ts";
 import { linkPayoutWallet } from "../../wallet/payout-wallet.ts";
-import { findWalletOfKind, holdWallets, requireUnlinked } from "../../wallet/wallet.service.ts";
+import { findWalletOfKind, lockWallets, requireUnlinked } from "../../wallet/wallet.service.ts";
 import {
   findChange,
   findWaitingChange,
@@ -28,7 +28,7 @@ import {
   markApplied,
   markStopped,
   type PayoutChangeRow,
-  waitLonger,
+  extendWait,
 } from "./payout-changes.repo.ts";
 
 /** Due changes per query. */
@@ -56,7 +56,7 @@ export interface PayoutMove {
 export async function movePayout(deps: Deps, tx: Transaction, move: PayoutMove): Promise<void> {
   const { merchantId, address, actorId, origin, ownerId, signedBy } = move;
   const now = deps.clock.now();
-  if (ownerId !== null) await holdWallets(tx, ownerId);
+  if (ownerId !== null) await lockWallets(tx, ownerId);
   await holdMerchant(tx, merchantId);
   const current = (await findPaidMerchant(tx, merchantId))?.payeeAddress ?? null;
   const isOther = current === null || !sameAddress(current, address);
@@ -76,7 +76,7 @@ export async function movePayout(deps: Deps, tx: Transaction, move: PayoutMove):
       const data = { walletAddress: { from: current, to: address }, takesEffectAt: takesEffectAt.toISOString() };
       const subject = publicId("merchant", merchantId);
       await insertAuditEntry(tx, origin, { at: now, actorId, action: "merchant.payeeChangeAsked", subject, data });
-      return tellPayoutAsked(tx, { merchantId, address, takesEffectAt, now });
+      return notifyPayoutRequested(tx, { merchantId, address, takesEffectAt, now });
     }
     if (waiting !== null) await markApplied(tx, waiting.id, now, { isEarly: true });
   }
@@ -146,8 +146,8 @@ export async function restartWaitingChange(
 ): Promise<void> {
   const now = deps.clock.now();
   const until = new Date(now.getTime() + deps.network.payoutChangeHours * 3_600_000);
-  const change = await waitLonger(tx, merchantId, until);
-  if (change !== null) await tellPayoutAsked(tx, { merchantId, address: change.address, takesEffectAt: until, now });
+  const change = await extendWait(tx, merchantId, until);
+  if (change !== null) await notifyPayoutRequested(tx, { merchantId, address: change.address, takesEffectAt: until, now });
 }
 
 /** True where a change of the merchant's payout wallet is pending. */
@@ -172,7 +172,7 @@ async function stop(
   const data = { walletAddress: address, ...(actorId === null && { reason: "the address is somebody else's by now" }) };
   const entry = { at: now, actorId, action: "merchant.payeeChangeStopped" as const, subject: publicId("merchant", merchantId), data };
   await insertAuditEntry(tx, origin, entry);
-  await tellPayoutStopped(tx, { changeId: id, merchantId, address, actorId, now });
+  await notifyPayoutStopped(tx, { changeId: id, merchantId, address, actorId, now });
   return true;
 }
 
@@ -211,10 +211,10 @@ async function applyChange(deps: Deps, { id, merchantId, address, requestedBy }:
     const merchant = await findPaidMerchant(tx, merchantId);
     if (merchant === null) return false;
     const ownerId = requestedBy === merchant.ownerUserId ? requestedBy : null;
-    if (ownerId !== null) await holdWallets(tx, ownerId);
+    if (ownerId !== null) await lockWallets(tx, ownerId);
     if (!(await holdIsOwnerActive(tx, merchantId))) return false;
     await holdMerchant(tx, merchantId);
-    if (!(await holdPayableMerchant(tx, merchantId))) return false;
+    if (!(await lockPayableMerchant(tx, merchantId))) return false;
     if (!(await markApplied(tx, id, deps.clock.now()))) return false;
     const provenBy = await vouchedFor(tx, ownerId, address);
     if (provenBy === null) await requireUnclaimed(tx, merchantId, address);

@@ -54,7 +54,7 @@ export async function markStopped(tx: Transaction, id: string, { by, now }: { by
 }
 
 /** Extends a pending change's wait to `until`; returns it, or null where none is pending or it already waits as long. */
-export async function waitLonger(tx: Transaction, merchantId: string, until: Date): Promise<PayoutChangeRow | null> {
+export async function extendWait(tx: Transaction, merchantId: string, until: Date): Promise<PayoutChangeRow | null> {
   const [row] = await tx
     .update(payeeChanges)
     .set({ takesEffectAt: until })

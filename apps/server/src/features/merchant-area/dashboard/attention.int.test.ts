@@ -1,5 +1,5 @@
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
-import { makeGivenBack, makePayment } from "@hearth/db/testing/payment-factories";
+import { makeCompletedRefund, makePayment } from "@hearth/db/testing/payment-factories";
 import { makeDispute, makeDisputeComment } from "@hearth/db/testing/record-factories";
 import { makeCharge, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
@@ -47,8 +47,8 @@ describe("a merchant's attention list", () => {
     const later = await approved(part.id, "2026-09-24T12:00:00Z");
     const first = await approved(none.id, "2026-09-20T12:00:00Z");
     await approved(whole.id, "2026-09-19T12:00:00Z");
-    await makeGivenBack(harness.db, part, 2_000);
-    await makeGivenBack(harness.db, whole, 12_000);
+    await makeCompletedRefund(harness.db, part, 2_000);
+    await makeCompletedRefund(harness.db, whole, 12_000);
 
     const answered = await makeDispute(harness.db, { paymentId: whole.id, createdAt: at("2026-11-10T12:00:00Z"), reason: "Water" });
     await makeDisputeComment(harness.db, { disputeId: answered.id, authorId: owner.id });

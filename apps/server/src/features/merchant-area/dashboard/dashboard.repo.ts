@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { givenTowards, isRefundOwed, leftCents, owedCents } from "@hearth/db/owed-refund";
+import { refundsForDispute, isRefundOwed, leftCents, owedCents } from "@hearth/db/owed-refund";
 import { disputes } from "@hearth/db/schema/disputes";
 import { enrollments } from "@hearth/db/schema/enrollments";
 import { payments } from "@hearth/db/schema/payments";
@@ -32,7 +32,7 @@ export async function listRecentDisputes(db: DatabaseOrTransaction, merchantId: 
   return db
     .select({
       dispute: disputes,
-      given: givenTowards,
+      given: refundsForDispute,
       leftCents,
       paymentId: payments.id,
       payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName },

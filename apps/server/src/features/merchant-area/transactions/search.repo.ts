@@ -1,4 +1,4 @@
-import { anyId } from "@hearth/db/built-once";
+import { hideFromPlanner } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { hashBeginning, hashBegins, pattern, searchText, userMatches } from "@hearth/db/search";
 import { payments } from "@hearth/db/schema/payments";
@@ -8,7 +8,7 @@ import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 
 /** The maximum number of tenants matched by a text, and of newest payments of each. */
-const mostTenants = 8;
+const maxTenants = 8;
 const mostOfEach = 3;
 /** A search by description covers this many of the merchant's newest payments, so that no search reads a whole history. */
 const mostDescribed = 1_000;
@@ -68,7 +68,7 @@ function tenantsOf(db: DatabaseOrTransaction, merchantId: string, text: string) 
     .from(users)
     .where(and(eq(users.enrolledMerchantId, merchantId), isMeant))
     .orderBy(asc(users.lastName), asc(users.id))
-    .limit(mostTenants);
+    .limit(maxTenants);
 }
 
 function ofTenants(db: DatabaseOrTransaction, merchantId: string, text: string, limit: number) {
@@ -96,7 +96,7 @@ function described(db: DatabaseOrTransaction, merchantId: string, text: string, 
   const words = text.split(/\s+/).filter(Boolean);
   const hasAll = words.map((word) => sql`newest.description like ${pattern(word)}`);
   return db.execute<{ id: string }>(sql`select newest.id
-    from (select p.id, p.created_at, search_text(p.description) as description from ${payments} p where p.merchant_id = ${anyId(sql`${merchantId}`)}
+    from (select p.id, p.created_at, search_text(p.description) as description from ${payments} p where p.merchant_id = ${hideFromPlanner(sql`${merchantId}`)}
       order by p.created_at desc, p.id desc limit (select ${mostDescribed}::int)) newest
     where ${and(...hasAll)} order by newest.created_at desc, newest.id desc limit ${limit}`);
 }

@@ -1,10 +1,10 @@
 import { hasArrived } from "@hearth/db/arrived-money";
-import { anyId, builtOnce } from "@hearth/db/built-once";
+import { hideFromPlanner, cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { listedColumns } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
-import { inListOrder, isAfterPlace, type PaymentPlace } from "@hearth/db/payment-order";
-import { grossCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
+import { paymentOrderBy, afterPaymentCursor, type PaymentPlace } from "@hearth/db/payment-order";
+import { grossCents, refundedCents, shortUnits } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -17,7 +17,7 @@ import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Searched } from "./search.repo.ts";
 
 /** A filter of a merchant's payments. The dates are those of the checkouts. */
-export interface PaymentsOf {
+export interface MerchantPaymentFilter {
   merchantId: string;
   status?: PaymentStatus | undefined;
   range?: OpenRange;
@@ -34,7 +34,7 @@ interface PaymentsPage {
 }
 
 /** Builds the conditions of status and dates; undefined without any. The stored figures of the same range match them. */
-function narrowed({ status, range = {} }: PaymentsOf) {
+function narrowed({ status, range = {} }: MerchantPaymentFilter) {
   return and(
     status && eq(payments.status, status),
     range.from && gte(payments.createdAt, range.from),
@@ -55,21 +55,23 @@ const listed = {
   hasArrived,
   grossCents,
   refundedCents,
-  tooLittleUnits,
+  shortUnits,
   disputeId: newestDisputeId,
 };
 
 /** Returns a merchant's payments with their payers, after a cursor position. */
-export async function listTransactions(db: DatabaseOrTransaction, filter: PaymentsOf & PaymentsPage): Promise<TransactionRow[]> {
+export async function listTransactions(db: DatabaseOrTransaction, filter: MerchantPaymentFilter & PaymentsPage): Promise<TransactionRow[]> {
   const { merchantId, searched, range, order = "newest", after, limit } = filter;
   const isNarrowed = searched !== undefined || range?.from !== undefined || range?.to !== undefined;
-  const some = and(narrowed(filter), isAfterPlace(after, order, isNarrowed));
+  const some = and(narrowed(filter), afterPaymentCursor(after, order, isNarrowed));
   if (searched?.kind === "tenants") {
     const ids = await idsOfTenants(db, searched.ids, and(eq(payments.merchantId, merchantId), some), order, limit);
     return listTransactionsById(db, merchantId, ids, order);
   }
   if (some === undefined && searched === undefined && order === "newest") return newest(db).execute({ merchantId, limit });
-  return listedWhere(db, and(eq(payments.merchantId, anyId(sql`${merchantId}`)), searched?.is, some), order, isNarrowed).limit(limit);
+  return listedWhere(db, and(eq(payments.merchantId, hideFromPlanner(sql`${merchantId}`)), searched?.is, some), order, isNarrowed).limit(
+    limit,
+  );
 }
 
 /** Returns the ids of a page of these tenants' payments. Reads a page for each tenant by index, then merges them. */
@@ -79,7 +81,7 @@ async function idsOfTenants(db: DatabaseOrTransaction, tenantIds: string[], is: 
     .select({ id: payments.id, createdAt: payments.createdAt, cents: sql`${payments.amountCents}`.as("cents") })
     .from(payments)
     .where(and(eq(payments.consumerId, sql`tenant.id`), is))
-    .orderBy(...inListOrder(order, true))
+    .orderBy(...paymentOrderBy(order, true))
     .limit(limit);
   const by = order === "newest" || order === "oldest" ? sql`own.created_at` : sql`own.cents`;
   const direction = order === "newest" || order === "largest" ? sql`desc` : sql`asc`;
@@ -89,8 +91,8 @@ async function idsOfTenants(db: DatabaseOrTransaction, tenantIds: string[], is: 
 }
 
 /** Prepared, because nearly every read is of the first page without a filter. */
-const newest = builtOnce((db) =>
-  listedWhere(db, eq(payments.merchantId, anyId(sql.placeholder("merchantId"))))
+const newest = cachedQuery((db) =>
+  listedWhere(db, eq(payments.merchantId, hideFromPlanner(sql.placeholder("merchantId"))))
     .limit(sql.placeholder("limit"))
     .prepare("newest_transactions"),
 );
@@ -103,7 +105,7 @@ function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined, order?: 
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
     .where(where)
-    .orderBy(...inListOrder(order, isNarrowed));
+    .orderBy(...paymentOrderBy(order, isNarrowed));
 }
 export type TransactionRow = Awaited<ReturnType<typeof listedWhere>>[number];
 

@@ -15,7 +15,13 @@ import { readFiguresOf } from "../../figures/figures.service.ts";
 import type { OwnMerchant } from "../../businesses/merchants.service.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { findPaymentIds, readSearched } from "./search.repo.ts";
-import { findTransaction, listTransactions, listTransactionsById, type PaymentsOf, type TransactionRow } from "./transactions.repo.ts";
+import {
+  findTransaction,
+  listTransactions,
+  listTransactionsById,
+  type MerchantPaymentFilter,
+  type TransactionRow,
+} from "./transactions.repo.ts";
 import { type TransactionTotalsView, type TransactionView, viewTotals, viewTransaction } from "./transactions.view.ts";
 
 /**
@@ -64,7 +70,7 @@ export async function getOwnTransaction(deps: Deps, actor: Actor, paymentId: str
 }
 
 /** Converts a merchant's filter for the query. */
-export async function toFilter({ db }: Deps, merchant: OwnMerchant, filter: TransactionFilter): Promise<PaymentsOf> {
+export async function toFilter({ db }: Deps, merchant: OwnMerchant, filter: TransactionFilter): Promise<MerchantPaymentFilter> {
   const range = toDateRange(filter, filter.timeZone ?? merchant.timeZone);
   const searched = filter.search ? await readSearched(db, merchant.id, filter.search) : undefined;
   return { merchantId: merchant.id, status: filter.status === "all" ? undefined : filter.status, range, searched };

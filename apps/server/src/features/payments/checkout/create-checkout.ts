@@ -9,7 +9,7 @@ import type { CreateCheckoutInput } from "@hearth/domain/payments/inputs";
 import { checkoutExpiresAt, isCheckoutExpired } from "@hearth/domain/time";
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
-import { findAnswered, once } from "../../../idempotency/once.ts";
+import { findStoredAnswer, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { countOpenCheckouts, insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../../businesses/merchants.service.ts";
@@ -44,7 +44,7 @@ export async function createCheckout(deps: Deps, actor: Actor, input: CreateChec
     answer: openedCheckoutView,
     now: deps.clock.now(),
   };
-  const earlier = await findAnswered(deps.db, request);
+  const earlier = await findStoredAnswer(deps.db, request);
   if (earlier) return earlier.answer;
   const asked = payable(await findEnrolledMerchant(deps.db, actor.userId), input);
   if (await withChain(() => deps.chain.isBlacklisted(asked.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");

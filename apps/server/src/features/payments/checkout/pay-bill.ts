@@ -1,9 +1,9 @@
 import { HearthError } from "@hearth/domain/errors";
 import type { PayBillInput } from "@hearth/domain/requests/inputs";
 import type { Deps } from "../../../deps.ts";
-import { findAnswered, once } from "../../../idempotency/once.ts";
+import { findStoredAnswer, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
-import { findBilledMerchant, holdPayableMerchant } from "../../businesses/merchants.service.ts";
+import { findBilledMerchant, lockPayableMerchant } from "../../businesses/merchants.service.ts";
 import { bindPayment } from "../../requests/bind-payment.ts";
 import { findRequestToPay } from "../../requests/requests.service.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";
@@ -21,7 +21,7 @@ export async function payBill(deps: Deps, actor: Actor, input: PayBillInput, key
   const now = deps.clock.now();
   const procedure = "payments.payBill";
   const asking = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: openedCheckoutView, now };
-  const earlier = await findAnswered(deps.db, asking);
+  const earlier = await findStoredAnswer(deps.db, asking);
   if (earlier) return earlier.answer;
   const request = await findRequestToPay(deps, given.reference);
   const asked = payable(await findBilledMerchant(deps.db, request.merchantId), {});
@@ -29,7 +29,7 @@ export async function payBill(deps: Deps, actor: Actor, input: PayBillInput, key
   return deps.db.transaction((tx) =>
     once(tx, asking, async () => {
       // The chain call took time, and the merchant may have been suspended or have changed the wallet since.
-      if (!(await holdPayableMerchant(tx, request.merchantId))) throw new HearthError("MERCHANT_UNAVAILABLE");
+      if (!(await lockPayableMerchant(tx, request.merchantId))) throw new HearthError("MERCHANT_UNAVAILABLE");
       const merchant = payable(await findBilledMerchant(tx, request.merchantId), {});
       if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");
       const order = { amount: request.amountCents, description: request.description, paymentType: "one-time" as const };

@@ -12,7 +12,7 @@ import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { isBeingRelayed } from "../../ledger/relays.repo.ts";
 import { findOpenTopUp, insertTopUp, type TopUpRow } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer, sumTooLittle } from "../../ledger/transfers.repo.ts";
-import { holdPayableMerchant } from "../../businesses/merchants.service.ts";
+import { lockPayableMerchant } from "../../businesses/merchants.service.ts";
 import { type Checkout, checkoutUrl, openedCheckoutView } from "./create-checkout.ts";
 import { endTopUp, isTopUpOver } from "./end-top-up.ts";
 
@@ -34,7 +34,7 @@ export async function topUpPayment(deps: Deps, { payment, procedure, scope, acto
   const request = { scope, key, procedure, input: { paymentId: payment.id }, answer: openedCheckoutView, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      const isPayable = await holdPayableMerchant(tx, payment.merchantId);
+      const isPayable = await lockPayableMerchant(tx, payment.merchantId);
       const locked = await lockPayment(tx, payment.id);
       if (!locked) throw new HearthError("NOT_FOUND");
       const missingCents = await missingOf(tx, locked);

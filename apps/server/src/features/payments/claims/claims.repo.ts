@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { tooLittleUnits } from "@hearth/db/payment-money";
+import { shortUnits } from "@hearth/db/payment-money";
 import { payments } from "@hearth/db/schema/payments";
 import { transferClaims } from "@hearth/db/schema/transfer-claims";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -97,7 +97,7 @@ export async function listClaimsOn(db: DatabaseOrTransaction, transferIds: strin
       transferId: ranked.transferId,
       claim: transferClaims,
       payment: payments,
-      tooLittleUnits,
+      shortUnits,
       payer: { id: users.id, firstName: users.firstName, lastName: users.lastName },
     })
     .from(ranked)

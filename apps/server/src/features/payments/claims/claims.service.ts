@@ -9,7 +9,7 @@ import { nothing, once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { notifyFollowers } from "../../ledger/payment-events.repo.ts";
 import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
-import { holdWallets } from "../../wallet/wallet.service.ts";
+import { lockWallets } from "../../wallet/wallet.service.ts";
 import { countClaims, findOwnClaim, listClaims, lockClaimOf, markWithdrawn, upsertClaim } from "./claims.repo.ts";
 import { type OwnClaimView, viewOwnClaim } from "./claims.view.ts";
 
@@ -38,7 +38,7 @@ export async function claimTransfer(
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "payments.claim", input: claim, answer: nothing, now };
   await deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      await holdWallets(tx, actor.userId); // serializes concurrent claims of one payer, so that the limit holds
+      await lockWallets(tx, actor.userId); // serializes concurrent claims of one payer, so that the limit holds
       const locked = await lockPayment(tx, payment.id);
       const problem = locked && claimProblem(locked);
       if (problem != null) throw conflict(problem);

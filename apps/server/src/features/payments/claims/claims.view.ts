@@ -1,6 +1,6 @@
 import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
-import { type ClaimStatus, fitOf } from "@hearth/domain/payments/claims";
+import { type ClaimStatus, compareClaim } from "@hearth/domain/payments/claims";
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import { outcomeView, viewOutcome } from "../rows/short.view.ts";
@@ -60,7 +60,7 @@ export const claimOnTransferView = z.strictObject({
 type ClaimOnTransferView = z.infer<typeof claimOnTransferView>;
 
 export function viewClaimOnTransfer(
-  { claim, payment, payer, tooLittleUnits }: ClaimOnTransfer,
+  { claim, payment, payer, shortUnits }: ClaimOnTransfer,
   transfer: { usdcUnits: bigint; blockTime: Date },
 ): ClaimOnTransferView {
   return {
@@ -72,8 +72,8 @@ export function viewClaimOnTransfer(
     paymentAmount: wireAmount(payment.amountCents),
     amount: wireAmount(claim.amountCents),
     sentOn: claim.sentOn,
-    fits: fitOf(claim, transfer),
-    outcome: viewOutcome({ payment, tooLittleUnits }, transfer.usdcUnits),
+    fits: compareClaim(claim, transfer),
+    outcome: viewOutcome({ payment, shortUnits }, transfer.usdcUnits),
     createdAt: claim.createdAt.toISOString(),
   };
 }

@@ -1,5 +1,5 @@
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
-import { makeGivenBack, makePayment } from "@hearth/db/testing/payment-factories";
+import { makeCompletedRefund, makePayment } from "@hearth/db/testing/payment-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToDecimal } from "@hearth/domain/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -175,7 +175,7 @@ describe("a dashboard's figures", () => {
       await make("pending", 30_000),
     ];
     await make("completed", 5_000);
-    await makeGivenBack(harness.db, paid, 10_000);
+    await makeCompletedRefund(harness.db, paid, 10_000);
     expect(await own.dashboard()).toMatchObject({
       thisMonth: 850,
       total: { count: 3, amount: 1_250 },

@@ -15,7 +15,7 @@ const firstCheckMs = 5_000;
  * reference later binds the money to this payment. @throws HearthError CHECKOUT_ENDED, MERCHANT_UNAVAILABLE, ONRAMP_OFF,
  * ONRAMP_UNAVAILABLE, RATE_LIMITED.
  */
-export async function buyPayment(deps: Deps, checkout: CheckoutRow, clientIp: string): Promise<{ onrampUrl: string }> {
+export async function startOnrampPayment(deps: Deps, checkout: CheckoutRow, clientIp: string): Promise<{ onrampUrl: string }> {
   const { onramp } = deps;
   const { payment, topUp } = checkout;
   if (onramp === null) throw new HearthError("ONRAMP_OFF");

@@ -8,7 +8,7 @@ import { insertProviderEvent, markOrdersDue } from "../../ledger/onramp-orders.r
  * Handles an onramp webhook. A valid, recent and new one makes its order due now and changes nothing else. Returns true if the provider
  * signed it, also for a repetition, which does nothing.
  */
-export async function hearWebhook(deps: Deps, webhook: SignedWebhook): Promise<boolean> {
+export async function handleOnrampWebhook(deps: Deps, webhook: SignedWebhook): Promise<boolean> {
   const now = deps.clock.now();
   if (!isSignedByProvider(webhook, deps.env.onrampWebhookSecrets, now)) return false;
   const event = readEvent(webhook.rawBody);

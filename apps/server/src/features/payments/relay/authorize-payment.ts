@@ -8,14 +8,14 @@ import type { AuthorizePaymentInput } from "@hearth/domain/payments/inputs";
 import { isCheckoutExpired } from "@hearth/domain/time";
 import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../../deps.ts";
-import { findAnswered, nothing, once } from "../../../idempotency/once.ts";
+import { findStoredAnswer, nothing, once } from "../../../idempotency/once.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { hasLivingRelay, insertRelay } from "../../ledger/relays.repo.ts";
 import { askedAt, type CheckoutRow, findCheckoutByReference, findTopUp } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 import { checkoutStatus } from "../rows/checkout-status.ts";
-import { holdPayableMerchant } from "../../businesses/merchants.service.ts";
+import { lockPayableMerchant } from "../../businesses/merchants.service.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";
 import { isInTime } from "./queue-place.ts";
 
@@ -61,7 +61,7 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
     answer: nothing,
     now: deps.clock.now(),
   };
-  if (await findAnswered(deps.db, request)) return;
+  if (await findStoredAnswer(deps.db, request)) return;
   requireOpen(deps, checkout);
   const authorization = authorizationOf(checkout, input);
   const [simulation, isContract] = await withChain(() =>
@@ -103,7 +103,7 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
  * @throws HearthError CHECKOUT_ENDED for an ended or expired checkout, MERCHANT_UNAVAILABLE while the merchant may not be paid.
  */
 export async function lockOpenForPaying(deps: Deps, tx: Transaction, { payment: { id, merchantId }, topUp: known }: CheckoutRow) {
-  const isPayable = await holdPayableMerchant(tx, merchantId);
+  const isPayable = await lockPayableMerchant(tx, merchantId);
   const payment = await lockPayment(tx, id);
   if (!payment) throw new HearthError("NOT_FOUND");
   requireOpen(deps, { payment, topUp: known && (await findTopUp(tx, known.id)) });

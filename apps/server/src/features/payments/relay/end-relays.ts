@@ -41,7 +41,7 @@ function statusOf([first]: Living[]): RelayRow["status"] {
  * no log, the last read block decides, because a node may lack both for a while.
  */
 export async function endByLog(deps: Deps, relayer: Relayer, relay: RelayRow): Promise<void> {
-  const [fate] = await relayer.authorizationFates([{ from: relay.fromAddress, nonce: relay.nonce }]);
+  const [fate] = await relayer.authorizationResults([{ from: relay.fromAddress, nonce: relay.nonce }]);
   if (fate === null || fate === undefined) return endByReadBlocks(deps, [relay]);
   await deps.db.transaction((tx) => endAsSpent(tx, [relay], fate, deps.clock.now()));
 }

@@ -1,5 +1,5 @@
 import { type Relayer, RelayFeeCapped } from "@hearth/chain/relayer";
-import { mostAfterFailure } from "@hearth/domain/payments/relay-queue";
+import { batchLimitAfterFailure } from "@hearth/domain/payments/relay-queue";
 import { isBlockAfter } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
 import {
@@ -9,7 +9,7 @@ import {
   touchRelayTransaction,
 } from "../../ledger/relay-transactions.repo.ts";
 import { listSentWith, requeueRelays, type RelayRow } from "../../ledger/relays.repo.ts";
-import { broadcastStored } from "./carry-queued.ts";
+import { broadcastStored } from "./send-queued.ts";
 import { endAsFailed, endAsMined, endJudged, idsOf, isExpired, judgeByReadBlocks, listSurelyUnused } from "./end-relays.ts";
 
 /** Age at which an unmined transaction is rebroadcast, and at which its fee is raised. */
@@ -24,7 +24,7 @@ export async function followTransaction(deps: Deps, relayer: Relayer, transactio
   const carried = await listSentWith(deps.db, transaction.id);
   const [receipt, fates] = await Promise.all([
     deps.chain.receipt(transaction.txHash),
-    relayer.authorizationFates(carried.map(({ fromAddress, nonce }) => ({ from: fromAddress, nonce }))),
+    relayer.authorizationResults(carried.map(({ fromAddress, nonce }) => ({ from: fromAddress, nonce }))),
   ]);
   const now = deps.clock.now();
   // A single relay is sent directly to the token, so success means its transfer.
@@ -82,7 +82,7 @@ export async function endMined(
   await deps.db.transaction(async (tx) => {
     if (!(await endRelayTransaction(tx, transaction, status, now)) || unused.length === 0) return;
     if (transaction.carries === 1) return endAsFailed(tx, unused, "reverted", now);
-    await requeueRelays(tx, idsOf(unused), mostAfterFailure(status === "mined" ? 1 : transaction.carries));
+    await requeueRelays(tx, idsOf(unused), batchLimitAfterFailure(status === "mined" ? 1 : transaction.carries));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { canBeCarriedInTime, type QueuePlace, queuePlace } from "@hearth/domain/payments/relay-queue";
+import { canBeMinedInTime, type QueuePlace, queuePlace } from "@hearth/domain/payments/relay-queue";
 import { findInFlight } from "../../ledger/relay-transactions.repo.ts";
 import { countQueued, type RelayRow, type WaitingRelay } from "../../ledger/relays.repo.ts";
 
@@ -12,7 +12,7 @@ export async function findQueuePlace(db: DatabaseOrTransaction, relay: WaitingRe
 /** Returns true when a queued relay will be mined before its signature expires. */
 export async function isInTime(db: DatabaseOrTransaction, relay: RelayRow, now: Date): Promise<boolean> {
   const { place, delaySeconds } = await estimatePlace(db, relay, now);
-  return canBeCarriedInTime(place, delaySeconds, relay.validBefore - now.getTime() / 1_000);
+  return canBeMinedInTime(place, delaySeconds, relay.validBefore - now.getTime() / 1_000);
 }
 
 /**

@@ -380,7 +380,7 @@ describe("an authorization that its payer cancels on the chain", () => {
     await fixture.cancelOnChain(tenant, binding);
     const { deps } = fixture.harness;
     if (!deps.relayer) throw new Error("There is no relayer");
-    await relayAuthorizations({ ...deps, relayer: { ...deps.relayer, authorizationFates: async () => [null] } });
+    await relayAuthorizations({ ...deps, relayer: { ...deps.relayer, authorizationResults: async () => [null] } });
     expect((await relayOf(uuid))?.status).toBe("queued");
     await step();
     expect((await relayOf(uuid))?.status).toBe("failed");

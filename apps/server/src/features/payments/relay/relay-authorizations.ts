@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import { workThrough } from "../../../jobs/work-list.ts";
 import { findInFlight } from "../../ledger/relay-transactions.repo.ts";
 import { adoptQueued, listMinedUnpaid, requeueRelay, touchRelays } from "../../ledger/relays.repo.ts";
-import { sendQueued } from "./carry-queued.ts";
+import { sendQueued } from "./send-queued.ts";
 import { listSurelyUnused } from "./end-relays.ts";
 import { followFormerKeys, returnQueued } from "./follow-former-keys.ts";
 import { followTransaction } from "./follow-transaction.ts";

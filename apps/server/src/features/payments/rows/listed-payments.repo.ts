@@ -1,11 +1,11 @@
 import { hasArrived } from "@hearth/db/arrived-money";
-import { anyId, builtOnce } from "@hearth/db/built-once";
+import { hideFromPlanner, cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { listedColumns, type ListedPaymentRow } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { isRefundOwed } from "@hearth/db/owed-refund";
-import { inListOrder, isAfterPlace, type PaymentPlace } from "@hearth/db/payment-order";
-import { grossCents, netCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
+import { paymentOrderBy, afterPaymentCursor, type PaymentPlace } from "@hearth/db/payment-order";
+import { grossCents, netCents, refundedCents, shortUnits } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -41,7 +41,7 @@ export const listed = {
   isRefundOwed: owesRefund,
   grossCents,
   refundedCents,
-  tooLittleUnits,
+  shortUnits,
 };
 
 export interface ListedPayment {
@@ -59,7 +59,7 @@ export interface ListedPayment {
   /** Returned to the payer according to the journal, with or without a dispute. */
   refundedCents: number;
   /** Sum of short transfers while the payment is unpaid, in base units. */
-  tooLittleUnits: bigint;
+  shortUnits: bigint;
 }
 
 /** Filter over one payer's payments. */
@@ -109,14 +109,14 @@ export async function listOwnPayments(
   filter: OwnPayments & { order?: ListOrder; after?: PaymentPlace | undefined; limit: number },
 ): Promise<ListedPayment[]> {
   const { consumerId, order = "newest", after, limit } = filter;
-  const some = and(matching(filter), isAfterPlace(after, order));
+  const some = and(matching(filter), afterPaymentCursor(after, order));
   if (some === undefined && order === "newest") return newest(db).execute({ consumerId, limit });
-  return listedWhere(db, and(eq(payments.consumerId, anyId(sql`${consumerId}`)), some), order).limit(limit);
+  return listedWhere(db, and(eq(payments.consumerId, hideFromPlanner(sql`${consumerId}`)), some), order).limit(limit);
 }
 
 /** Prepared, because almost every call is the first page without a filter. */
-const newest = builtOnce((db) =>
-  listedWhere(db, eq(payments.consumerId, anyId(sql.placeholder("consumerId"))))
+const newest = cachedQuery((db) =>
+  listedWhere(db, eq(payments.consumerId, hideFromPlanner(sql.placeholder("consumerId"))))
     .limit(sql.placeholder("limit"))
     .prepare("newest_payments"),
 );
@@ -128,7 +128,7 @@ function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined, order?: 
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
     .where(where)
-    .orderBy(...inListOrder(order));
+    .orderBy(...paymentOrderBy(order));
 }
 
 export interface MonthTotals {

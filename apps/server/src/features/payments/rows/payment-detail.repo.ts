@@ -1,8 +1,8 @@
 import { isBlockSince } from "@hearth/db/block-seconds";
-import { builtOnce } from "@hearth/db/built-once";
+import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { openPaymentsOfOthers } from "@hearth/db/open-payments";
-import { tooLittleUnits } from "@hearth/db/payment-money";
+import { shortUnits } from "@hearth/db/payment-money";
 import { joinedRowsWithin } from "@hearth/db/rows-within";
 import { alarms } from "@hearth/db/schema/alarms";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
@@ -25,7 +25,7 @@ const givenRefunds = sql`from ${refunds} left join ${transfers} on ${transfers.i
   where ${refunds.paymentId} = ${payments.id} and ${refunds.disputeId} is null and ${refunds.status} <> 'cancelled'
   order by ${refunds.createdAt}, ${refunds.id}`;
 
-const ownPayment = builtOnce((db) =>
+const ownPayment = cachedQuery((db) =>
   db
     .select({
       ...listed,
@@ -78,12 +78,12 @@ const unrecognised = sql<number>`(
 const newestRelay = sql`from ${relays} left join ${relayTransactions} on ${relayTransactions.id} = ${relays.transactionId}
   where ${relays.paymentId} = ${payments.id} and ${relays.topUpId} is not distinct from ${topUps.id} order by ${relays.id} desc limit 1`;
 
-const checkout = builtOnce((db) =>
+const checkout = cachedQuery((db) =>
   db
     .select({
       payment: payments,
       merchantName: merchants.name,
-      tooLittleUnits,
+      shortUnits,
       topUp: topUps,
       ...progress,
       payeeProvenAt: payees.provenAt,

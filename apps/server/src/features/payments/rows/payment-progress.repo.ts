@@ -1,6 +1,6 @@
-import { hasMoneyForOrder, hasMoneyForTopUpsOrder } from "@hearth/db/arrived-money";
+import { hasMoneyForOrder, hasMoneyForTopUpOrder } from "@hearth/db/arrived-money";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { leasePlace } from "@hearth/db/lease-place";
+import { leaseUnitName } from "@hearth/db/lease-place";
 import { joinedRowsWithin, rowsWithin, rowWithin } from "@hearth/db/rows-within";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { onrampOrders } from "@hearth/db/schema/onramp-orders";
@@ -21,7 +21,7 @@ const returning = alias(transfers, "returning");
 const isBeside = sql`${transfers.paymentId} = ${payments.id} and ${verdict} in ('short', 'duplicate') and ${transfers.reorgedAt} is null`;
 
 const kept = {
-  place: leasePlace,
+  place: leaseUnitName,
   /** The newest read block of the payment's chain. */
   head: chainCursors.blockNumber,
   /** Living transfers that pay it, in chain order: one alone, or the parts. */
@@ -59,7 +59,7 @@ const kept = {
 export const progress = {
   ...kept,
   /** True when money that may be an onramp order's has reached the payee. */
-  hasMoneyForOrder: sql<boolean>`(case when ${topUps.id} is null then ${hasMoneyForOrder} else ${hasMoneyForTopUpsOrder} end)`,
+  hasMoneyForOrder: sql<boolean>`(case when ${topUps.id} is null then ${hasMoneyForOrder} else ${hasMoneyForTopUpOrder} end)`,
 };
 
 /** Loads a payment's progress at its own checkout. */

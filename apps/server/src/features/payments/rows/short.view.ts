@@ -8,18 +8,18 @@ export const shortView = z.strictObject({ received: z.number(), missing: z.numbe
 /** A payment's amount with the sum of its short transfers in base units. */
 export interface ShortRow {
   payment: { amountCents: number };
-  tooLittleUnits: bigint;
+  shortUnits: bigint;
 }
 
-export function viewShort({ payment, tooLittleUnits }: ShortRow): z.infer<typeof shortView> {
-  const short = shortMoney(payment.amountCents, tooLittleUnits);
+export function viewShort({ payment, shortUnits }: ShortRow): z.infer<typeof shortView> {
+  const short = shortMoney(payment.amountCents, shortUnits);
   return short && { received: wireAmount(short.receivedCents), missing: wireAmount(short.missingCents) };
 }
 
 /** A payment's state after attaching a transfer, and the dollars by which it is short or over. */
 export const outcomeView = z.strictObject({ kind: z.enum(["exact", "short", "over"]), by: z.number() });
 
-export function viewOutcome({ payment, tooLittleUnits }: ShortRow, usdcUnits: bigint): z.infer<typeof outcomeView> {
-  const { kind, byCents } = outcomeOfAttaching(payment.amountCents, tooLittleUnits, usdcUnits);
+export function viewOutcome({ payment, shortUnits }: ShortRow, usdcUnits: bigint): z.infer<typeof outcomeView> {
+  const { kind, byCents } = outcomeOfAttaching(payment.amountCents, shortUnits, usdcUnits);
   return { kind, by: wireAmount(byCents) };
 }

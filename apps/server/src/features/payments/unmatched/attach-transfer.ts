@@ -15,7 +15,7 @@ import { hasMatchedTransfer, lockTransfer, sumTooLittle, type TransferRow, updat
 import { alignParts } from "../../settlement/recording/align-parts.ts";
 import { observedOf } from "../../settlement/counting/count-transfer.ts";
 import { expectedOf, matchTransfer } from "../../settlement/recording/match-payment.ts";
-import { tellShort } from "../../settlement/returns/payment-notices.ts";
+import { notifyShort } from "../../settlement/returns/payment-notices.ts";
 import { alignReturnsOf } from "../../settlement/returns/settle-refund.ts";
 import { alignAndRecord, transferData } from "../../settlement/recording/transfer-events.ts";
 import { uncountTransfer } from "../../settlement/recording/undo-transfers.ts";
@@ -76,7 +76,7 @@ export async function attachTransfer(
   const event = { paymentId: payment.id, actorId: decision.actor.userId, data: transferData(transfer), at };
   await insertPaymentEvent(tx, { ...event, type: "attached" });
   if (verdict === "short") await alignParts(tx, payment, at);
-  if (outcome.kind === "short") await tellShort(tx, payment, attached, at);
+  if (outcome.kind === "short") await notifyShort(tx, payment, attached, at);
   await settleClaims(tx, transfer, { paymentId: payment.id, actor: decision.actor, origin: decision.origin, at });
   await audit(deps, tx, decision, "transfer.attached", { paymentId: publicId("payment", payment.id) });
   return outcome;

@@ -2,11 +2,11 @@ import { isAfter } from "@hearth/db/after";
 import { isBlockSince } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { isBeingReturned } from "@hearth/db/being-returned";
-import { tooLittleUnits } from "@hearth/db/payment-money";
+import { shortUnits } from "@hearth/db/payment-money";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
-import { asksForALook, transfers, wasSetAside, wentBack } from "@hearth/db/schema/transfers";
+import { needsAttention, transfers, wasSetAside, wasReturned } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
 import { centsOfUnits, unitsOfCents, wholeCentsOfUnits } from "@hearth/db/usdc";
@@ -35,7 +35,7 @@ export interface UnmatchedTransferFilter {
 function shown(show: UnmatchedTransferFilter["show"]) {
   // Written like their indexes, so that the planner uses them.
   if (show === "attached") return sql`${transfers.boundBy} = 'admin' and ${transfers.reorgedAt} is null`;
-  return { open: asksForALook, setAside: wasSetAside, sentBack: wentBack }[show](transfers);
+  return { open: needsAttention, setAside: wasSetAside, sentBack: wasReturned }[show](transfers);
 }
 
 function ofMerchant(merchantId: string | null) {
@@ -145,7 +145,7 @@ function fittingPayments(db: DatabaseOrTransaction, isWide: boolean) {
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(classifiedPerTransfer)
     .as("whole");
-  const missing = sql`(${payments.amountCents} - ${wholeCentsOfUnits(tooLittleUnits)})`;
+  const missing = sql`(${payments.amountCents} - ${wholeCentsOfUnits(shortUnits)})`;
   const isShort = db
     .selectDistinct({ paymentId: short.paymentId })
     .from(short)
@@ -160,15 +160,15 @@ function fittingPayments(db: DatabaseOrTransaction, isWide: boolean) {
     })
     .from(isShort)
     .innerJoin(payments, eq(payments.id, isShort.paymentId))
-    .where(and(couldBeFor, isOthers, sql`${wholeCentsOfUnits(tooLittleUnits)} > 0 and ${transfers.usdcUnits} <= ${unitsOfCents(missing)}`))
+    .where(and(couldBeFor, isOthers, sql`${wholeCentsOfUnits(shortUnits)} > 0 and ${transfers.usdcUnits} <= ${unitsOfCents(missing)}`))
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(classifiedPerTransfer)
     .as("part");
   const both = unionAll(db.select().from(whole), db.select().from(part));
   if (!isWide) return both.as("fitting");
-  const dueUnits = sql`(${unitsOfCents(payments.amountCents)} - ${tooLittleUnits})`;
+  const dueUnits = sql`(${unitsOfCents(payments.amountCents)} - ${shortUnits})`;
   const isClassified = sql`(${payments.amountCents} = ${centsOfTransfer}
-    or (${wholeCentsOfUnits(tooLittleUnits)} > 0 and ${transfers.usdcUnits} <= ${unitsOfCents(missing)}))`;
+    or (${wholeCentsOfUnits(shortUnits)} > 0 and ${transfers.usdcUnits} <= ${unitsOfCents(missing)}))`;
   // One subquery per status, so that each reads a short range of the index of merchant, status and time.
   const recent = (status: "pending" | "failed" | "cancelled") =>
     db.select().from(
@@ -224,7 +224,7 @@ export async function listCandidates(
       isLess: sql<boolean>`${ranked.fit} >= 2`,
       usdcUnits: transfers.usdcUnits,
       payment: payments,
-      tooLittleUnits,
+      shortUnits,
       payer: { id: users.id, firstName: users.firstName, lastName: users.lastName },
     })
     .from(ranked)
@@ -240,7 +240,7 @@ export type CandidateRow = Awaited<ReturnType<typeof listCandidates>>[number];
 export async function findAttachable(db: DatabaseOrTransaction, merchantId: string | null, paymentId: string) {
   const ofPayer = merchantId === null ? undefined : eq(payments.merchantId, merchantId);
   const [row] = await db
-    .select({ payment: payments, tooLittleUnits })
+    .select({ payment: payments, shortUnits })
     .from(payments)
     .where(and(eq(payments.id, paymentId), ofPayer));
   return row ?? null;
@@ -262,7 +262,7 @@ export async function listAttachable(
     .from(transfers)
     .where(
       and(
-        asksForALook(transfers),
+        needsAttention(transfers),
         eq(transfers.merchantId, payment.merchantId),
         eq(transfers.chainId, payment.chainId),
         eq(sql`lower(${transfers.toAddress})`, payment.payeeAddress.toLowerCase()),

@@ -96,12 +96,12 @@ export async function readAttachable(deps: Deps, { merchantId }: Scope, paymentI
   const id = parsePublicId("payment", paymentId);
   const found = id && (await findAttachable(deps.db, merchantId, id));
   if (!found) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
-  const { payment, tooLittleUnits } = found;
+  const { payment, shortUnits } = found;
   if (payment.status === "completed" || (await hasMatchedTransfer(deps.db, payment.id))) return [];
   // Block times are whole seconds.
   const notBefore = merchantId === null ? null : new Date(Math.floor(payment.createdAt.getTime() / 1_000) * 1_000);
   const rows = await listAttachable(deps.db, payment, { notBefore, limit: attachableRead });
-  const missing = centsToUsdcUnits(payment.amountCents) - tooLittleUnits;
+  const missing = centsToUsdcUnits(payment.amountCents) - shortUnits;
   const distance = ({ usdcUnits }: (typeof rows)[number]) => (usdcUnits > missing ? usdcUnits - missing : missing - usdcUnits);
   return rows
     .toSorted((left, right) => Number(distance(left) - distance(right)))

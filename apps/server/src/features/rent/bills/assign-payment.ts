@@ -2,7 +2,7 @@ import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { dayIn } from "@hearth/domain/rent/calendar";
-import { partPaymentProblem, wholeSums } from "@hearth/domain/rent/part-payments";
+import { partPaymentProblem, wholeBillSums } from "@hearth/domain/rent/part-payments";
 import { holdLiveScheduledPayments } from "./bills.repo.ts";
 import { countCharges, hasPaymentCredit, listOpen, upsertPaymentCredit } from "../rows/lease-money.repo.ts";
 import { listLeasesOf } from "../rows/lease-rows.repo.ts";
@@ -77,7 +77,7 @@ function requireItsBill({ chargeId }: { chargeId: string | null }, chosen: strin
 
 /** Refuses an amount that leaves a bill paid in part. One statement. @throws HearthError VALIDATION. */
 async function requireWhole(tx: Transaction, bill: { leaseId: string; chosen: string[]; amountCents: number }): Promise<void> {
-  const sums = wholeSums(await listOpen(tx, [bill.leaseId]), bill.chosen);
+  const sums = wholeBillSums(await listOpen(tx, [bill.leaseId]), bill.chosen);
   const message = partPaymentProblem(bill.amountCents, sums);
   if (message !== null) throw new HearthError("VALIDATION", { message, fields: { amount: message } });
 }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "@hearth/db/client";
-import { transactAgain } from "@hearth/db/transact-again";
+import { transactWithRetry } from "@hearth/db/transact-again";
 import { publicId } from "@hearth/domain/ids";
 import { allocate } from "@hearth/domain/rent/allocation";
 import type { Deps } from "../../../deps.ts";
@@ -67,7 +67,7 @@ type LeaseItem = Pick<LeaseRow, "id" | "merchantId">;
  */
 export function eachLease(db: Database, work: (tx: Transaction, leases: LeaseRow[]) => Promise<ReadonlySet<string>>) {
   const workOn = (items: readonly LeaseItem[]) =>
-    transactAgain(db, async (tx) => {
+    transactWithRetry(db, async (tx) => {
       const leases = await lockFreeLeases(
         tx,
         items.map(({ id }) => id),

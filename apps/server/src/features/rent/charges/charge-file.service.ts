@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { transactAgain } from "@hearth/db/transact-again";
+import { transactWithRetry } from "@hearth/db/transact-again";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
@@ -69,7 +69,7 @@ export async function addCharges(deps: Deps, origin: CallOrigin, actor: Actor, i
   const lines = await readChargeFile(given.csv);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addCharges", input: given, answer: chargesAddedView, now };
-  return transactAgain(deps.db, (tx) =>
+  return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
       const found = await matchRows(lines, await indexUnits(await listLetUnits(tx, merchantId)));
       const leaseIds = [...new Set(found.ready.map(({ leaseId }) => leaseId))];

@@ -7,7 +7,7 @@ import { listToCheckFees } from "../rows/late-fees.repo.ts";
 import type { LeaseRow } from "../rows/lease-rows.repo.ts";
 import { allocateLeases, eachLease } from "./allocate-leases.ts";
 import { decideLateFees, type Deciding } from "./decide-late-fees.ts";
-import { keepBlacklistStops } from "./keep-blacklist-stops.ts";
+import { updateBlacklistStops } from "./keep-blacklist-stops.ts";
 
 /** Time after a day's start by which transfers that arrived before it are confirmed and read. */
 const settledAfterMs = 60 * 60_000;
@@ -26,7 +26,7 @@ export async function chargeLateFees(deps: Deps): Promise<number> {
   const read = await findChainTime(db, chainId);
   if (read === null) return 0;
   const upTo = new Date(Math.min(read.getTime(), clock.now().getTime()) - settledAfterMs);
-  await keepBlacklistStops(deps, upTo);
+  await updateBlacklistStops(deps, upTo);
   const { worked } = await workThrough(deps, {
     list: "late-fees",
     pageSize: chargesAtOnce,

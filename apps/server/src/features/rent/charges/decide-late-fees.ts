@@ -1,7 +1,7 @@
 import type { Transaction } from "@hearth/db/client";
 import { dayAfter, dayIn, startOfDay } from "@hearth/domain/rent/calendar";
 import { feeFromOnOf, type LateFee } from "@hearth/domain/rent/late-fee";
-import { decideFeeDays, type FeeDay, type FeeDays, type LateRent, whyEnded } from "@hearth/domain/rent/late-fee-days";
+import { decideFeeDays, type FeeDay, type FeeDays, type LateRent, feesEndedReason } from "@hearth/domain/rent/late-fee-days";
 import { askedWords } from "@hearth/domain/rent/late-fee-words";
 import { periodName, termsFor } from "@hearth/domain/rent/periods";
 import { type ChargeRow, insertCharges, insertLines } from "../rows/lease-money.repo.ts";
@@ -111,7 +111,7 @@ function lateRentOf({ timeZone, createdAt: leaseMadeAt }: LeaseRow, charge: Char
   // The landlord chooses whether rent that was late when its lease was entered bears fees.
   const isOfEntry = createdAt.getTime() === leaseMadeAt.getTime();
   const first = isOfEntry ? feeFromOn : feeFromOnOf({ dueOn, feeFromOn }, madeOn);
-  return { cents, feeFromOn: first, madeOn, ended: whyEnded({ feesWaivedAt, createdAt }), rule, timeZone, ...known };
+  return { cents, feeFromOn: first, madeOn, ended: feesEndedReason({ feesWaivedAt, createdAt }), rule, timeZone, ...known };
 }
 
 function feeOf({ id, leaseId, period }: ChargeRow, { rule, timeZone }: LateRent, day: FeeDay, now: Date) {

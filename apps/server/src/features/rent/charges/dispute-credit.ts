@@ -37,7 +37,7 @@ export interface HeldForDispute {
 }
 
 /** Locks the lease of a disputed payment. Called before the journal records the refund. */
-export async function holdForDispute(tx: Transaction, dispute: DecidedDispute): Promise<HeldForDispute> {
+export async function lockLeaseForDispute(tx: Transaction, dispute: DecidedDispute): Promise<HeldForDispute> {
   const lease = await lockOwnLease(tx, null, dispute.leaseId);
   if (lease === null) throw new Error("The lease of a payment is not kept");
   return { lease, dispute, lastAllocation: await findLastAllocation(tx) };

@@ -8,7 +8,7 @@ import { makeChainCursor } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
 import { dayAfter } from "@hearth/domain/rent/calendar";
-import { leaseIsFull } from "@hearth/domain/rent/entry";
+import { leaseFullMessage } from "@hearth/domain/rent/entry";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
@@ -246,7 +246,7 @@ describe("one landlord's large data is processed in bounded batches", () => {
       amount: "60.00",
       dueOn: "2026-12-20",
     };
-    await expect(rent.addCharge(charge)).rejects.toThrow(leaseIsFull);
+    await expect(rent.addCharge(charge)).rejects.toThrow(leaseFullMessage);
   });
 });
 

@@ -9,7 +9,7 @@ const payeesAtOnce = 200;
  * Records since when payout wallets are blacklisted, so that nobody can pay there. Checks the businesses with late fees to decide. A wallet found blacklisted
  * counts as blacklisted from the day before the oldest undecided day. Changes nothing while the chain does not answer.
  */
-export async function keepBlacklistStops({ db, chain, clock }: Deps, upTo: Date): Promise<void> {
+export async function updateBlacklistStops({ db, chain, clock }: Deps, upTo: Date): Promise<void> {
   let after: string | null = null;
   for (;;) {
     const payees = await listPayeesWithFeeChecks(db, { upTo, after, limit: payeesAtOnce });

@@ -1,7 +1,7 @@
 import type { Transaction } from "@hearth/db/client";
 import { publicId } from "@hearth/domain/ids";
 import { monthAfter, startOfDay } from "@hearth/domain/rent/calendar";
-import { mostPastMonths, wasLateOnEntry } from "@hearth/domain/rent/entry";
+import { maxPastMonths, wasLateOnEntry } from "@hearth/domain/rent/entry";
 import { chargeMoment, chargePeriod, duePeriods, rentName, termsFor } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../../deps.ts";
 import { workThrough } from "../../../jobs/work-list.ts";
@@ -47,7 +47,7 @@ const byTheWay: Charging = { months: monthsAtOnce, pastLateFees: true };
 /** Charges a lease that is being entered: every month since its first at once, so that its ledger is complete as soon as it is visible. */
 export async function chargeEntered(tx: Transaction, lease: LeaseRow, pastLateFees: boolean, now: Date): Promise<void> {
   if (lease.nextChargeAt !== null && lease.nextChargeAt <= now)
-    await chargeLeases(tx, [lease], now, { months: mostPastMonths, pastLateFees });
+    await chargeLeases(tx, [lease], now, { months: maxPastMonths, pastLateFees });
 }
 
 /** Makes the due charges of these leases, whose locks the caller holds, and allocates prepaid money to them. Returns the next month of each. */

@@ -1,7 +1,7 @@
 import type { Transaction } from "@hearth/db/client";
 import { dayIn, earlier, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
 import { periodName, termsFor } from "@hearth/domain/rent/periods";
-import { changeOfMonth } from "@hearth/domain/rent/term-change";
+import { monthChange } from "@hearth/domain/rent/term-change";
 import {
   insertCharges,
   insertLines,
@@ -37,7 +37,7 @@ export async function moveEnd(tx: Transaction, before: LeaseWithTerms, after: Le
   const months = monthsBetween(from, lease.nextPeriod).map((period) => {
     const row = rows.get(period);
     const charged = row === undefined || row.isVoided ? null : row;
-    const change = changeOfMonth(
+    const change = monthChange(
       period,
       { charged, wasVoidedForEnd: row?.isVoided ?? false },
       { term: before.lease, terms: termsFor(before.versions, period) },

@@ -4,7 +4,7 @@ import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { allocate } from "@hearth/domain/rent/allocation";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
-import { listNamedRefunds, type NamedRefundRow, nameDepositCredit, sumPut, takeFromCharge } from "../rows/deposits.repo.ts";
+import { listNamedRefunds, type NamedRefundRow, nameDepositCredit, sumAllocated, takeFromCharge } from "../rows/deposits.repo.ts";
 import { findCredit, insertAllocations, insertCredit, insertLines, isTakenBack, listOpen, listUnused } from "../rows/lease-money.repo.ts";
 import { type LeaseRow, lockOwnLease } from "../rows/lease-rows.repo.ts";
 
@@ -53,7 +53,7 @@ async function take(tx: Transaction, refund: NamedRefundRow, more: number, when:
   const { chargeId, paymentCreditId: creditId } = refund;
   const credit = await findCredit(tx, creditId);
   const unused = refund.isDeposit || credit === null ? 0 : credit.receivedCents - credit.usedCents;
-  const cents = Math.min(Math.max(0, more - unused), await sumPut(tx, creditId, chargeId));
+  const cents = Math.min(Math.max(0, more - unused), await sumAllocated(tx, creditId, chargeId));
   if (cents > 0) await takeFromCharge(tx, { chargeId, creditId, cents, ...when });
   return cents;
 }

@@ -8,7 +8,7 @@ import {
   type RowProblem,
 } from "@hearth/domain/rent/charge-file";
 import { limits } from "@hearth/domain/limits";
-import { leaseIsFull } from "@hearth/domain/rent/entry";
+import { leaseFullMessage } from "@hearth/domain/rent/entry";
 import { CsvError, parse } from "csv-parse/sync";
 import { inSlices } from "../../../in-slices.ts";
 import type { ChargeLikeness, LetUnitRow } from "./charge-file.repo.ts";
@@ -211,7 +211,7 @@ export function leaveOutFull(ready: readonly ReadyCharge[], open: ReadonlyMap<st
   const [fitting, bad]: [ReadyCharge[], BadRow[]] = [[], []];
   for (const row of ready) {
     const count = counts.get(row.leaseId) ?? 0;
-    if (count >= limits.openChargesPerLease) bad.push({ line: row.line, column: "Unit", message: leaseIsFull });
+    if (count >= limits.openChargesPerLease) bad.push({ line: row.line, column: "Unit", message: leaseFullMessage });
     else fitting.push(row);
     counts.set(row.leaseId, count + 1);
   }

@@ -3,7 +3,7 @@ import { listFeesOf } from "../rows/late-fees.repo.ts";
 import {
   type ChargeRow,
   insertLines,
-  listStandInCredits,
+  listReplacementCredits,
   markVoided,
   releaseCharges,
   reverseUnusedDays,
@@ -30,7 +30,7 @@ export async function voidHeldCharges(tx: Transaction, charges: ChargeToVoid[], 
   );
   const byId = new Map([...charges, ...fees].map((charge) => [charge.id, charge]));
   const ids = [...byId.keys()];
-  const standIns = await listStandInCredits(tx, ids);
+  const standIns = await listReplacementCredits(tx, ids);
   await releaseCharges(tx, ids, voiding.at);
   const takenBack = standIns.flatMap(({ chargeId, creditId, cents }) => {
     const charge = byId.get(chargeId);

@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { allocate, type OpenCredit } from "@hearth/domain/rent/allocation";
 import { startOfDay } from "@hearth/domain/rent/calendar";
-import { rightFee } from "@hearth/domain/rent/late-fee-days";
+import { recalculatedFee } from "@hearth/domain/rent/late-fee-days";
 import { dayName, termsFor } from "@hearth/domain/rent/periods";
 import { insertCredit, insertLines, listOpen, listUnused } from "../rows/lease-money.repo.ts";
 import { listFeesAfter, listPaidForFees, listRents } from "../rows/late-fees.repo.ts";
@@ -48,7 +48,7 @@ export async function findWrongFees(db: DatabaseOrTransaction, lease: OfLease, a
   );
   return fees.flatMap(({ id, rentId, dueOn: on, cents }) => {
     const rent = known.get(rentId ?? "");
-    const rightCents = rent ? rightFee(rent, { on, cents }) : cents;
+    const rightCents = rent ? recalculatedFee(rent, { on, cents }) : cents;
     return rightCents < cents ? [{ id, on, cents, rightCents }] : [];
   });
 }

@@ -8,11 +8,11 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { insertDepositCredit } from "../charges/named-refunds.ts";
-import { type LeaseMoneyRow, listLeaseMoney, sumHeldOf, sumPut, takeFromCharge } from "../rows/deposits.repo.ts";
+import { type LeaseMoneyRow, listLeaseMoney, sumHeldOf, sumAllocated, takeFromCharge } from "../rows/deposits.repo.ts";
 import type { LeaseViewer } from "../rows/lease-lists.repo.ts";
 import { findCharge, findCredit, insertAllocations, insertLines, type LeaseCreditRow, listOpen } from "../rows/lease-money.repo.ts";
 import { act, missing } from "./lease-acts.service.ts";
-import { holdOwnLease } from "./leases.service.ts";
+import { lockLeaseById } from "./leases.service.ts";
 import { requireLease } from "./read-leases.ts";
 
 /** Tenants' money that a landlord has, in dollars: held for a deposit, or unused. */
@@ -67,7 +67,7 @@ export async function findPaymentOfCredit(
 export async function noteGivenBack(deps: Deps, origin: CallOrigin, actor: Actor, input: GiveBackInput, key: string | null) {
   const common = { deps, origin, actor, procedure: "merchant.giveBack", action: "rent.moneyGivenBack" as const, input, key };
   return act(common, async (tx, merchantId, now) => {
-    const lease = await holdOwnLease(tx, merchantId, input.leaseId);
+    const lease = await lockLeaseById(tx, merchantId, input.leaseId);
     const credit = await findOutside(tx, lease.id, input.creditId);
     const on = input.on ?? dayIn(now, lease.timeZone);
     if (on > dayIn(now, lease.timeZone)) throw dayToCome();
@@ -75,7 +75,7 @@ export async function noteGivenBack(deps: Deps, origin: CallOrigin, actor: Actor
     const chargeId = input.chargeId === undefined ? null : parsePublicId("charge", input.chargeId);
     const charge = chargeId && (await findCharge(tx, chargeId));
     if (input.chargeId !== undefined && (!charge || charge.kind !== "deposit" || charge.leaseId !== lease.id)) throw noSuchMoney();
-    const there = charge ? await sumPut(tx, credit.id, charge.id) : credit.receivedCents - credit.usedCents;
+    const there = charge ? await sumAllocated(tx, credit.id, charge.id) : credit.receivedCents - credit.usedCents;
     if (cents > there) throw tooMuch(there);
     const line = { leaseId: lease.id, effectiveOn: on, postedAt: now, actorId: actor.userId };
     if (charge) await takeFromCharge(tx, { chargeId: charge.id, creditId: credit.id, cents, at: now, counts: at });
@@ -105,7 +105,7 @@ export async function keepDeposit(deps: Deps, origin: CallOrigin, actor: Actor, 
   return act(common, async (tx, merchantId, now) => {
     const id = parsePublicId("charge", input.chargeId);
     const found = id && (await findCharge(tx, id));
-    const lease = found && (await holdOwnLease(tx, merchantId, publicId("lease", found.leaseId)).catch(missing("Deposit not found")));
+    const lease = found && (await lockLeaseById(tx, merchantId, publicId("lease", found.leaseId)).catch(missing("Deposit not found")));
     if (!lease) throw new HearthError("NOT_FOUND", { message: "Deposit not found" });
     if (found.kind !== "deposit") throw new HearthError("CONFLICT", { message: "This charge is no deposit" });
     const cents = input.amount;

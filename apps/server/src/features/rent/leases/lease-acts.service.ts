@@ -1,11 +1,11 @@
 import type { Transaction } from "@hearth/db/client";
-import { transactAgain } from "@hearth/db/transact-again";
+import { transactWithRetry } from "@hearth/db/transact-again";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
 import { formatUsd } from "@hearth/domain/money";
 import { dayIn, earlier, startOfDay } from "@hearth/domain/rent/calendar";
-import { leaseIsFull } from "@hearth/domain/rent/entry";
+import { leaseFullMessage } from "@hearth/domain/rent/entry";
 import type {
   AddChargeInput,
   AddLeaseCreditInput,
@@ -19,7 +19,7 @@ import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { actingFor } from "../../businesses/own-merchant.ts";
+import { merchantIdFor } from "../../businesses/own-merchant.ts";
 import { allocateLeases } from "../charges/allocate-leases.ts";
 import {
   countOpen,
@@ -32,7 +32,7 @@ import {
   postShortPayments,
 } from "../rows/lease-money.repo.ts";
 import { type LeaseRow, updateLease } from "../rows/lease-rows.repo.ts";
-import { holdOwnLease } from "./leases.service.ts";
+import { lockLeaseById } from "./leases.service.ts";
 import { lineOf } from "../charges/make-charges.ts";
 import { addedView } from "./properties.service.ts";
 import { voidHeldCharges } from "../charges/void-charge.ts";
@@ -63,10 +63,10 @@ export async function act<Input extends { idempotencyKey?: string | undefined }>
   run: (tx: Transaction, merchantId: string | null, now: Date) => Promise<Done>,
 ) {
   const { idempotencyKey = key, ...given } = input;
-  const merchantId = await actingFor(deps, actor);
+  const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: addedView, now };
-  return transactAgain(deps.db, (tx) =>
+  return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
       const { lease, subject, data } = await run(tx, merchantId, now);
       await allocateLeases(tx, [lease.id], now);
@@ -80,9 +80,9 @@ export async function act<Input extends { idempotencyKey?: string | undefined }>
 /** Adds a one-off charge to a lease. @throws HearthError NOT_FOUND; CONFLICT where the lease has as many open charges as it may have. */
 export async function addCharge(deps: Deps, origin: CallOrigin, actor: Actor, input: AddChargeInput, key: string | null) {
   return act({ deps, origin, actor, procedure: "rent.addCharge", action: "rent.charged", input, key }, async (tx, merchantId, now) => {
-    const lease = await holdOwnLease(tx, merchantId, input.leaseId);
+    const lease = await lockLeaseById(tx, merchantId, input.leaseId);
     if (((await countOpen(tx, [lease.id])).get(lease.id) ?? 0) >= limits.openChargesPerLease)
-      throw new HearthError("CONFLICT", { message: leaseIsFull });
+      throw new HearthError("CONFLICT", { message: leaseFullMessage });
     const { kind, description, amount: cents, dueOn } = input;
     const dueAt = startOfDay(dueOn, lease.timeZone);
     const values = { leaseId: lease.id, kind, description, cents, dueOn, dueAt, createdBy: actor.userId, createdAt: now };
@@ -101,7 +101,7 @@ export async function setPartPayments(deps: Deps, origin: CallOrigin, actor: Act
   return act(
     { deps, origin, actor, procedure: "rent.setPartPayments", action: "rent.partPaymentsSet", input, key },
     async (tx, merchantId, now) => {
-      const lease = await holdOwnLease(tx, merchantId, input.leaseId);
+      const lease = await lockLeaseById(tx, merchantId, input.leaseId);
       const { partPayments } = input;
       await updateLease(tx, lease.id, { partPayments, updatedAt: versionAfter(lease.updatedAt, now) });
       if (partPayments) await postShortPayments(tx, lease.id, now);
@@ -120,7 +120,7 @@ export async function voidCharge(deps: Deps, origin: CallOrigin, actor: Actor, i
     async (tx, merchantId, now) => {
       const id = parsePublicId("charge", input.chargeId);
       const found = id && (await findCharge(tx, id));
-      const lease = found && (await holdOwnLease(tx, merchantId, publicId("lease", found.leaseId)).catch(missing("Charge not found")));
+      const lease = found && (await lockLeaseById(tx, merchantId, publicId("lease", found.leaseId)).catch(missing("Charge not found")));
       if (!lease) throw new HearthError("NOT_FOUND", { message: "Charge not found" });
       // Reads the charge again, now that the lock keeps others from voiding or paying it.
       const charge = await findCharge(tx, found.id);
@@ -151,7 +151,7 @@ export function missing(message: string) {
  */
 export async function addLeaseCredit(deps: Deps, origin: CallOrigin, actor: Actor, input: AddLeaseCreditInput, key: string | null) {
   return act({ deps, origin, actor, procedure: "rent.addCredit", action: "rent.credited", input, key }, async (tx, merchantId, now) => {
-    const lease = await holdOwnLease(tx, merchantId, input.leaseId);
+    const lease = await lockLeaseById(tx, merchantId, input.leaseId);
     const { kind, amount: cents, on, note } = input;
     requireDay(lease, { kind, on }, now);
     if (kind === "writeOff") await requireOpen(tx, lease.id, cents);
@@ -196,7 +196,7 @@ export async function reverseLeaseCredit(deps: Deps, origin: CallOrigin, actor: 
   return act(common, async (tx, merchantId, now) => {
     const id = parsePublicId("leaseCredit", input.creditId);
     const found = id && (await findCredit(tx, id));
-    const lease = found && (await holdOwnLease(tx, merchantId, publicId("lease", found.leaseId)).catch(missing("Entry not found")));
+    const lease = found && (await lockLeaseById(tx, merchantId, publicId("lease", found.leaseId)).catch(missing("Entry not found")));
     if (!lease) throw new HearthError("NOT_FOUND", { message: "Entry not found" });
     const credit = await findCredit(tx, found.id);
     if (credit?.kind === "payment") throw new HearthError("CONFLICT", { message: "A payment is taken back by refunding it" });

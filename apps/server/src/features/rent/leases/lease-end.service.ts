@@ -1,5 +1,5 @@
 import type { Transaction } from "@hearth/db/client";
-import { transactAgain } from "@hearth/db/transact-again";
+import { transactWithRetry } from "@hearth/db/transact-again";
 import { HearthError } from "@hearth/domain/errors";
 import { formatUsd } from "@hearth/domain/money";
 import type { EndLeaseInput, RenewLeaseInput, UndoLeaseInput } from "@hearth/domain/rent/inputs";
@@ -9,7 +9,7 @@ import { requireUnchanged, versionAfter } from "../../../audit/changes.ts";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { actingFor } from "../../businesses/own-merchant.ts";
+import { merchantIdFor } from "../../businesses/own-merchant.ts";
 import { allocateLeases } from "../charges/allocate-leases.ts";
 import { chargeLeases } from "../charges/make-charges.ts";
 import { type LeaseWithTerms, moveEnd } from "../charges/move-end.ts";
@@ -17,7 +17,7 @@ import { voidHeldCharges } from "../charges/void-charge.ts";
 import { findLeaseMoney, listGivenCreditIds, listLiveCharges, reverseCredits } from "../rows/lease-money.repo.ts";
 import { aloneLock, hasOverlap, type LeaseRow, listTerms, updateLease } from "../rows/lease-rows.repo.ts";
 import { lockOwnUnit } from "../rows/properties.repo.ts";
-import { holdOwnLease, overlap, sayTerms } from "./leases.service.ts";
+import { lockLeaseById, overlap, addTerms } from "./leases.service.ts";
 import { addedView } from "./properties.service.ts";
 import { tellTenants } from "./tell-tenants.ts";
 
@@ -29,12 +29,12 @@ import { tellTenants } from "./tell-tenants.ts";
 export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, input: EndLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
   const { endsOn } = given;
-  const merchantId = await actingFor(deps, actor);
+  const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.endLease", input: given, answer: addedView, now };
-  return transactAgain(deps.db, (tx) =>
+  return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
-      const lease = await holdOwnLease(tx, merchantId, given.leaseId);
+      const lease = await lockLeaseById(tx, merchantId, given.leaseId);
       requireUnchanged(lease.updatedAt, new Date(given.seenAt));
       if (endsOn === lease.endsOn) return { _id: given.leaseId };
       if (endsOn !== null && endsOn < lease.startsOn) throw notUntil(`The lease begins on ${dayName(lease.startsOn)}`);
@@ -56,16 +56,16 @@ export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, inp
 export async function renewLease(deps: Deps, origin: CallOrigin, actor: Actor, input: RenewLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
   const { endsOn, leaseId, seenAt, ...terms } = given;
-  const merchantId = await actingFor(deps, actor);
+  const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.renewLease", input: given, answer: addedView, now };
-  return transactAgain(deps.db, (tx) =>
+  return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
-      const lease = await holdOwnLease(tx, merchantId, leaseId);
+      const lease = await lockLeaseById(tx, merchantId, leaseId);
       requireUnchanged(lease.updatedAt, new Date(seenAt));
       if (endsOn !== null && lease.endsOn !== null && endsOn <= lease.endsOn)
         throw notUntil(`The lease ends on ${dayName(lease.endsOn)} as it is. Please choose a later day.`);
-      const changed = await sayTerms(tx, lease, terms, actor, now);
+      const changed = await addTerms(tx, lease, terms, actor, now);
       if (endsOn !== null && endsOn < changed.from) throw notUntil("The last day is before the new terms begin");
       const before = { lease, versions: changed.before };
       await applyEnd(tx, before, { lease: { ...lease, endsOn }, versions: changed.versions }, actor, now);
@@ -104,12 +104,12 @@ async function applyEnd(tx: Transaction, before: LeaseWithTerms, after: LeaseWit
 export async function undoLease(deps: Deps, origin: CallOrigin, actor: Actor, input: UndoLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
   const { leaseId, reason } = given;
-  const merchantId = await actingFor(deps, actor);
+  const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.undoLease", input: given, answer: addedView, now };
-  return transactAgain(deps.db, (tx) =>
+  return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
-      const lease = await holdOwnLease(tx, merchantId, leaseId, aloneLock);
+      const lease = await lockLeaseById(tx, merchantId, leaseId, aloneLock);
       requireUnchanged(lease.updatedAt, new Date(given.seenAt));
       await requireNoMoney(tx, lease);
       const act = { by: actor.userId, at: now, reason };

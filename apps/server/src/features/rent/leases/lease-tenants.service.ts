@@ -1,9 +1,9 @@
 import type { Transaction } from "@hearth/db/client";
-import { transactAgain } from "@hearth/db/transact-again";
+import { transactWithRetry } from "@hearth/db/transact-again";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { type Day, dayAfter, startOfDay } from "@hearth/domain/rent/calendar";
-import { type AddTenantInput, type ChangeTenantInput, mostTenants, type MoveTenantOutInput } from "@hearth/domain/rent/inputs";
+import { type AddTenantInput, type ChangeTenantInput, maxTenants, type MoveTenantOutInput } from "@hearth/domain/rent/inputs";
 import { dayName } from "@hearth/domain/rent/periods";
 import { z } from "zod";
 import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts";
@@ -24,7 +24,7 @@ import {
   markScheduledPaymentsToCheck,
   updateTenant,
 } from "../rows/tenants.repo.ts";
-import { holdOwnLease } from "./leases.service.ts";
+import { lockLeaseById } from "./leases.service.ts";
 import { tellTenants } from "./tell-tenants.ts";
 
 /**
@@ -64,9 +64,9 @@ async function act<Input extends { leaseId: string; idempotencyKey?: string | un
   const merchant = await requireOwnMerchant(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: leaseTenantDoneView, now };
-  return transactAgain(deps.db, (tx) =>
+  return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
-      const lease = await holdOwnLease(tx, merchant.id, input.leaseId);
+      const lease = await lockLeaseById(tx, merchant.id, input.leaseId);
       const tenants = await listTenantsOf(tx, lease.id);
       const { done, data } = await run({ deps, tx, origin, actor, merchant, lease, tenants, now });
       const entry = { at: now, actorId: actor.userId, action, subject: input.leaseId };
@@ -220,7 +220,7 @@ function doneOf(id: string, userId: string | null, isInvited: boolean): Done {
 
 function requireRoom(tenants: LeaseTenantRow[], now: Date): void {
   const present = tenants.filter((tenant) => !hasLeft(tenant, now));
-  if (present.length >= mostTenants) throw conflict(`A lease has at most ${mostTenants} tenants at a time`);
+  if (present.length >= maxTenants) throw conflict(`A lease has at most ${maxTenants} tenants at a time`);
 }
 
 function requireDayOf({ startsOn, endsOn }: LeaseRow, day: Day | null, field: "movedInOn" | "movedOutOn"): void {

@@ -1,10 +1,10 @@
 import type { Transaction } from "@hearth/db/client";
-import { transactAgain } from "@hearth/db/transact-again";
+import { transactWithRetry } from "@hearth/db/transact-again";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { letsHomes } from "@hearth/domain/merchants/party-words";
 import { dayIn, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
-import { beyondEntry, chargedOnEntry, type EnteredLease } from "@hearth/domain/rent/entry";
+import { entryProblem, chargedOnEntry, type EnteredLease } from "@hearth/domain/rent/entry";
 import { beyondLateFeeLaw, lateFeeLawAt } from "@hearth/domain/rent/late-fee-laws";
 import type { ChangeLeaseInput, CreateLeaseInput, TermsInput } from "@hearth/domain/rent/inputs";
 import { chargeMoment, dayName, firstPeriod, periodName, termsFor, versionsFrom } from "@hearth/domain/rent/periods";
@@ -13,7 +13,7 @@ import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
-import { actingFor, requireOwnMerchant } from "../../businesses/own-merchant.ts";
+import { merchantIdFor, requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { findFirstFreeMonth, insertCharges, insertLines } from "../rows/lease-money.repo.ts";
 import {
   type aloneLock,
@@ -38,7 +38,7 @@ import { lockEnrolled } from "../rows/tenants.repo.ts";
  * Locks a merchant's lease, or any lease where `merchantId` is null. @throws HearthError NOT_FOUND for another merchant's lease; CONFLICT for one that was
  * undone.
  */
-export async function holdOwnLease(
+export async function lockLeaseById(
   tx: Transaction,
   merchantId: string | null,
   leaseId: string,
@@ -63,7 +63,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
   const merchantId = merchant.id;
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.createLease", input: given, answer: addedView, now };
-  return transactAgain(deps.db, (tx) =>
+  return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
       const uuid = parsePublicId("unit", given.unitId);
       const unitId = uuid && (await lockOwnUnit(tx, merchantId, uuid))?.id;
@@ -120,7 +120,7 @@ function requireFirstOfMonth(chargedFrom: string | undefined, startsOn: string):
 }
 
 function requireFewCharges(lease: EnteredLease, pastLateFees: boolean, now: Date): void {
-  const message = beyondEntry(chargedOnEntry(lease, now), pastLateFees);
+  const message = entryProblem(chargedOnEntry(lease, now), pastLateFees);
   if (message !== null) throw new HearthError("VALIDATION", { message, fields: { chargedFrom: message } });
 }
 
@@ -186,14 +186,14 @@ async function chargeDeposit(tx: Transaction, lease: LeaseRow, actor: Actor, now
  */
 export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangeLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
-  const merchantId = await actingFor(deps, actor);
+  const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.changeLease", input: given, answer: addedView, now };
-  return transactAgain(deps.db, (tx) =>
+  return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
-      const lease = await holdOwnLease(tx, merchantId, given.leaseId);
+      const lease = await lockLeaseById(tx, merchantId, given.leaseId);
       requireUnchanged(lease.updatedAt, new Date(given.seenAt));
-      const { from, terms, versions, beyond } = await sayTerms(tx, lease, given, actor, now);
+      const { from, terms, versions, beyond } = await addTerms(tx, lease, given, actor, now);
       const nextChargeAt = chargeMoment(lease, termsFor(versions, lease.nextPeriod), lease.nextPeriod, lease.timeZone);
       await updateLease(tx, lease.id, { nextChargeAt, updatedAt: versionAfter(lease.updatedAt, now) });
       if (nextChargeAt !== null && nextChargeAt <= now) await chargeLeases(tx, [lease], now);
@@ -209,7 +209,7 @@ export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, 
  * Stores the terms of a locked lease from a month on. Returns all versions of its terms. @throws HearthError VALIDATION for a day within a month and for a
  * charged month.
  */
-export async function sayTerms(
+export async function addTerms(
   tx: Transaction,
   lease: LeaseRow,
   { effectiveFrom, ...given }: TermsInput & { effectiveFrom: string },

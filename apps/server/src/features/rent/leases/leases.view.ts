@@ -2,7 +2,7 @@ import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { wireAmount } from "@hearth/domain/money";
 import { chargeKinds } from "@hearth/domain/rent/charge-kinds";
-import { notAskedReasons } from "@hearth/domain/rent/late-fee-days";
+import { noFeeReasons } from "@hearth/domain/rent/late-fee-days";
 import type { NotAskedDays } from "@hearth/domain/rent/late-fee-words";
 import { type LeaseRemains, type Owed, settlingStep, settlingSteps } from "@hearth/domain/rent/owed";
 import { chargePeriod, prorations, rentName, type Term, termsFor } from "@hearth/domain/rent/periods";
@@ -273,7 +273,7 @@ export const ledgerLineView = z.strictObject({
     .strictObject({ _id: z.string(), kind: z.enum(chargeKinds), dueOn: z.string(), open: z.number(), isVoided: z.boolean() })
     .nullable(),
   /** For rent: days without a late fee with the reason, the newest first. `openAmount` was open when the first of them began. */
-  withoutFees: z.strictObject({ from: z.string(), through: z.string(), why: z.enum(notAskedReasons), openAmount: z.number() }).array(),
+  withoutFees: z.strictObject({ from: z.string(), through: z.string(), why: z.enum(noFeeReasons), openAmount: z.number() }).array(),
   /** The credit that can be taken back by hand, or null. */
   creditId: z.string().nullable(),
   paymentId: z.string().nullable(),

@@ -1,16 +1,16 @@
 import { HearthError } from "@hearth/domain/errors";
-import { transactAgain } from "@hearth/db/transact-again";
+import { transactWithRetry } from "@hearth/db/transact-again";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import type { SetPaymentLeaseInput } from "@hearth/domain/rent/inputs";
-import { whyPaymentStays } from "@hearth/domain/rent/payment-lease";
+import { refusalToMovePayment } from "@hearth/domain/rent/payment-lease";
 import { z } from "zod";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { actingFor } from "../../businesses/own-merchant.ts";
+import { merchantIdFor } from "../../businesses/own-merchant.ts";
 import { notify } from "../../notifications/notify.ts";
 import { allocateLeases } from "../charges/allocate-leases.ts";
 import { voidWrongFees } from "../charges/wrong-late-fees.ts";
@@ -47,7 +47,7 @@ export const paymentLeaseView = z.strictObject({
 
 /** Reads which lease a payment is for, and the balances if it moved to another. @throws HearthError NOT_FOUND. */
 export async function readPaymentLease(deps: Deps, actor: Actor, paymentId: string): Promise<z.infer<typeof paymentLeaseView>> {
-  const payment = await requirePayment(deps.db, paymentId, await actingFor(deps, actor));
+  const payment = await requirePayment(deps.db, paymentId, await merchantIdFor(deps, actor));
   const { leaseId, countsCents } = payment;
   // A lease is over once its last day has passed in every time zone, as in `findLeaseToPay`.
   const today = dayIn(deps.clock.now(), "Etc/GMT+12");
@@ -74,10 +74,10 @@ export async function readPaymentLease(deps: Deps, actor: Actor, paymentId: stri
  */
 export async function setPaymentLease(deps: Deps, origin: CallOrigin, actor: Actor, input: SetPaymentLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
-  const merchantId = await actingFor(deps, actor);
+  const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.setPaymentLease", input: given, answer: addedView, now };
-  return transactAgain(deps.db, (tx) =>
+  return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
       const { id } = await requirePayment(tx, given.paymentId, merchantId);
       await lockPaymentToPlace(tx, id);
@@ -127,7 +127,7 @@ function arrivedOn({ arrivedAtMs }: PlacedPaymentRow, timeZone: string): string 
 }
 
 function refusalOf(payment: PlacedPaymentRow): string | null {
-  return whyPaymentStays({ ...payment, isInLease: payment.leaseId !== null });
+  return refusalToMovePayment({ ...payment, isInLease: payment.leaseId !== null });
 }
 
 async function requirePayment(

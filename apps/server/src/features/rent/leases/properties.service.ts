@@ -92,7 +92,7 @@ export async function changeProperty(deps: Deps, origin: CallOrigin, actor: Acto
   const { propertyId, ...set } = input;
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const at = deps.clock.now();
-  await sayWhatIsThere(`You have a property ${set.name} already`, () =>
+  await refuseDuplicateName(`You have a property ${set.name} already`, () =>
     deps.db.transaction(async (tx) => {
       const uuid = parsePublicId("property", propertyId);
       const property = uuid && (await lockOwnProperty(tx, merchantId, uuid));
@@ -110,7 +110,7 @@ export async function changeProperty(deps: Deps, origin: CallOrigin, actor: Acto
 export async function renameUnit(deps: Deps, origin: CallOrigin, actor: Actor, { unitId, name }: { unitId: string; name: string }) {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const at = deps.clock.now();
-  await sayWhatIsThere(`This property has a unit ${name} already`, () =>
+  await refuseDuplicateName(`This property has a unit ${name} already`, () =>
     deps.db.transaction(async (tx) => {
       const uuid = parsePublicId("unit", unitId);
       const unit = uuid && (await lockOwnUnit(tx, merchantId, uuid));
@@ -147,7 +147,7 @@ export async function removeUnit(deps: Deps, origin: CallOrigin, actor: Actor, {
 }
 
 /** Turns a violated unique name into a CONFLICT with this message. */
-async function sayWhatIsThere(message: string, act: () => Promise<void>): Promise<void> {
+async function refuseDuplicateName(message: string, act: () => Promise<void>): Promise<void> {
   await act().catch((error: unknown) => {
     if (violatedConstraint(error)?.endsWith("_name_key") !== true) throw error;
     throw new HearthError("CONFLICT", { message });

@@ -1,5 +1,5 @@
 import type { Transaction } from "@hearth/db/client";
-import { transactAgain } from "@hearth/db/transact-again";
+import { transactWithRetry } from "@hearth/db/transact-again";
 import { publicId } from "@hearth/domain/ids";
 import { dayAfter, dayIn } from "@hearth/domain/rent/calendar";
 import { owedOn } from "@hearth/domain/rent/owed";
@@ -98,7 +98,7 @@ async function remindLease(
   db: Deps["db"],
   { rule, lease, from, now }: { rule: DueRule; lease: LeaseToRemind; from: string; now: Date },
 ): Promise<boolean> {
-  return transactAgain(db, async (tx) => {
+  return transactWithRetry(db, async (tx) => {
     const [open, reminded] = [await listOpenToRemind(tx, [lease.id]), await listReminded(tx, [lease.id], from)];
     const coming = (rule.daysBefore ?? 0) > chargedAheadDays ? await readComingRent(tx, lease) : [];
     const plans = planReminders(rule, lease, { open: [...open, ...coming], reminded }, now);

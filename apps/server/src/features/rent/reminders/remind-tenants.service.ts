@@ -1,5 +1,5 @@
 import { HearthError } from "@hearth/domain/errors";
-import { transactAgain } from "@hearth/db/transact-again";
+import { transactWithRetry } from "@hearth/db/transact-again";
 import { publicId } from "@hearth/domain/ids";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import { owedOn } from "@hearth/domain/rent/owed";
@@ -8,12 +8,12 @@ import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { actingFor } from "../../businesses/own-merchant.ts";
+import { merchantIdFor } from "../../businesses/own-merchant.ts";
 import { notify } from "../../notifications/notify.ts";
 import { findLease } from "../rows/lease-lists.repo.ts";
 import { hasLeft, listTenantsOf } from "../rows/tenants.repo.ts";
 import { listOpen } from "../rows/lease-money.repo.ts";
-import { holdOwnLease } from "../leases/leases.service.ts";
+import { lockLeaseById } from "../leases/leases.service.ts";
 import { insertReminders } from "../rows/reminders.repo.ts";
 
 export const remindedView = z.strictObject({
@@ -34,7 +34,7 @@ export async function remindTenants(
   { idempotencyKey, ...given }: { leaseId: string; idempotencyKey?: string | undefined },
   headerKey: string | null,
 ): Promise<z.infer<typeof remindedView>> {
-  const merchantId = await actingFor(deps, actor);
+  const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
   const request = {
     scope: actor.userId,
@@ -44,9 +44,9 @@ export async function remindTenants(
     answer: remindedView,
     now,
   };
-  return transactAgain(deps.db, (tx) =>
+  return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
-      const { id, timeZone, merchantId: landlordId } = await holdOwnLease(tx, merchantId, given.leaseId);
+      const { id, timeZone, merchantId: landlordId } = await lockLeaseById(tx, merchantId, given.leaseId);
       const lease = await findLease(tx, { merchantId: landlordId }, id);
       if (lease === null) throw new Error("A lease that is held was not found");
       const { owedCents, dueOn } = owedOn(await listOpen(tx, [id]), lease.unusedCents, dayIn(now, timeZone));

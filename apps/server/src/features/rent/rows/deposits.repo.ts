@@ -49,7 +49,7 @@ export async function listLeaseMoney(db: DatabaseOrTransaction, leaseId: string)
 }
 
 /** Sum of a credit's allocations to a charge, in cents. */
-export async function sumPut(db: DatabaseOrTransaction, creditId: string, chargeId: string): Promise<number> {
+export async function sumAllocated(db: DatabaseOrTransaction, creditId: string, chargeId: string): Promise<number> {
   const [row] = await db.execute<{ cents: number }>(sql`
     select coalesce(sum(a.cents), 0)::float8 as cents from ${leaseAllocations} a where a.credit_id = ${creditId} and a.charge_id = ${chargeId}`);
   return row?.cents ?? 0;

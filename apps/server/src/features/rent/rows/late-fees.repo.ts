@@ -6,7 +6,7 @@ import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
-import { transfers, waitsToBeDeep, waitsToCount } from "@hearth/db/schema/transfers";
+import { transfers, lacksConfirmations, isPendingCredit } from "@hearth/db/schema/transfers";
 import type { NotAskedDays } from "@hearth/domain/rent/late-fee-words";
 import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
 import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
@@ -84,7 +84,7 @@ export async function listWaitingSince(db: DatabaseOrTransaction, leaseIds: stri
     .innerJoin(leaseCredits, eq(leaseCredits.paymentId, transfers.paymentId))
     .where(
       and(
-        sql`((${waitsToCount(transfers)}) or (${waitsToBeDeep(transfers)}))`,
+        sql`((${isPendingCredit(transfers)}) or (${lacksConfirmations(transfers)}))`,
         inArray(leaseCredits.leaseId, leaseIds),
         isNull(leaseCredits.takenAwayAt),
       ),

@@ -300,7 +300,7 @@ export async function replaceReleased(
 }
 
 /** The allocations of credits that replace refunded money, of approved disputes and of deposits. */
-export async function listStandInCredits(tx: Transaction, chargeIds: string[]) {
+export async function listReplacementCredits(tx: Transaction, chargeIds: string[]) {
   return tx
     .select({
       creditId: leaseAllocations.creditId,

@@ -1,4 +1,4 @@
-import { builtOnce } from "@hearth/db/built-once";
+import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
@@ -167,7 +167,7 @@ export async function listLeasesOf(
   return leasesOf(db).execute({ userId, merchantId, now: now.toISOString() });
 }
 
-const leasesOf = builtOnce((db) =>
+const leasesOf = cachedQuery((db) =>
   db
     .select({ id: leases.id, endsOn: leases.endsOn, partPayments: leases.partPayments })
     .from(leaseTenants)

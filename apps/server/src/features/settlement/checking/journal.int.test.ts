@@ -6,7 +6,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../../testing/payment-fixture.ts";
-import { insertUnkept } from "../../ledger/journal.repo.ts";
+import { insertRowlessMoney } from "../../ledger/journal.repo.ts";
 import { checkInvariants } from "./check-invariants.ts";
 import { areCompletionsStopped, releaseCompletions } from "../counting/completions.service.ts";
 import { reconcileLedger } from "../recording/reconcile-ledger.ts";
@@ -119,12 +119,12 @@ describe("the journal", () => {
       walletAddress: fixture.payeeAddress,
       blockNumber: head.number,
     };
-    await db.transaction((tx) => insertUnkept(tx, [{ ...place, inUnits: 77n, outUnits: 0n }], clock.now()));
+    await db.transaction((tx) => insertRowlessMoney(tx, [{ ...place, inUnits: 77n, outUnits: 0n }], clock.now()));
     await fixture.mine(70);
     await fixture.watch();
     expect(await reconcileLedger(deps)).toMatchObject({ missing: 0, invented: 1 });
     expect(await areCompletionsStopped(deps)).toBe(true);
-    await db.transaction((tx) => insertUnkept(tx, [{ ...place, inUnits: -77n, outUnits: 0n }], clock.now()));
+    await db.transaction((tx) => insertRowlessMoney(tx, [{ ...place, inUnits: -77n, outUnits: 0n }], clock.now()));
     expect(await reconcileLedger(deps)).toMatchObject({ missing: 0, invented: 0 });
     await releaseCompletions(deps);
   });

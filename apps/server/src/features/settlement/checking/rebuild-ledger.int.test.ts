@@ -7,7 +7,7 @@ import type { RebuildInput } from "@hearth/domain/operations/inputs";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRefundFixture, type RefundFixture } from "../../../testing/refund-fixture.ts";
-import { insertUnkept } from "../../ledger/journal.repo.ts";
+import { insertRowlessMoney } from "../../ledger/journal.repo.ts";
 
 let refunding: RefundFixture;
 let admin: ReturnType<RefundFixture["fixture"]["harness"]["caller"]>;
@@ -127,7 +127,8 @@ describe("rebuilding from the journal and from the chain", () => {
       walletAddress: row.toAddress,
       blockNumber: row.blockNumber,
     };
-    const unkept = (inUnits: bigint) => db().transaction((tx) => insertUnkept(tx, [{ ...place, inUnits, outUnits: 0n }], clock.now()));
+    const unkept = (inUnits: bigint) =>
+      db().transaction((tx) => insertRowlessMoney(tx, [{ ...place, inUnits, outUnits: 0n }], clock.now()));
     await unkept(5n);
     const beside = (await rebuild()).differences;
     await unkept(-5n);

@@ -17,7 +17,7 @@ import { type CheckoutRow, listTopUps, markTopUpsEnded } from "../../ledger/top-
 import { findTransfer, listPayingOf, lockTransfer, markCounted, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { asLog } from "../recording/known-rows.ts";
 import { expectedOf } from "../recording/match-payment.ts";
-import { tellCompleted } from "../returns/payment-notices.ts";
+import { notifyCompleted } from "../returns/payment-notices.ts";
 import { reviewOpenRefund } from "../returns/review-open-refund.ts";
 import {
   alignReturns,
@@ -171,7 +171,7 @@ async function complete(tx: Transaction, settled: readonly Completion[], now: Da
     return { paymentId, type: "completed", data: { oddity, ...transferData(last) }, at: now };
   };
   await insertPaymentEvents(tx, completed.map(eventOf));
-  await tellCompleted(tx, completed, now);
+  await notifyCompleted(tx, completed, now);
   return paymentIds;
 }
 

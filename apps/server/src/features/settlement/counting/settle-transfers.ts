@@ -167,7 +167,9 @@ async function selectConfirmed(
   const turn = await together([...large.slice(first), ...large.slice(0, first)].slice(0, largePerStep));
   const vouched = await Promise.all(
     turn.map(async (transfers) =>
-      (await Promise.all(transfers.map((transfer) => isVouchedFor(deps, transfer, decisiveCents(transfer))))).every(Boolean),
+      (await Promise.all(transfers.map((transfer) => hasEnoughConfirmingProviders(deps, transfer, decisiveCents(transfer))))).every(
+        Boolean,
+      ),
     ),
   );
   return [...(await together(small)), ...turn.filter((_transfers, place) => vouched[place])];
@@ -177,12 +179,12 @@ async function selectConfirmed(
  * Returns true if as many providers, each asked separately, confirm the transfer as the network's policy requires for `cents`. A transfer
  * read while providers were down waits here until they are back. Smaller payments do not wait for them.
  */
-export async function isVouchedFor(deps: Deps, transfer: TransferRow, cents: number): Promise<boolean> {
+export async function hasEnoughConfirmingProviders(deps: Deps, transfer: TransferRow, cents: number): Promise<boolean> {
   const needed = vouchersNeeded(deps, cents);
   if (needed < 2) return true;
   const claim = { ...transfer, from: transfer.fromAddress, to: transfer.toAddress };
   const rule = deps.network.confirmations(cents);
-  return (await deps.chain.vouchersFor(claim, rule)) >= needed;
+  return (await deps.chain.countConfirmingProviders(claim, rule)) >= needed;
 }
 
 function vouchersNeeded({ chain, network }: Deps, cents: number): number {

@@ -39,7 +39,7 @@ export function clockGap(agesMs: number[]): number | null {
 }
 
 /** Returns true when the newest block read is older than the network's policy allows. */
-export function standsStill({ network, clock }: Pick<Deps, "network" | "clock">, blockTime: Date): boolean {
+export function isChainStale({ network, clock }: Pick<Deps, "network" | "clock">, blockTime: Date): boolean {
   return clock.now().getTime() - blockTime.getTime() > network.standstillSeconds * 1_000;
 }
 
@@ -69,7 +69,7 @@ export function createChainPulse(): ChainPulse {
       const cursor = await findCursor(deps.db, deps.network.chainId);
       if (!cursor) return;
       sample(deps, cursor);
-      const isStill = standsStill(deps, cursor.blockTime);
+      const isStill = isChainStale(deps, cursor.blockTime);
       const stillWords = `No block has been read that is younger than ${deps.network.standstillSeconds} seconds. Payments wait.`;
       await say(deps, pulseAlarms.standstill, isStill ? stillWords : null);
       const gap = isStill ? null : clockGap(ages);

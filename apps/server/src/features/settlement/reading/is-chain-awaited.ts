@@ -7,7 +7,7 @@ const activityMs = 10_000;
 const refundAwaitedMs = 3_600_000;
 
 /** Returns true when somebody waits for the chain's next blocks. Free while events arrive; otherwise one statement. */
-export async function isChainAwaited(deps: Pick<Deps, "db" | "clock" | "paymentEvents" | "merchantEvents">): Promise<boolean> {
+export async function isAnyoneWaitingForChain(deps: Pick<Deps, "db" | "clock" | "paymentEvents" | "merchantEvents">): Promise<boolean> {
   const lastEventAt = Math.max(deps.paymentEvents.lastAt(), deps.merchantEvents.lastAt());
   if (performance.now() - lastEventAt < activityMs) return true;
   return isAnythingAwaited(deps.db, new Date(deps.clock.now().getTime() - refundAwaitedMs));

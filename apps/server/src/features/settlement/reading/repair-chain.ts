@@ -16,7 +16,7 @@ import {
   lowerReconciled,
   moveCursor,
 } from "../../ledger/chain-cursor.repo.ts";
-import { reverseUnkept } from "../../ledger/journal.repo.ts";
+import { reverseRowlessMoney } from "../../ledger/journal.repo.ts";
 import { listTransfersBetween, lockTransfersAbove, type TransferRow } from "../../ledger/transfers.repo.ts";
 import { asLog } from "../recording/known-rows.ts";
 import { rollBackTransfers } from "../recording/undo-transfers.ts";
@@ -61,7 +61,7 @@ export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrde
       now,
     );
     // Sums without rows are reversed here and read again with their blocks.
-    await reverseUnkept(tx, cursor.chainId, target.number, now);
+    await reverseRowlessMoney(tx, cursor.chainId, target.number, now);
     await cutBlockHistory(tx, cursor.chainId, target.number - 1n);
     await extendBlockHistory(tx, cursor.chainId, [target], 0n);
     await moveCursor(tx, cursor.chainId, target, min(locked.finalizedNumber, target.number), now);

@@ -1,6 +1,6 @@
 import type { BlockRef } from "@hearth/chain/chain-reader";
 import { ChainReplaced, ChainUnsure } from "@hearth/chain/chain-errors";
-import { believedFinalized } from "@hearth/chain/finality";
+import { trustedFinalizedHeight } from "@hearth/chain/finality";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Deps } from "../../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../../alarms/alarms.repo.ts";
@@ -14,7 +14,7 @@ import {
   moveCursor,
   moveKept,
 } from "../../ledger/chain-cursor.repo.ts";
-import { insertUnkept } from "../../ledger/journal.repo.ts";
+import { insertRowlessMoney } from "../../ledger/journal.repo.ts";
 import { notifyPayments } from "../../ledger/payment-events.repo.ts";
 import { listWaitingPaymentIds } from "../../ledger/transfers.repo.ts";
 import { createChoice } from "./choose-first.ts";
@@ -83,7 +83,7 @@ async function readPage(deps: Deps, cursor: Cursor, head: BlockRef): Promise<{ r
   const begunAt = deps.clock.now();
   const [finalized, wallets] = await Promise.all([deps.chain.block("finalized"), loadWatchedWallets(deps.db, begunAt)]);
   const believed = (read: bigint) =>
-    believedFinalized({ claimed: finalized?.number ?? null, head: head.number, read, known: cursor.finalizedNumber }, deps.network);
+    trustedFinalizedHeight({ claimed: finalized?.number ?? null, head: head.number, read, known: cursor.finalizedNumber }, deps.network);
   // Few blocks are fetched first, because they carry the block times of their transfers. Of many, only the blocks to store are fetched.
   const few = last - from < fewBlocks ? await readBlockHistory(deps, { from, to: last, finalized: believed(last), head }) : null;
   if (few?.[0]?.number === from && few[0].parentHash !== cursor.blockHash) {
@@ -146,7 +146,7 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
     await extendBlockHistory(tx, from.chainId, page.blocks, min(page.finalizedNumber, isAllKept ? last.number : cursor.keptNumber));
     await moveCursor(tx, from.chainId, last, page.finalizedNumber, now);
     if (isAllKept) {
-      await insertUnkept(tx, unkept, now);
+      await insertRowlessMoney(tx, unkept, now);
       await moveKept(tx, from.chainId, last);
     }
     await notifyPayments(tx, await listWaitingPaymentIds(tx, from.chainId, followedAtOnce));

@@ -1,5 +1,5 @@
 import type { Transaction } from "@hearth/db/client";
-import { enoughTogether } from "@hearth/domain/payments/short";
+import { shortestPayingPrefix } from "@hearth/domain/payments/short";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { notifyFollowers } from "../../ledger/payment-events.repo.ts";
@@ -36,7 +36,7 @@ export async function alignParts(
   if (!isEnough && paying.length === 0) return;
   const tooLittle = await listTooLittle(tx, payment.id);
   const staying = tooLittle.filter(({ isBeingReturned }) => !isBeingReturned);
-  const parts = new Set(enoughTogether(staying, payment.amountCents).map(({ id }) => id));
+  const parts = new Set(shortestPayingPrefix(staying, payment.amountCents).map(({ id }) => id));
   const idsOf = (verdict: "part" | "short") => tooLittle.filter((transfer) => transfer.verdict === verdict).map(({ id }) => id);
   const become = idsOf("short").filter((id) => parts.has(id));
   const cease = idsOf("part").filter((id) => !parts.has(id));

@@ -36,7 +36,7 @@ async function catchUpPage(deps: Deps): Promise<number | null> {
   if (last < from) return null;
   const meant = behind.filter(({ catchUpBlock }) => catchUpBlock <= last);
   const addresses = [...new Set(meant.map(({ address }) => address))];
-  const { transfers, upTo } = await chain.transfersTouching({ to: [], from: [], onlyBound: addresses }, from, last);
+  const { transfers, upTo } = await chain.transfersInvolving({ to: [], from: [], onlyBound: addresses }, from, last);
   return db.transaction(async (tx) => {
     await lockCursor(tx, network.chainId);
     const now = deps.clock.now();

@@ -12,7 +12,7 @@ import {
   moveReconciled,
   setCompletionsStopped,
 } from "../../ledger/chain-cursor.repo.ts";
-import { insertUnkept, listUnkept, type UnkeptMoney } from "../../ledger/journal.repo.ts";
+import { insertRowlessMoney, listRowlessMoney, type RowlessMoney } from "../../ledger/journal.repo.ts";
 import { findTransfer, listForeignRecipients, listTransfersBetween, type TransferRow } from "../../ledger/transfers.repo.ts";
 import { endSetAside } from "../../../jobs/work-list.ts";
 import { asLog } from "./known-rows.ts";
@@ -153,13 +153,13 @@ async function recheckDiffering(deps: Deps): Promise<void> {
  */
 async function compareUnkept(
   tx: Transaction,
-  onChain: UnkeptMoney[],
+  onChain: RowlessMoney[],
   { wallets, chainId, from, to, now }: { wallets: WatchedWallets; chainId: number; from: bigint; to: bigint; now: Date },
 ): Promise<{ missing: number; invented: number }> {
-  const placeOf = ({ walletAddress, blockNumber }: UnkeptMoney) => `${walletAddress.toLowerCase()} ${blockNumber}`;
+  const placeOf = ({ walletAddress, blockNumber }: RowlessMoney) => `${walletAddress.toLowerCase()} ${blockNumber}`;
   // A wallet not proven by that block has no such sums to compare.
-  const isComparable = ({ walletAddress, blockNumber }: UnkeptMoney) => wallets.ownersOf(walletAddress, blockNumber, false).length > 0;
-  const inJournal = new Map((await listUnkept(tx, chainId, from, to)).filter(isComparable).map((money) => [placeOf(money), money]));
+  const isComparable = ({ walletAddress, blockNumber }: RowlessMoney) => wallets.ownersOf(walletAddress, blockNumber, false).length > 0;
+  const inJournal = new Map((await listRowlessMoney(tx, chainId, from, to)).filter(isComparable).map((money) => [placeOf(money), money]));
   const lacking = onChain
     .map((money) => {
       const known = inJournal.get(placeOf(money));
@@ -167,9 +167,9 @@ async function compareUnkept(
       return { ...money, inUnits: money.inUnits - (known?.inUnits ?? 0n), outUnits: money.outUnits - (known?.outUnits ?? 0n) };
     })
     .filter(({ inUnits, outUnits }) => inUnits !== 0n || outUnits !== 0n);
-  const isMore = ({ inUnits, outUnits }: UnkeptMoney) => inUnits >= 0n && outUnits >= 0n;
+  const isMore = ({ inUnits, outUnits }: RowlessMoney) => inUnits >= 0n && outUnits >= 0n;
   const missing = lacking.filter(isMore);
-  await insertUnkept(tx, missing, now);
+  await insertRowlessMoney(tx, missing, now);
   return { missing: missing.length, invented: inJournal.size + lacking.length - missing.length };
 }
 

@@ -4,7 +4,7 @@ import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../../deps.ts";
 import { type Cursor, findBlockHashes, findCursor, lockCursor, moveKept } from "../../ledger/chain-cursor.repo.ts";
-import { insertUnkept, type UnkeptMoney } from "../../ledger/journal.repo.ts";
+import { insertRowlessMoney, type RowlessMoney } from "../../ledger/journal.repo.ts";
 import { addUp } from "./record-transfer.ts";
 import { recordTransfers } from "./record-transfers.ts";
 import { loadWatchedWallets, readTransfers, type WatchedWallets } from "./watched-wallets.ts";
@@ -46,7 +46,7 @@ export async function recordDeferredTransfers(deps: Deps): Promise<boolean> {
 
 /** Returns true when the whole page was recorded, false when the chain or the cursor changed meanwhile. */
 async function keep(deps: Deps, rest: Rest): Promise<boolean> {
-  const unkept: UnkeptMoney[] = [];
+  const unkept: RowlessMoney[] = [];
   for (let at = 0; ; at += keptAtOnce) {
     const isLast = at + keptAtOnce >= rest.transfers.length;
     const isKept = await deps.db.transaction(async (tx) => {
@@ -57,7 +57,7 @@ async function keep(deps: Deps, rest: Rest): Promise<boolean> {
       unkept.push(...(await recordTransfers(tx, deps.network, some, rest.wallets, now)).unkept);
       if (!isLast) return true;
       // Sums without rows leave no trace of being recorded, so they are inserted in the same transaction that moves the mark.
-      await insertUnkept(tx, addUp(unkept), now);
+      await insertRowlessMoney(tx, addUp(unkept), now);
       await moveKept(tx, cursor.chainId, rest.last);
       return true;
     });

@@ -4,13 +4,13 @@ import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
 import { received, sent } from "@hearth/db/postings";
 import { formatUsdc } from "@hearth/domain/money";
-import { insertPostings, type UnkeptMoney } from "../../ledger/journal.repo.ts";
+import { insertPostings, type RowlessMoney } from "../../ledger/journal.repo.ts";
 import { findMerchantOfPayment, findPaymentByBinding } from "../../ledger/payments.repo.ts";
 import { findRefund, findRefundByBinding, isMerchantsWallet, listFittingRefunds, type RefundRow } from "../../ledger/refunds.repo.ts";
 import { insertTransfer, lockTransfer, type NewTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { alignPartsOfSource } from "./align-parts.ts";
 import { preserveDecision, type Match, matchTransfer } from "./match-payment.ts";
-import { tellRefund } from "../returns/refund-notices.ts";
+import { notifyRefund } from "../returns/refund-notices.ts";
 import { alignReturnsOf } from "../returns/settle-refund.ts";
 import { alignAndRecord } from "./transfer-events.ts";
 import { type KnownAs, loadKnownRows } from "./known-rows.ts";
@@ -19,7 +19,7 @@ import { auditRefund } from "../returns/audit-refund.ts";
 import { problemOf } from "../returns/classify-refund-transfer.ts";
 
 /** Result of recording a log: its row and whether this call wrote it, or money recorded only as a sum. */
-export type Recorded = { kind: "kept"; transfer: TransferRow; isNew: boolean } | { kind: "unkept"; money: UnkeptMoney[] };
+export type Recorded = { kind: "kept"; transfer: TransferRow; isNew: boolean } | { kind: "unkept"; money: RowlessMoney[] };
 
 /**
  * Records an observed transfer. Same result as `recordTransfers` with a page of one. Idempotent: a log with a row in the same block is left
@@ -79,7 +79,7 @@ export async function recordLog(
   if (place.refund) await alignPartsOfSource(tx, place.refund, now);
   if (place.refund && (transfer.refundProblem === "foreignWallet" || transfer.refundProblem === "wrongAddress"))
     await auditOdd(tx, place.refund, transfer, now);
-  else if (place.refund) await tellRefund(tx, place.refund, { kind: "refundSent", transfer, now });
+  else if (place.refund) await notifyRefund(tx, place.refund, { kind: "refundSent", transfer, now });
   return { kind: "kept", transfer, isNew: true };
 }
 
@@ -151,7 +151,7 @@ function refundOf({ refund, isOwn }: Place, observed: ObservedTransfer) {
 }
 
 /** Converts a log without a row to sums at the wallets that it touched. */
-export function unkeptOf({ chainId, from, to, blockNumber, usdcUnits }: ObservedTransfer, wallets: WatchedWallets): UnkeptMoney[] {
+export function unkeptOf({ chainId, from, to, blockNumber, usdcUnits }: ObservedTransfer, wallets: WatchedWallets): RowlessMoney[] {
   const [receiver] = wallets.ownersOf(to, blockNumber, false);
   const [sender] = wallets.ownersOf(from, blockNumber, false);
   const place = { chainId, blockNumber };
@@ -162,8 +162,8 @@ export function unkeptOf({ chainId, from, to, blockNumber, usdcUnits }: Observed
 }
 
 /** Sums such money by wallet and block. */
-export function addUp(money: readonly UnkeptMoney[]): UnkeptMoney[] {
-  const sums = new Map<string, UnkeptMoney>();
+export function addUp(money: readonly RowlessMoney[]): RowlessMoney[] {
+  const sums = new Map<string, RowlessMoney>();
   for (const part of money) {
     const key = `${part.merchantId} ${part.walletAddress} ${part.blockNumber}`;
     const sum = sums.get(key) ?? { ...part, inUnits: 0n, outUnits: 0n };

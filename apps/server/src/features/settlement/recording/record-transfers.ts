@@ -3,7 +3,7 @@ import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import { placeKey } from "@hearth/chain/transfer-facts";
 import type { Transaction } from "@hearth/db/client";
 import { isDatabaseAway } from "@hearth/db/errors";
-import type { UnkeptMoney } from "../../ledger/journal.repo.ts";
+import type { RowlessMoney } from "../../ledger/journal.repo.ts";
 import { listKnownBindings, listWithCandidates } from "../../ledger/observed.repo.ts";
 import { insertStrangers } from "../../ledger/strangers.repo.ts";
 import type { Item } from "../../../jobs/set-aside.repo.ts";
@@ -17,7 +17,7 @@ export interface RecordedPage {
   /** Number of rows inserted or updated. */
   written: number;
   /** Money recorded only as sums, by wallet and block. */
-  unkept: UnkeptMoney[];
+  unkept: RowlessMoney[];
   /** Number of logs that could not be recorded. Each has an alarm, and the comparison with the chain records it later. */
   failed: number;
 }

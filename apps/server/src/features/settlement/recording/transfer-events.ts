@@ -3,7 +3,7 @@ import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { lockPayment } from "../../ledger/payments.repo.ts";
 import { findTransfer, type TransferRow } from "../../ledger/transfers.repo.ts";
 import { alignParts } from "./align-parts.ts";
-import { tellShort } from "../returns/payment-notices.ts";
+import { notifyShort } from "../returns/payment-notices.ts";
 
 const eventOfVerdict = { matched: "seen", part: "seen", short: "shortSeen", duplicate: "duplicateSeen" } as const;
 
@@ -17,7 +17,7 @@ export async function alignAndRecord(tx: Transaction, transfer: TransferRow, now
   if (payment) await alignParts(tx, payment, now);
   const aligned = (await findTransfer(tx, transfer.id)) ?? transfer;
   await tellPayment(tx, aligned, now);
-  if (payment && aligned.verdict === "short") await tellShort(tx, payment, aligned, now);
+  if (payment && aligned.verdict === "short") await notifyShort(tx, payment, aligned, now);
 }
 
 /** Adds the transfer to its payment's timeline. Does nothing for an unmatched transfer. */

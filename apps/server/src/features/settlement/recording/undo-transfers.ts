@@ -4,7 +4,7 @@ import { uncredited } from "@hearth/db/postings";
 import { publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../../deps.ts";
 import { type Cursor, cutBlockHistory, lockCursor, moveCursor } from "../../ledger/chain-cursor.repo.ts";
-import { insertPostings, reverseTransfers, reverseUnkept } from "../../ledger/journal.repo.ts";
+import { insertPostings, reverseTransfers, reverseRowlessMoney } from "../../ledger/journal.repo.ts";
 import { releaseOrders } from "../../ledger/onramp-orders.repo.ts";
 import { findLastEnding, insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { hasOtherOpenPayment, lockPayment, markReopened, type PaymentRow } from "../../ledger/payments.repo.ts";
@@ -35,7 +35,7 @@ export async function rollBackTo(deps: Deps, from: Cursor, ancestor: BlockRef): 
     const now = deps.clock.now();
     const reorged = await lockTransfersAbove(tx, from.chainId, ancestor.number);
     await rollBackTransfers(tx, reorged, now);
-    await reverseUnkept(tx, from.chainId, ancestor.number, now);
+    await reverseRowlessMoney(tx, from.chainId, ancestor.number, now);
     await cutBlockHistory(tx, from.chainId, ancestor.number);
     const finalized = cursor.finalizedNumber < ancestor.number ? cursor.finalizedNumber : ancestor.number;
     await moveCursor(tx, from.chainId, ancestor, finalized, now);

@@ -38,7 +38,7 @@ afterAll(async () => {
 /** A chain whose node is down when transfers are requested. */
 const unreadable = (chain: Harness["deps"]["chain"]): Harness["deps"]["chain"] => ({
   ...chain,
-  transfersTouching: () => Promise.reject(new Error("The node is away")),
+  transfersInvolving: () => Promise.reject(new Error("The node is away")),
 });
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;

@@ -83,7 +83,7 @@ export async function readTransfers(
   const since = new Date(deps.clock.now().getTime() - recipientsWatchedMs);
   const payers = await listRefundRecipients(deps.db, deps.network.chainId, since);
   const receivers = [...new Set([...wallets.addresses, ...payers, ...recipients])];
-  return deps.chain.transfersTouching({ to: receivers, from: wallets.addresses, onlyBound: wallets.unproven }, from, to, choose);
+  return deps.chain.transfersInvolving({ to: receivers, from: wallets.addresses, onlyBound: wallets.unproven }, from, to, choose);
 }
 
 /**

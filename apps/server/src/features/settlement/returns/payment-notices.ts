@@ -41,7 +41,7 @@ interface CompletedPayment {
  * Notifies payers and merchants of completed payments, once per payment, even if it is reversed and completes again. The number of
  * statements does not grow with the batch.
  */
-export async function tellCompleted(tx: Transaction, completed: readonly CompletedPayment[], now: Date): Promise<void> {
+export async function notifyCompleted(tx: Transaction, completed: readonly CompletedPayment[], now: Date): Promise<void> {
   const news = completed.filter(({ last }) => isNews(last, now));
   if (news.length === 0) return;
   const partiesOf = await readParties(
@@ -62,7 +62,7 @@ export async function tellCompleted(tx: Transaction, completed: readonly Complet
 }
 
 /** Notifies the payer of a short payment, once per transfer. */
-export async function tellShort(
+export async function notifyShort(
   tx: Transaction,
   payment: Pick<PaymentRow, "id" | "amountCents" | "status">,
   transfer: TransferRow,

@@ -7,7 +7,7 @@ import { notify } from "../../notifications/notify.ts";
 import { readPartiesOf } from "./payment-notices.ts";
 
 /** Notifies the payer that the refund was seen, and that it counts, once each. Does nothing for returned money that fitted no payment. */
-export async function tellRefund(
+export async function notifyRefund(
   tx: Transaction,
   refund: Pick<RefundRow, "id" | "paymentId">,
   { kind, transfer, now }: { kind: "refundSent" | "refundArrived"; transfer: Pick<TransferRow, "usdcUnits" | "blockTime">; now: Date },

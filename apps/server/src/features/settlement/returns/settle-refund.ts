@@ -23,12 +23,12 @@ import {
   originOf,
   type RefundRow,
 } from "../../ledger/refunds.repo.ts";
-import { alignDisputeCredit, type HeldForDispute, holdForDispute } from "../../rent/charges/dispute-credit.ts";
+import { alignDisputeCredit, type HeldForDispute, lockLeaseForDispute } from "../../rent/charges/dispute-credit.ts";
 import { type ChangedRefund, endDeposits, takeFromNamed } from "../../rent/charges/named-refunds.ts";
 import { findTransfer, lockTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { auditRefund } from "./audit-refund.ts";
 import { allotReturns, classifyTogether } from "./classify-refund-transfer.ts";
-import { tellRefund } from "./refund-notices.ts";
+import { notifyRefund } from "./refund-notices.ts";
 
 /** Builds the transfer that a refund expects, for the judge. A short transfer counts too, and needs the depth of the whole amount. */
 export function expectedOfRefund(
@@ -77,11 +77,11 @@ export async function settleRefund(tx: Transaction, refundId: string, now: Date)
         ? await markOutgrown(tx, origin.sourceTransferId, leftUnits, now)
         : null;
   if (superseded !== null) await auditRefund(tx, superseded, { what: "cancelled", at: now });
-  await tellFollowers(tx, refund);
+  await notifyPageFollowers(tx, refund);
 }
 
 /** Wakes the clients that follow the payment concerned: the refunded one, or the one that a returned transfer was meant for. */
-export async function tellFollowers(tx: Transaction, refund: RefundRow): Promise<void> {
+export async function notifyPageFollowers(tx: Transaction, refund: RefundRow): Promise<void> {
   const origin = originOf(refund);
   const paymentId = "paymentId" in origin ? origin.paymentId : (await requireTransfer(tx, origin.sourceTransferId)).paymentId;
   if (paymentId !== null) await notifyFollowers(tx, paymentId);
@@ -98,7 +98,7 @@ async function changeCounted(tx: Transaction, refund: RefundRow, completing: Tra
   const { txHash, usdcUnits } = completing;
   const isOver = usdcUnits > refund.usdcUnits;
   await auditRefund(tx, refund, { what: "completed", at: now, data: { txHash, ...(isOver && { problem: "over" }) } });
-  await tellRefund(tx, refund, { kind: "refundArrived", transfer: completing, now });
+  await notifyRefund(tx, refund, { kind: "refundArrived", transfer: completing, now });
 }
 
 /** Adds a short or duplicate refund transfer to the audit log. */
@@ -137,7 +137,7 @@ export async function alignReturns(tx: Transaction, origin: Origin, now: Date, l
   const named = "paymentId" in origin ? await takeFromNamed(tx, changedRefunds(changes, { wanted, standing }), now) : [];
   const dispute =
     "paymentId" in origin && changes.some(({ units }) => units !== 0n) ? await findDecidedOfLease(tx, origin.paymentId) : null;
-  const held = dispute && (await holdForDispute(tx, dispute));
+  const held = dispute && (await lockLeaseForDispute(tx, dispute));
   // Negative changes come first and make room for the positive ones.
   for (const { transfer, units } of changes.toSorted((left, right) => Number(left.units - right.units))) {
     await insertPostings(tx, returned(transfer, origin, units, now));

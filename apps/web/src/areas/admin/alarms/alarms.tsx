@@ -1,4 +1,4 @@
-import { setAsideStart } from "@hearth/domain/operations/alarms";
+import { setAsideKeyPrefix } from "@hearth/domain/operations/alarms";
 import { CrumbLink, TextLink } from "../../../kit/links.tsx";
 import { FilterSelect } from "../../../kit/list/list-filters.tsx";
 import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
@@ -33,7 +33,7 @@ function What({ alarm: { key, message, advice, clearedAt } }: { alarm: Alarm }) 
       <Text as="div" size="note" muted>
         {clearedAt === null ? advice : key}
       </Text>
-      {clearedAt === null && key.startsWith(setAsideStart) && <TextLink to="/admin/set-aside">Open what is set aside</TextLink>}
+      {clearedAt === null && key.startsWith(setAsideKeyPrefix) && <TextLink to="/admin/set-aside">Open what is set aside</TextLink>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { testFormErrors } from "../../../testing/press.ts";
 import { adminMerchant, network } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
@@ -24,7 +24,7 @@ const held = {
   lookAlike: compared("mer_1", "Juniper Court", "office@juniper.test"),
 };
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Refuse a merchant",
   open: () => {
     answers({ "admin.refuseMerchant": refuse });

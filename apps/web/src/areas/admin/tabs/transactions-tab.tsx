@@ -1,6 +1,6 @@
 import { AppLink } from "../../../kit/links.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
-import { overPage, useCloseOver } from "../../../lib/close-over.ts";
+import { overlayState, useCloseRoutedDialog } from "../../../lib/close-over.ts";
 import { Hash } from "../../../ui/hash.tsx";
 import type { DataTableColumn } from "../../../ui/data-table.tsx";
 import { TransactionDialog } from "../transactions/transaction-dialog.tsx";
@@ -32,7 +32,7 @@ const columnsOf = {
 /** Transactions of a user or a merchant. Default: the last 30 days. Each opens in a dialog. */
 export function TransactionsTab({ of, search, onSearch }: TransactionsTabProps) {
   const isUser = "userId" in of;
-  const close = useCloseOver(() => onSearch({ transaction: undefined }));
+  const close = useCloseRoutedDialog(() => onSearch({ transaction: undefined }));
   const days = daysOf(search);
   return (
     <>
@@ -50,7 +50,7 @@ export function TransactionsTab({ of, search, onSearch }: TransactionsTabProps) 
           <AppLink
             to="."
             search={(current: object) => ({ ...current, transaction: _id })}
-            state={overPage}
+            state={overlayState}
             preload={false}
             resetScroll={false}
             {...props}

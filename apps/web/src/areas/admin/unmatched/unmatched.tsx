@@ -1,4 +1,4 @@
-import { overPage, useCloseOver } from "../../../lib/close-over.ts";
+import { overlayState, useCloseRoutedDialog } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { DataTable, type DataTableColumn, InCard } from "../../../ui/data-table.tsx";
@@ -53,7 +53,7 @@ interface UnmatchedProps {
 /** Unmatched money of all merchants: open, set aside, sent back, or attached by hand. Each transfer opens in a dialog. */
 export function Unmatched({ search: { transfer, show = "open", ...filter }, onChange }: UnmatchedProps) {
   const wanted = { ...filter, show };
-  const close = useCloseOver(() => onChange({ transfer: undefined }));
+  const close = useCloseRoutedDialog(() => onChange({ transfer: undefined }));
   const pages = usePages(trpc.admin.transfers, wanted);
   const openCount = trpc.admin.transfers.useQuery({ limit: 1 }).data?.openCount;
   return (
@@ -106,7 +106,7 @@ export function Unmatched({ search: { transfer, show = "open", ...filter }, onCh
               <AppLink
                 to="/admin/transactions/unmatched"
                 search={{ ...filter, show, transfer: _id }}
-                state={overPage}
+                state={overlayState}
                 preload={false}
                 resetScroll={false}
                 {...props}

@@ -1,7 +1,7 @@
 import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
 import { useNavigate } from "@tanstack/react-router";
 import { toUserInfo } from "../../../features/auth/actions.ts";
-import { MerchantTrustSignals, useMustAcknowledge } from "../../../features/enrollment/merchant-trust-signals.tsx";
+import { MerchantTrustSignals, useNeedsAcknowledgement } from "../../../features/enrollment/merchant-trust-signals.tsx";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { session } from "../../../lib/session.ts";
@@ -72,7 +72,7 @@ function ComeBack({ token, isOther, say }: { token: string; isOther: boolean; sa
 function Follow({ token, invitation: { merchantId, merchant, businessType } }: { token: string; invitation: Invitation }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
-  const mustAcknowledge = useMustAcknowledge(merchantId);
+  const mustAcknowledge = useNeedsAcknowledgement(merchantId);
   const follow = trpc.invitations.follow.useMutation({
     onSuccess: async (account) => {
       session.updateUser(toUserInfo(account));

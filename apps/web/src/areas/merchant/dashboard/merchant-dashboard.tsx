@@ -1,5 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
-import { overPage } from "../../../lib/close-over.ts";
+import { overlayState } from "../../../lib/close-over.ts";
 import { isSettled } from "../../../lib/loading/is-settled.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { AppLink, TextLink } from "../../../kit/links.tsx";
@@ -65,7 +65,7 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
                     columns={recentColumns}
                     rowName={transactionName}
                     open={({ _id }, props) => (
-                      <AppLink to="/merchant/dashboard" search={{ transaction: _id }} state={overPage} preload={false} {...props} />
+                      <AppLink to="/merchant/dashboard" search={{ transaction: _id }} state={overlayState} preload={false} {...props} />
                     )}
                   />
                 </div>

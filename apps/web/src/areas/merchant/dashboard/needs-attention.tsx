@@ -3,7 +3,7 @@ import { ageText, daysSince } from "../../../features/disputes/dispute-mark.tsx"
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
-import { overPage } from "../../../lib/close-over.ts";
+import { overlayState } from "../../../lib/close-over.ts";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Attention, type AttentionItem } from "../../../ui/attention.tsx";
 import { Time } from "../../../ui/moment.tsx";
@@ -74,7 +74,7 @@ function DisputeLink({ id, isFirst, label, what }: { id: string; isFirst: boolea
       variant={isFirst ? "primary" : "plain"}
       to="/merchant/disputes/$id"
       params={{ id }}
-      state={overPage}
+      state={overlayState}
       aria-label={`${verb}: ${what}`}
     >
       {verb}

@@ -1,7 +1,7 @@
 import { disputeStatuses } from "@hearth/domain/disputes/status";
 import { formatUsd } from "@hearth/domain/money";
 import { keepPreviousData } from "@tanstack/react-query";
-import { overPage } from "../../../lib/close-over.ts";
+import { overlayState } from "../../../lib/close-over.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { AppLink } from "../../../kit/links.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
@@ -66,7 +66,7 @@ export function Disputes({ search, onFilter }: DisputesProps) {
             rowKey={({ _id }) => _id}
             rowName={disputeName}
             open={({ _id }, props) => (
-              <AppLink to="/merchant/disputes/$id" params={{ id: _id }} search={search} state={overPage} preload={false} {...props} />
+              <AppLink to="/merchant/disputes/$id" params={{ id: _id }} search={search} state={overlayState} preload={false} {...props} />
             )}
           />
         )}

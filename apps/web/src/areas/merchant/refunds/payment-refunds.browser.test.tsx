@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press } from "../../../testing/press.ts";
+import { enter, formNamed, testFormErrors, press } from "../../../testing/press.ts";
 import { network } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { PaymentRefunds } from "./payment-refunds.tsx";
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Refund",
   open: async () => {
     const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";

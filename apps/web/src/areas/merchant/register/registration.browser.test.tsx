@@ -1,5 +1,5 @@
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { testFormErrors } from "../../../testing/press.ts";
 import { show } from "../../../testing/render.tsx";
 import { countSubmits, refuse } from "../../../testing/taken.ts";
 import { BusinessStep, ContactStep } from "./sign-up-steps.tsx";
@@ -23,7 +23,7 @@ function openAt(wanted: RegistrationStep) {
   return show(<RegistrationPage wanted={wanted} onStep={() => void take()} />);
 }
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Business",
   open: () => show(<BusinessStep initial={emptyDraft.business} {...step} />),
   right: filled.business,
@@ -44,7 +44,7 @@ itSaysWhatIsWrong({
   taken,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Contact",
   open: () => show(<ContactStep initial={emptyDraft.contact} {...step} />),
   right: filled.contact,
@@ -66,7 +66,7 @@ itSaysWhatIsWrong({
   taken,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Address",
   open: () => openAt("address"),
   right: filled.address,
@@ -88,7 +88,7 @@ itSaysWhatIsWrong({
   taken,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Account",
   open: () => openAt("account"),
   right: { password: "a long password", confirmPassword: "a long password", agreesToTerms: true, agreesToProcessing: true },

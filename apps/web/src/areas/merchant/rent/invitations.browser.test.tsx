@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
-import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { testFormErrors } from "../../../testing/press.ts";
 import { account, merchantStats, network } from "../../../testing/records.ts";
 import { show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
@@ -40,7 +40,7 @@ itShowsEachState({
   overlong: { ...invitation, _id: "tin_3", address: longWord(limits.addressMaxLength) },
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Invite a tenant",
   open: () => {
     answers({ "invitations.invite": refuse });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { testFormErrors } from "../../../testing/press.ts";
 import { lease } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
@@ -19,7 +19,7 @@ function held(more: Partial<Money> = {}): Money {
 }
 const over = { isOver: true, endsOn: "2026-10-31", owed: 0, late: 0, dueOn: null, daysLate: 0, held: 500 };
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Give back",
   open: () => {
     answers({ "merchant.giveBack": refuse });
@@ -33,7 +33,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("merchant.giveBack").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Keep part of the deposit",
   open: () => {
     answers({ "rent.keepDeposit": refuse });

@@ -1,6 +1,6 @@
 import { createLeaseInput } from "@hearth/domain/rent/inputs";
 import { type Day, isDay } from "@hearth/domain/rent/calendar";
-import { beyondEntry, chargedOnEntry, type EnteredMonth, monthsToChargeFrom } from "@hearth/domain/rent/entry";
+import { entryProblem, chargedOnEntry, type EnteredMonth, monthsToChargeFrom } from "@hearth/domain/rent/entry";
 import { periodName, type Proration } from "@hearth/domain/rent/periods";
 import { formatUsd } from "@hearth/domain/money";
 import type { ReactNode } from "react";
@@ -69,7 +69,7 @@ export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsPr
   const months = chargedOnEntry({ term, terms: { rentCents, dueDay, graceDays }, lateFee, chargedFrom, timeZone }, new Date());
   const sum = (of: (month: EnteredMonth) => number) => months.reduce((all, month) => all + of(month), 0);
   const feeCents = sum(({ lateFeeCents }) => lateFeeCents);
-  const beyond = beyondEntry(months, pastLateFees);
+  const beyond = entryProblem(months, pastLateFees);
   const charged = sum(({ cents }) => cents) + (isFirst ? deposit : 0);
   return (
     <>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, type Answers, inputsOf } from "../../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { testFormErrors } from "../../../testing/press.ts";
 import { lease, leaseTenant } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
@@ -16,7 +16,7 @@ import { RenewalForm, TermsForm } from "../../../features/rent/acts/terms-form.t
 
 const done = () => undefined;
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "New property",
   open: () => {
     answers({ "rent.addProperty": refuse });
@@ -32,7 +32,7 @@ itSaysWhatIsWrong({
 
 const juniper = { _id: "prp_1", name: "Juniper Court", address: "" };
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Edit a property",
   open: () => {
     answers({ "rent.changeProperty": refuse });
@@ -43,7 +43,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.changeProperty").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Add a tenant",
   open: () => {
     answers({ "rent.addTenant": refuse });
@@ -60,7 +60,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.addTenant").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Correct name or email",
   open: () => {
     answers({ "rent.changeTenant": refuse });
@@ -71,7 +71,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.changeTenant").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Moving out",
   open: () => {
     answers({ "rent.moveTenantOut": refuse });
@@ -83,7 +83,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.moveTenantOut").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "New unit",
   open: () => {
     answers({ "rent.addUnit": refuse });
@@ -94,7 +94,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.addUnit").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Rename a unit",
   open: () => {
     answers({ "rent.renameUnit": refuse });
@@ -105,7 +105,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.renameUnit").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Change of terms",
   open: () => {
     answers({ "rent.changeLease": refuse });
@@ -169,7 +169,7 @@ const properties: Answers = {
   "rent.properties": () => ({ items: [{ _id: "prp_1", name: "Juniper Court", address: "2140 Juniper Court", units }], nextCursor: null }),
 };
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "New lease",
   open: () => {
     answers({ "rent.createLease": refuse, ...properties });
@@ -235,7 +235,7 @@ it("lets a unit to several tenants, and rejects duplicates", async () => {
   await expect.poll(() => inputsOf("rent.createLease")).toMatchObject([{ tenants }]);
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "New entry",
   open: () => {
     answers({ "rent.addCredit": refuse, "rent.wrongFees": () => ({ count: 0, amount: 0 }) });
@@ -252,7 +252,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.addCredit").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Take back",
   open: () => {
     answers({ "rent.voidCharge": refuse });
@@ -263,7 +263,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.voidCharge").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "End of the lease",
   open: () => {
     answers({ "rent.endLease": refuse });
@@ -274,7 +274,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.endLease").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Waive",
   open: () => {
     answers({ "rent.voidCharge": refuse });
@@ -313,7 +313,7 @@ it("offers to void the late fees that backdated money makes wrong, and does so b
   await expect.poll(() => inputsOf("rent.addCredit")).toMatchObject([{ kind: "outside", on: "2026-12-01", voidFees: true }]);
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Undo the lease",
   open: () => {
     answers({ "rent.undoLease": refuse });
@@ -324,7 +324,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.undoLease").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Renewal of the lease",
   open: () => {
     answers({ "rent.renewLease": refuse });

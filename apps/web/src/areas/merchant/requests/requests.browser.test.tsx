@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { type Answers, answers, inputsOf } from "../../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
-import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { testFormErrors } from "../../../testing/press.ts";
 import { account, merchantStats, network } from "../../../testing/records.ts";
 import { openPage, show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
@@ -60,7 +60,7 @@ itShowsEachState({
   }),
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Payment request",
   open: () => {
     answers({ "requests.create": refuse });

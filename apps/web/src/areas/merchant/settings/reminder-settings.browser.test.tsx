@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { PermissionContext } from "../../../kit/permission.tsx";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { testFormErrors } from "../../../testing/press.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { ReminderSettings } from "./reminder-settings.tsx";
 
 const rule = { daysBefore: 5, onDueDay: false, daysLate: null };
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Reminders",
   open: () => {
     answers({ "rent.reminderRule": () => rule, "rent.setReminderRule": refuse });

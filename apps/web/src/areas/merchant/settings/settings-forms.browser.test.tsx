@@ -1,5 +1,5 @@
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { testFormErrors } from "../../../testing/press.ts";
 import { business, network } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
@@ -18,7 +18,7 @@ const right = {
   zipCode: "78701",
 };
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Business Information",
   open: () => {
     answers({ "merchant.editBusiness": refuse });
@@ -51,7 +51,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("merchant.editBusiness").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Wallet Address",
   open: () => {
     answers({ "merchant.setPayoutWallet": refuse, "payments.network": () => network({ payoutChangeHours: 24 }) });

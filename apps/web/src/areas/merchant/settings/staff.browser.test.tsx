@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { PermissionContext } from "../../../kit/permission.tsx";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { testFormErrors } from "../../../testing/press.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { AcceptForm, JoinStaff } from "../register/join-staff.tsx";
@@ -22,7 +22,7 @@ const grace = {
 };
 const invitation = { business: "Juniper Court", email: "grace@juniper.test", role: "manager" as const };
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Invite somebody",
   open: () => {
     answers({ "staff.list": () => ({ owner, items: [] }), "staff.invite": refuse });
@@ -36,7 +36,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("staff.invite").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Accept the invitation",
   open: () => {
     answers({ "staff.accept": refuse });
@@ -52,7 +52,7 @@ itSaysWhatIsWrong({
 
 const coOwner = { ...grace, role: "owner" as const };
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Transfer the business",
   open: () => {
     answers({ "staff.list": () => ({ owner, items: [coOwner] }), "account.handOver": refuse });

@@ -9,7 +9,7 @@ import { sorted } from "../../../kit/list/sorted.ts";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { statusWord } from "../../../kit/status/status-map.ts";
 import { useWords } from "../../../kit/words.ts";
-import { overPage } from "../../../lib/close-over.ts";
+import { overlayState } from "../../../lib/close-over.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { Alert } from "../../../ui/alert.tsx";
@@ -79,7 +79,13 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
             rowKey={({ _id }) => _id}
             rowName={transactionName}
             open={({ _id }, props) => (
-              <AppLink to="/merchant/transactions" search={{ ...search, transaction: _id }} state={overPage} preload={false} {...props} />
+              <AppLink
+                to="/merchant/transactions"
+                search={{ ...search, transaction: _id }}
+                state={overlayState}
+                preload={false}
+                {...props}
+              />
             )}
           />
         )}

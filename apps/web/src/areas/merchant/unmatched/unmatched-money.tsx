@@ -1,5 +1,5 @@
 import { Permitted } from "../../../kit/permission.tsx";
-import { overPage } from "../../../lib/close-over.ts";
+import { overlayState } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../kit/links.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { DataTable, type DataTableColumn, InCard } from "../../../ui/data-table.tsx";
@@ -95,7 +95,13 @@ export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedM
             rowKey={({ _id }) => _id}
             rowName={oddTransferName}
             open={({ _id }, props) => (
-              <AppLink to="/merchant/transactions/unmatched" search={{ show, transfer: _id }} state={overPage} preload={false} {...props} />
+              <AppLink
+                to="/merchant/transactions/unmatched"
+                search={{ show, transfer: _id }}
+                state={overlayState}
+                preload={false}
+                {...props}
+              />
             )}
           />
         )}

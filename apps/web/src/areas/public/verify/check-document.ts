@@ -1,7 +1,7 @@
-import { checkRecord, doAgree, type RecordFindings } from "@hearth/chain/record-check";
-import { type SignerStanding, standingOfSigner } from "@hearth/chain/record-keys";
+import { checkRecord, findingsAgree, type RecordFindings } from "@hearth/chain/record-check";
+import { type SignerStatus, signerStatus } from "@hearth/chain/record-keys";
 import { openRecordNode } from "@hearth/chain/record-node";
-import { isSignedAsSaid } from "@hearth/chain/record-typed-data";
+import { hasValidSignature } from "@hearth/chain/record-typed-data";
 import type { RecordNodes } from "@hearth/domain/records/inputs";
 import type { RecordDocument } from "@hearth/domain/records/signed-record";
 
@@ -13,13 +13,13 @@ export interface Checked {
 }
 
 /** Result of checking a document's signature: its signer, broken, or unchecked. */
-export type SignatureStanding = SignerStanding | "broken" | "unchecked";
+export type SignatureStanding = SignerStatus | "broken" | "unchecked";
 
 /** Checks a document's signature and identifies the signer. */
 export async function readSignature(document: RecordDocument): Promise<SignatureStanding> {
   const { signer, record } = document;
   try {
-    return (await isSignedAsSaid(document)) ? standingOfSigner(signer, record) : "broken";
+    return (await hasValidSignature(document)) ? signerStatus(signer, record) : "broken";
   } catch {
     return "unchecked";
   }
@@ -30,5 +30,5 @@ export async function checkDocument({ record }: RecordDocument, { node, other }:
   const findings = await checkRecord(record, openRecordNode(node));
   if (other === "" || findings.trouble !== null) return { findings, agrees: null };
   const second = await checkRecord(record, openRecordNode(other));
-  return { findings, agrees: second.trouble === null ? doAgree(findings, second) : null };
+  return { findings, agrees: second.trouble === null ? findingsAgree(findings, second) : null };
 }

@@ -4,7 +4,7 @@ import { HttpResponse } from "msw/http";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, chainUrl, requestsOf, restAnswers } from "../../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { testFormErrors } from "../../../testing/press.ts";
 import { network } from "../../../testing/records.ts";
 import { openPage, show } from "../../../testing/render.tsx";
 import { signedRecordFile } from "../../../testing/signed-record.ts";
@@ -38,7 +38,7 @@ function nodeAnswers(results: Record<string, unknown>) {
 }
 
 let taken = 0;
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Nodes",
   open: () => {
     taken = 0;

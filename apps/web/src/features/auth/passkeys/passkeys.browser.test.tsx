@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import type { Passkey } from "../../../lib/passkey.ts";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { formNamed, enter, itSaysWhatIsWrong, press } from "../../../testing/press.ts";
+import { formNamed, enter, testFormErrors, press } from "../../../testing/press.ts";
 import { show } from "../../../testing/render.tsx";
 import { countSubmits, refuse } from "../../../testing/taken.ts";
 import { LoginForm } from "../login-form.tsx";
@@ -20,7 +20,7 @@ const phone: Passkey = {
 const { take } = countSubmits();
 const nothing = () => undefined;
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Add a passkey",
   open: () => {
     answers({ "auth.beginPasskey": refuse });
@@ -34,7 +34,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("auth.beginPasskey").length,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Rename the passkey",
   open: () => {
     answers({ "auth.renamePasskey": refuse });

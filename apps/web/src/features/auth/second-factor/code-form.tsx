@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { fetchedRules } from "../../../kit/form/rules.ts";
+import { lazySchema } from "../../../kit/form/rules.ts";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import type { FormOutcome } from "../outcome.ts";
 
-const codeRules = fetchedRules(async () => (await import("@hearth/domain/auth/second-factor")).confirmSecondFactorInput);
+const codeRules = lazySchema(async () => (await import("@hearth/domain/auth/second-factor")).confirmSecondFactorInput);
 
 interface CodeFormProps {
   label: string;

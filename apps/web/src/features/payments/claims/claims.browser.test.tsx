@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press } from "../../../testing/press.ts";
+import { enter, formNamed, testFormErrors, press } from "../../../testing/press.ts";
 import { network } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
@@ -25,7 +25,7 @@ async function showClaims(...claims: Outputs["payments"]["claims"]): Promise<voi
 const amountMessage = "Please enter the amount that you sent";
 const hashMessage = "Please enter the transaction's hash: 0x and 64 digits or letters from a to f";
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "I have paid this",
   open: async () => {
     answers({ "payments.claim": refuse });

@@ -2,7 +2,7 @@ import { limits } from "@hearth/domain/limits";
 import { wordsFor } from "@hearth/domain/merchants/party-words";
 import { wireAmount } from "@hearth/domain/money";
 import type { OpenCharge } from "@hearth/domain/rent/allocation";
-import { payableSums, wholeSums } from "@hearth/domain/rent/part-payments";
+import { payableSums, wholeBillSums } from "@hearth/domain/rent/part-payments";
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -58,7 +58,7 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
   const start = useStartPayment();
   const lease = useLease(leaseId);
   const hasWindow = useRef(false);
-  const wholes = lease?.partPayments === false ? wholeSums(lease.charges.map(openCharge)) : [];
+  const wholes = lease?.partPayments === false ? wholeBillSums(lease.charges.map(openCharge)) : [];
   const form = useAppForm({
     defaultValues: { amount: begin, description: beginDescription },
     schema: wholeBillsForm(wholes),

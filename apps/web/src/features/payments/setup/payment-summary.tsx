@@ -8,7 +8,7 @@ import { TextLink } from "../../../kit/links.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
-import { MerchantTrustSignals, useMustAcknowledge } from "../../enrollment/merchant-trust-signals.tsx";
+import { MerchantTrustSignals, useNeedsAcknowledgement } from "../../enrollment/merchant-trust-signals.tsx";
 import { useOwnBalance } from "../use-own-balance.ts";
 import { WalletAgainst } from "../wallet-against.tsx";
 import { useExplorer, useNetwork } from "../use-network.ts";
@@ -35,7 +35,7 @@ export function PaymentSummary({ payee, place, cents, description, action, note,
   const explorer = useExplorer();
   const network = useNetwork();
   const { walletAddress } = payee;
-  const mustAcknowledge = useMustAcknowledge(payee.merchantId);
+  const mustAcknowledge = useNeedsAcknowledgement(payee.merchantId);
   return (
     <Card as="aside" label="Summary">
       <Heading>{description || `Payment to ${payee.name}`}</Heading>

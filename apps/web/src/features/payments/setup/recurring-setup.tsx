@@ -12,7 +12,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { PaymentUrl } from "./payment-url.tsx";
 import { recurringForm } from "./recurring-schema.ts";
 import { type Payee, usePayeeOfForm } from "./use-payee.ts";
-import { MerchantTrustSignals, useMustAcknowledge } from "../../enrollment/merchant-trust-signals.tsx";
+import { MerchantTrustSignals, useNeedsAcknowledgement } from "../../enrollment/merchant-trust-signals.tsx";
 import { useCreateCheckout } from "./use-create-checkout.ts";
 
 /** Page to set up a recurring payment: an amount, and a payment URL for one period. */
@@ -61,7 +61,7 @@ interface RecurringFormProps {
 
 function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
   const generate = useGenerateUrl(payee);
-  const mustAcknowledge = useMustAcknowledge(payee.merchantId);
+  const mustAcknowledge = useNeedsAcknowledgement(payee.merchantId);
   const form = useAppForm({
     defaultValues: { amount: "" },
     schema: recurringForm,

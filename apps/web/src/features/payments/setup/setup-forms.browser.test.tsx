@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "../../../lib/query-client.ts";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press } from "../../../testing/press.ts";
+import { enter, formNamed, testFormErrors, press } from "../../../testing/press.ts";
 import { account, listedMerchant, network, standing, ownLease } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
@@ -31,7 +31,7 @@ function answerPayee(): void {
 
 const checkouts = () => inputsOf("payments.createCheckout").length;
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "One-time payment",
   open: () => {
     answerPayee();
@@ -48,7 +48,7 @@ itSaysWhatIsWrong({
   taken: checkouts,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "One-time payment",
   open: async () => {
     answerPayee();
@@ -77,7 +77,7 @@ it("offers the sums of whole bills if partial payments are not allowed, and ente
   await expect.poll(checkouts).toBe(1);
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Recurring payment",
   open: () => {
     answerPayee();
@@ -88,7 +88,7 @@ itSaysWhatIsWrong({
   taken: checkouts,
 });
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Fund wallet",
   open: () => {
     answerPayee();

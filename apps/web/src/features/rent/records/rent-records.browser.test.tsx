@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { testFormErrors } from "../../../testing/press.ts";
 import { account, network, ownLease } from "../../../testing/records.ts";
 import { rentRecord } from "../../../testing/signed-record.ts";
 import { openPage, show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { RecordForm } from "./record-form.tsx";
 
-itSaysWhatIsWrong({
+testFormErrors({
   label: "Rent record",
   open: () => {
     answers({ "records.create": refuse });

@@ -2,7 +2,7 @@ import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { oneOf, searchOf, text } from "../../../lib/search.ts";
 import { MerchantDashboard } from "../../../areas/merchant/dashboard/merchant-dashboard.tsx";
-import { overPage, useCloseOver } from "../../../lib/close-over.ts";
+import { overlayState, useCloseRoutedDialog } from "../../../lib/close-over.ts";
 import { prefetch } from "../../../lib/server.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
@@ -35,10 +35,10 @@ function DashboardPage() {
   useTitle("Merchant dashboard");
   const { transaction, show } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const close = useCloseOver(() => void navigate({ search: {}, replace: true }));
+  const close = useCloseRoutedDialog(() => void navigate({ search: {}, replace: true }));
   return (
     <>
-      <MerchantDashboard onShowUsers={() => void navigate({ search: { show: "users" }, state: overPage })} />
+      <MerchantDashboard onShowUsers={() => void navigate({ search: { show: "users" }, state: overlayState })} />
       <LazyOverlay open={transaction !== undefined}>
         <TransactionDialog paymentId={transaction} onClose={close} />
       </LazyOverlay>

@@ -2,7 +2,7 @@ import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { LazyOverlay } from "../../../../lib/loading/lazy-overlay.tsx";
 import { transactionSearch } from "../../../../areas/merchant/searches.ts";
 import { Transactions } from "../../../../areas/merchant/transactions/transactions.tsx";
-import { useCloseOver } from "../../../../lib/close-over.ts";
+import { useCloseRoutedDialog } from "../../../../lib/close-over.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 const TransactionDialog = lazyRouteComponent(
@@ -19,7 +19,7 @@ function TransactionsPage() {
   useTitle("Transactions");
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const close = useCloseOver(() => void navigate({ search: (current) => ({ ...current, transaction: undefined }), replace: true }));
+  const close = useCloseRoutedDialog(() => void navigate({ search: (current) => ({ ...current, transaction: undefined }), replace: true }));
   return (
     <>
       <Transactions

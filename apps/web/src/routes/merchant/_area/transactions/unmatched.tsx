@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, searchOf, text } from "../../../../lib/search.ts";
 import { UnmatchedMoney } from "../../../../areas/merchant/unmatched/unmatched-money.tsx";
-import { useCloseOver } from "../../../../lib/close-over.ts";
+import { useCloseRoutedDialog } from "../../../../lib/close-over.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/transactions/unmatched")({
@@ -16,7 +16,7 @@ function UnmatchedPage() {
   useTitle("Unmatched money");
   const { show = "open", transfer } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const close = useCloseOver(() => void navigate({ search: (current) => ({ ...current, transfer: undefined }), replace: true }));
+  const close = useCloseRoutedDialog(() => void navigate({ search: (current) => ({ ...current, transfer: undefined }), replace: true }));
   return (
     <UnmatchedMoney
       show={show}

@@ -5,7 +5,7 @@ import { type RelayFees, type Relayer, RelayerOutOfGas, RelayUnderpriced } from 
 import type { Transaction } from "@hearth/db/client";
 import { isDatabaseAway, violatedConstraint } from "@hearth/db/errors";
 import { publicId } from "@hearth/domain/ids";
-import { mostAfterFailure } from "@hearth/domain/payments/relay-queue";
+import { batchLimitAfterFailure } from "@hearth/domain/payments/relay-queue";
 import type { Deps } from "../../../deps.ts";
 import { endSetAside, setAside } from "../../../jobs/work-list.ts";
 import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
@@ -168,7 +168,7 @@ async function refuse(
   if (!verdict.ok) return fail(deps, [relay], verdict.reason);
   // Accepted after all, although it was alone: the node that refused it lags. Try again later.
   if (among === 1) return touchRelays(deps.db, [relay.id], deps.clock.now());
-  await lowerMostTogether(deps.db, relay.id, mostAfterFailure(among));
+  await lowerMostTogether(deps.db, relay.id, batchLimitAfterFailure(among));
 }
 
 function partition<Item>(items: Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
