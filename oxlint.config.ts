@@ -117,7 +117,7 @@ const roomOrders: Record<string, string[]> = {
     "receipt",
     "payments.router.ts",
   ],
-  merchant: ["business", "transactions", "dashboard", "merchant.router.ts"],
+  "merchant-area": ["business", "transactions", "dashboard", "merchant.router.ts"],
   admin: ["rows", "audit", "people", "transactions", "unmatched", "dashboard", "admin.router.ts"],
 };
 

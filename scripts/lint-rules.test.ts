@@ -24,7 +24,7 @@ const refused: LintCases["refused"] = [
   { file: `${features}/operations/refused.ts`, imports: "../auth/auth.repo.ts", says: ownRepository },
   { file: `${features}/operations/refused.ts`, imports: "../ledger/chain-cursor.repo.ts", says: ownRepository },
   { file: `${features}/records/refused.ts`, imports: "../ledger/payments.repo.ts", says: ownRepository },
-  { file: `${features}/merchant/refused.ts`, imports: "../payments/rows/listed-payments.repo.ts", says: ownRepository },
+  { file: `${features}/merchant-area/refused.ts`, imports: "../payments/rows/listed-payments.repo.ts", says: ownRepository },
   { file: `${features}/payments/history/refused.ts`, imports: "../../auth/auth.repo.ts", says: ownRepository },
   { file: `${features}/payments/rows/refused.repo.ts`, imports: "../../auth/auth.repo.ts", says: ownRepository },
   { file: `${server}/jobs/refused.ts`, imports: "../features/ledger/payments.repo.ts", says: ownRepository },
@@ -113,7 +113,7 @@ test.each(pageNames)("what runs on Node may not say %s, and a journey may", (nam
 });
 
 test("every feature of the server, and every room of one, has its place in the order", async () => {
-  const withRooms = ["admin", "auth", "merchant", "payments", "rent", "settlement"].map((name) => `${features}/${name}`);
+  const withRooms = ["admin", "auth", "merchant-area", "payments", "rent", "settlement"].map((name) => `${features}/${name}`);
   expect(await foldersWithoutPlace(features, ...withRooms)).toEqual([]);
 });
 

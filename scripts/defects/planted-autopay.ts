@@ -169,8 +169,8 @@ export const autopayDefects: Defect[] = [
   {
     name: "retries a scheduled payment whose payment was cancelled",
     file: `${autopay}/send-scheduled-payments.ts`,
-    find: 'if (outcome?.status === "cancelled") return',
-    plant: 'if (outcome?.status === "failed") return',
+    find: 'if (outcome?.status === "cancelled")',
+    plant: 'if (outcome?.status === "failed")',
     test: ends,
   },
   {

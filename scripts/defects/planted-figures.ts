@@ -16,7 +16,7 @@ export const figures: Defect[] = [
     file: `${features}/payments/rows/payment-money.view.ts`,
     find: "netAmount: wireAmount(grossCents - refundedCents),",
     plant: "netAmount: wireAmount(grossCents),",
-    test: `${features}/merchant/business/merchant-area.int.test.ts`,
+    test: `${features}/merchant-area/business/merchant-area.int.test.ts`,
   },
   {
     name: "does not subtract refunds from an administrator's monthly figures",

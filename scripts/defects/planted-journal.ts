@@ -148,7 +148,7 @@ export const journaling: Defect[] = [
     file: `${features}/payments/unmatched/attach-transfer.ts`,
     find: "return meant !== null && meant.consumerId !== payment.consumerId;",
     plant: "return false;",
-    test: `${features}/merchant/transactions/unmatched-transfers.int.test.ts`,
+    test: `${features}/merchant-area/transactions/unmatched-transfers.int.test.ts`,
   },
   {
     name: "treats a block of the same second as older than the checkout",

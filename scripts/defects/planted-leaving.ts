@@ -2,7 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const features = "apps/server/src/features";
 const leaving = `${features}/account/leaving.int.test.ts`;
-const payoutChange = `${features}/merchant/business/payout-change.int.test.ts`;
+const payoutChange = `${features}/merchant-area/business/payout-change.int.test.ts`;
 const restored = `${features}/operations/restored.int.test.ts`;
 const closing = `${features}/account/closing.repo.ts`;
 
@@ -101,7 +101,7 @@ export const leavingDefects: Defect[] = [
   },
   {
     name: "does not notify a landlord of a cancelled payout wallet change",
-    file: `${features}/merchant/business/payout-change.service.ts`,
+    file: `${features}/merchant-area/business/payout-change.service.ts`,
     find: "await notifyPayoutStopped(tx, { changeId: id, merchantId, address, actorId, now });",
     plant: "void notifyPayoutStopped;",
     test: payoutChange,
@@ -150,7 +150,7 @@ export const leavingDefects: Defect[] = [
   },
   {
     name: "applies a cancelled payout wallet change after a restore",
-    file: `${features}/merchant/business/payout-changes.repo.ts`,
+    file: `${features}/merchant-area/business/payout-changes.repo.ts`,
     find: 'isNotHeldBack("changes", payeeChanges.requestedAt),',
     plant: "",
     test: restored,
@@ -185,9 +185,9 @@ export const leavingDefects: Defect[] = [
   },
   {
     name: "omits this month's enrollments beyond the first page",
-    file: `${features}/merchant/dashboard/dashboard.repo.ts`,
+    file: `${features}/merchant-area/dashboard/dashboard.repo.ts`,
     find: "where ${isBehind} order by",
     plant: "where (${isBehind} or true) order by",
-    test: `${features}/merchant/business/merchant-area.int.test.ts`,
+    test: `${features}/merchant-area/business/merchant-area.int.test.ts`,
   },
 ];

@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const features = "apps/server/src/features";
 const watched = `${features}/settlement/recording/watched-wallets.ts`;
 const unproven = `${features}/settlement/recording/unproven-payees.int.test.ts`;
-const changing = `${features}/merchant/business/payout-change.int.test.ts`;
+const changing = `${features}/merchant-area/business/payout-change.int.test.ts`;
 
 /** Payout wallets that count for unproven claims, or that can be changed too easily. */
 export const payouts: Defect[] = [
@@ -58,28 +58,28 @@ export const payouts: Defect[] = [
   },
   {
     name: "applies a cancelled payout wallet change",
-    file: `${features}/merchant/business/payout-changes.repo.ts`,
+    file: `${features}/merchant-area/business/payout-changes.repo.ts`,
     find: "and(isNull(payeeChanges.appliedAt), isNull(payeeChanges.stoppedAt))",
     plant: "and(isNull(payeeChanges.appliedAt))",
     test: changing,
   },
   {
     name: "accepts any wallet's approval of a payout wallet change",
-    file: `${features}/merchant/business/payout-change.service.ts`,
+    file: `${features}/merchant-area/business/payout-change.service.ts`,
     find: 'if (current === null || !sameAddress(current, signedBy.old)) throw new HearthError("WALLET_PROOF_INVALID");',
     plant: "",
     test: changing,
   },
   {
     name: "applies the approval of one payout address to another",
-    file: `${features}/merchant/business/payout-wallet.service.ts`,
+    file: `${features}/merchant-area/business/payout-wallet.service.ts`,
     find: "payoutAddress !== null && sameAddress(payoutAddress, address)",
     plant: "payoutAddress !== null",
     test: changing,
   },
   {
     name: "does not read a wallet's earlier transfers once it is proven",
-    file: `${features}/merchants/merchants.repo.ts`,
+    file: `${features}/businesses/merchants.repo.ts`,
     find: ".set({ provenAt: now, provenFromBlock, catchUpBlock })",
     plant: ".set({ provenAt: now, provenFromBlock })",
     test: unproven,

@@ -1,6 +1,6 @@
 import type { Defect } from "./defect.ts";
 
-const merchants = "apps/server/src/features/merchants";
+const merchants = "apps/server/src/features/businesses";
 const test = `${merchants}/reviews.int.test.ts`;
 
 /** Payers who are misled to another business by its name. */

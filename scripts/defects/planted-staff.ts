@@ -1,6 +1,6 @@
 import type { Defect } from "./defect.ts";
 
-const merchants = "apps/server/src/features/merchants";
+const merchants = "apps/server/src/features/businesses";
 const test = `${merchants}/staff.int.test.ts`;
 
 /** Staff of a business who do or see what their role forbids. */

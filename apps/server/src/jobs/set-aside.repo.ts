@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { keptErrorLength, setAside } from "@hearth/db/schema/set-aside";
 import { alarms } from "@hearth/db/schema/alarms";
-import type { WorkListName } from "@hearth/domain/operations/work-lists";
+import { type WorkListName, workListNames } from "@hearth/domain/operations/work-lists";
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 
 export type SetAsideRow = typeof setAside.$inferSelect;
@@ -108,7 +108,10 @@ export async function countSetAside(db: DatabaseOrTransaction): Promise<number> 
   return db.$count(setAside);
 }
 
-/** The set-aside items, optionally of one list or one name. The first to fail comes first. */
+/**
+ * The set-aside items, optionally of one list or one name. The first to fail comes first. Leaves out lists that only another version has: their
+ * items are retried under the present names, and deleted after a day.
+ */
 export async function listSetAside(
   db: DatabaseOrTransaction,
   { list, name, limit }: { list?: WorkListName | undefined; name?: string | undefined; limit: number },
@@ -116,7 +119,12 @@ export async function listSetAside(
   return db
     .select()
     .from(setAside)
-    .where(and(list === undefined ? undefined : eq(setAside.list, list), name === undefined ? undefined : eq(setAside.name, name)))
+    .where(
+      and(
+        list === undefined ? inArray(setAside.list, workListNames) : eq(setAside.list, list),
+        name === undefined ? undefined : eq(setAside.name, name),
+      ),
+    )
     .orderBy(asc(setAside.firstFailedAt), asc(setAside.list), asc(setAside.item))
     .limit(limit);
 }
