@@ -320,5 +320,5 @@ test("a page reads an address's balance without a wallet library", async () => {
   await chain.mine();
   expect(await readUsdcBalance({ network, rpcUrl: chain.rpcUrl, address })).toBe(1_450_000_001n);
   const nobody = { ...network, usdc: { ...network.usdc, address: spare.address } };
-  await expect(readUsdcBalance({ network: nobody, rpcUrl: chain.rpcUrl, address })).rejects.toThrow("The node did not answer");
+  await expect(readUsdcBalance({ network: nobody, rpcUrl: chain.rpcUrl, address })).rejects.toThrow("The node did not return a balance");
 });

@@ -116,7 +116,7 @@ describe("repairing the chain's cursor", () => {
     });
     await expect(fixture.watch()).rejects.toMatchObject({ name: "ChainReplaced" });
     expect((await listLivingAlarms(db)).map(({ key }) => key)).toEqual(["chain-replaced"]);
-    await expect(admin.operations.repairChain({ reason })).rejects.toThrow("Say which block to go back to");
+    await expect(admin.operations.repairChain({ reason })).rejects.toThrow("Name the block to go back to");
     const { blockNumber } = await standing();
     await admin.operations.repairChain({ toBlock: String(blockNumber - 100n), reason });
     await fixture.watch();
