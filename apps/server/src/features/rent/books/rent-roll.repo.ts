@@ -11,7 +11,7 @@ import { units } from "@hearth/db/schema/units";
 import { tenantNamesIn } from "@hearth/db/tenants-at";
 import { type SQL, sql } from "drizzle-orm";
 import { inSlices } from "../../../in-slices.ts";
-import { heldByLease } from "../rows/deposits.repo.ts";
+import { heldOf } from "../rows/deposits.repo.ts";
 import { bookedLines, closingOf } from "./book-days.repo.ts";
 
 export interface RollPeriod {
@@ -55,15 +55,17 @@ export interface RollRow extends RollFigures {
 /**
  * Selects the leases that ran within a period without being undone, or that had a balance or lines in it, by the days on which the books count their lines.
  * Today's balance is the open charges less unused credits. The balance at the period's end is today's less the lines counted later. So the query
- * reads open charges and the lines from the period on, and no older lines. It reads lines lease by lease, by index: the planner takes days that are
- * newer than its statistics for rare, and would read all leases' lines for each.
+ * reads open charges and the lines from the period on, and no older lines. It reads everything lease by lease, by index. Joins of whole sets became
+ * quadratic wherever the planner expected one lease, and it takes days that are newer than its statistics for rare.
  */
 function rollOf({ merchantId, from, to }: RollPeriod, among?: readonly string[]): SQL {
   const isAmong = among === undefined ? sql`true` : sql`l.id = any(${sql.param(among)}::uuid[])`;
   return sql`own as (
       select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at from ${leases} l where l.merchant_id = ${merchantId} and ${isAmong}
-    ), ${closingOf(merchantId)}, since as (
-      select o.id as lease_id, s.* from own o cross join closing g cross join lateral (
+    ), ${closingOf(merchantId)}, stood as (
+      select o.*, p.cents - u.cents - s.later as closing, s.charged, 0 - s.money as paid, 0 - s.credited as credited, 0 - s.written_off as written_off,
+        h.cents as deposit, coalesce(s.came_later, 0) as came_later, coalesce(s.has_lines, s.came_later is not null) as has_lines
+      from own o cross join closing g cross join lateral (
         select coalesce(sum(e.cents) filter (where e.booked_on > ${to}::date), 0)::float8 as later,
           coalesce(sum(e.cents) filter (where e.is_within and (e.charge_id is not null or k.deposit_charge_id is not null)), 0)::float8 as charged,
           coalesce(sum(e.cents) filter (where e.is_within and k.kind in ('payment', 'outside')), 0)::float8 as money,
@@ -75,21 +77,13 @@ function rollOf({ merchantId, from, to }: RollPeriod, among?: readonly string[])
           select b.*, b.booked_on between ${from}::date and ${to}::date as is_within
           from ${bookedLines(sql`o.id`, { merchantId, from, to: null })} b
         ) e left join ${leaseCredits} k on k.id = e.credit_id
-      ) s
-    ), open as (
-      select c.lease_id, sum(c.cents - c.paid_cents)::float8 as cents
-      from own o join ${charges} c on c.lease_id = o.id where c.paid_cents < c.cents and c.voided_at is null group by 1
-    ), unused as (
-      select k.lease_id, sum(k.received_cents + k.beyond_cents - k.used_cents)::float8 as cents
-      from own o join ${leaseCredits} k on k.lease_id = o.id where k.used_cents < k.received_cents group by 1
-    ), held as (${heldByLease}
-    ), stood as (
-      select o.*, coalesce(p.cents, 0) - coalesce(u.cents, 0) - coalesce(s.later, 0) as closing, coalesce(s.charged, 0) as charged,
-        0 - coalesce(s.money, 0) as paid, 0 - coalesce(s.credited, 0) as credited,
-        0 - coalesce(s.written_off, 0) as written_off, coalesce(h.cents, 0) as deposit, coalesce(s.came_later, 0) as came_later,
-        coalesce(s.has_lines, s.came_later is not null) as has_lines
-      from own o left join since s on s.lease_id = o.id left join open p on p.lease_id = o.id left join unused u on u.lease_id = o.id
-      left join held h on h.lease_id = o.id
+      ) s cross join lateral (
+        select coalesce(sum(c.cents - c.paid_cents), 0)::float8 as cents
+        from ${charges} c where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null
+      ) p cross join lateral (
+        select coalesce(sum(k.received_cents + k.beyond_cents - k.used_cents), 0)::float8 as cents
+        from ${leaseCredits} k where k.lease_id = o.id and k.used_cents < k.received_cents
+      ) u cross join lateral (${heldOf(sql`o.id`)}) h
     ), roll as (
       select s.*, s.closing - s.charged + s.paid + s.credited as opening, pr.id as property_id, pr.name as property, un.name as unit
       from stood s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id

@@ -14,6 +14,11 @@ export const heldByLease: SQL = sql`
   from own o join ${charges} c on c.lease_id = o.id and c.kind = 'deposit' and c.voided_at is null
   join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside') group by 1`;
 
+/** A lateral subquery: deposit money held for one lease, in cents. */
+export const heldOf = (leaseId: SQL): SQL => sql`select coalesce(sum(a.cents), 0)::float8 as cents
+  from ${charges} c join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside')
+  where c.lease_id = ${leaseId} and c.kind = 'deposit' and c.voided_at is null`;
+
 /** Tenants' money that their landlord has: the part of a credit that pays a deposit, or its unused part. */
 export interface LeaseMoneyRow {
   [column: string]: unknown;
