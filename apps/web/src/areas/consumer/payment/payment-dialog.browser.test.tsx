@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import type { Outputs } from "../../../lib/trpc.ts";
 import { answers } from "../../../testing/answers.ts";
 import { account, network, paymentDetail } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
@@ -7,6 +8,20 @@ import { PaymentDialog } from "./payment-dialog.tsx";
 
 const moment = "2026-03-02T12:00:00.000Z";
 const tryAgain = page.getByRole("link", { name: "Try again" });
+
+/** A refund would go to the wallet that paid, so nothing is asked about it. */
+const known: Outputs["refunds"]["destination"] = {
+  paymentId: "pay_1",
+  description: "Electricity, October",
+  merchant: "Juniper Court",
+  askedAt: null,
+  amount: null,
+  to: `0x${"1f".repeat(20)}`,
+  ground: "onlySender",
+  paidFrom: null,
+  unknown: null,
+  namedAt: null,
+};
 
 async function showFailed(over: Partial<ReturnType<typeof paymentDetail>> = {}): Promise<void> {
   const payment = paymentDetail({ amount: 74.15, description: "Electricity, October", status: "failed", displayStatus: "failed", ...over });
@@ -16,6 +31,7 @@ async function showFailed(over: Partial<ReturnType<typeof paymentDetail>> = {}):
     "payments.get": () => payment,
     "payments.status": () => ({ ...payment, paymentId: payment.id }),
     "payments.claims": () => [],
+    "refunds.destination": () => known,
   });
   await show(<PaymentDialog paymentId="pay_1" onClose={() => undefined} />);
 }
@@ -38,11 +54,15 @@ it("offers no retry while its money has been seen", async () => {
   await expect.element(tryAgain).not.toBeInTheDocument();
 });
 
-it("offers no dispute with a business that has closed, and says whom to ask", async () => {
-  const completed = { status: "completed", displayStatus: "completed", createdAt: moment, serverTime: moment } as const;
-  const fileIt = page.getByRole("button", { name: "File dispute" });
+const completed = { status: "completed", displayStatus: "completed", createdAt: moment, serverTime: moment } as const;
+const fileIt = page.getByRole("button", { name: "File dispute" });
+
+it("offers a dispute about a completed payment", async () => {
   await showFailed(completed);
   await expect.element(fileIt).toBeVisible();
+});
+
+it("offers no dispute with a closed business, and says whom to contact", async () => {
   await showFailed({ ...completed, businessClosed: true });
   await expect.element(page.getByText(/This business has closed its account at Hearth/)).toBeVisible();
   await expect.element(fileIt).not.toBeInTheDocument();

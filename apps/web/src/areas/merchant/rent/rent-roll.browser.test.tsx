@@ -130,7 +130,7 @@ it("says that a closed month keeps its figures, and what was added for its days 
   signIn({ role: "merchant" });
   await openPage("/merchant/rent-roll?period=2026-11");
   await expect
-    .element(page.getByText(/These are the figures as Helen Whitaker closed them on .* later is \$100\.00 less owed/))
+    .element(page.getByText(/These are the figures as Helen Whitaker closed them on .* later leaves \$100\.00 less owed/))
     .toBeVisible();
   await expect.element(page.getByRole("columnheader", { name: "Came after the close" })).toBeVisible();
 });
