@@ -13,8 +13,8 @@ export const bookkeeping: Defect[] = [
   {
     name: "counts lines from after the month in a rent roll",
     file: `${rent}/books/rent-roll.repo.ts`,
-    find: "coalesce(u.cents, 0) - coalesce(s.later, 0) as closing",
-    plant: "coalesce(u.cents, 0) as closing",
+    find: "p.cents - u.cents - s.later as closing",
+    plant: "p.cents - u.cents as closing",
     test: roll,
   },
   {

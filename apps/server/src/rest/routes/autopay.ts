@@ -1,6 +1,8 @@
 import { bodyFields, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
 
 const namedInput = (parts: RequestParts) => ({ ...bodyFields(parts), ...parts.params });
+/** The path names the scheduled payment. The older name `chequeId` is for typed clients only. */
+const namedByPath = (parts: RequestParts) => Object.fromEntries(Object.entries(namedInput(parts)).filter(([name]) => name !== "chequeId"));
 const preparedAnswer = (body: unknown): RestAnswer => ({ status: 201, body });
 
 /** The calls about autopay. */
@@ -28,7 +30,7 @@ export const autopayRoutes: RestRow[] = [
     summary: "Submits the signature for one month's rent",
     refuses: ["CONFLICT", "AUTHORIZATION_INVALID", "AUTHORIZATION_USED", "PAYER_BLACKLISTED", "PAYEE_BLACKLISTED"],
     repeatable: true,
-    input: namedInput,
+    input: namedByPath,
   }),
   row({
     method: "PUT",
@@ -37,7 +39,7 @@ export const autopayRoutes: RestRow[] = [
     summary: "Skips one month and erases its signature",
     refuses: ["CONFLICT"],
     repeatable: true,
-    input: namedInput,
+    input: namedByPath,
   }),
   row({
     method: "PUT",
