@@ -6,7 +6,7 @@ import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { asc, eq, sql } from "drizzle-orm";
 import { demoTimeZone } from "./calendar.ts";
 
-/** The rent increase twelve months ago; earlier rents are rounded to five dollars. */
+/** The part of the present rent by which it was lower until twelve months ago. Earlier rents are rounded to five dollars. */
 const raise = 0.04;
 
 /** The monthly rent in the first of the two years, in cents. */
@@ -32,7 +32,7 @@ export interface RentPayment {
   on: Day;
 }
 
-/** Lists an account's completed payments, oldest first. */
+/** Lists an account's completed payments that were not wholly returned, oldest first. */
 export async function paidSince(tx: Transaction, consumerId: string): Promise<RentPayment[]> {
   const units = sql<string>`(
     select coalesce(-sum(j.units), 0) from journal_entries j where j.payment_id = ${payments.id} and j.account in ('payment', 'returned'))`;

@@ -24,7 +24,7 @@ describe("the rate limits", () => {
     expect(error?.retryAfterSeconds).toBe(40);
   });
 
-  it("reset exactly when the window ends", () => {
+  it("reset once the window has ended", () => {
     const clock = new ManualClock(new Date("2026-11-20T10:00:00Z"));
     const limits = createRateLimits(clock, { receipt: { max: 1, windowSeconds: 10 } });
     limits.take("receipt", "ada");

@@ -14,7 +14,7 @@ export interface TransferAuthorization {
   usdcUnits: bigint;
   validAfter: bigint;
   validBefore: bigint;
-  /** The checkout's binding. */
+  /** The payment's binding: random for a checkout, a hash of the billed terms for a scheduled payment. */
   nonce: Hex;
 }
 

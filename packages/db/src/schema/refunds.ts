@@ -20,8 +20,8 @@ import { users } from "./users.ts";
  * carries none and fits no other open refund. `transferId` is unique and tied to the status by a check. The watcher looks for its binding
  * forever.
  *
- * States: open -> completed | cancelled. Cancelled -> completed when the money is sent anyway. Completed -> open when its block leaves the
- * chain.
+ * States: open -> completed | cancelled. Cancelled -> completed when the money is sent anyway. Completed -> open when its block leaves
+ * the chain, or -> cancelled if it was cancelled before or another refund is open.
  */
 export const refunds = pgTable(
   "refunds",

@@ -119,7 +119,7 @@ describe("the webhook", () => {
     await sendAll();
   });
 
-  it("is called once when two processes run", async () => {
+  it("is called once if two runs send at the same time", async () => {
     const key = await raised();
     await Promise.all([sendAll(), sendAll()]);
     expect(told()).toEqual([`alarm.raised ${key}`]);

@@ -35,12 +35,12 @@ export function monthWords({ scheduledPayment, isPaidByOther }: AutopayMonth): {
   }
 }
 
-/** True if a month can be signed: it is in the future, and no signature pays it. */
+/** True if a month can be signed: it is upcoming or within its grace days, and no signature pays it. */
 export function canBeSigned({ scheduledPayment, isPaidByOther, isComing }: AutopayMonth): boolean {
   return isComing && !isPaidByOther && scheduledPayment?.status !== "ready" && scheduledPayment?.status !== "sent";
 }
 
-/** True if a given signature is no longer used here, so that the payer may also cancel it on chain. */
+/** True if Hearth no longer uses a signature, so that its payer may also cancel it on the chain. */
 export function canBeCancelled({ scheduledPayment }: AutopayMonth): boolean {
   return (
     scheduledPayment !== null &&

@@ -114,7 +114,7 @@ export async function markSessionRevoked(db: DatabaseOrTransaction, sessionId: s
   return ended.length > 0;
 }
 
-/** Matches the account's live sessions. */
+/** Matches the account's sessions that are neither revoked nor expired. Does not check that the account is active. */
 function openAt(userId: string, now: Date) {
   return and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.idleExpiresAt, now), gt(sessions.expiresAt, now));
 }
@@ -146,14 +146,14 @@ export async function markOwnSessionRevoked(
   return ended.length > 0;
 }
 
-/** Ends all but `keep` of an account's live sessions, the least recently used first. */
+/** Ends an account's open sessions except the `keep` most recently used. */
 export async function endOldestSessions(db: DatabaseOrTransaction, userId: string, keep: number, now: Date): Promise<void> {
   const { id, lastUsedAt } = sessions;
   const surplus = db.select({ id }).from(sessions).where(openAt(userId, now)).orderBy(desc(lastUsedAt), desc(id)).offset(keep);
   await db.update(sessions).set({ revokedAt: now }).where(inArray(id, surplus));
 }
 
-/** Ends every live session of an account except the given one; returns the number ended. */
+/** Revokes every session of an account except the given one, expired ones included. Returns the number revoked. */
 export async function markSessionsRevoked(
   db: DatabaseOrTransaction,
   userId: string,

@@ -20,7 +20,7 @@ const mostBlocksAtOnce = 10n;
  * and clears the alarms.
  */
 export interface ChainPulse {
-  /** Returns true until the clocks are known to agree: every block is then read even though nobody waits for one. */
+  /** Returns true while the clocks are not known to agree. Every block is then read, even if no payment waits. */
   wantsEachBlock(): boolean;
   check(deps: Pick<Deps, "db" | "clock" | "network">): Promise<void>;
   /** Reports a successful step. */
@@ -55,7 +55,7 @@ export function createChainPulse(): ChainPulse {
     await (message === null ? clearAlarm(deps.db, key, now) : raiseAlarm(deps.db, { key, message, now }));
     known.set(key, message !== null);
   };
-  /** Reading polls four times per block time, so a block is normally read at most this long after it was made. */
+  /** The longest delay between a block and its reading in normal operation, in milliseconds: a quarter of the block time. */
   const usualDelayMs = ({ network }: Pick<Deps, "network">) => (network.blockTimeSeconds * 1_000) / 4;
   const sample = (deps: Pick<Deps, "clock">, cursor: Cursor) => {
     const step = last === null ? 0n : cursor.blockNumber - last;

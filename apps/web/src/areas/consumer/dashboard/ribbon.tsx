@@ -4,7 +4,7 @@ import { Heading, Text, VisuallyHidden } from "../../../ui/typography.tsx";
 import { ribbonMonths, type RibbonMonth } from "./figures.ts";
 import styles from "./statement.module.css";
 
-/** More than a year of payments of any household. */
+/** Payments read for the twelve months. A household with more than this shows only its newest. */
 const newest = 200;
 
 /** Shows the last twelve months, each with the engraving and the day of its largest payment. */
