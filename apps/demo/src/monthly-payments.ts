@@ -2,7 +2,7 @@ import { monthRange } from "@hearth/domain/time";
 import { type DemoConsumer, demoConsumers } from "./cast.ts";
 import { daysBefore, demoTimeZone, monthAround } from "./calendar.ts";
 import { type DemoPlan, expiredAt, planPayment, planTransfer } from "./plan.ts";
-import { rentBefore } from "./rent-payments.ts";
+import { rentBeforeIncrease } from "./rent-payments.ts";
 import { createRandom, type Random } from "@hearth/db/testing/random";
 import { consumerJoinedAt } from "./wallets.ts";
 
@@ -36,7 +36,7 @@ function planMonth(plan: DemoPlan, month: Month): void {
   if (!consumer.hasWallet) return;
   const random = createRandom("month", consumer.key, ago);
   if (consumer.rentCents !== null) {
-    const cents = ago >= 12 ? rentBefore(consumer.rentCents) : consumer.rentCents;
+    const cents = ago >= 12 ? rentBeforeIncrease(consumer.rentCents) : consumer.rentCents;
     const usual = random.between(...consumer.rentDays);
     pay(plan, month, random, { what: `${monthAround(from)} rent`, cents, day: consumer.lateRents[ago] ?? usual });
   }

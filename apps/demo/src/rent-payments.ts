@@ -10,12 +10,12 @@ import { demoTimeZone } from "./calendar.ts";
 const raise = 0.04;
 
 /** The monthly rent in the first of the two years, in cents. */
-export function rentBefore(cents: number): number {
+export function rentBeforeIncrease(cents: number): number {
   return Math.round((cents * (1 - raise)) / 500) * 500;
 }
 
 /** The first month of the current rent. */
-export function raisedSince(today: Day): Day {
+export function firstMonthOfCurrentRent(today: Day): Day {
   return monthAfter(monthOf(today), -11);
 }
 
@@ -33,7 +33,7 @@ export interface RentPayment {
 }
 
 /** Lists an account's completed payments that were not wholly returned, oldest first. */
-export async function paidSince(tx: Transaction, consumerId: string): Promise<RentPayment[]> {
+export async function listCompletedPayments(tx: Transaction, consumerId: string): Promise<RentPayment[]> {
   const units = sql<string>`(
     select coalesce(-sum(j.units), 0) from journal_entries j where j.payment_id = ${payments.id} and j.account in ('payment', 'returned'))`;
   const rows = await tx

@@ -14,7 +14,7 @@ import { eq } from "drizzle-orm";
 import { demoTimeZone } from "./calendar.ts";
 import { type DemoConsumer, demoConsumers } from "./cast.ts";
 import { demoId } from "./demo-ids.ts";
-import { paidSince, raisedSince, type RentPayment, rentBefore } from "./rent-payments.ts";
+import { listCompletedPayments, firstMonthOfCurrentRent, type RentPayment, rentBeforeIncrease } from "./rent-payments.ts";
 import type { PeopleRefs } from "./people-rows.ts";
 import { neighbours } from "./rent-neighbours.ts";
 import { consumerJoinedAt } from "./wallets.ts";
@@ -93,14 +93,14 @@ async function writeTenancy(writing: Writing, consumer: DemoConsumer, unitId: st
   const { tx, now, today, ownerId } = writing;
   const user = people.consumers.get(consumer.key);
   if (!user) throw new Error(`The demo has no ${consumer.key}`);
-  const paid = await paidSince(tx, user.id);
+  const paid = await listCompletedPayments(tx, user.id);
   const rents = paid.filter(({ isRent }) => isRent);
   const startsOn = rents[0] ? monthOf(rents[0].on) : dayIn(consumerJoinedAt(consumer, now), demoTimeZone);
   const endsOn = consumer.leftDaysAgo === null ? null : dayAfter(today, -consumer.leftDaysAgo);
   const cents = consumer.rentCents ?? 0;
-  const raised = later(monthOf(startsOn), raisedSince(today));
+  const raised = later(monthOf(startsOn), firstMonthOfCurrentRent(today));
   const versions = [
-    { fromPeriod: monthOf(startsOn), cents: raised > monthOf(startsOn) ? rentBefore(cents) : cents },
+    { fromPeriod: monthOf(startsOn), cents: raised > monthOf(startsOn) ? rentBeforeIncrease(cents) : cents },
     ...(raised > monthOf(startsOn) ? [{ fromPeriod: raised, cents }] : []),
   ];
   const leaseId = await writeLease(writing, { key: consumer.key, unitId, startsOn, endsOn, chargedFrom: startsOn, rents: versions });

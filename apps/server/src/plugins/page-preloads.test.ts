@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { firstLoadAt, withPreloads } from "./page-preloads.ts";
+import { findPageRoute, withPreloads } from "./page-preloads.ts";
 
 const loads = new Map([
   ["/", ["a.js"]],
@@ -16,7 +16,7 @@ it.each([
   ["checkout/0123abcd/more", null],
   ["merchant/login", null],
 ])("the page at /%s is %s", (path, page) => {
-  expect(firstLoadAt(loads, path)).toBe(page);
+  expect(findPageRoute(loads, path)).toBe(page);
 });
 
 it("adds links for files that the page does not name yet, without delaying the first text for a style", () => {

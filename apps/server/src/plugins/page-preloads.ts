@@ -14,7 +14,7 @@ export async function readFirstLoads(root: string): Promise<FirstLoads> {
 }
 
 /** Finds the page with first loads at a path (without its first slash); null for all others. */
-export function firstLoadAt(loads: FirstLoads, path: string): string | null {
+export function findPageRoute(loads: FirstLoads, path: string): string | null {
   const parts = `/${path}`.split("/");
   const fits = (pattern: string[]) =>
     pattern.length === parts.length && pattern.every((part, index) => (part.startsWith("$") ? parts[index] !== "" : part === parts[index]));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { headOf, type PageHead, publicHeads, type Site, withHead } from "./page-heads.ts";
-import { firstLoadAt, type FirstLoads, withPreloads } from "./page-preloads.ts";
+import { findPageRoute, type FirstLoads, withPreloads } from "./page-preloads.ts";
 
 const squeeze = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
@@ -19,7 +19,7 @@ export function pageMaker(html: string, site: Site, loads: FirstLoads): (path: s
   const made = new Map<string | null, Map<PageHead, Promise<Page>>>();
   return (path) => {
     const head = headOf(path);
-    const load = firstLoadAt(loads, path);
+    const load = findPageRoute(loads, path);
     const alike = made.get(load) ?? new Map<PageHead, Promise<Page>>();
     made.set(load, alike);
     const known = alike.get(head);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
-import { answerTooLate } from "./onramp-sentinels.ts";
+import { waitPastClientTimeout } from "./onramp-sentinels.ts";
 import { isSentinel, type Person, personOf } from "./people.ts";
 import { ProviderAnswer } from "./provider-answer.ts";
 
@@ -62,7 +62,7 @@ async function admitPerson(provider: Provider, request: FastifyRequest, scope: s
   if (!token || isSentinel(token.accountId, "revoked")) throw error(401, "invalid_token", "The access token is invalid");
   if (isSentinel(token.accountId, "away")) throw error(503, "unavailable", "The service is unavailable");
   if (isSentinel(token.accountId, "busy")) throw error(429, "rate_limit_exceeded", "Too many requests");
-  if (isSentinel(token.accountId, "late")) await answerTooLate();
+  if (isSentinel(token.accountId, "late")) await waitPastClientTimeout();
   if (isSentinel(token.accountId, "nonsense")) throw new ProviderAnswer(200, { message: "What a lovely day" });
   if (isSentinel(token.accountId, "lacking")) throw new ProviderAnswer(200, { data: {}, payment_methods: [{}] });
   if (!token.scopes.has(scope)) throw error(403, "invalid_scope", `The token lacks ${scope}`);

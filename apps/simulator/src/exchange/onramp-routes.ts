@@ -5,7 +5,7 @@ import { z } from "zod";
 import { ProviderAnswer } from "./provider-answer.ts";
 import { requireApiToken } from "./api-token-check.ts";
 import { escapeHtml, formSecurity, renderWindow } from "./html.ts";
-import { sessionTrouble, statusTrouble } from "./onramp-sentinels.ts";
+import { applySessionFault, applyStatusFault } from "./onramp-sentinels.ts";
 import type { Purchase, Purchases, Session } from "./purchases.ts";
 
 const sessionQuery = z.looseObject({ sessionToken: z.string() });
@@ -19,14 +19,14 @@ export function addOnramp(app: FastifyInstance, origin: string, purchases: Purch
     const name = `${order.amount} ${order.destination}`;
     const isFirstTry = !tried.has(name);
     tried.add(name);
-    await sessionTrouble(order.amount, isFirstTry);
+    await applySessionFault(order.amount, isFirstTry);
     const session = purchases.open(order);
     return reply.code(201).send({ session: { onrampUrl: `${origin}/buy?sessionToken=${session.token}` } });
   });
   app.get("/onramp/v1/buy/user/:ref/transactions", { preHandler: requireApiToken }, async (request, reply) => {
     const bought = purchases.listOf(refParams.parse(request.params).ref);
     const body = { transactions: bought.map(asWire), next_page_key: "", total_count: String(bought.length) };
-    return statusTrouble(reply, bought[0]?.session.amount, body);
+    return applyStatusFault(reply, bought[0]?.session.amount, body);
   });
   app.get("/buy", async (request, reply) => {
     const session = requireSession(purchases, request.query);

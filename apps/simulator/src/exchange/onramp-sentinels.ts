@@ -35,12 +35,12 @@ const tooLateMs = 60_000;
 export const unavailable = () => new ProviderAnswer(503, { errorType: "unavailable", errorMessage: "The service is unavailable" });
 
 /** Waits longer than any client. Does not delay the simulator's exit. */
-export async function answerTooLate(): Promise<void> {
+export async function waitPastClientTimeout(): Promise<void> {
   await sleep(tooLateMs, undefined, { ref: false });
 }
 
 /** Applies the effect of the amount when a session is created. @throws ProviderAnswer if none is created. */
-export async function sessionTrouble(amount: string, isFirstTry: boolean): Promise<void> {
+export async function applySessionFault(amount: string, isFirstTry: boolean): Promise<void> {
   switch (centsOf(amount)) {
     case 19:
       if (isFirstTry) throw unavailable();
@@ -54,12 +54,12 @@ export async function sessionTrouble(amount: string, isFirstTry: boolean): Promi
     case 23:
       throw new ProviderAnswer(201, { session: { onrampUrl: "somewhere" } });
     case 24:
-      await answerTooLate();
+      await waitPastClientTimeout();
   }
 }
 
 /** Applies the effect of the amount to a status response. Returns the body unchanged for other amounts. */
-export function statusTrouble(reply: FastifyReply, amount: string | undefined, body: { transactions: object[] }): unknown {
+export function applyStatusFault(reply: FastifyReply, amount: string | undefined, body: { transactions: object[] }): unknown {
   switch (amount === undefined ? 0 : centsOf(amount)) {
     case 25:
       throw unavailable();

@@ -39,7 +39,7 @@ async function giveBack(paymentId: string, amount: string) {
 }
 
 /** Files through each of the four entry points: typed calls and REST, by the payer and by an administrator. Returns each refusal. */
-async function refusalsOfAllDoors(paymentId: string, tenant: Tenant, amount: string): Promise<string[]> {
+async function fileAtEveryEntryPoint(paymentId: string, tenant: Tenant, amount: string): Promise<string[]> {
   const { app } = on.fixture.harness;
   const url = "/api/disputes/create";
   const typed = [payer(tenant).file({ paymentId, reason, amount }), admin().fileForPayer({ transactionId: paymentId, reason, amount })].map(
@@ -71,7 +71,7 @@ describe("filing after money was returned", () => {
     const { paymentId, tenant } = await on.paid();
     await giveBack(paymentId, "200.00");
     const sentence = "All of this payment has already gone back";
-    expect(await refusalsOfAllDoors(paymentId, tenant, "1.00")).toEqual([sentence, sentence, sentence, sentence]);
+    expect(await fileAtEveryEntryPoint(paymentId, tenant, "1.00")).toEqual([sentence, sentence, sentence, sentence]);
     expect((await on.fixture.payment(tenant, paymentId)).disputable).toBe(0);
   });
 
@@ -79,7 +79,7 @@ describe("filing after money was returned", () => {
     const { paymentId, tenant } = await on.paid();
     await giveBack(paymentId, "120.00");
     const sentence = "The disputed amount can be at most $80.00, because the rest of this payment has already gone back";
-    expect(await refusalsOfAllDoors(paymentId, tenant, "80.01")).toEqual([sentence, sentence, sentence, sentence]);
+    expect(await fileAtEveryEntryPoint(paymentId, tenant, "80.01")).toEqual([sentence, sentence, sentence, sentence]);
     expect((await on.fixture.payment(tenant, paymentId)).disputable).toBe(80);
     const dispute = await payer(tenant).file({ paymentId, reason, amount: "80.00" });
     expect(dispute.paymentId.disputable).toBe(80);
