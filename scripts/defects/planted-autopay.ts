@@ -20,6 +20,13 @@ export const autopayDefects: Defect[] = [
     test: sending,
   },
   {
+    name: "explains a failed scheduled payment with what was found after its window",
+    file: `${autopay}/check-scheduled-payments.ts`,
+    find: "const trouble = isOver ? held.trouble : isFine",
+    plant: "const trouble = isFine",
+    test: ends,
+  },
+  {
     name: "makes a scheduled payment valid before its due day",
     file: `${rules}/scheduled-payments.ts`,
     find: "validAfter: dueAt.getTime() / 1_000 - 1,",

@@ -260,12 +260,15 @@ export class ScheduledPayments {
   private endsOf({ endedBy, trueEnds, inItsWay, wasFree, isSurelySeen, authorization: { from, nonce } }: Scheduled): string[] {
     if (endedBy !== null) return [endedBy];
     const words = { paid: "paid", cancelled: "void cancelled", skipped: "skipped" };
-    if (this.scene.world.chain.fateOf(from, nonce) === "used" && !trueEnds.has("cancelled") && !trueEnds.has("skipped")) return ["paid"];
-    if (trueEnds.size > 0) return [...trueEnds].map((end) => words[end]);
+    const fate = this.scene.world.chain.fateOf(from, nonce);
+    if (fate === "used" && !trueEnds.has("cancelled") && !trueEnds.has("skipped")) return ["paid"];
+    const ends = [...trueEnds].map((end) => words[end]);
+    // What left the chain again may not have been seen, and then it failed.
+    if (ends.length > 0 && (fate !== null || trueEnds.has("skipped"))) return ends;
     const reasons: string[] = [...inItsWay];
     if (wasFree || !isSurelySeen) reasons.push("expired");
     if (this.scene.world.chain.reverted.has(nonce)) reasons.push("other");
-    return reasons.map((reason) => `failed ${reason}`);
+    return [...ends, ...reasons.map((reason) => `failed ${reason}`)];
   }
 
   /** Returns notifications that were untrue: trouble that no job can have seen, or a wrong end. */

@@ -48,7 +48,10 @@ async function checkScheduledPayment(deps: Deps, scheduledPayment: ScheduledPaym
   return changeIfUnchanged(deps, scheduledPayment, async (tx, held, now) => {
     const isNear = dueMs - noticeAheadMs <= now.getTime();
     // The money is needed on the due date only, so an empty wallet weeks before is no trouble.
-    const trouble = answer === "fine" || answer === "later" || (answer === "balance" && !isNear) ? null : answer;
+    const isFine = answer === "fine" || answer === "later" || (answer === "balance" && !isNear);
+    // After its window, the current state does not explain why it was not paid.
+    const isOver = held.validBefore * 1_000 <= now.getTime();
+    const trouble = isOver ? held.trouble : isFine ? null : answer;
     const isToTell = isNear && held.toldAt === null && now.getTime() < dueMs;
     const tomorrow = now.getTime() + dayMs;
     const next = new Date(isNear ? tomorrow : Math.min(tomorrow, dueMs - noticeAheadMs));

@@ -273,6 +273,19 @@ describe("a scheduled payment that fails", () => {
     expect(await told(tenancy)).toMatchObject([{ trouble: "expired", stage: "over" }]);
   });
 
+  it("has expired, where the jobs checked it only after its window, when the wallet was empty", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await fixture.harness.db
+      .update(scheduledPayments)
+      .set({ trouble: null, nextCheckAt: fixture.harness.clock.now() })
+      .where(eq(scheduledPayments.id, (await autopay.scheduledPayment(prepared._id)).id));
+    await autopay.goTo(new Date(prepared.validBefore * 1_000 + 60_000));
+    await emptyWallet(tenancy);
+    await checkScheduledPayments(fixture.harness.deps);
+    await finish();
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "failed", trouble: "expired" });
+  });
+
   it("reports a missing relayer, and does not fail before its deadline", async () => {
     const { tenancy, prepared } = await signedTenancy();
     const none: Deps = { ...fixture.harness.deps, relayer: null };
