@@ -92,13 +92,13 @@ testFormErrors({
     });
     return openConfirm("2026-03-01T12:00:00.000Z");
   },
-  right: { password: "a decent password", code: "123456" },
-  wrong: {
-    "no password": { values: { password: "" }, says: { password: "Please enter your password" } },
-    "no code": { values: { code: " " }, says: { code: "Please enter the code" } },
-    neither: { values: { password: "", code: "" }, says: { password: "Please enter your password", code: "Please enter the code" } },
+  valid: { password: "a decent password", code: "123456" },
+  invalid: {
+    "no password": { values: { password: "" }, messages: { password: "Please enter your password" } },
+    "no code": { values: { code: " " }, messages: { code: "Please enter the code" } },
+    neither: { values: { password: "", code: "" }, messages: { password: "Please enter your password", code: "Please enter the code" } },
   },
-  taken: () => inputsOf("refunds.nameWallet").length,
+  acceptedCount: () => inputsOf("refunds.nameWallet").length,
 });
 
 describe("confirming a wallet for refunds", () => {

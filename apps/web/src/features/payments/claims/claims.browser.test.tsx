@@ -31,16 +31,16 @@ testFormErrors({
     answers({ "payments.claim": refuse });
     await show(<NameWay payment={payment} onDone={() => undefined} onBack={() => undefined} />);
   },
-  right: { transactionHash: hash, amount: "900", sentOn: "2026-03-01" },
-  wrong: {
+  valid: { transactionHash: hash, amount: "900", sentOn: "2026-03-01" },
+  invalid: {
     "nothing is filled in": {
       values: { transactionHash: "", amount: "", sentOn: "" },
-      says: { transactionHash: hashMessage, amount: amountMessage, sentOn: "Please enter the day on which you sent it" },
+      messages: { transactionHash: hashMessage, amount: amountMessage, sentOn: "Please enter the day on which you sent it" },
     },
-    "a hash that is none": { values: { transactionHash: "0x12" }, says: { transactionHash: hashMessage } },
-    "no amount": { values: { amount: "0" }, says: { amount: amountMessage } },
+    "a hash that is none": { values: { transactionHash: "0x12" }, messages: { transactionHash: hashMessage } },
+    "no amount": { values: { amount: "0" }, messages: { amount: amountMessage } },
   },
-  taken: () => inputsOf("payments.claim").length,
+  acceptedCount: () => inputsOf("payments.claim").length,
 });
 
 it("prefills the amount of a claimed payment, and confirms that the merchant was asked", async () => {
