@@ -109,7 +109,7 @@ function timesOf(suites: Suite[]): FileTime[] {
 }
 
 function troublesOf(suite: Suite, wanted: "unexpected" | "flaky"): string[] {
-  const own = suite.specs.flatMap(({ file, title, tests }) =>
+  const matching = suite.specs.flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => status === wanted)
       .map(({ projectName, results }) => {
@@ -117,5 +117,5 @@ function troublesOf(suite: Suite, wanted: "unexpected" | "flaky"): string[] {
         return `[${projectName}] ${file} › ${title}: ${firstLines(errors.join("\n"))}`;
       }),
   );
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => troublesOf(inner, wanted))];
+  return [...matching, ...(suite.suites ?? []).flatMap((inner) => troublesOf(inner, wanted))];
 }

@@ -109,7 +109,7 @@ try {
   })();
 
   /** Totals of the landlord's page, every two seconds; null if the server refused because it was busy. */
-  const shown: ({ ms: number; completed: number } | null)[] = [];
+  const samples: ({ ms: number; completed: number } | null)[] = [];
   const watching = (async () => {
     const { token } = await clientOf(0)(null).auth.login.mutate({ email: tenancy.landlordEmail, password: factoryPassword });
     while (!over.signal.aborted) {
@@ -117,12 +117,12 @@ try {
       const totals = await clientOf(0)(token)
         .merchant.transactionTotals.query({})
         .catch(() => null);
-      shown.push(totals && { ms: performance.now() - asked, completed: totals.completed.count });
+      samples.push(totals && { ms: performance.now() - asked, completed: totals.completed.count });
       await sleep(2_000);
     }
   })();
 
-  const answered = () => shown.filter((each) => each !== null);
+  const answered = () => samples.filter((each) => each !== null);
   const lines: string[][] = [];
   const writing = (async () => {
     while (!over.signal.aborted) {
@@ -194,7 +194,7 @@ try {
   const facts = [
     `${count} payers arrived within ${arriveMs / 1_000} s; after ${took.toFixed(0)} s ${reached.receipt} had a receipt.`,
     `One of ${serverCount} servers was killed after ${(arriveMs / 2_000).toFixed(0)} s, and served again ${(backAfter / 1_000).toFixed(0)} s after the beginning.`,
-    `The landlord's page took ${middle(page, 0.5).toFixed(0)} ms in the median, ${middle(page, 0.99).toFixed(0)} ms for 99 of 100, and was refused ${shown.length - page.length} times of ${shown.length}.`,
+    `The landlord's page took ${middle(page, 0.5).toFixed(0)} ms in the median, ${middle(page, 0.99).toFixed(0)} ms for 99 of 100, and was refused ${samples.length - page.length} times of ${samples.length}.`,
     `The chain holds ${formatUsdc(onChain)} USDC for the landlord; ${counted?.completed ?? 0} completed payments come to ${formatUsdc(completedUnits)}, the journal credits ${formatUsdc(BigInt(journal?.units ?? 0))}.`,
     broken.length === 0 ? "The state is consistent." : broken.join("\n"),
     ...failures.slice(0, 5),

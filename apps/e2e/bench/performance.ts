@@ -27,9 +27,9 @@ const seconds = { most: 3, least: 2 };
 const begun = performance.now();
 const { values } = parseArgs({ options: { payments: { type: "string", default: String(demoSize) } } });
 const payments = Number(values.payments);
-const say = (text: string) => process.stderr.write(`${((performance.now() - begun) / 1_000).toFixed(0)} s: ${text}\n`);
+const logProgress = (text: string) => process.stderr.write(`${((performance.now() - begun) / 1_000).toFixed(0)} s: ${text}\n`);
 
-say(`filling a database with ${payments} payments`);
+logProgress(`filling a database with ${payments} payments`);
 const world = await startWorld(payments);
 try {
   const stateCheck = await timeStateCheck(world);
@@ -37,7 +37,7 @@ try {
   const works = await measureAll(world);
   const scanned = scansSince(scansBefore, await readScans(world.databaseUrl));
   const secondsLeft = Math.min(longestCheckSeconds, (limitMs - (performance.now() - begun)) / 1_000);
-  say(`reading the whole state, for ${secondsLeft.toFixed(0)} s at most`);
+  logProgress(`reading the whole state, for ${secondsLeft.toFixed(0)} s at most`);
   const wholeStateCheckSeconds = await checkFilled(world.databaseUrl, secondsLeft);
   const { seconds: filled, people } = world.filled;
   const run: Run = {
@@ -70,18 +70,18 @@ async function measureAll(measured: World): Promise<Measured[]> {
   const counter = await openStatementCounter(measured.databaseUrl);
   try {
     const works = worksOf(measured);
-    say("comparing the answers of the product, the floor and the peer");
+    logProgress("comparing the answers of the product, the floor and the peer");
     await requireSameAnswers(works, measured.product.url, [floor.url, peer.url]);
     const left = (limitMs - reserveMs - (performance.now() - begun)) / 1_000;
     const each = Math.min(seconds.most, Math.max(seconds.least, Math.floor(left / stretchesOf(works) - 1)));
     const servers = { product: measured.product, floor, peer };
-    say("asking for everything once");
+    logProgress("asking for everything once");
     await warmUp(measured.product, works);
     const compared = works.filter(({ shareToReach }) => shareToReach !== null);
     for (const server of [floor, peer]) await warmUp(server, compared);
     const results: Measured[] = [];
     for (const work of works) {
-      say(work.name);
+      logProgress(work.name);
       results.push(await measure(work, servers, each, counter));
     }
     return results;

@@ -31,8 +31,8 @@ export async function openStatementCounter(databaseUrl: string) {
       const made = difference(first, await read(sql));
       const cost = { statements: 0, databaseMs: 0 };
       for (const [id, { calls: all, ms }] of made) {
-        const own = all - (idle.get(id)?.calls ?? 0) * idleShare;
-        const each = Math.round(own / calls);
+        const callsInLoad = all - (idle.get(id)?.calls ?? 0) * idleShare;
+        const each = Math.round(callsInLoad / calls);
         if (each === 0) continue;
         cost.statements += each;
         cost.databaseMs += ms / calls;

@@ -28,14 +28,14 @@ export async function drawPaper(title: string, draw: (paper: Paper) => void): Pr
   });
   for (const { path, bytes } of fontFiles()) paper.registerFont(path, bytes);
   const chunks: Buffer[] = [];
-  const written = new Promise<Buffer>((resolve, reject) => {
+  const finished = new Promise<Buffer>((resolve, reject) => {
     paper.on("data", (chunk: Buffer) => chunks.push(chunk));
     paper.on("end", () => resolve(Buffer.concat(chunks)));
     paper.on("error", reject);
   });
   draw(paper);
   paper.end();
-  return written;
+  return finished;
 }
 
 /** Writes a text, switching fonts as its characters require. Returns the y position below the last line. */

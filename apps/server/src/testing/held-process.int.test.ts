@@ -146,19 +146,19 @@ const refusals = new Set([
 async function whileAsked<Answer>(work: () => Promise<Answer>): Promise<{ answer: Answer; asked: number; longestWaitMs: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const state = { isOver: false };
-  let [asked, longestWaitMs] = [0, 0];
+  let [requestCount, longestWaitMs] = [0, 0];
   const asking = (async () => {
     while (!state.isOver) {
       const begun = performance.now();
       await new Promise<void>((resolve, reject) => {
         get(`${server.url}/health/live`, { agent }, (response) => response.resume().on("end", resolve)).on("error", reject);
       });
-      asked += 1;
+      requestCount += 1;
       longestWaitMs = Math.max(longestWaitMs, performance.now() - begun);
     }
   })();
   try {
-    return { answer: await work(), asked, longestWaitMs };
+    return { answer: await work(), asked: requestCount, longestWaitMs };
   } finally {
     state.isOver = true;
     await asking;
@@ -298,8 +298,8 @@ describe("the largest legal request", () => {
     const refused = answer.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
     expect(answer.length - refused.length).toBeGreaterThan(0);
-    const said = refused.map(({ status, code, message, retryAfter }) => `${status} ${code} ${retryAfter}: ${message}`);
-    expect(said.filter((words) => !refusals.has(words))).toEqual([]);
+    const messages = refused.map(({ status, code, message, retryAfter }) => `${status} ${code} ${retryAfter}: ${message}`);
+    expect(messages.filter((message) => !refusals.has(message))).toEqual([]);
     expect(highestHeapMb).toBeLessThan(512);
     expect(csvRows(await call("payer", "query", "payments.exportHistory", {}))).toBe(most);
   });

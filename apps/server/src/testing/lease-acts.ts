@@ -34,7 +34,7 @@ async function note(
   const also = voidFees && "voidFees" in addLeaseCreditInput.shape ? { voidFees } : {};
   const input = { leaseId: tenancy.leaseId, kind, amount: wireAmount(cents), on, note: "Noted", ...also };
   const { _id } = await perform(world.calls(tenancy.landlord).addCredit(input), "sums", `${kind} of ${cents} on ${on}`);
-  const credit = tenancy.paper.come({ kind, id: uuidOf("leaseCredit", _id) }, cents, startMs(on, tenancy));
+  const credit = tenancy.paper.receiveCredit({ kind, id: uuidOf("leaseCredit", _id) }, cents, startMs(on, tenancy));
   tenancy.paper.put();
   return credit;
 }

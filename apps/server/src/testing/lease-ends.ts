@@ -20,10 +20,10 @@ export async function checkAtEnd(world: LeaseWorld): Promise<void> {
   }
   await checkSetAside(world);
   await checkDays(world);
-  const written = world.tenancies.find(
+  const tenancy = world.tenancies.find(
     ({ paper }) => !paper.isLoose && paper.puts.some((put) => put.charge.kind === "rent" && isGiven(put.credit)),
   );
-  if (written) await checkRecord(world, written);
+  if (tenancy) await checkRecord(world, tenancy);
   for (const rule of leaseRules) {
     const found = await rule.check(world.db, world.leaseIds);
     if (found.length > 0) throw new Broken("balanced", found.join("; "));
@@ -39,11 +39,15 @@ async function checkSetAside(world: LeaseWorld): Promise<void> {
 }
 
 async function checkHeld(world: LeaseWorld, landlord: Landlord): Promise<void> {
-  const own = world.tenancies.filter((tenancy) => tenancy.landlord === landlord);
-  if (own.some(({ paper }) => paper.isLoose) || !own.some(({ paper }) => paper.charges.some(({ kind }) => kind === "deposit"))) return;
+  const landlordTenancies = world.tenancies.filter((tenancy) => tenancy.landlord === landlord);
+  if (
+    landlordTenancies.some(({ paper }) => paper.isLoose) ||
+    !landlordTenancies.some(({ paper }) => paper.charges.some(({ kind }) => kind === "deposit"))
+  )
+    return;
   const { depositHeld } = await world.calls(landlord).rollSums({ period: "2026-12" });
-  const held = own.reduce((total, { paper }) => total + paper.held(), 0);
-  if (Math.round(depositHeld * 100) !== held) throw new Broken("held", `${depositHeld} is said to be held and not ${held / 100}`);
+  const heldCents = landlordTenancies.reduce((total, { paper }) => total + paper.heldDepositCents(), 0);
+  if (Math.round(depositHeld * 100) !== heldCents) throw new Broken("held", `${depositHeld} is said to be held and not ${heldCents / 100}`);
 }
 
 /** Compares the landlord's list of leases with the paper model, and the tenants' lists for leases with something open or prepaid. */
@@ -57,8 +61,8 @@ async function checkLists(world: LeaseWorld, landlord: Landlord): Promise<void> 
       if (balance !== 0) throw new Broken("over", `The landlord's list lacks a lease with ${balance}`);
       continue;
     }
-    const said = Math.round((row.owed - row.credit) * 100);
-    if (said !== balance) throw new Broken("sums", `The list says ${said} and not ${balance}`);
+    const shownCents = Math.round((row.owed - row.credit) * 100);
+    if (shownCents !== balance) throw new Broken("sums", `The list says ${shownCents} and not ${balance}`);
     if (balance !== 0 && isOver) {
       const mine = await world.callsOf(tenantId, "user").rent.mine();
       if (!mine.some(({ _id }) => _id === leaseId)) throw new Broken("over", `The tenant's list lacks a lease with ${balance}`);
@@ -88,9 +92,10 @@ async function checkDays(world: LeaseWorld): Promise<void> {
   for (const { payments, paper } of world.tenancies) {
     for (const { credit, paymentId, transfer, cents, state } of payments) {
       if (credit === null) continue;
-      const seen = lines.flatMap((line) => (line.paymentId === paymentId ? [`${line.cents} on ${line.on}`] : [])).join(", ");
-      const right = state === "gone" ? "" : `${cents} on ${dayIn(transfer.blockTime, paper.term.timeZone)}`;
-      if (seen !== right) throw new Broken("days", `${paper.name}: ${seen || "nothing"} and not ${right || "nothing"}`);
+      const actualText = lines.flatMap((line) => (line.paymentId === paymentId ? [`${line.cents} on ${line.on}`] : [])).join(", ");
+      const expectedText = state === "gone" ? "" : `${cents} on ${dayIn(transfer.blockTime, paper.term.timeZone)}`;
+      if (actualText !== expectedText)
+        throw new Broken("days", `${paper.name}: ${actualText || "nothing"} and not ${expectedText || "nothing"}`);
     }
   }
 }
@@ -125,10 +130,10 @@ async function checkRecord(world: LeaseWorld, { leaseId, tenantId, paper }: Tena
     const rent = paper.charges.filter((each) => each.kind === "rent" && !each.isVoided && each.dueOn === dueOn);
     const [charge] = rent;
     if (kind !== "rent" || charge === undefined || rent.length > 1) continue;
-    const of = (which: PaperCredit["kind"]) =>
+    const sumOf = (which: PaperCredit["kind"]) =>
       sum(paper.puts.map((put) => (put.charge === charge && put.credit.kind === which ? put.cents : 0)));
-    const said = `The rent due ${dueOn} of ${charge.cents}, credited ${of("credit")}, written off ${of("writeOff")}, is ${cents}, ${paidAt > 0 ? "" : "not "}paid`;
-    if (paidAt > 0 && of("writeOff") > 0) throw new Broken("record", said);
-    if (cents !== charge.cents - of("credit")) throw new Broken("record", said);
+    const description = `The rent due ${dueOn} of ${charge.cents}, credited ${sumOf("credit")}, written off ${sumOf("writeOff")}, is ${cents}, ${paidAt > 0 ? "" : "not "}paid`;
+    if (paidAt > 0 && sumOf("writeOff") > 0) throw new Broken("record", description);
+    if (cents !== charge.cents - sumOf("credit")) throw new Broken("record", description);
   }
 }

@@ -32,18 +32,18 @@ export function checkFees(paper: LeasePaper, rent: PaperCharge, through: Day, as
   const rule = rent.period === null ? null : paper.termsOf(rent.period).fee;
   const what = (on: Day) =>
     `${paper.name}, rent ${rent.period} due ${rent.dueOn} (${rent.cents}), day ${on}, ${openIn(paper, rent, on)} open, ${JSON.stringify(rule)}, asked ${asked.get(on) ?? 0}`;
-  const own = paper.charges.filter((charge) => charge.rent === rent);
+  const feesOfRent = paper.charges.filter((charge) => charge.rent === rent);
   const first = rent.judgedThrough === null ? rent.feeFromOn : dayAfter(rent.judgedThrough, 1);
   for (const on of asked.keys()) {
     if (rule === null || first === null || on < first || on > through)
       throw new Broken(rent.areFeesWaived ? "waived" : rent.isVoided ? "voided" : "early", what(on));
   }
   if (rule === null || first === null || first > through) return;
-  let before = sum(own.map(({ cents, isVoided }) => (isVoided ? 0 : cents)));
-  let wasAsked = own.length > 0;
+  let before = sum(feesOfRent.map(({ cents, isVoided }) => (isVoided ? 0 : cents)));
+  let wasAsked = feesOfRent.length > 0;
   for (let on = later(first, rent.feeFromOn ?? first); on <= through; on = dayAfter(on, 1)) {
     const fee = asked.get(on);
-    const there = own.find(({ dueOn }) => dueOn === on);
+    const there = feesOfRent.find(({ dueOn }) => dueOn === on);
     const verdict = there ? (there.isVoided && !rent.isUnsure ? "waived" : "may") : judge(paper, rent, on, view);
     if (fee !== undefined && verdict !== "must" && verdict !== "may") throw new Broken(verdict, what(on));
     if (rule.repeats === "once" && wasAsked) {

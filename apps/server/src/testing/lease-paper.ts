@@ -143,7 +143,7 @@ export class LeasePaper {
     return charge;
   }
 
-  come(credit: Pick<PaperCredit, "id" | "kind"> & Partial<PaperCredit>, cents: number, at: number): PaperCredit {
+  receiveCredit(credit: Pick<PaperCredit, "id" | "kind"> & Partial<PaperCredit>, cents: number, at: number): PaperCredit {
     const made = { chosen: [], moments: [{ at, cents }], ...credit };
     this.credits.push(made);
     return made;
@@ -207,13 +207,13 @@ export class LeasePaper {
 
   /** Refunds a part of a payment: unused money first, then money that paid the charge due last (R64). */
   refund(credit: PaperCredit, cents: number): void {
-    const own = this.puts.filter((put) => put.credit === credit && !put.wasRefunded);
-    let left = cents - (this.cameOf(credit) - sum(own.map((put) => put.cents)));
-    for (const put of own.toSorted((one, other) => compare(other.charge.dueOn, one.charge.dueOn))) {
-      if (left <= 0) break;
-      const taken = Math.min(left, put.cents);
+    const livePuts = this.puts.filter((put) => put.credit === credit && !put.wasRefunded);
+    let remainingCents = cents - (this.cameOf(credit) - sum(livePuts.map((put) => put.cents)));
+    for (const put of livePuts.toSorted((one, other) => compare(other.charge.dueOn, one.charge.dueOn))) {
+      if (remainingCents <= 0) break;
+      const taken = Math.min(remainingCents, put.cents);
       put.cents -= taken;
-      left -= taken;
+      remainingCents -= taken;
       this.puts.push({ ...put, cents: taken, wasRefunded: true });
     }
     lose(credit, cents);
@@ -225,14 +225,14 @@ export class LeasePaper {
     if (put) put.cents -= cents;
     lose(credit, cents);
     const at = put?.at ?? 0;
-    this.puts.push({ credit: this.come({ id: standIn, kind: "credit" }, cents, at), charge, cents, at, wasRefunded: false });
+    this.puts.push({ credit: this.receiveCredit({ id: standIn, kind: "credit" }, cents, at), charge, cents, at, wasRefunded: false });
   }
 
   /** Replaces money that a refund took from charges by a credit, so that they are not owed again (R66). */
   replaceRefunded(credit: PaperCredit): void {
     for (const put of this.puts.filter((each) => each.credit === credit && each.wasRefunded)) {
       put.wasRefunded = false;
-      put.credit = this.come({ id: standIn, kind: "credit" }, put.cents, put.at);
+      put.credit = this.receiveCredit({ id: standIn, kind: "credit" }, put.cents, put.at);
     }
   }
 
@@ -253,7 +253,7 @@ export class LeasePaper {
   }
 
   /** The money held for deposits, without credits and write-offs (R64). */
-  held(): number {
+  heldDepositCents(): number {
     const isMoney = ({ kind }: PaperCredit) => kind === "payment" || kind === "outside";
     return sum(this.puts.map((put) => (put.charge.kind === "deposit" && !put.wasRefunded && isMoney(put.credit) ? put.cents : 0)));
   }
@@ -264,11 +264,11 @@ export const standIn = "stands in";
 
 /** Removes money from a credit, the last arrived first. */
 function lose(credit: PaperCredit, cents: number): void {
-  let left = cents;
+  let remainingCents = cents;
   for (const moment of credit.moments.toReversed()) {
-    const taken = Math.min(left, moment.cents);
+    const taken = Math.min(remainingCents, moment.cents);
     moment.cents -= taken;
-    left -= taken;
+    remainingCents -= taken;
   }
 }
 

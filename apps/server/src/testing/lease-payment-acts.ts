@@ -50,7 +50,7 @@ async function count(world: LeaseWorld, tenancy: Tenancy, paying: Paying): Promi
   const completed = { status: "completed" as const, transferId: transfer.id, completedAt: now };
   await world.db.update(payments).set(completed).where(eq(payments.id, paymentId));
   await world.db.insert(journalEntries).values(credited(transfer, paymentId, now));
-  paying.credit = tenancy.paper.come({ id: paymentId, kind: "payment", chosen }, cents, transfer.blockTime.getTime());
+  paying.credit = tenancy.paper.receiveCredit({ id: paymentId, kind: "payment", chosen }, cents, transfer.blockTime.getTime());
   paying.state = "counts";
 }
 
@@ -202,7 +202,7 @@ const payInParts: Act = async (world, tenancy) => {
     await world.db.insert(journalEntries).values(parts.flatMap((each) => credited(each, paymentId, createdAt)));
   }
   paper.isLoose = true;
-  const credit = paper.come({ id: paymentId, kind: "payment" }, 0, world.now);
+  const credit = paper.receiveCredit({ id: paymentId, kind: "payment" }, 0, world.now);
   tenancy.parted.push({ paymentId, parts, isComplete: parts.length === 2, credit });
   countParts(tenancy);
 };
@@ -246,7 +246,7 @@ const place: Act = async (world, tenancy) => {
     });
     const paymentId = publicId("payment", payment.id);
     await perform(calls.setPaymentLease({ paymentId, leaseId: tenancy.leaseId }), "sums", "Giving a payment to a lease");
-    const credit = paper.come({ id: payment.id, kind: "payment" }, cents, world.now);
+    const credit = paper.receiveCredit({ id: payment.id, kind: "payment" }, cents, world.now);
     tenancy.placed.unshift({ paymentId, cents, credit });
     return;
   }

@@ -316,12 +316,12 @@ export class LeaseWorld {
   private compare(rows: ChargeRow[], standing: Map<string, Standing>): void {
     for (const tenancy of this.tenancies) {
       const { uuid, paper } = tenancy;
-      const own = rows.filter(({ leaseId }) => leaseId === uuid);
-      this.compareVoided(paper, own);
-      const balance = own.reduce((total, { isVoided, cents }) => total + (isVoided ? 0 : cents), 0) - (standing.get(uuid)?.came ?? 0);
+      const leaseRows = rows.filter(({ leaseId }) => leaseId === uuid);
+      this.compareVoided(paper, leaseRows);
+      const balance = leaseRows.reduce((total, { isVoided, cents }) => total + (isVoided ? 0 : cents), 0) - (standing.get(uuid)?.came ?? 0);
       if (balance !== paper.balance())
         throw new Broken(whatSums(tenancy), `${paper.name}: the balance is ${balance} and not ${paper.balance()}`);
-      if (!paper.isLoose && !standing.get(uuid)?.isIdle) comparePaid(paper, own);
+      if (!paper.isLoose && !standing.get(uuid)?.isIdle) comparePaid(paper, leaseRows);
     }
   }
 
@@ -344,10 +344,10 @@ export class LeaseWorld {
       for (const row of rows.filter(({ leaseId, id }) => leaseId === uuid && !ids.has(id))) {
         // A month charged again after a moved end has another row, and its late fees too.
         if (row.isVoided && paper.isLoose) continue;
-        const kept = paper.charges.find(
+        const matchingCharge = paper.charges.find(
           ({ kind, dueOn, rent }) => row.kind === "lateFee" && kind === "lateFee" && dueOn === row.dueOn && rent?.id === row.forId,
         );
-        if (kept && paper.hasMovedEnd) kept.id = row.id;
+        if (matchingCharge && paper.hasMovedEnd) matchingCharge.id = row.id;
         else if (row.kind === "lateFee") fees.push(row);
         else if (row.kind === "rent") this.matchRent(paper, row);
         else throw new Broken("charged", `A ${row.kind} of ${row.cents} was charged by nobody`);
@@ -364,12 +364,12 @@ export class LeaseWorld {
 
   private matchRent(paper: LeasePaper, row: ChargeRow): void {
     const charge = paper.charges.find(({ kind, period, id }) => kind === "rent" && period === row.period && (id === null || paper.isLoose));
-    const seen = `${paper.name}: rent ${row.period} of ${row.cents} due ${row.dueOn}`;
-    if (!charge) throw new Broken("charged", `${seen} is charged, which the lease does not say`);
-    if (!paper.isLoose && charge.cents !== row.cents) throw new Broken("charged", `${seen} should be ${charge.cents}`);
+    const description = `${paper.name}: rent ${row.period} of ${row.cents} due ${row.dueOn}`;
+    if (!charge) throw new Broken("charged", `${description} is charged, which the lease does not say`);
+    if (!paper.isLoose && charge.cents !== row.cents) throw new Broken("charged", `${description} should be ${charge.cents}`);
     // A month whose due day had passed when it was charged may be due later.
     if (!paper.isLoose && charge.dueOn !== row.dueOn && charge.madeOn <= charge.dueOn)
-      throw new Broken("charged", `${seen} is due ${charge.dueOn}`);
+      throw new Broken("charged", `${description} is due ${charge.dueOn}`);
     // A month charged again after a moved end is judged for late fees anew.
     if (charge.id !== null)
       Object.assign(charge, paper.rentOf(charge.period ?? ""), { madeOn: this.today(paper.term.timeZone), judgedThrough: null });
@@ -412,11 +412,11 @@ export class LeaseWorld {
 
   /** Leaves no work of this history for the jobs of the next one. */
   async end(): Promise<void> {
-    const own = sql`l.merchant_id = any(${sql.param(this.landlords.map(({ id }) => id))}::uuid[])`;
+    const isOfLandlords = sql`l.merchant_id = any(${sql.param(this.landlords.map(({ id }) => id))}::uuid[])`;
     await this.db.execute(
-      sql`update charges c set fee_check_at = null from leases l where l.id = c.lease_id and c.fee_check_at is not null and ${own}`,
+      sql`update charges c set fee_check_at = null from leases l where l.id = c.lease_id and c.fee_check_at is not null and ${isOfLandlords}`,
     );
-    await this.db.execute(sql`update leases l set next_charge_at = null, needs_allocation = false where ${own}`);
+    await this.db.execute(sql`update leases l set next_charge_at = null, needs_allocation = false where ${isOfLandlords}`);
     await this.stopCompletions(false);
     await this.db.execute(
       sql`do $$ begin if to_regclass('payment_stops') is not null then delete from payment_stops where chain_id is not null; end if; end $$`,
@@ -432,16 +432,19 @@ function whatSums({ paper, disputes, givenDeposits }: Tenancy) {
 
 /** Compares the allocations with the paper model. @throws Broken where money pays another charge. */
 function comparePaid(paper: LeasePaper, rows: ChargeRow[]): void {
-  const wrong = rows.flatMap((row) => {
+  const differences = rows.flatMap((row) => {
     const charge = paper.charges.find(({ id }) => id === row.id);
     return charge && !charge.isVoided && row.paid !== paper.paidOf(charge) ? [{ charge, row }] : [];
   });
-  if (wrong.length === 0) return;
-  const seen = `${paper.name}: ${wrong.map(({ charge, row }) => `${charge.kind} due ${charge.dueOn} has ${row.paid} and not ${paper.paidOf(charge)}`).join("; ")}`;
-  if (!wrong.some(({ charge }) => charge.kind === "rent")) {
+  if (differences.length === 0) return;
+  const description = `${paper.name}: ${differences.map(({ charge, row }) => `${charge.kind} due ${charge.dueOn} has ${row.paid} and not ${paper.paidOf(charge)}`).join("; ")}`;
+  if (!differences.some(({ charge }) => charge.kind === "rent")) {
     // The rulings do not decide the order of charges other than rent.
     paper.isLoose = true;
     return;
   }
-  throw new Broken(wrong.some(({ charge, row }) => isFee(charge) && row.paid > paper.paidOf(charge)) ? "order" : "oldest", seen);
+  throw new Broken(
+    differences.some(({ charge, row }) => isFee(charge) && row.paid > paper.paidOf(charge)) ? "order" : "oldest",
+    description,
+  );
 }

@@ -12,7 +12,7 @@ interface ConfirmationsProps {
 /** Meter of confirmations: solid if confirmed, hatched if pending. */
 export function Confirmations({ count, needed }: ConfirmationsProps) {
   const full = Math.min(count, needed);
-  const words = `${full} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;
+  const label = `${full} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;
   return (
     <div>
       <div className={styles.head}>
@@ -20,7 +20,7 @@ export function Confirmations({ count, needed }: ConfirmationsProps) {
           {full < needed ? "Confirming" : "Confirmed"}
         </Text>
         <Text as="span" muted>
-          {words}
+          {label}
         </Text>
       </div>
       <div
@@ -30,7 +30,7 @@ export function Confirmations({ count, needed }: ConfirmationsProps) {
         aria-valuemin={0}
         aria-valuemax={needed}
         aria-valuenow={full}
-        aria-valuetext={words}
+        aria-valuetext={label}
       >
         {Array.from({ length: needed }, (_, index) => (
           <span key={index} className={cx(styles.part, index < full && styles.full, index === full && styles.now)} />

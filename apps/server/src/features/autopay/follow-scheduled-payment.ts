@@ -20,28 +20,29 @@ export async function followScheduledPayment(deps: Deps, scheduledPayment: Sched
   if (outcome === null) throw new Error("A scheduled payment's payment was not found");
   const { status, isLiving, failure, hasMoney } = outcome;
   if (status === "completed")
-    return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) => endScheduledPayment(tx, held, { status: "paid" }, now));
+    return changeIfUnchanged(deps, scheduledPayment, (tx, current, now) => endScheduledPayment(tx, current, { status: "paid" }, now));
   if (hasMoney || (status === "pending" && (isLiving || failure === "alreadyPaid"))) return waitFor(deps, scheduledPayment);
   const { lease, reason } = await judgeScheduledPayment(deps.db, scheduledPayment, deps.clock.now());
-  if (status === "cancelled") return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) => skipCancelled(tx, held, lease, now));
+  if (status === "cancelled")
+    return changeIfUnchanged(deps, scheduledPayment, (tx, current, now) => skipCancelled(tx, current, lease, now));
   if ((await findArrived(deps.db, scheduledPayment)) !== null) return waitFor(deps, scheduledPayment);
   const isOver = scheduledPayment.validBefore * 1_000 <= deps.clock.now().getTime();
   const trouble = isOver ? await judgeAtEnd(deps, scheduledPayment) : await whyFailed(deps, scheduledPayment, failure);
   if (trouble === null) return waitFor(deps, scheduledPayment);
   if (trouble === "used") {
     if ((await findFate(deps, scheduledPayment)) !== "cancelled") return waitFor(deps, scheduledPayment);
-    return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) =>
-      voidScheduledPayment(tx, held, { lease, reason: "cancelled" }, now),
+    return changeIfUnchanged(deps, scheduledPayment, (tx, current, now) =>
+      voidScheduledPayment(tx, current, { lease, reason: "cancelled" }, now),
     );
   }
   if (reason !== null)
-    return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) => voidScheduledPayment(tx, held, { lease, reason }, now));
+    return changeIfUnchanged(deps, scheduledPayment, (tx, current, now) => voidScheduledPayment(tx, current, { lease, reason }, now));
   if (!isOver && status !== "pending") return waitFor(deps, scheduledPayment);
   const next = nextTry(deps.clock.now(), scheduledPayment);
-  return changeIfUnchanged(deps, scheduledPayment, async (tx, held, now) => {
-    if (next === null) await endScheduledPayment(tx, held, { status: "failed", trouble }, now);
-    else await updateScheduledPayment(tx, held.id, { status: "ready", trouble, nextLookAt: next }, now);
-    await tellOfTrouble(tx, held, { lease, trouble, stage: next === null ? "over" : "trying" }, now);
+  return changeIfUnchanged(deps, scheduledPayment, async (tx, current, now) => {
+    if (next === null) await endScheduledPayment(tx, current, { status: "failed", trouble }, now);
+    else await updateScheduledPayment(tx, current.id, { status: "ready", trouble, nextLookAt: next }, now);
+    await tellOfTrouble(tx, current, { lease, trouble, stage: next === null ? "over" : "trying" }, now);
   });
 }
 
@@ -53,5 +54,5 @@ async function judgeAtEnd(deps: Deps, scheduledPayment: ScheduledPaymentRow): Pr
 
 function waitFor(deps: Deps, scheduledPayment: ScheduledPaymentRow): Promise<void> {
   const next = new Date(deps.clock.now().getTime() + followMs);
-  return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) => updateScheduledPayment(tx, held.id, { nextLookAt: next }, now));
+  return changeIfUnchanged(deps, scheduledPayment, (tx, current, now) => updateScheduledPayment(tx, current.id, { nextLookAt: next }, now));
 }

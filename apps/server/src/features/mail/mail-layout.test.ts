@@ -38,7 +38,7 @@ it("loads no external content", () => {
 it("says why it was sent, also to a recipient without an account", () => {
   expect(writeMail(words, frame, null).text).toContain("because it concerns your account at Hearth");
   const { text, html } = writeMail(words, { ...frame, hasAccount: false }, null);
-  for (const written of [text, html]) expect(written).toContain("because somebody at Hearth has named your address");
+  for (const version of [text, html]) expect(version).toContain("because somebody at Hearth has named your address");
 });
 
 it("offers to unsubscribe only where that is possible", () => {

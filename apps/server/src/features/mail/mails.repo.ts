@@ -21,12 +21,12 @@ export async function takeDueMails(
 ): Promise<MailRow[]> {
   const taken: MailRow[] = [];
   for (const urgency of mailUrgencies) {
-    const left = limit - taken.length;
-    if (left === 0) break;
+    const remaining = limit - taken.length;
+    if (remaining === 0) break;
     const rows = await db
       .update(mails)
       .set({ tries: sql`${mails.tries} + 1`, nextTryAt: until })
-      .where(inArray(mails.id, dueMails(db, { urgency, now, limit: left })))
+      .where(inArray(mails.id, dueMails(db, { urgency, now, limit: remaining })))
       .returning();
     taken.push(...rows);
   }

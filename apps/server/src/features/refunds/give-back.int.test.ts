@@ -172,8 +172,8 @@ describe("returning a deposit", () => {
     const given = { leaseId: lease.leaseId, creditId: held?.creditId ?? "", chargeId: lease.depositId };
     const { refund } = await admin.refunds.giveBackForAdmin({ ...given, amount: "500.00" });
     if (refund === null) throw new Error("No refund was begun");
-    const written = await db().select().from(auditLog).where(eq(auditLog.actorId, id));
-    expect(written.map(({ action, subject }) => [action, subject])).toEqual([["refund.begun", refund._id]]);
+    const auditEntries = await db().select().from(auditLog).where(eq(auditLog.actorId, id));
+    expect(auditEntries.map(({ action, subject }) => [action, subject])).toEqual([["refund.begun", refund._id]]);
     await on.send(refund);
     await settle();
     expect(await standing(lease)).toEqual({ open: [0, 0], owed: 0, credit: 0, held: 0 });

@@ -142,11 +142,11 @@ describe("an alarm", () => {
   const undo = page.getByRole("button", { name: "Undo" });
 
   async function openAlarms() {
-    let shown: Alarm = alarm;
-    const answer = (change: Partial<Alarm>) => () => (shown = { ...shown, ...change });
+    let currentAlarm: Alarm = alarm;
+    const answer = (change: Partial<Alarm>) => () => (currentAlarm = { ...currentAlarm, ...change });
     answers({
       ...around,
-      "admin.alarms": () => ({ items: [shown], nextCursor: null }),
+      "admin.alarms": () => ({ items: [currentAlarm], nextCursor: null }),
       "admin.acknowledgeAlarm": answer({ acknowledged }),
       "admin.releaseAlarm": answer({ acknowledged: null }),
       "admin.silenceAlarm": answer({ silencedUntil: "2026-11-20T17:00:00.000Z" }),
@@ -315,7 +315,7 @@ it("shows the unit in a card, as the column head does in a table", async () => {
 });
 
 it("searches the audit log by person and action, also after a reload, and exports the results", async () => {
-  const wanted = { search: "admin@hearth.test", action: "admin.signedIn" };
+  const expected = { search: "admin@hearth.test", action: "admin.signedIn" };
   const csv = "Date (America/New_York),Action,By\r\n2026-03-02 07:00,admin.signedIn,admin@hearth.test\r\n";
   const saved: Blob[] = [];
   vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
@@ -339,17 +339,17 @@ it("searches the audit log by person and action, also after a reload, and export
   await search.fill("admin@hearth.test");
   await apply.click();
   await page.getByLabelText("What").selectOptions("Admin signed in");
-  await expect.poll(() => before.state.location.search).toEqual(wanted);
-  await expect.poll(() => inputsOf("admin.auditLog").at(-1)).toMatchObject(wanted);
+  await expect.poll(() => before.state.location.search).toEqual(expected);
+  await expect.poll(() => inputsOf("admin.auditLog").at(-1)).toMatchObject(expected);
   await expect.element(found).toBeVisible();
   await reload(before);
   await expect.element(search).toHaveValue("admin@hearth.test");
   await expect.element(found).toBeVisible();
-  expect(inputsOf("admin.auditLog").at(-1)).toMatchObject(wanted);
+  expect(inputsOf("admin.auditLog").at(-1)).toMatchObject(expected);
   await page.getByRole("button", { name: "Export CSV" }).click();
   await expect.poll(() => click.mock.contexts).toEqual([expect.objectContaining({ download: "audit-log.csv" })]);
   expect(await saved[0]?.text()).toBe(csv);
-  expect(inputsOf("admin.exportAuditLog")).toEqual([wanted]);
+  expect(inputsOf("admin.exportAuditLog")).toEqual([expected]);
   await search.fill("nobody at all");
   await apply.click();
   await expect.element(page.getByText("Nothing in the log matches this filter.")).toBeVisible();

@@ -1,4 +1,4 @@
-import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
+import { type Reword, wordingFor } from "@hearth/domain/merchants/party-words";
 import { ArrowLeftRight, Bell, BookOpen, Building2, HandCoins, LayoutDashboard, Scale, Settings, Users } from "lucide-react";
 import { lazy, type ReactNode } from "react";
 import { trpc } from "../../lib/trpc.ts";
@@ -16,11 +16,11 @@ import { LiveContext, useMerchantNews, useMerchantStats } from "./live.ts";
 
 const MerchantPalette = lazy(() => import("./palette.tsx").then(({ MerchantPalette: component }) => ({ default: component })));
 
-function itemsFor(say: Say, openDisputes: number | undefined, unread: number | undefined): readonly NavItem[] {
+function itemsFor(reword: Reword, openDisputes: number | undefined, unread: number | undefined): readonly NavItem[] {
   return [
     { label: "Dashboard", to: "/merchant/dashboard", icon: LayoutDashboard },
     { label: "Transactions", to: "/merchant/transactions", icon: ArrowLeftRight },
-    { label: say("Tenants"), to: "/merchant/tenants", icon: Users },
+    { label: reword("Tenants"), to: "/merchant/tenants", icon: Users },
     { label: "Properties", to: "/merchant/properties", icon: Building2 },
     { label: "Requests", to: "/merchant/requests", icon: HandCoins },
     { label: "Rent roll", to: "/merchant/rent-roll", icon: BookOpen },
@@ -56,7 +56,7 @@ function Shell({ user, children }: MerchantShellProps) {
   const person = `${user.firstName} ${user.lastName}`;
   const who = account.data?.merchant ? { name: account.data.merchant.name, detail: person } : { name: person };
   const businessType = useBusinessType(user._id, account.data?.merchant?.businessType);
-  const items = itemsFor(wordsFor(businessType), stats.data?.openDisputes, unread);
+  const items = itemsFor(wordingFor(businessType), stats.data?.openDisputes, unread);
   return (
     <BusinessTypeContext value={businessType}>
       <SideShell items={items} who={who} onLogout={logout} Palette={MerchantPalette}>

@@ -69,10 +69,10 @@ describe("refund destination for the payer", () => {
     ["the wallet that paid", "onlySender"],
     ["your wallet that paid", "proven"],
     ["the wallet that you chose", "named"],
-  ] as const)("shows %s, and that another can be chosen", async (words, ground) => {
+  ] as const)("shows %s, and that another can be chosen", async (text, ground) => {
     answers({ "refunds.destination": () => destination({ to: paidFrom, ground, unknown: null }) });
     await show(<RefundWallet paymentId="pay_1" />);
-    await expect.element(page.getByText(`Refunds of this payment go to ${words}`, { exact: false })).toBeVisible();
+    await expect.element(page.getByText(`Refunds of this payment go to ${text}`, { exact: false })).toBeVisible();
     await expect.element(page.getByRole("button", { name: "Use another wallet" })).toBeVisible();
   });
 });

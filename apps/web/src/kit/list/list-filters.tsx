@@ -44,7 +44,7 @@ function AtOnce({ value: { search = "", startDate, endDate }, onFilter, placehol
   return (
     <div className={cx(styles.filters, styles.atOnce)}>
       {placeholder !== undefined && (
-        <Typing value={search} placeholder={placeholder} onType={(words) => onFilter({ search: words || undefined })} />
+        <Typing value={search} placeholder={placeholder} onType={(text) => onFilter({ search: text || undefined })} />
       )}
       <DateRange value={{ startDate, endDate }} onChange={onFilter} outOfOrder={datesOutOfOrder} />
       {hasDays && <Button onClick={() => onFilter({ startDate: undefined, endDate: undefined })}>Clear Dates</Button>}

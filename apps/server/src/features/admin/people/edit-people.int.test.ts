@@ -122,15 +122,21 @@ describe("an admin", () => {
   });
 
   it("stays active when two suspend each other at once", async () => {
-    const own = await startHarness();
-    const [left, right] = [await makeUser(own.db, { role: "admin" }), await makeUser(own.db, { role: "admin" })];
-    const [leftToken, rightToken] = [await own.signIn(left.id, "admin"), await own.signIn(right.id, "admin")];
+    const separateHarness = await startHarness();
+    const [firstAdmin, secondAdmin] = [
+      await makeUser(separateHarness.db, { role: "admin" }),
+      await makeUser(separateHarness.db, { role: "admin" }),
+    ];
+    const [leftToken, rightToken] = [
+      await separateHarness.signIn(firstAdmin.id, "admin"),
+      await separateHarness.signIn(secondAdmin.id, "admin"),
+    ];
     const suspend = (bearer: string, target: { id: string }) =>
-      failure(own.caller(bearer).admin.editUser({ userId: userIdOf(target), status: "suspended" }));
-    const failures = await Promise.all([suspend(leftToken, right), suspend(rightToken, left)]);
+      failure(separateHarness.caller(bearer).admin.editUser({ userId: userIdOf(target), status: "suspended" }));
+    const failures = await Promise.all([suspend(leftToken, secondAdmin), suspend(rightToken, firstAdmin)]);
     expect(failures.filter((error) => error === null)).toHaveLength(1);
-    expect(await own.db.$count(users, and(eq(users.role, "admin"), eq(users.status, "active")))).toBe(1);
-    await own.close();
+    expect(await separateHarness.db.$count(users, and(eq(users.role, "admin"), eq(users.status, "active")))).toBe(1);
+    await separateHarness.close();
   });
 });
 

@@ -114,8 +114,8 @@ describe("the two documented calls of a merchant's sign-up", () => {
       token,
     );
     expect(mistyped.statusCode).toBe(400);
-    const own = await harness.app.inject({ url: "/api/merchant-dashboard/stats", headers: { authorization: `Bearer ${token}` } });
-    expect([own.statusCode, own.json().message]).toEqual([404, "No merchant account found"]);
+    const response = await harness.app.inject({ url: "/api/merchant-dashboard/stats", headers: { authorization: `Bearer ${token}` } });
+    expect([response.statusCode, response.json().message]).toEqual([404, "No merchant account found"]);
     expect((await post("/api/merchants/register", details, token)).statusCode).toBe(201);
   });
 });

@@ -31,18 +31,18 @@ export async function sendDailySummaries(deps: Deps): Promise<number> {
       const due: Owner[] = [];
       for (; at < waiting.length && due.length < limit; at += limit) {
         const page = waiting.slice(at, at + limit);
-        const held = await listHeld(db, "daily-summary", page, now);
+        const heldBackIds = await listHeld(db, "daily-summary", page, now);
         const owners = await listOwners(db, page);
-        due.push(...owners.filter(({ id, timeZone }) => !held.has(id) && localTime(now, timeZone).hour >= summaryHour));
+        due.push(...owners.filter(({ id, timeZone }) => !heldBackIds.has(id) && localTime(now, timeZone).hour >= summaryHour));
       }
       return due;
     },
     itemOf: ({ id }) => ({ id, name: publicId("merchant", id), merchantId: id }),
-    work: async ({ id, name, timeZone, ...people }) => {
+    work: async ({ id, name, timeZone, ...recipients }) => {
       const counts = { openDisputes: disputes?.get(id) ?? 0, owedRefunds: owed?.get(id) ?? 0, unmatchedTransfers: unmatched?.get(id) ?? 0 };
       await db.transaction((tx) =>
         notify(tx, {
-          ...toBusiness(people, "dailySummary"),
+          ...toBusiness(recipients, "dailySummary"),
           key: `daily-summary:${id}:${localTime(now, timeZone).day}`,
           event: { kind: "dailySummary", merchant: name, ...counts },
           now,

@@ -17,13 +17,13 @@ import { asCheckout, type Checkout, openedCheckoutView, openPayment, payable } f
  */
 export async function payBill(deps: Deps, actor: Actor, input: PayBillInput, key: string | null): Promise<Checkout> {
   if (actor.role !== "user") throw new HearthError("FORBIDDEN", { message: "Please sign in with the account that pays" });
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...bill } = input;
   const now = deps.clock.now();
   const procedure = "payments.payBill";
-  const asking = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: openedCheckoutView, now };
+  const asking = { scope: actor.userId, key: idempotencyKey, procedure, input: bill, answer: openedCheckoutView, now };
   const earlier = await findStoredAnswer(deps.db, asking);
   if (earlier) return earlier.answer;
-  const request = await findRequestToPay(deps, given.reference);
+  const request = await findRequestToPay(deps, bill.reference);
   const asked = payable(await findBilledMerchant(deps.db, request.merchantId), {});
   if (await withChain(() => deps.chain.isBlacklisted(asked.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
   return deps.db.transaction((tx) =>

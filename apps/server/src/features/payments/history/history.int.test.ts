@@ -166,15 +166,15 @@ describe("a dashboard's figures", () => {
     const own = harness.caller(await harness.signIn(user.id)).payments;
     const { merchant } = await makeMerchant(harness.db);
     const now = harness.clock.now();
-    const make = (status: "completed" | "failed" | "cancelled" | "pending", amountCents: number) =>
+    const insertPayment = (status: "completed" | "failed" | "cancelled" | "pending", amountCents: number) =>
       makePayment(harness.db, { consumerId: user.id, merchantId: merchant.id, status, amountCents, createdAt: now });
     const [paid] = [
-      await make("completed", 90_000),
-      await make("failed", 10_000),
-      await make("cancelled", 20_000),
-      await make("pending", 30_000),
+      await insertPayment("completed", 90_000),
+      await insertPayment("failed", 10_000),
+      await insertPayment("cancelled", 20_000),
+      await insertPayment("pending", 30_000),
     ];
-    await make("completed", 5_000);
+    await insertPayment("completed", 5_000);
     await makeCompletedRefund(harness.db, paid, 10_000);
     expect(await own.dashboard()).toMatchObject({
       thisMonth: 850,

@@ -80,9 +80,9 @@ function toPaper(payment: Payment & { transactionHash: string; completedAt: stri
 function hashesOf({ parts }: Payment, transactionHash: string) {
   if (parts.length === 0) return [{ label: "Transaction hash", value: transactionHash }];
   const listed = parts.slice(-mostListed);
-  const left = parts.length - listed.length;
+  const unlistedCount = parts.length - listed.length;
   return [
-    ...(left === 0 ? [] : [{ label: "Earlier transfers", value: `${left} more, listed with the payment` }]),
+    ...(unlistedCount === 0 ? [] : [{ label: "Earlier transfers", value: `${unlistedCount} more, listed with the payment` }]),
     ...listed.flatMap(({ txHash, usdc }) => [
       { label: "Transfer", value: `${usdc} USDC` },
       { label: "Transaction hash", value: txHash },

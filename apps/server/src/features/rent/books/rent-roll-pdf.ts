@@ -1,5 +1,5 @@
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
-import { wordsFor } from "@hearth/domain/merchants/party-words";
+import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd } from "@hearth/domain/money";
 import { dayName } from "@hearth/domain/rent/periods";
 import { colors, drawPaper, page, write } from "../../../pdf/paper.ts";
@@ -34,7 +34,7 @@ export async function drawRentRoll({ merchant, businessType, period, closedOn, r
     const belowHead = write(paper, merchant, { color: colors.muted, y: belowTitle + 2 });
     const cells = (row: RollFigures) =>
       [row.openingCents, row.chargedCents, row.paidCents + row.creditedCents, row.closingCents].map(formatUsd);
-    const heads = columns.map((column) => ({ ...column, head: wordsFor(businessType)(column.head) }));
+    const heads = columns.map((column) => ({ ...column, head: wordingFor(businessType)(column.head) }));
     const lines = rows.map((row) => ({
       cells: [
         [`${row.property} ${row.unit}`, row.tenants.join(", "), ...cameLater(row)].join("\n"),

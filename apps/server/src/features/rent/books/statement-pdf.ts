@@ -1,4 +1,4 @@
-import { wordsFor } from "@hearth/domain/merchants/party-words";
+import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd } from "@hearth/domain/money";
 import { dayName } from "@hearth/domain/rent/periods";
 import { colors, drawPaper, page, type Paper, write, writeRight } from "../../../pdf/paper.ts";
@@ -39,13 +39,13 @@ function lineCells({ on, description, note, cents, txHash }: PaperLine): string[
 }
 
 function drawHead(paper: Paper, { merchant, businessType, place, address, tenants, from, to, sums }: PaperStatement): number {
-  const say = wordsFor(businessType);
+  const reword = wordingFor(businessType);
   write(paper, "Hearth", { face: "slab", size: 15, y: page.top });
   const belowTitle = write(paper, `Statement of ${place}`, { face: "slab", size: 19, y: page.top + 34 });
   const facts = [
     ["Days", `${dayName(from)} to ${dayName(to)}`],
-    [say("Landlord"), merchant],
-    [say("Tenants"), tenants.join(", ")],
+    [reword("Landlord"), merchant],
+    [reword("Tenants"), tenants.join(", ")],
     ["Address", address],
   ].filter(([, value]) => value !== "");
   const below = facts.reduce((y, [label = "", value = ""]) => {

@@ -55,9 +55,9 @@ export async function watchChain(deps: Deps): Promise<{ more: boolean; head: Blo
 
 /** Returns true when the chain has another block at the cursor's height. */
 async function isReplaced({ chain }: Pick<Deps, "chain">, cursor: Cursor, head?: BlockRef): Promise<boolean> {
-  const standing = head?.number === cursor.blockNumber ? head : await chain.block(cursor.blockNumber);
-  if (!standing) throw new ChainUnsure("The node does not have the block that was read last");
-  return standing.hash !== cursor.blockHash;
+  const currentBlock = head?.number === cursor.blockNumber ? head : await chain.block(cursor.blockNumber);
+  if (!currentBlock) throw new ChainUnsure("The node does not have the block that was read last");
+  return currentBlock.hash !== cursor.blockHash;
 }
 
 async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {

@@ -129,14 +129,14 @@ describe("an unproven payout wallet", () => {
     const { merchantId, wallet } = await openUnproven();
     const tenant = await fixture.tenant({ merchantId });
     const { reference } = await fixture.checkout(tenant);
-    const said = async () => {
+    const alarmMessages = async () => {
       const { merchant, payments } = harness.caller(tenant.token);
       const { walletProven } = await merchant.standing({ selectedMerchantId: publicId("merchant", merchantId) });
       return [walletProven, (await payments.checkout({ reference })).payeeProven];
     };
-    expect(await said()).toEqual([false, false]);
+    expect(await alarmMessages()).toEqual([false, false]);
     await setPayee(harness.db, { merchantId, address: wallet, actorId: null, now: harness.clock.now(), provenBy: "signature" });
-    expect(await said()).toEqual([true, true]);
+    expect(await alarmMessages()).toEqual([true, true]);
   });
 
   it("ignores transfers without a reference: no row, no count, no alarm, no receipt fetched", async () => {

@@ -24,7 +24,7 @@ describe("growth beside the month's figure", () => {
   });
 
   it("says that a month equals the one before", () => {
-    expect(describeGrowth({ ...october, thisCents: 150_615, percent: 0 }).words).toBe("The same as October, $1,506.15");
+    expect(describeGrowth({ ...october, thisCents: 150_615, percent: 0 }).text).toBe("The same as October, $1,506.15");
   });
 });
 

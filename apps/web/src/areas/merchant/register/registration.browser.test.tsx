@@ -17,10 +17,10 @@ const filled: RegistrationDraft = {
   address: { street: "1 Court Street", city: "Austin", state: "TX", zipCode: "78701", country: "United States" },
 };
 
-function openAt(wanted: RegistrationStep) {
+function openAt(requestedStep: RegistrationStep) {
   answers({ "merchant.signUp": refuse });
   draftStorage.keep(filled);
-  return show(<RegistrationPage wanted={wanted} onStep={() => void take()} />);
+  return show(<RegistrationPage requestedStep={requestedStep} onStep={() => void take()} />);
 }
 
 testFormErrors({

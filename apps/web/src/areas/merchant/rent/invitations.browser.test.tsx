@@ -48,7 +48,10 @@ testFormErrors({
   },
   valid: { email: "maya@hearth.test", address: "12 Cedar Street", aptNumber: "4B" },
   invalid: {
-    "nothing entered": { values: { email: "", address: "" }, messages: { email: "Email is required", address: "Street address is required" } },
+    "nothing entered": {
+      values: { email: "", address: "" },
+      messages: { email: "Email is required", address: "Street address is required" },
+    },
     "half an email": { values: { email: "maya@" }, messages: { email: "Please enter a valid email address" } },
   },
   acceptedCount: () => inputsOf("invitations.invite").length,

@@ -256,7 +256,7 @@ testFormErrors({
   label: "Take back",
   open: () => {
     answers({ "rent.voidCharge": refuse });
-    return show(<UndoForm undoing={{ chargeId: "chg_1", words: "A lock" }} onDone={done} />);
+    return show(<UndoForm undoing={{ chargeId: "chg_1", description: "A lock" }} onDone={done} />);
   },
   valid: { reason: "The wrong tenant" },
   invalid: { "no reason": { values: { reason: "" }, messages: { reason: "Please say why" } } },
@@ -278,7 +278,7 @@ testFormErrors({
   label: "Waive",
   open: () => {
     answers({ "rent.voidCharge": refuse });
-    return show(<UndoForm undoing={{ chargeId: "chg_1", words: "Late fee", isLateFee: true }} onDone={done} />);
+    return show(<UndoForm undoing={{ chargeId: "chg_1", description: "Late fee", isLateFee: true }} onDone={done} />);
   },
   valid: { reason: "A gift" },
   invalid: { "no reason": { values: { reason: "" }, messages: { reason: "Please say why" } } },
@@ -287,7 +287,9 @@ testFormErrors({
 
 it("waives one late fee, or all past and future ones of its rent", async () => {
   answers({ "rent.voidCharge": () => ({ _id: "chg_1" }) });
-  await show(<UndoForm undoing={{ chargeId: "chg_1", words: "Late fee on rent for December 2026", isLateFee: true }} onDone={done} />);
+  await show(
+    <UndoForm undoing={{ chargeId: "chg_1", description: "Late fee on rent for December 2026", isLateFee: true }} onDone={done} />,
+  );
   await expect.element(page.getByRole("radio", { name: /^This fee alone/ })).toBeChecked();
   await page.getByRole("radio", { name: /^All late fees of this rent/ }).click();
   await page.getByLabelText("Why").fill("We talked about it");

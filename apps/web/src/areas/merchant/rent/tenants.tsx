@@ -6,7 +6,7 @@ import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted } from "../../../kit/permission.tsx";
-import { saidHeads, useWords } from "../../../kit/words.ts";
+import { rewordHeads, useWording } from "../../../kit/words.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
@@ -81,20 +81,20 @@ interface TenantsProps {
 
 /** Lists what each lease owes, longest overdue first. */
 export function Tenants({ search, onFilter }: TenantsProps) {
-  const say = useWords();
+  const reword = useWording();
   const state = search.state ?? "all";
   const pages = usePages(trpc.rent.tenants, { state, search: search.search });
   const add = (
     <Permitted least="manager">
       <ButtonLink to="/merchant/properties" variant="primary">
-        {say("Add a tenant")}
+        {reword("Add a tenant")}
       </ButtonLink>
     </Permitted>
   );
   return (
     <>
       <PageHead
-        title={say("Tenants")}
+        title={reword("Tenants")}
         actions={
           <Actions>
             <ButtonLink to="/merchant/invitations">Invitations</ButtonLink>
@@ -109,7 +109,7 @@ export function Tenants({ search, onFilter }: TenantsProps) {
         draft
         searchOnly
         value={{ search: search.search }}
-        onFilter={({ search: words }) => onFilter({ search: words })}
+        onFilter={({ search: text }) => onFilter({ search: text })}
         placeholder="Name, unit, email, amount or hash"
       />
       <FilterTabs
@@ -120,11 +120,11 @@ export function Tenants({ search, onFilter }: TenantsProps) {
       />
       <PagedList
         pages={pages}
-        noun={say("lease")}
-        failed={say("Failed to load your tenants")}
+        noun={reword("lease")}
+        failed={reword("Failed to load your tenants")}
         empty={
           <Empty action={state === "all" && !search.search && add}>
-            {search.search ? "Nobody matches this search." : say(none[state])}
+            {search.search ? "Nobody matches this search." : reword(none[state])}
           </Empty>
         }
       >
@@ -133,8 +133,8 @@ export function Tenants({ search, onFilter }: TenantsProps) {
             dense
             sticky
             cards="wide"
-            caption={say("Tenants")}
-            columns={saidHeads(say, columns)}
+            caption={reword("Tenants")}
+            columns={rewordHeads(reword, columns)}
             rows={rows}
             rowKey={({ _id }) => _id}
             rowName={({ property, unit }) => `${property} ${unit}`}

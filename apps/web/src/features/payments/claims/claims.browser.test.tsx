@@ -75,9 +75,9 @@ it.each([
   { made: claim(), status: "pending", words: "Juniper Court has been asked to look for your transfer" },
   { made: claim({ status: "confirmed" }), status: "confirmed", words: "Juniper Court has found your transfer" },
   { made: claim({ status: "refused", reason: "It is the deposit" }), status: "refused", words: "It is the deposit" },
-])("shows the status of a claim that is $status", async ({ made, status, words }) => {
+])("shows the status of a claim that is $status", async ({ made, status, words: text }) => {
   await showClaims(made);
-  await expect.element(page.getByText(words)).toBeVisible();
+  await expect.element(page.getByText(text)).toBeVisible();
   const takeBack = page.getByRole("button", { name: "Take it back" });
   if (status === "pending") await expect.element(takeBack).toBeVisible();
   else await expect.element(takeBack).not.toBeInTheDocument();

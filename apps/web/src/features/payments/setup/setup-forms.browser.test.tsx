@@ -11,10 +11,10 @@ import { FundWallet } from "../funding/fund-wallet.tsx";
 import { OneTimeSetup } from "./one-time-setup.tsx";
 import { RecurringSetup } from "./recurring-setup.tsx";
 
-const wrong = {
-  "no amount": { values: { amount: "" }, says: { amount: "Please enter a valid amount" } },
-  "too little": { values: { amount: "0.99" }, says: { amount: "Minimum payment amount is $1.00" } },
-  "too much": { values: { amount: "10000.01" }, says: { amount: "Maximum payment amount is $10,000.00" } },
+const invalid = {
+  "no amount": { values: { amount: "" }, messages: { amount: "Please enter a valid amount" } },
+  "too little": { values: { amount: "0.99" }, messages: { amount: "Minimum payment amount is $1.00" } },
+  "too much": { values: { amount: "10000.01" }, messages: { amount: "Maximum payment amount is $10,000.00" } },
 };
 
 function answerPayee(): void {
@@ -39,7 +39,7 @@ testFormErrors({
   },
   valid: { amount: "275", description: "March rent" },
   invalid: {
-    ...wrong,
+    ...invalid,
     "no amount and too long a description": {
       values: { amount: "", description: "x".repeat(201) },
       messages: { amount: "Please enter a valid amount", description: "Please use at most 200 characters" },
@@ -84,7 +84,7 @@ testFormErrors({
     return show(<RecurringSetup />);
   },
   valid: { amount: "275" },
-  invalid: { ...wrong, "no amount": { values: { amount: "" }, messages: { amount: "Please enter a valid positive amount." } } },
+  invalid: { ...invalid, "no amount": { values: { amount: "" }, messages: { amount: "Please enter a valid positive amount." } } },
   acceptedCount: checkouts,
 });
 
@@ -95,7 +95,7 @@ testFormErrors({
     return show(<FundWallet amount="" description="" />);
   },
   valid: { amount: "275" },
-  invalid: wrong,
+  invalid,
   acceptedCount: checkouts,
 });
 
