@@ -126,7 +126,7 @@ export const autopayDefects: Defect[] = [
   },
   {
     name: "does not tell the payer why a sent scheduled payment was rejected",
-    file: `${autopay}/why-failed.ts`,
+    file: `${autopay}/follow-scheduled-payment.ts`,
     find: 'if (answer !== "fine" && answer !== "later" && answer !== "other") return answer;',
     plant: "",
     test: `${autopay}/send-scheduled-payments.int.test.ts`,

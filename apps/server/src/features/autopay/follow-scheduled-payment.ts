@@ -1,11 +1,24 @@
-import { nextTry } from "@hearth/domain/autopay/scheduled-payments";
+import { nextTry, type ScheduledPaymentTrouble } from "@hearth/domain/autopay/scheduled-payments";
 import type { Deps } from "../../deps.ts";
 import { changeIfUnchanged } from "./change-ready.ts";
 import { type ScheduledPaymentRow, findOutcome, updateScheduledPayment } from "./scheduled-payments.repo.ts";
 import { endScheduledPayment, skipCancelled, tellOfTrouble, voidScheduledPayment } from "./end-scheduled-payment.ts";
 import { findArrived, findFate, hasRunOutUnspent } from "./find-fate.ts";
 import { judgeScheduledPayment } from "./judge-scheduled-payment.ts";
-import { whyFailed } from "./why-failed.ts";
+import { askToken } from "./ask-token.ts";
+import { readAuthorization } from "./signature.ts";
+
+/** Maps the relayer's failure to the trouble that its payer is shown. */
+const foundByRelayer: Record<string, ScheduledPaymentTrouble> = {
+  balance: "balance",
+  blacklisted: "blacklisted",
+  paused: "paused",
+  signature: "signature",
+  used: "used",
+  gas: "relay",
+  relayer: "relay",
+  merchant: "merchant",
+};
 
 /** Interval of checks until a sent scheduled payment has ended. */
 const followMs = 60_000;
@@ -55,4 +68,18 @@ async function judgeAtEnd(deps: Deps, scheduledPayment: ScheduledPaymentRow): Pr
 function waitFor(deps: Deps, scheduledPayment: ScheduledPaymentRow): Promise<void> {
   const next = new Date(deps.clock.now().getTime() + followMs);
   return changeIfUnchanged(deps, scheduledPayment, (tx, current, now) => updateScheduledPayment(tx, current.id, { nextLookAt: next }, now));
+}
+
+/**
+ * Returns why a sent scheduled payment was not paid before its deadline: the token's present answer. If the token would accept it now, the
+ * relayer's failure counts instead. Throws ChainUnavailable.
+ */
+async function whyFailed(
+  deps: Deps,
+  scheduledPayment: ScheduledPaymentRow,
+  failure: string | null,
+): Promise<ScheduledPaymentTrouble> {
+  const answer = await askToken(deps, readAuthorization(deps, scheduledPayment));
+  if (answer !== "fine" && answer !== "later" && answer !== "other") return answer;
+  return foundByRelayer[failure ?? ""] ?? "other";
 }

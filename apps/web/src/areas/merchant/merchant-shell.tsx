@@ -1,6 +1,6 @@
 import { type Reword, wordingFor } from "@hearth/domain/merchants/party-words";
 import { ArrowLeftRight, Bell, BookOpen, Building2, HandCoins, LayoutDashboard, Scale, Settings, Users } from "lucide-react";
-import { lazy, type ReactNode } from "react";
+import { lazy, type ReactNode, useEffect } from "react";
 import { trpc } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { useLogout } from "../../features/auth/actions.ts";
@@ -11,8 +11,10 @@ import type { NavItem } from "../../kit/shell/navigation.ts";
 import { PermissionContext } from "../../kit/permission.tsx";
 import { SideShell } from "../../kit/shell/side-shell.tsx";
 import { BusinessTypeContext } from "../../kit/words.ts";
-import { useBusinessType } from "./business-type.ts";
 import { LiveContext, useMerchantNews, useMerchantStats } from "./live.ts";
+import { type BusinessType, businessTypes } from "@hearth/domain/merchants/business-types";
+
+const keyOf = (userId: string) => `business-type:${userId}`;
 
 const MerchantPalette = lazy(() => import("./palette.tsx").then(({ MerchantPalette: component }) => ({ default: component })));
 
@@ -68,4 +70,32 @@ function Shell({ user, children }: MerchantShellProps) {
       </SideShell>
     </BusinessTypeContext>
   );
+}
+
+/**
+ * Returns the business type: from the server, or until then as last stored in this browser, so that the wording does not change while
+ * reading.
+ */
+function useBusinessType(userId: string, fromServer: BusinessType | undefined): BusinessType | undefined {
+  useEffect(() => {
+    if (fromServer !== undefined) storeType(userId, fromServer);
+  }, [userId, fromServer]);
+  return fromServer ?? readStoredType(userId);
+}
+
+function storeType(userId: string, type: BusinessType): void {
+  try {
+    window.localStorage.setItem(keyOf(userId), type);
+  } catch {
+    // Without storage the wording is right once the server has answered.
+  }
+}
+
+function readStoredType(userId: string): BusinessType | undefined {
+  try {
+    const stored = window.localStorage.getItem(keyOf(userId));
+    return businessTypes.find((type) => type === stored);
+  } catch {
+    return undefined;
+  }
 }
