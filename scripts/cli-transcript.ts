@@ -69,8 +69,8 @@ async function transcribe(line: string, names: Record<string, string>): Promise<
   process.stderr.write(`${command}\n`);
   const isRestore = /backup restore|restored /.test(line);
   const isTypedIn = line.includes("< password.txt");
-  const words = [...command.replace(/^\$ hearth /, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
-  const args = isTypedIn ? words.slice(0, words.indexOf("<")) : words;
+  const cliArgs = [...command.replace(/^\$ hearth /, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  const args = isTypedIn ? cliArgs.slice(0, cliArgs.indexOf("<")) : cliArgs;
   const env: Record<string, string> = isRestore ? { DATABASE_URL: empty.url, UPLOADS_DIR: join(folder, "uploads") } : {};
   const { output, code } = await run(args, env, isTypedIn ? `${password}\n` : "");
   const ended = code === 0 ? "" : `\n(ends with ${code})`;

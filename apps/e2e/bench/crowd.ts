@@ -85,7 +85,7 @@ try {
   await measure(3, 0);
   describeWaits("alone", await measure(roundsAlone, 0));
   describeWaits(`among ${crowdSize} transfers, ${perBlock} a block`, await measure(Math.ceil(crowdSize / perBlock), perBlock));
-  const begun = performance.now();
+  const startedMs = performance.now();
   for (;;) {
     const [row] = await sql<
       { count: number }[]
@@ -93,7 +93,9 @@ try {
     if (row?.count === crowdSize) break;
     await sleep(100);
   }
-  process.stdout.write(`all of them stored ${((performance.now() - begun) / 1_000).toFixed(1)} s after the last payment was completed\n`);
+  process.stdout.write(
+    `all of them stored ${((performance.now() - startedMs) / 1_000).toFixed(1)} s after the last payment was completed\n`,
+  );
   describeWaits("alone again", await measure(roundsAlone, 0));
   await chain.mine(70);
   describeWaits("while they become final", await measure(roundsAlone, 0));

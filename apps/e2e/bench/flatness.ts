@@ -28,8 +28,8 @@ const { values } = parseArgs({
   options: { payments: { type: "string", default: "1000000" }, beside: { type: "string", default: String(demoSize) } },
 });
 const [payments, beside] = [Number(values.payments), Number(values.beside)];
-const begun = performance.now();
-const logProgress = (text: string) => process.stderr.write(`${((performance.now() - begun) / 1_000).toFixed(0)} s: ${text}\n`);
+const startedMs = performance.now();
+const logProgress = (text: string) => process.stderr.write(`${((performance.now() - startedMs) / 1_000).toFixed(0)} s: ${text}\n`);
 
 logProgress(`filling a database with ${beside} payments`);
 const small = await startWorld(beside);
@@ -62,7 +62,7 @@ async function compare(large: World): Promise<void> {
     for (const { goOn } of comparisons) await goOn(1, seconds);
   }
   const roundMs = 2 * seconds * 1_000;
-  while (performance.now() - begun + roundsMore * roundMs < endAfterMs) {
+  while (performance.now() - startedMs + roundsMore * roundMs < endAfterMs) {
     const nearest = comparisons.toSorted((left, right) => distanceFrom(limit, left.figures()) - distanceFrom(limit, right.figures()))[0];
     logProgress(`${nearest?.name} again`);
     await nearest?.goOn(roundsMore, seconds);

@@ -51,8 +51,8 @@ try {
 
   const worked = async () => ((await processorMs(server.pid)) ?? Number.NaN) / 1_000;
   const workedBefore = await worked();
-  const begun = performance.now();
-  const since = () => (performance.now() - begun) / 1_000;
+  const startedMs = performance.now();
+  const since = () => (performance.now() - startedMs) / 1_000;
   const client = server.client();
   const refused = new Map<string, number>();
   const submitted = Promise.all(
@@ -80,7 +80,7 @@ try {
   printLine(`processor seconds of the server until then: ${((await worked()) - workedBefore).toFixed(1)}`);
   for (const [message, count] of refused) printLine(`refused: ${count} times "${message}"`);
   let completed = 0;
-  while (completed < payers && performance.now() - begun < patienceMs) {
+  while (completed < payers && performance.now() - startedMs < patienceMs) {
     await sleep(250);
     const [row] = await sql<{ count: number }[]>`select count(*)::int as count from payments where status = 'completed'`;
     completed = row?.count ?? 0;

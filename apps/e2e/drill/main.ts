@@ -103,9 +103,9 @@ async function drillLife(): Promise<void> {
   /** The proxy checks twice a second which servers are ready, and sends no requests before. */
   const behindProxy = () => untilReady(proxy.process, () => answers(`${proxy.url}/health/ready`), readyLimitMs);
   const end = async ({ process }: Part): Promise<void> => {
-    const begun = performance.now();
+    const startedMs = performance.now();
     const [code] = await Promise.all([process.ended, process.stop()]);
-    const took = performance.now() - begun;
+    const took = performance.now() - startedMs;
     must(code === 0 && took < endLimitMs, `A process ended with ${code} after ${(took / 1000).toFixed(1)} s`);
   };
   let parts: Part[] = await step("two web processes and a worker are ready", async () => {

@@ -31,8 +31,8 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
   if (others.length === 0) return first;
   const { now = () => new Date() } = options;
   const panel = createPanel(readers, options);
-  const agreed = async <T>(what: string, question: (reader: ChainReader) => Promise<T>, keyOf: (value: T) => string = asKey) =>
-    agree(what, await panel.ask(question), keyOf);
+  const agreed = async <T>(subject: string, question: (reader: ChainReader) => Promise<T>, keyOf: (value: T) => string = asKey) =>
+    agree(subject, await panel.ask(question), keyOf);
   const transfersInvolving: ChainReader["transfersInvolving"] = async (ends, from, to, choose) =>
     agreeOnStretch(from, await panel.ask((reader) => reader.transfersInvolving(ends, from, to, choose)));
   return {

@@ -58,10 +58,10 @@ const beforeHost = /^(.*[a-z0-9]{3}[^@]*@)./;
  * True if a text, as a trigram index stores it, contains these words. Half of all people share a host (`gmail.com`). So for an email the
  * index searches the part before the host, and the few results are compared in full.
  */
-function has(text: SQL, words: string): SQL {
-  const localPart = beforeHost.exec(words.toLowerCase())?.[1];
-  if (localPart === undefined) return sql`${text} like ${pattern(words)}`;
-  return sql`(${text} like ${pattern(localPart)} and strpos(${text}, ${searchText(words)}) > 0)`;
+function has(text: SQL, query: string): SQL {
+  const localPart = beforeHost.exec(query.toLowerCase())?.[1];
+  if (localPart === undefined) return sql`${text} like ${pattern(query)}`;
+  return sql`(${text} like ${pattern(localPart)} and strpos(${text}, ${searchText(query)}) > 0)`;
 }
 
 /** A pattern that finds the words anywhere in a search text. */

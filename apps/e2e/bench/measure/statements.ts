@@ -25,9 +25,9 @@ export async function openStatementCounter(databaseUrl: string) {
     async costOf(url: string, inTurn: Call[]): Promise<Cost> {
       await makeCalls(url, inTurn, inTurn.length); // so that every connection has prepared its statements
       const first = await read(sql);
-      const begun = performance.now();
+      const startedMs = performance.now();
       await makeCalls(url, inTurn, calls);
-      const idleShare = (performance.now() - begun) / idleMs;
+      const idleShare = (performance.now() - startedMs) / idleMs;
       const made = difference(first, await read(sql));
       const cost = { statements: 0, databaseMs: 0 };
       for (const [id, { calls: all, ms }] of made) {

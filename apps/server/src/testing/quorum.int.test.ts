@@ -162,9 +162,9 @@ describe("two providers", () => {
 
   it("cost one request each for a poll without news: head, chain, tags and the last read block", async () => {
     const at = (await quorum.head()).number;
-    for (const node of nodes) [node.requests] = [0, node.asked.clear()];
+    for (const node of nodes) [node.requests] = [0, node.callsByMethod.clear()];
     await Promise.all([quorum.head(), quorum.block("finalized"), quorum.block(at)]);
-    for (const { asked, requests } of nodes) {
+    for (const { callsByMethod: asked, requests } of nodes) {
       expect(Object.fromEntries(asked)).toEqual({ eth_chainId: 1, eth_getBlockByNumber: 3 });
       expect(requests).toBe(1);
     }

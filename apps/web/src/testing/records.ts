@@ -8,7 +8,7 @@ const moment = "2026-03-02T12:00:00.000Z";
 const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
 
 /** A tenant's account, enrolled with a merchant. */
-export function account(more: Partial<Outputs["auth"]["me"]> = {}): Outputs["auth"]["me"] {
+export function account(overrides: Partial<Outputs["auth"]["me"]> = {}): Outputs["auth"]["me"] {
   return {
     _id: "usr_1",
     firstName: "Maya",
@@ -25,12 +25,12 @@ export function account(more: Partial<Outputs["auth"]["me"]> = {}): Outputs["aut
     staffRole: null,
     isReadOnly: false,
     merchant: { _id: "mer_1", name: "Juniper Court", businessType: "apartment", status: "active" },
-    ...more,
+    ...overrides,
   };
 }
 
 /** A business as its owner sees it. */
-export function business(more: Partial<Outputs["merchant"]["business"]> = {}): Outputs["merchant"]["business"] {
+export function business(overrides: Partial<Outputs["merchant"]["business"]> = {}): Outputs["merchant"]["business"] {
   return {
     _id: "mer_1",
     name: "Juniper Court",
@@ -51,48 +51,48 @@ export function business(more: Partial<Outputs["merchant"]["business"]> = {}): O
     createdAt: moment,
     updatedAt: moment,
     transactionCount: 0,
-    ...more,
+    ...overrides,
   };
 }
 
 /** An account as an administrator sees it. */
-export function adminUser(more: Partial<Outputs["admin"]["user"]> = {}): Outputs["admin"]["user"] {
+export function adminUser(overrides: Partial<Outputs["admin"]["user"]> = {}): Outputs["admin"]["user"] {
   const { merchant, staffRole: _, isReadOnly: __, ...own } = account();
-  return { ...own, isWalletProven: true, merchantName: merchant?.name ?? null, disputes: [], updatedAt: moment, ...more };
+  return { ...own, isWalletProven: true, merchantName: merchant?.name ?? null, disputes: [], updatedAt: moment, ...overrides };
 }
 
 /** A merchant as an administrator sees it. */
-export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}): Outputs["admin"]["merchant"] {
+export function adminMerchant(overrides: Partial<Outputs["admin"]["merchant"]> = {}): Outputs["admin"]["merchant"] {
   const { walletProven: _, timeZone: __, yourRole: ___, ...own } = business();
   const owner = { _id: "usr_2", firstName: "Ada", lastName: "Lang", email: "landlord@hearth.test" };
-  return { ...own, walletProvenAt: moment, owner, ...more };
+  return { ...own, walletProvenAt: moment, owner, ...overrides };
 }
 
 /** A merchant as a payer sees it. */
-export function standing(more: Partial<Outputs["merchant"]["standing"]> = {}): Outputs["merchant"]["standing"] {
-  return { walletProven: true, reviewed: true, emailConfirmed: true, acknowledged: false, since: moment, city: "Austin", ...more };
+export function standing(overrides: Partial<Outputs["merchant"]["standing"]> = {}): Outputs["merchant"]["standing"] {
+  return { walletProven: true, reviewed: true, emailConfirmed: true, acknowledged: false, since: moment, city: "Austin", ...overrides };
 }
 
 /** A merchant as every signed-in user sees it. */
 export function listedMerchant(
-  more: Partial<Outputs["merchant"]["listAll"]["items"][number]> = {},
+  overrides: Partial<Outputs["merchant"]["listAll"]["items"][number]> = {},
 ): Outputs["merchant"]["listAll"]["items"][number] {
-  return { _id: "mer_1", name: "Juniper Court", businessType: "apartment", walletAddress: wallet, status: "active", ...more };
+  return { _id: "mer_1", name: "Juniper Court", businessType: "apartment", walletAddress: wallet, status: "active", ...overrides };
 }
 
-export function network(more: Partial<Outputs["payments"]["network"]> = {}): Outputs["payments"]["network"] {
+export function network(overrides: Partial<Outputs["payments"]["network"]> = {}): Outputs["payments"]["network"] {
   const offers = { payoutChangeHours: 0, faucetUrl: null, hasExchange: true, hasOnramp: true };
-  return { name: "local", chainId: 84_532, label: "Local chain", rpcUrl: chainUrl, ...offers, ...more };
+  return { name: "local", chainId: 84_532, label: "Local chain", rpcUrl: chainUrl, ...offers, ...overrides };
 }
 
 /** A proven wallet of the user's own, and a linked exchange account. */
-export function walletStatus(more: Partial<Outputs["wallet"]["status"]> = {}): Outputs["wallet"]["status"] {
+export function walletStatus(overrides: Partial<Outputs["wallet"]["status"]> = {}): Outputs["wallet"]["status"] {
   const smart = { smartWalletAddress: null, smartWalletCreated: false };
-  return { walletAddress: wallet, ...smart, coinbaseAccountConnected: true, proven: true, ...more };
+  return { walletAddress: wallet, ...smart, coinbaseAccountConnected: true, proven: true, ...overrides };
 }
 
 /** An open dispute with its timeline, as an administrator sees it. */
-export function dispute(more: Partial<Outputs["disputes"]["getForAdmin"]> = {}): Outputs["disputes"]["getForAdmin"] {
+export function dispute(overrides: Partial<Outputs["disputes"]["getForAdmin"]> = {}): Outputs["disputes"]["getForAdmin"] {
   return {
     _id: "dsp_1",
     disputeId: "D-7K2M",
@@ -119,13 +119,13 @@ export function dispute(more: Partial<Outputs["disputes"]["getForAdmin"]> = {}):
     resolution: null,
     refund: null,
     timeline: [{ type: "filed", at: moment, by: null }],
-    ...more,
+    ...overrides,
   };
 }
 
 /** An unmatched transfer to a merchant's wallet. */
 export function oddTransfer(
-  more: Partial<Outputs["merchant"]["oddTransfers"]["items"][number]> = {},
+  overrides: Partial<Outputs["merchant"]["oddTransfers"]["items"][number]> = {},
 ): Outputs["merchant"]["oddTransfers"]["items"][number] {
   return {
     _id: "trf_1",
@@ -141,19 +141,21 @@ export function oddTransfer(
     claims: [],
     setAsideAt: null,
     sendBack: null,
-    ...more,
+    ...overrides,
   };
 }
 
 /** An unmatched transfer as an administrator sees it. */
 export function adminTransfer(
-  more: Partial<Outputs["admin"]["transfers"]["items"][number]> = {},
+  overrides: Partial<Outputs["admin"]["transfers"]["items"][number]> = {},
 ): Outputs["admin"]["transfers"]["items"][number] {
-  return { ...oddTransfer(), merchant: { _id: "mer_1", name: "Juniper Court" }, ...more };
+  return { ...oddTransfer(), merchant: { _id: "mer_1", name: "Juniper Court" }, ...overrides };
 }
 
 /** A completed payment in its payer's history. */
-export function payment(more: Partial<Outputs["payments"]["list"]["items"][number]> = {}): Outputs["payments"]["list"]["items"][number] {
+export function payment(
+  overrides: Partial<Outputs["payments"]["list"]["items"][number]> = {},
+): Outputs["payments"]["list"]["items"][number] {
   const dispute = {
     disputeStatus: null,
     disputeResolution: null,
@@ -173,13 +175,13 @@ export function payment(more: Partial<Outputs["payments"]["list"]["items"][numbe
     merchantId: payee._id,
     blockchainTxHash: shared.transactionHash,
     blockchainNetwork: "local",
-    ...more,
+    ...overrides,
   };
 }
 
 /** A completed payment as its merchant sees it. */
 export function transaction(
-  more: Partial<Outputs["merchant"]["transactions"]["items"][number]> = {},
+  overrides: Partial<Outputs["merchant"]["transactions"]["items"][number]> = {},
 ): Outputs["merchant"]["transactions"]["items"][number] {
   return {
     _id: "pay_1",
@@ -206,20 +208,20 @@ export function transaction(
     notes: null,
     code: "H-7K2M",
     disputeId: null,
-    ...more,
+    ...overrides,
   };
 }
 
 /** A completed payment as an administrator sees it. */
 export function adminTransaction(
-  more: Partial<Outputs["admin"]["transactions"]["items"][number]> = {},
+  overrides: Partial<Outputs["admin"]["transactions"]["items"][number]> = {},
 ): Outputs["admin"]["transactions"]["items"][number] {
   const { disputeId: _, merchantId, ...shared } = transaction();
-  return { ...shared, merchantId: { ...merchantId, walletAddress: wallet }, amountUSD: 900, ...more };
+  return { ...shared, merchantId: { ...merchantId, walletAddress: wallet }, amountUSD: 900, ...overrides };
 }
 
 export function auditLine(
-  more: Partial<Outputs["admin"]["auditLog"]["items"][number]> = {},
+  overrides: Partial<Outputs["admin"]["auditLog"]["items"][number]> = {},
 ): Outputs["admin"]["auditLog"]["items"][number] {
   return {
     _id: "aud_1",
@@ -230,12 +232,12 @@ export function auditLine(
     ip: "127.0.0.1",
     requestId: null,
     data: { status: { from: "active", to: "suspended" } },
-    ...more,
+    ...overrides,
   };
 }
 
 /** A merchant's figures of a month without any activity. */
-export function merchantStats(more: Partial<Outputs["merchant"]["stats"]> = {}): Outputs["merchant"]["stats"] {
+export function merchantStats(overrides: Partial<Outputs["merchant"]["stats"]> = {}): Outputs["merchant"]["stats"] {
   const none = { count: 0, amount: 0 };
   const nothing = { grossAmount: 0, refundedAmount: 0, netAmount: 0 };
   return {
@@ -250,12 +252,12 @@ export function merchantStats(more: Partial<Outputs["merchant"]["stats"]> = {}):
     months: [],
     recentTransactions: [],
     recentDisputes: [],
-    ...more,
+    ...overrides,
   };
 }
 
 /** A pending payment as its payer sees it. */
-export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): Outputs["payments"]["get"] {
+export function paymentDetail(overrides: Partial<Outputs["payments"]["get"]> = {}): Outputs["payments"]["get"] {
   return {
     ...payment({ status: "pending", displayStatus: "pending", completedAt: null, transactionHash: null, blockchainTxHash: null }),
     transfer: null,
@@ -272,12 +274,12 @@ export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): O
     checkoutURL: null,
     topUpURL: null,
     refunds: [],
-    ...more,
+    ...overrides,
   };
 }
 
 /** An unpaid checkout of $900.00. */
-export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): Outputs["payments"]["checkout"] {
+export function checkout(overrides: Partial<Outputs["payments"]["checkout"]> = {}): Outputs["payments"]["checkout"] {
   const now = Date.now();
   return {
     paymentId: "pay_1",
@@ -312,12 +314,12 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     othersCount: 0,
     purchase: null,
     timeline: [{ type: "created", at: moment, note: null }],
-    ...more,
+    ...overrides,
   };
 }
 
 /** A tenant's lease that owes a month's rent, and a utility charge that is late. */
-export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): Outputs["rent"]["mine"][number] {
+export function ownLease(overrides: Partial<Outputs["rent"]["mine"][number]> = {}): Outputs["rent"]["mine"][number] {
   return {
     _id: "lse_1",
     merchant: "Juniper Homes",
@@ -344,12 +346,12 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
     roommates: [],
     movedOutOn: null,
     hasLeft: false,
-    ...more,
+    ...overrides,
   };
 }
 
 /** The lease of `ownLease` as its landlord sees it. */
-export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["rent"]["lease"] {
+export function lease(overrides: Partial<Outputs["rent"]["lease"]> = {}): Outputs["rent"]["lease"] {
   const { next: _, businessType: __, roommates: ___, movedOutOn: ____, hasLeft: _____, ...common } = ownLease();
   return {
     ...common,
@@ -364,44 +366,56 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
     reminded: null,
     undoneAt: null,
     updatedAt: "2026-11-20T09:00:00.000Z",
-    ...more,
+    ...overrides,
   };
 }
 
 /** A tenant who has joined, and lives there since the lease started. */
-export function leaseTenant(more: Partial<Outputs["rent"]["lease"]["tenants"][number]> = {}): Outputs["rent"]["lease"]["tenants"][number] {
+export function leaseTenant(
+  overrides: Partial<Outputs["rent"]["lease"]["tenants"][number]> = {},
+): Outputs["rent"]["lease"]["tenants"][number] {
   const stay = { movedInOn: null, movedOutOn: null, hasLeft: false, accountClosedAt: null, invitation: null };
-  return { _id: "ltn_1", name: "Maya Okafor", email: "maya@hearth.test", hasJoined: true, ...stay, ...more };
+  return { _id: "ltn_1", name: "Maya Okafor", email: "maya@hearth.test", hasJoined: true, ...stay, ...overrides };
 }
 
 /** The lease of `ownLease` as a row of the landlord's tenant list. */
-export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
+export function tenancy(overrides: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
   const { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate } = ownLease();
   const own = { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate };
-  return { ...own, tenants: ["Maya Okafor"], lastPaid: { on: "2026-11-01", amount: 1450 }, autopay: false, ...more };
+  return { ...own, tenants: ["Maya Okafor"], lastPaid: { on: "2026-11-01", amount: 1450 }, autopay: false, ...overrides };
 }
 
 /** The lease of `ownLease` as a row of the rent roll, for a month whose rent was paid in part. */
-export function rollLine(more: Partial<Outputs["rent"]["roll"]["items"][number]> = {}): Outputs["rent"]["roll"]["items"][number] {
+export function rollLine(overrides: Partial<Outputs["rent"]["roll"]["items"][number]> = {}): Outputs["rent"]["roll"]["items"][number] {
   const { _id, property, unit, startsOn, endsOn } = ownLease();
   const figures = { rent: 1450, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450, cameLater: 0 };
-  return { _id, property, unit, tenants: ["Maya Okafor"], startsOn, endsOn, ...figures, ...more };
+  return { _id, property, unit, tenants: ["Maya Okafor"], startsOn, endsOn, ...figures, ...overrides };
 }
 
 /** A payment request as its recipient sees it. */
-export function bill(more: Partial<Outputs["requests"]["bill"]> = {}): Outputs["requests"]["bill"] {
-  return { merchant: "Juniper Homes", amount: 60, description: "Parking", dueOn: "2026-12-01", state: "open", returnUrl: null, ...more };
+export function bill(overrides: Partial<Outputs["requests"]["bill"]> = {}): Outputs["requests"]["bill"] {
+  return {
+    merchant: "Juniper Homes",
+    amount: 60,
+    description: "Parking",
+    dueOn: "2026-12-01",
+    state: "open",
+    returnUrl: null,
+    ...overrides,
+  };
 }
 
 /** Sums of a rent roll with one lease. */
-export function rollSums(more: Partial<Outputs["rent"]["rollSums"]> = {}): Outputs["rent"]["rollSums"] {
+export function rollSums(overrides: Partial<Outputs["rent"]["rollSums"]> = {}): Outputs["rent"]["rollSums"] {
   const sums = { leases: 1, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450, cameLater: 0 };
   const income = [{ property: "Juniper Court", month: "2026-11", received: 1450, deposits: 0, income: 1450 }];
-  return { closed: null, ...sums, properties: [{ property: "Juniper Court", ...sums }], income, ...more };
+  return { closed: null, ...sums, properties: [{ property: "Juniper Court", ...sums }], income, ...overrides };
 }
 
 /** A month's rent in a ledger. */
-export function ledgerLine(more: Partial<Outputs["rent"]["ledger"]["items"][number]> = {}): Outputs["rent"]["ledger"]["items"][number] {
+export function ledgerLine(
+  overrides: Partial<Outputs["rent"]["ledger"]["items"][number]> = {},
+): Outputs["rent"]["ledger"]["items"][number] {
   return {
     _id: "1",
     kind: "charge",
@@ -415,12 +429,12 @@ export function ledgerLine(more: Partial<Outputs["rent"]["ledger"]["items"][numb
     withoutFees: [],
     creditId: null,
     paymentId: null,
-    ...more,
+    ...overrides,
   };
 }
 
 /** A coming month of a lease, signed by default. */
-export function autopayMonth(more: Partial<Outputs["autopay"]["mine"][number]["months"][number]> = {}) {
+export function autopayMonth(overrides: Partial<Outputs["autopay"]["mine"][number]["months"][number]> = {}) {
   const bill = { period: "2026-12-01", description: "Rent for December 2026", amount: 1450, dueOn: "2026-12-01" };
   const scheduledPayment = {
     _id: "chq_1",
@@ -433,12 +447,21 @@ export function autopayMonth(more: Partial<Outputs["autopay"]["mine"][number]["m
     voidReason: null,
     paymentId: null,
   };
-  return { ...bill, scheduledPayment, cheque: null, isComing: true, isPaidByOther: false, ...more };
+  return { ...bill, scheduledPayment, cheque: null, isComing: true, isPaidByOther: false, ...overrides };
 }
 
 /** Autopay of a tenant's lease with one signed and one unsigned month. */
-export function autopayLease(more: Partial<Outputs["autopay"]["mine"][number]> = {}): Outputs["autopay"]["mine"][number] {
+export function autopayLease(overrides: Partial<Outputs["autopay"]["mine"][number]> = {}): Outputs["autopay"]["mine"][number] {
   const { _id, merchant, businessType, property, unit } = ownLease();
   const next = { period: "2027-01-01", description: "Rent for January 2027", dueOn: "2027-01-01", scheduledPayment: null, cheque: null };
-  return { leaseId: _id, merchant, businessType, property, unit, canBeSet: true, months: [autopayMonth(), autopayMonth(next)], ...more };
+  return {
+    leaseId: _id,
+    merchant,
+    businessType,
+    property,
+    unit,
+    canBeSet: true,
+    months: [autopayMonth(), autopayMonth(next)],
+    ...overrides,
+  };
 }

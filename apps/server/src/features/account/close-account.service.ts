@@ -76,8 +76,8 @@ async function findObstacles(db: DatabaseOrTransaction, { origin, actor, merchan
 export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor, { email }: { email: string }): Promise<MessageView> {
   const { userId } = actor;
   if (actor.role === "admin") throw new HearthError("CONFLICT", { message: "An operator ends the accounts of administrators" });
-  const { email: own, merchantId: owned } = await findHolder(deps.db, userId);
-  if (own !== email) throw new HearthError("CONFLICT", { message: "This is not the email of your account" });
+  const { email: accountEmail, merchantId: owned } = await findHolder(deps.db, userId);
+  if (accountEmail !== email) throw new HearthError("CONFLICT", { message: "This is not the email of your account" });
   await requireClosable(deps.db, { origin, actor, merchantId: owned, now: deps.clock.now() });
   // The hash of a random password, so that password verification works as for any other account.
   const passwordHash = await deps.passwords.hash(randomBytes(32).toString("base64url"), "holders");

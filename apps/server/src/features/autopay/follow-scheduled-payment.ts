@@ -74,11 +74,7 @@ function waitFor(deps: Deps, scheduledPayment: ScheduledPaymentRow): Promise<voi
  * Returns why a sent scheduled payment was not paid before its deadline: the token's present answer. If the token would accept it now, the
  * relayer's failure counts instead. Throws ChainUnavailable.
  */
-async function whyFailed(
-  deps: Deps,
-  scheduledPayment: ScheduledPaymentRow,
-  failure: string | null,
-): Promise<ScheduledPaymentTrouble> {
+async function whyFailed(deps: Deps, scheduledPayment: ScheduledPaymentRow, failure: string | null): Promise<ScheduledPaymentTrouble> {
   const answer = await askToken(deps, readAuthorization(deps, scheduledPayment));
   if (answer !== "fine" && answer !== "later" && answer !== "other") return answer;
   return foundByRelayer[failure ?? ""] ?? "other";

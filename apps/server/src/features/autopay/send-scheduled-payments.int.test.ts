@@ -383,9 +383,9 @@ describe("a wallet that cannot pay", () => {
     await autopay.settle();
     await fixture.pass(2);
     await autopay.send();
-    const { status, trouble: told } = await autopay.scheduledPayment(prepared._id);
+    const { status, trouble: currentTrouble } = await autopay.scheduledPayment(prepared._id);
     await turn(tenancy, false);
-    expect({ status, told }).toEqual({ status: "ready", told: trouble });
+    expect({ status, told: currentTrouble }).toEqual({ status: "ready", told: trouble });
   });
 
   it("is notified that the landlord's wallet changed while it was in progress", async () => {

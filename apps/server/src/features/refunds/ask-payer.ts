@@ -33,8 +33,8 @@ export async function askPayer(
     once(tx, request, async () => {
       const payment = paymentId && (await lockPaidPayment(tx, merchantId, paymentId));
       if (!payment) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
-      const { found } = await readDestination(tx, payment.id);
-      if (found.to !== null) throw conflict("A wallet to send it to is known. Please start the refund.");
+      const { found: destination } = await readDestination(tx, payment.id);
+      if (destination.to !== null) throw conflict("A wallet to send it to is known. Please start the refund.");
       const refundableCents = leftToRefundCents(await sumPayment(tx, payment.id), await listRefunds(tx, { paymentId: payment.id }));
       if (amountCents > refundableCents) throw conflict(`At most ${formatUsd(refundableCents)} of this payment can still be refunded`);
       const walletRequest = { paymentId: payment.id, payerId: payment.payerId, requestedAt: now, requestedBy: actor.userId };

@@ -251,9 +251,9 @@ describe("held money", () => {
 
 describe("an ended lease", () => {
   const listed = async ({ tenant, leaseId }: PaidLease) => {
-    const own = await on.fixture.harness.caller(tenant.token).rent.mine();
+    const tenantLeases = await on.fixture.harness.caller(tenant.token).rent.mine();
     const { items } = await on.owner.rent.tenants({ limit: 100 });
-    return [items, own].map((rows) => rows.find(({ _id }) => _id === leaseId)?.settle);
+    return [items, tenantLeases].map((rows) => rows.find(({ _id }) => _id === leaseId)?.settle);
   };
 
   it("stays in both sides' lists until nothing is open, held or prepaid, each time with the step that settles it", async () => {

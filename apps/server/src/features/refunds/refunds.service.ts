@@ -135,11 +135,11 @@ export async function refundPayment(
 async function begin(
   deps: Deps,
   refunder: Refunder,
-  wanted: Wanted,
+  requested: Wanted,
   called: { procedure: string; key: string | null },
 ): Promise<RefundView> {
-  const request = { ...called, scope: refunder.actor.userId, input: wanted, answer: refundView, now: deps.clock.now() };
-  return deps.db.transaction((tx) => once(tx, request, () => open(deps, tx, refunder, wanted)));
+  const request = { ...called, scope: refunder.actor.userId, input: requested, answer: refundView, now: deps.clock.now() };
+  return deps.db.transaction((tx) => once(tx, request, () => open(deps, tx, refunder, requested)));
 }
 
 /** Begins a refund under the payment's lock. Returns an equal open refund unchanged. Never begins more than was received. */

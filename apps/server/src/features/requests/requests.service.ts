@@ -108,11 +108,11 @@ async function change(
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       const id = parsePublicId("paymentRequest", fields.requestId);
-      const held = id && (await lockOwnRequest(tx, merchant.id, id));
-      if (!held) throw missing();
-      await run(tx, held, merchant.name, now);
-      await record(tx, origin, actor, action, held, now);
-      const row = await findOwnRequest(tx, merchant.id, held.id);
+      const lockedRequest = id && (await lockOwnRequest(tx, merchant.id, id));
+      if (!lockedRequest) throw missing();
+      await run(tx, lockedRequest, merchant.name, now);
+      await record(tx, origin, actor, action, lockedRequest, now);
+      const row = await findOwnRequest(tx, merchant.id, lockedRequest.id);
       if (row === null) throw missing();
       return viewRequest(row, { publicOrigin: deps.env.publicOrigin, now });
     }),

@@ -32,8 +32,8 @@ describe("a merchant's sign-up", () => {
     const email = newEmail();
     const { token, user } = await harness.caller().merchant.signUp(signUp(email));
     expect(user).toMatchObject({ role: "merchant", email, merchant: { name: "Cedar House", status: "active" } });
-    const own = await harness.caller(token).merchant.business();
-    expect(own).toMatchObject({
+    const ownBusiness = await harness.caller(token).merchant.business();
+    expect(ownBusiness).toMatchObject({
       ...business,
       contactName: "Cora Vale",
       email,
@@ -41,8 +41,8 @@ describe("a merchant's sign-up", () => {
       walletProven: false,
       transactionCount: 0,
     });
-    expect(own._id).toBe(user.selectedMerchantId);
-    const lines = await harness.db.select().from(auditLog).where(eq(auditLog.subject, own._id));
+    expect(ownBusiness._id).toBe(user.selectedMerchantId);
+    const lines = await harness.db.select().from(auditLog).where(eq(auditLog.subject, ownBusiness._id));
     expect(lines.map(({ action }) => action)).toEqual(["merchant.registered"]);
   });
 

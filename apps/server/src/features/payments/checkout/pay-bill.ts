@@ -24,14 +24,14 @@ export async function payBill(deps: Deps, actor: Actor, input: PayBillInput, key
   const earlier = await findStoredAnswer(deps.db, asking);
   if (earlier) return earlier.answer;
   const request = await findRequestToPay(deps, bill.reference);
-  const asked = payable(await findBilledMerchant(deps.db, request.merchantId), {});
-  if (await withChain(() => deps.chain.isBlacklisted(asked.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
+  const payableMerchant = payable(await findBilledMerchant(deps.db, request.merchantId), {});
+  if (await withChain(() => deps.chain.isBlacklisted(payableMerchant.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
   return deps.db.transaction((tx) =>
     once(tx, asking, async () => {
       // The chain call took time, and the merchant may have been suspended or have changed the wallet since.
       if (!(await lockPayableMerchant(tx, request.merchantId))) throw new HearthError("MERCHANT_UNAVAILABLE");
       const merchant = payable(await findBilledMerchant(tx, request.merchantId), {});
-      if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");
+      if (merchant.payee.id !== payableMerchant.payee.id) throw new HearthError("CONFLICT");
       const order = { amount: request.amountCents, description: request.description, paymentType: "one-time" as const };
       const payment = await openPayment(deps, tx, actor, merchant, order);
       const { id: paymentId, isNew } = payment;

@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { readAccount } from "../../auth/sign-in/auth.service.ts";
 import { loadPayment } from "../payments.service.ts";
-import type { PaperReceipt } from "./receipt-pdf.ts";
+import type { PdfReceipt } from "./receipt-pdf.ts";
 
 /** Parts that fit on the page. */
 const mostListed = 4;
@@ -48,7 +48,7 @@ export async function drawReceiptOf(
   return { fileName: `hearth-receipt-${completedAt.slice(0, 10)}-${payment.code}.pdf`, pdf };
 }
 
-function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string, timeZone: string): PaperReceipt {
+function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string, timeZone: string): PdfReceipt {
   const { merchant, aptNumber, place, description, paymentType, transactionHash, transfer } = payment;
   const date = writeMoment(payment.completedAt, timeZone);
   const facts = [

@@ -60,13 +60,13 @@ async function withFailure<Seen>(
   { job, see, list, name }: { job: () => Promise<unknown>; see: () => Promise<Seen>; list: string; name: string },
   plant: () => Promise<() => Promise<void>>,
 ): Promise<[Seen, Seen]> {
-  const mend = await plant();
+  const allowWrites = await plant();
   await job();
   const first = await see();
   expect(await livingAlarms()).toEqual([`set-aside-${list}-${name}`]);
   await job();
   expect(await harness.db.select({ tries: setAside.tries }).from(setAside)).toEqual([{ tries: 1 }]);
-  await mend();
+  await allowWrites();
   harness.clock.advance({ minutes: 1 });
   await job();
   return [first, await see()];
@@ -178,10 +178,10 @@ describe("a lease that fails delays no other lease, raises an alarm, and is proc
 
   it("drops a failed lease and its alarm once the lease is no longer due", async () => {
     const [refused] = await twoLeases({ nextPeriod: "2026-11-01", nextChargeAt: new Date("2026-10-17T00:00:00Z") });
-    const mend = await refuseWrites(harness.db, "charges", `new.lease_id = '${refused.id}'`);
+    const allowWrites = await refuseWrites(harness.db, "charges", `new.lease_id = '${refused.id}'`);
     await makeCharges(harness.deps);
     expect(await livingAlarms()).toHaveLength(1);
-    await mend();
+    await allowWrites();
     await harness.db.update(leases).set({ nextChargeAt: null }).where(eq(leases.id, refused.id));
     harness.clock.advance({ minutes: 1 });
     await makeCharges(harness.deps);

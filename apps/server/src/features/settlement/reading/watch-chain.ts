@@ -39,9 +39,9 @@ const followedAtOnce = 1_000;
  * `more` when another call has work right now. Throws ChainUnavailable.
  */
 export async function watchChain(deps: Deps): Promise<{ more: boolean; head: BlockRef }> {
-  const begun = await findCursor(deps.db, deps.network.chainId);
+  const firstCursor = await findCursor(deps.db, deps.network.chainId);
   const head = await deps.chain.head();
-  const cursor = begun ?? (await beginReading(deps, head));
+  const cursor = firstCursor ?? (await beginReading(deps, head));
   const ahead = head.number - cursor.blockNumber;
   // With few new blocks each is fetched, and its parent hash proves the link to the cursor.
   const isLinked = ahead > 0n && ahead <= fewBlocks;

@@ -48,10 +48,10 @@ const countRecorded = (...more: Parameters<typeof and>) => fixture.harness.db.$c
 
 /** Runs one step and returns its calls to the node and its statements. */
 async function measure(work: (deps: Deps) => Promise<boolean>) {
-  node.asked.clear();
+  node.callsByMethod.clear();
   counting.statements.length = 0;
   const more = await work({ ...fixture.harness.deps, db: counting.db });
-  return { more, asked: Object.fromEntries(node.asked), statements: counting.statements.length };
+  return { more, asked: Object.fromEntries(node.callsByMethod), statements: counting.statements.length };
 }
 
 const step = () => measure(async (deps) => (await watchChain(deps)).more);
@@ -233,9 +233,9 @@ function blocksOf(filter: unknown): number {
 it("reads the newest blocks at most twice, however many ask for them at the same time", async () => {
   await readAll();
   const { deps } = fixture.harness;
-  node.asked.clear();
+  node.callsByMethod.clear();
   await Promise.all(Array.from({ length: 50 }, () => readToHead(deps)));
-  expect(node.asked.get("eth_getBlockByNumber")).toBe(2);
+  expect(node.callsByMethod.get("eth_getBlockByNumber")).toBe(2);
 });
 
 describe("a provider that refuses large answers", () => {
@@ -257,9 +257,9 @@ describe("a provider that refuses large answers", () => {
     expect(spans.length).toBeLessThan(80);
     node.fault = null;
     await fixture.mine(150);
-    node.asked.clear();
+    node.callsByMethod.clear();
     await fixture.watch();
-    expect(node.asked.get("eth_getLogs")).toBeLessThanOrEqual(8);
+    expect(node.callsByMethod.get("eth_getLogs")).toBeLessThanOrEqual(8);
   });
 
   it("is not retried endlessly when it refuses everything", async () => {

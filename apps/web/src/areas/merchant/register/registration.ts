@@ -51,9 +51,9 @@ const stored = z.object({
   address: z.object({ street: text, city: text, state: text, zipCode: text, country: text }),
 });
 
-function parse(kept: string | null): Partial<RegistrationDraft> {
+function parse(storedText: string | null): Partial<RegistrationDraft> {
   try {
-    return stored.parse(JSON.parse(kept ?? "null"));
+    return stored.parse(JSON.parse(storedText ?? "null"));
   } catch {
     return {};
   }

@@ -31,7 +31,7 @@ itShowsEachState({
     "payments.network": () => network(),
   },
   give: (answer) => ({ "invitations.list": answer }),
-  asked: () => inputsOf("invitations.list"),
+  requests: () => inputsOf("invitations.list"),
   empty: "You have invited nobody yet.",
   failed: "Failed to load your invitations",
   row: invitation,

@@ -20,8 +20,8 @@ import type { TenantSearch } from "../searches.ts";
 type Tenancy = Outputs["rent"]["tenants"]["items"][number];
 type RentState = (typeof rentStates)[number];
 
-const stateWords: Record<RentState, string> = { all: "All", late: "Late", owing: "Owing", settled: "Paid up", ended: "Ended" };
-const none: Record<RentState, string> = {
+const stateLabels: Record<RentState, string> = { all: "All", late: "Late", owing: "Owing", settled: "Paid up", ended: "Ended" };
+const emptyTexts: Record<RentState, string> = {
   all: "Nobody rents from you yet.",
   late: "Nobody is late.",
   owing: "Nobody owes you anything.",
@@ -84,7 +84,7 @@ export function Tenants({ search, onFilter }: TenantsProps) {
   const reword = useWording();
   const state = search.state ?? "all";
   const pages = usePages(trpc.rent.tenants, { state, search: search.search });
-  const add = (
+  const addButton = (
     <Permitted least="manager">
       <ButtonLink to="/merchant/properties" variant="primary">
         {reword("Add a tenant")}
@@ -101,7 +101,7 @@ export function Tenants({ search, onFilter }: TenantsProps) {
             <Permitted least="manager">
               <ButtonLink to="/merchant/charges">Charge many</ButtonLink>
             </Permitted>
-            {add}
+            {addButton}
           </Actions>
         }
       />
@@ -114,7 +114,7 @@ export function Tenants({ search, onFilter }: TenantsProps) {
       />
       <FilterTabs
         label="Who"
-        options={rentStates.map((value) => ({ value, label: stateWords[value] }))}
+        options={rentStates.map((value) => ({ value, label: stateLabels[value] }))}
         value={state}
         onChange={(next) => onFilter({ state: next === "all" ? undefined : next })}
       />
@@ -123,8 +123,8 @@ export function Tenants({ search, onFilter }: TenantsProps) {
         noun={reword("lease")}
         failed={reword("Failed to load your tenants")}
         empty={
-          <Empty action={state === "all" && !search.search && add}>
-            {search.search ? "Nobody matches this search." : reword(none[state])}
+          <Empty action={state === "all" && !search.search && addButton}>
+            {search.search ? "Nobody matches this search." : reword(emptyTexts[state])}
           </Empty>
         }
       >

@@ -46,7 +46,7 @@ itShowsEachState({
   signIn: () => signIn({ role: "merchant" }),
   path: "/merchant/requests",
   give: (answer) => ({ "requests.list": answer }),
-  asked: () => inputsOf("requests.list"),
+  requests: () => inputsOf("requests.list"),
   empty: "You have asked nobody for a payment yet.",
   failed: "Failed to load your requests",
   row: paymentRequest(),

@@ -6,15 +6,15 @@ import { enter, formNamed, testFormErrors, press } from "../../../testing/press.
 import { network } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
-import { NameWay } from "./claim-dialog.tsx";
+import { ClaimByTransaction } from "./claim-dialog.tsx";
 import { Claims } from "./claims.tsx";
 
 const payment = { id: "pay_1", amount: 900, merchant: "Juniper Court" };
 const hash = `0x${"ab".repeat(32)}`;
 
 function claim(more: Partial<Outputs["payments"]["claims"][number]> = {}): Outputs["payments"]["claims"][number] {
-  const said = { amount: 900, sentOn: "2026-03-01", createdAt: "2026-03-02T12:00:00.000Z" };
-  return { _id: "clm_1", transactionHash: hash, ...said, status: "pending", reason: null, ...more };
+  const claimFields = { amount: 900, sentOn: "2026-03-01", createdAt: "2026-03-02T12:00:00.000Z" };
+  return { _id: "clm_1", transactionHash: hash, ...claimFields, status: "pending", reason: null, ...more };
 }
 
 async function showClaims(...claims: Outputs["payments"]["claims"]): Promise<void> {
@@ -29,7 +29,7 @@ testFormErrors({
   label: "I have paid this",
   open: async () => {
     answers({ "payments.claim": refuse });
-    await show(<NameWay payment={payment} onDone={() => undefined} onBack={() => undefined} />);
+    await show(<ClaimByTransaction payment={payment} onDone={() => undefined} onBack={() => undefined} />);
   },
   valid: { transactionHash: hash, amount: "900", sentOn: "2026-03-01" },
   invalid: {
