@@ -65,16 +65,16 @@ async function findLease(tenant: string): Promise<string> {
 /** Returns a line of the text, followed by the output if it is a command. */
 async function transcribe(line: string, names: Record<string, string>): Promise<string> {
   if (!line.startsWith("$ ")) return line;
-  const shown = line.replaceAll(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? "");
-  process.stderr.write(`${shown}\n`);
+  const command = line.replaceAll(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? "");
+  process.stderr.write(`${command}\n`);
   const isRestore = /backup restore|restored /.test(line);
   const isTypedIn = line.includes("< password.txt");
-  const words = [...shown.replace(/^\$ hearth /, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
-  const args = isTypedIn ? words.slice(0, words.indexOf("<")) : words;
+  const cliArgs = [...command.replace(/^\$ hearth /, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  const args = isTypedIn ? cliArgs.slice(0, cliArgs.indexOf("<")) : cliArgs;
   const env: Record<string, string> = isRestore ? { DATABASE_URL: empty.url, UPLOADS_DIR: join(folder, "uploads") } : {};
   const { output, code } = await run(args, env, isTypedIn ? `${password}\n` : "");
   const ended = code === 0 ? "" : `\n(ends with ${code})`;
-  return `${shown}\n${output.replaceAll(folder, "~")}${ended}`;
+  return `${command}\n${output.replaceAll(folder, "~")}${ended}`;
 }
 
 try {

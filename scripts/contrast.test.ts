@@ -82,8 +82,8 @@ describe("the stylesheets", () => {
 
   it("write in no colour that is not tested here", () => {
     const tested = [...textColours, ...filled.map(([text]) => text), "--tone"].map((name) => `var(${name})`);
-    const written = used(/(?<![\w-])color:([^;]+);/g);
-    expect([...written].filter((colour) => ![...tested, "inherit", qrInk].includes(colour))).toEqual([]);
+    const usedColours = used(/(?<![\w-])color:([^;]+);/g);
+    expect([...usedColours].filter((colour) => ![...tested, "inherit", qrInk].includes(colour))).toEqual([]);
   });
 
   it("give a tone no other colour than a status has", () => {

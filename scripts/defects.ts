@@ -54,9 +54,9 @@ interface Bench {
  * Exits with 1 when a defect is missed, when one no longer fits the source, or when the tests fail without a defect.
  */
 async function main(args: string[]): Promise<number> {
-  const { values, positionals: words } = parseArgs({ args, options: { after: { type: "string" } }, allowPositionals: true });
+  const { values, positionals: filters } = parseArgs({ args, options: { after: { type: "string" } }, allowPositionals: true });
   const earlier = values.after === undefined ? "" : await readFile(values.after, "utf8");
-  const isChosen = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
+  const isChosen = (name: string) => filters.length === 0 || filters.some((word) => name.includes(word));
   const chosen = defects.filter(({ name }) => isChosen(name) && !`\n${earlier}`.includes(`\n${name}\n    caught by `));
   const groups = Object.values(Object.groupBy(chosen, ({ test }) => test)).map((group = []) => group);
   const waiting = groups.toSorted((one, other) => other.length - one.length);

@@ -110,8 +110,8 @@ function catalog(): Map<string, string> {
 
 function versionsOutsideTheCatalog(file: string): string[] {
   const manifest: Record<string, Record<string, string> | undefined> = JSON.parse(read(file));
-  const wanted = { ...manifest["dependencies"], ...manifest["devDependencies"] };
-  return Object.entries(wanted)
+  const dependencies = { ...manifest["dependencies"], ...manifest["devDependencies"] };
+  return Object.entries(dependencies)
     .filter(([, version]) => version !== "catalog:" && version !== "workspace:*")
     .map(([name, version]) => `${file}: ${name} ${version}`);
 }

@@ -21,7 +21,7 @@ import { buildWebWhenChanged } from "./launch/web-build.ts";
 import { startStep } from "./steps.mjs";
 
 const totalSteps = 7; // the first is the installation, which ran before this program
-const supervisor = new Supervisor(say, recordParts);
+const supervisor = new Supervisor(printLine, recordParts);
 let claimed = false;
 let ending = false;
 let step: ReturnType<typeof startStep> | undefined;
@@ -56,11 +56,13 @@ async function startForUse(settings: Settings, database: DatabaseAddresses): Pro
 }
 
 async function startForDevelopment(settings: Settings, database: DatabaseAddresses): Promise<void> {
-  await runStep(6, "Starting the server with reload", async () => supervisor.keep(await reloadingServerPart(settings, database, say)));
+  await runStep(6, "Starting the server with reload", async () =>
+    supervisor.keep(await reloadingServerPart(settings, database, printLine)),
+  );
   await runStep(7, "Starting the web pages with reload", async () => supervisor.keep(await webPagesPart(settings)));
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -77,8 +79,8 @@ function wantedPorts(settings: Settings) {
 async function resetData(settings: Settings): Promise<void> {
   const folders = ["pg", "pg-new", "chain", "uploads"];
   await Promise.all(folders.map((folder) => rm(join(dataDir, folder), { recursive: true, force: true })));
-  const kept = settings.databaseUrl === undefined ? "" : " The database at DATABASE_URL is yours and was left as it is.";
-  process.stdout.write(`The data of earlier runs was deleted.${kept}\n`);
+  const databaseNote = settings.databaseUrl === undefined ? "" : " The database at DATABASE_URL is yours and was left as it is.";
+  process.stdout.write(`The data of earlier runs was deleted.${databaseNote}\n`);
 }
 
 /** Returns the addresses of the database: the user's own, or PostgreSQL from the npm package. */

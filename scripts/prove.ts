@@ -59,9 +59,9 @@ const proofs: Proof[] = [
  * Runs the randomised tests in full, of which `npm test` runs a few cases; docs/testing.md lists them. `npm run prove`, or with a proof's name. A number
  * is the first seed, which repeats the same histories. Each part uses a fresh database. Prints for each failure the command that repeats it alone.
  */
-async function main(words: string[]): Promise<number> {
-  const named = proofs.filter(({ name }) => words.includes(name));
-  const first = words.map(Number).find(Number.isInteger) ?? Math.floor(Math.random() * 2 ** 30);
+async function main(args: string[]): Promise<number> {
+  const named = proofs.filter(({ name }) => args.includes(name));
+  const first = args.map(Number).find(Number.isInteger) ?? Math.floor(Math.random() * 2 ** 30);
   const failedParts: string[] = [];
   let passed = 0;
   for (const { name, file, parts } of named.length > 0 ? named : proofs) {

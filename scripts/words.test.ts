@@ -14,7 +14,7 @@ const avoided = (readFileSync(join(root, "docs/words.md"), "utf8").split("## Wor
 const places = ["apps/web/src/**/*.{ts,tsx}", "packages/domain/src/**/*.ts", "apps/server/src/features/**/*.ts"];
 
 /** Returns the lines of a file without its comments. */
-function said(file: string): string[] {
+function wordsOf(file: string): string[] {
   return readFileSync(join(root, file), "utf8")
     .replaceAll(/\/\*.*?\*\//gs, (comment) => comment.replaceAll(/[^\n]/g, ""))
     .replaceAll(/(^|[\s;,{(])\/\/.*$/gm, "$1")
@@ -22,11 +22,13 @@ function said(file: string): string[] {
 }
 
 function sentencesWith(phrase: string): string[] {
-  const wanted = new RegExp(String.raw`\b${phrase}\b`, "i");
+  const phrasePattern = new RegExp(String.raw`\b${phrase}\b`, "i");
   const files = places
     .flatMap((place) => globSync(place, { cwd: root }))
     .filter((file) => !/\.test\.|routeTree\.gen|\/testing\//.test(file));
-  return files.flatMap((file) => said(file).flatMap((line, index) => (wanted.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])));
+  return files.flatMap((file) =>
+    wordsOf(file).flatMap((line, index) => (phrasePattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+  );
 }
 
 it("the glossary names words to avoid, and the test would see one", () => {

@@ -108,14 +108,14 @@ function timesOf(suites: Suite[]): FileTime[] {
   return [...times].map(([file, milliseconds]) => ({ file: `apps/e2e/${file}`, milliseconds }));
 }
 
-function troublesOf(suite: Suite, wanted: "unexpected" | "flaky"): string[] {
-  const own = suite.specs.flatMap(({ file, title, tests }) =>
+function troublesOf(suite: Suite, outcome: "unexpected" | "flaky"): string[] {
+  const matching = suite.specs.flatMap(({ file, title, tests }) =>
     tests
-      .filter(({ status }) => status === wanted)
+      .filter(({ status }) => status === outcome)
       .map(({ projectName, results }) => {
         const errors = results.flatMap((result) => result.errors.map(({ message }) => message ?? ""));
         return `[${projectName}] ${file} › ${title}: ${firstLines(errors.join("\n"))}`;
       }),
   );
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => troublesOf(inner, wanted))];
+  return [...matching, ...(suite.suites ?? []).flatMap((inner) => troublesOf(inner, outcome))];
 }

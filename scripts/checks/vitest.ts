@@ -41,9 +41,9 @@ export const integration: Check = {
   name: "integration",
   run: async (paths) => {
     if (paths.length > 0) return vitest("integration", paths);
-    const those = waiting.map((name) => `/${name}`);
+    const waitingPaths = waiting.map((name) => `/${name}`);
     const others = waiting.map((name) => `--exclude=**/${name}`);
-    return add(await Promise.all([vitest("integration", [...those, "--maxWorkers=1"]), vitest("integration", others)]));
+    return add(await Promise.all([vitest("integration", [...waitingPaths, "--maxWorkers=1"]), vitest("integration", others)]));
   },
   changed: async ({ files }) => {
     const tests = globSync("{apps,packages,scripts}/**/*.int.test.ts", { cwd: root, exclude: ["**/node_modules/**"] });

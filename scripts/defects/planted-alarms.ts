@@ -36,8 +36,8 @@ export const alarming: Defect[] = [
   {
     name: "raises no alarm while the chain stays unreachable",
     file: "apps/server/src/features/settlement/reading/chain-pulse.ts",
-    find: "awaySince ??= now;",
-    plant: "awaySince = now;",
+    find: "unavailableSince ??= now;",
+    plant: "unavailableSince = now;",
     test: "apps/server/src/features/settlement/reading/chain-pulse.int.test.ts",
   },
   {

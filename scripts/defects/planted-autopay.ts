@@ -22,7 +22,7 @@ export const autopayDefects: Defect[] = [
   {
     name: "explains a failed scheduled payment with what was found after its window",
     file: `${autopay}/check-scheduled-payments.ts`,
-    find: "const trouble = isOver ? held.trouble : isFine",
+    find: "const trouble = isOver ? current.trouble : isFine",
     plant: "const trouble = isFine",
     test: ends,
   },
@@ -120,13 +120,13 @@ export const autopayDefects: Defect[] = [
   {
     name: "creates a second nonce when the same bill is signed again",
     file: `${autopay}/write-scheduled-payments.service.ts`,
-    find: "if (same !== undefined) {",
-    plant: "if (same === null) {",
+    find: "if (prepared !== undefined) {",
+    plant: "if (prepared === null) {",
     test: calls,
   },
   {
     name: "does not tell the payer why a sent scheduled payment was rejected",
-    file: `${autopay}/why-failed.ts`,
+    file: `${autopay}/follow-scheduled-payment.ts`,
     find: 'if (answer !== "fine" && answer !== "later" && answer !== "other") return answer;',
     plant: "",
     test: `${autopay}/send-scheduled-payments.int.test.ts`,
@@ -148,7 +148,7 @@ export const autopayDefects: Defect[] = [
   {
     name: "lets a checkout of the same amount take the bill of a scheduled payment",
     file: assigning,
-    find: "if (own !== undefined) return requireItsBill(own, chosen);",
+    find: "if (ownScheduledPayment !== undefined) return requireItsBill(ownScheduledPayment, chosen);",
     plant: "",
     test: ends,
   },

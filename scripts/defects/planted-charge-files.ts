@@ -51,9 +51,9 @@ export const chargeFiles: Defect[] = [
     name: "reminds tenants twice when two runs overlap",
     file: `${rent}/reminders/remind-by-rule.ts`,
     // Two guards protect this: only one run creates each row, and a unique key prevents a second notification.
-    find: "rows.some((row) => made.has(keyOf(row))));\n    await notifyOfMany(\n      tx,\n      told.map(({ notice }) => ({ ...notice, now })),",
+    find: "rows.some((row) => made.has(keyOf(row))));\n    await notifyOfMany(\n      tx,\n      notifiedPlans.map(({ notice }) => ({ ...notice, now })),",
     plant:
-      "rows.length > 0 || made.size > 0);\n    await notifyOfMany(\n      tx,\n      told.map(({ notice }) => ({ ...notice, now, key: `${notice.key}:${made.size}` })),",
+      "rows.length > 0 || made.size > 0);\n    await notifyOfMany(\n      tx,\n      notifiedPlans.map(({ notice }) => ({ ...notice, now, key: `${notice.key}:${made.size}` })),",
     test: `${rent}/reminders/remind-by-rule.int.test.ts`,
   },
   {

@@ -45,8 +45,8 @@ export const heartbeats: Defect[] = [
   {
     name: "shows in the CLI a job as working that has not succeeded for a day",
     file: `${jobs}/judge-heartbeats.ts`,
-    find: "trouble: isWorker(row) ? gone : retryHintOf(row, isChainAway, now),",
-    plant: "trouble: isWorker(row) ? gone : null,",
+    find: "trouble: isWorker(row) ? workerProblem : retryHintOf(row, isChainAway, now),",
+    plant: "trouble: isWorker(row) ? workerProblem : null,",
     test: "apps/cli/src/hearth.int.test.ts",
   },
   {

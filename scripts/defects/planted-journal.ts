@@ -62,7 +62,7 @@ export const journaling: Defect[] = [
   {
     name: "books money returned beyond the received amount on the payment",
     file: `${settlement}/returns/classify-refund-transfer.ts`,
-    find: "const units = usdcUnits < left ? usdcUnits : left;",
+    find: "const units = usdcUnits < remainingUnits ? usdcUnits : remainingUnits;",
     plant: "const units = usdcUnits;",
     test: refunding,
   },
@@ -174,7 +174,7 @@ export const journaling: Defect[] = [
   {
     name: "charges a bill again after a won dispute about it",
     file: "apps/server/src/features/settlement/returns/settle-refund.ts",
-    find: "  if (held !== null) await creditDispute(tx, held, now);\n",
+    find: "  if (lockedLease !== null) await creditDispute(tx, lockedLease, now);\n",
     plant: "",
     test: disputeCredit,
   },

@@ -42,7 +42,7 @@ export const keptFigures: Defect[] = [
   {
     name: "returns a kind of figure in a range for which only the next range asked",
     file: `${features}/figures/figures.repo.ts`,
-    find: "      if (asked[place]?.kinds.includes(kind) !== true) continue;\n",
+    find: "      if (requests[place]?.kinds.includes(kind) !== true) continue;\n",
     plant: "",
     test: figuresTest,
   },

@@ -48,8 +48,8 @@ export const lists: Defect[] = [
   {
     name: "raises a separate alarm for each of hundreds of failed items",
     file: `${jobs}/work-list.ts`,
-    find: "living.includes(own) || living.filter((key) => key !== setAsideOthers).length < mostNamed",
-    plant: "living.length >= 0",
+    find: "livingKeys.includes(listAlarm) || livingKeys.filter((key) => key !== setAsideOthers).length < mostNamed",
+    plant: "livingKeys.length >= 0",
     test: operations,
   },
   {
@@ -76,8 +76,8 @@ export const lists: Defect[] = [
   {
     name: "forgets money that one transaction did not allocate",
     file: `${rent}/charges/allocate-leases.ts`,
-    find: "if (rows.length > allocationsAtOnce) left.add(leaseId);",
-    plant: "void left;",
+    find: "if (rows.length > allocationsAtOnce) unallocated.add(leaseId);",
+    plant: "void unallocated;",
     test: failing,
   },
   {

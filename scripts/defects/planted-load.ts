@@ -41,22 +41,22 @@ export const loading: Defect[] = [
   {
     name: "lets one account use all slots for files",
     file: `${server}/file-queue.ts`,
-    find: "if (own >= limits.account) {",
-    plant: "if (own > limits.waiting) {",
+    find: "if (openCount >= limits.account) {",
+    plant: "if (openCount > limits.waiting) {",
     test: turns,
   },
   {
     name: "never frees the slot of a file that failed",
     file: `${server}/file-queue.ts`,
-    find: "        if (left > 0) open.set(userId, left);\n        else open.delete(userId);",
-    plant: "        if (left > 0) open.set(userId, left);",
+    find: "        if (openCount > 0) open.set(userId, openCount);\n        else open.delete(userId);",
+    plant: "        if (openCount > 0) open.set(userId, openCount);",
     test: turns,
   },
   {
     name: "stops data retention after one batch",
     file: `${server}/jobs/forget-rows.ts`,
-    find: "if (gone === atOnce) more.push(name);",
-    plant: "if (gone > atOnce) more.push(name);",
+    find: "if (deletedCount === atOnce) more.push(name);",
+    plant: "if (deletedCount > atOnce) more.push(name);",
     test: forgetting,
   },
   {

@@ -19,8 +19,8 @@ export const mailing: Defect[] = [
   {
     name: "accepts a password reset link twice",
     file: `${auth}/email/reset-password.service.ts`,
-    find: "if (!(await markTokenUsed(tx, living.id, now)))",
-    plant: "void markTokenUsed;\n    if (living === null)",
+    find: "if (!(await markTokenUsed(tx, resetToken.id, now)))",
+    plant: "void markTokenUsed;\n    if (resetToken === null)",
     test: links,
   },
   {
@@ -68,8 +68,8 @@ export const mailing: Defect[] = [
   {
     name: "lets a thief take back an account that its owner recovered",
     file: `${auth}/rows/account-tokens.repo.ts`,
-    find: "or(eq(email, kept.email), gte(createdAt, kept.since))",
-    plant: "eq(email, kept.email)",
+    find: "or(eq(email, restored.email), gte(createdAt, restored.since))",
+    plant: "eq(email, restored.email)",
     test: keeping,
   },
   {

@@ -29,8 +29,8 @@ export const operating: Defect[] = [
   {
     name: "serves metrics to any token",
     file: "apps/server/src/plugins/metrics.ts",
-    find: "timingSafeEqual(given, right)",
-    plant: "given.length === right.length",
+    find: "timingSafeEqual(given, expected)",
+    plant: "given.length === expected.length",
     test: "apps/server/src/plugins/probes.int.test.ts",
   },
   {

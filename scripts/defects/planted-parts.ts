@@ -58,7 +58,7 @@ export const parts: Defect[] = [
   {
     name: "matches an onramp order with another order's transfer in the same transaction",
     file: "packages/domain/src/payments/deliveries.ts",
-    find: "if (left.length !== free.length) return assigned;",
+    find: "if (unassigned.length !== free.length) return assigned;",
     plant: "",
     test: "packages/domain/src/payments/deliveries.test.ts",
   },

@@ -51,9 +51,9 @@ export const reading: Defect[] = [
   {
     name: "reads two equal transfers of a block as one",
     file: `${features}/settlement/recording/record-payments.ts`,
-    find: "return fresh.filter(({ observed }) => !taken.has(observed));",
+    find: "return fresh.filter(({ observed }) => !insertedByLog.has(observed));",
     plant:
-      "const left = fresh.filter((observed) => !taken.has(observed));\n  return [...new Map(left.map((observed) => [observed.binding?.hash ?? observed, observed])).values()];",
+      "const left = fresh.filter((observed) => !insertedByLog.has(observed));\n  return [...new Map(left.map((observed) => [observed.binding?.hash ?? observed, observed])).values()];",
     test: `${features}/settlement/recording/many-payments.int.test.ts`,
   },
   {

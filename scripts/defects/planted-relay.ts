@@ -17,8 +17,8 @@ export const relayed: Defect[] = [
   {
     name: "sets no limit for the relayer's fee",
     file: "packages/chain/src/relayer.ts",
-    find: "larger(market, (before * 5n) / 4n + 1n), most)",
-    plant: "larger(market, (before * 5n) / 4n + 1n), before * 2n + market + most)",
+    find: "larger(market, (before * 5n) / 4n + 1n), maxFeePerGas)",
+    plant: "larger(market, (before * 5n) / 4n + 1n), before * 2n + market + maxFeePerGas)",
     test: "apps/simulator/src/relayer.int.test.ts",
   },
   {

@@ -85,8 +85,8 @@ export const renting: Defect[] = [
   {
     name: "assigns a payment to another person's lease",
     file: `${rent}/leases/place-payment.service.ts`,
-    find: "if (given.leaseId !== null && !own.some((lease) => lease.id === wanted)) {",
-    plant: "if (given.leaseId !== null && wanted === null) {",
+    find: "if (fields.leaseId !== null && !payerLeases.some((lease) => lease.id === chosenLeaseId)) {",
+    plant: "if (fields.leaseId !== null && chosenLeaseId === null) {",
     test: placing,
   },
   {
@@ -99,7 +99,7 @@ export const renting: Defect[] = [
   {
     name: "accepts any lease that the payer names",
     file: `${rent}/bills/assign-payment.ts`,
-    find: 'own.find(({ id }) => id === parsePublicId("lease", leaseId));',
+    find: 'payerLeases.find(({ id }) => id === parsePublicId("lease", leaseId));',
     plant: '{ id: parsePublicId("lease", leaseId) ?? "", endsOn: null, partPayments: true };',
     test: money,
   },
@@ -120,7 +120,7 @@ export const renting: Defect[] = [
   {
     name: "credits nothing when a lease ends early",
     file: `${rent}/charges/move-end.ts`,
-    find: "await insertUnusedDays(tx, lease.id, given, act);",
+    find: "await insertUnusedDays(tx, lease.id, refundsOfUnusedDays, act);",
     plant: "",
     test: calls,
   },

@@ -86,8 +86,8 @@ export const returns: Defect[] = [
   {
     name: "offers an exchange's deposit address as a wallet to refund from",
     file: `${features}/refunds/refund-wallets.service.ts`,
-    find: "own.filter(({ isExchange }) => !isExchange)",
-    plant: "own.filter(() => true)",
+    find: "ownWallets.filter(({ isExchange }) => !isExchange)",
+    plant: "ownWallets.filter(() => true)",
     test: `${features}/refunds/refund-wallets.int.test.ts`,
   },
   {

@@ -18,7 +18,7 @@ export const rows: Defect[] = [
   {
     name: "swaps two payers of a bundle when its logs shift by one",
     file: `${recording}/known-rows.ts`,
-    find: "const equal = gone.get(factsKey(log)) ?? [];",
+    find: "const equal = orphanedByFacts.get(factsKey(log)) ?? [];",
     plant:
       "const equal = rows.filter(({ reorgedAt, txHash, logIndex }) => reorgedAt !== null && txHash === log.txHash && logIndex === log.logIndex);",
     test: `${recording}/user-operations.int.test.ts`,
@@ -33,7 +33,7 @@ export const rows: Defect[] = [
   {
     name: "keeps a row's old block after its transaction moved",
     file: `${recording}/known-rows.ts`,
-    find: "await rollBackTransfers(tx, left.toSorted(newestFirst), now);",
+    find: "await rollBackTransfers(tx, unmatchedRows.toSorted(newestFirst), now);",
     plant: "void rollBackTransfers;",
     test: moved,
   },

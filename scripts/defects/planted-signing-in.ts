@@ -100,7 +100,7 @@ export const signingIn: Defect[] = [
   {
     name: "accepts a common password in another spelling",
     file: `${auth}/passwords/known-passwords.ts`,
-    find: "common.has(shape) || own.has(shape)",
+    find: "common.has(shape) || personalShapes.has(shape)",
     plant: "shape === password && common.has(shape)",
     test: `${auth}/passwords/known-passwords.int.test.ts`,
   },

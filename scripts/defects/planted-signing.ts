@@ -15,7 +15,7 @@ export const remoteSigning: Defect[] = [
   {
     name: "lets a remote signer send the relayer's money elsewhere",
     file: signer,
-    find: 'isAddressEqual(to ?? "0x0000000000000000000000000000000000000000", asked.to) &&',
+    find: 'isAddressEqual(to ?? "0x0000000000000000000000000000000000000000", request.to) &&',
     plant: "",
     test: signing,
   },

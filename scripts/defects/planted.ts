@@ -169,8 +169,8 @@ const money: Defect[] = [
   {
     name: "binds every operation of a bundle by the bundle's calldata",
     file: `${chain}/transfer-binding.ts`,
-    find: "return own === undefined || others.length > 0 ? null : own.callData;",
-    plant: "return own === undefined || others.length > 0 ? null : input;",
+    find: "return accountOperation === undefined || others.length > 0 ? null : accountOperation.callData;",
+    plant: "return accountOperation === undefined || others.length > 0 ? null : input;",
     test: userOperations,
   },
   {
@@ -311,8 +311,8 @@ const access: Defect[] = [
   {
     name: "keeps a suspended account's tokens valid",
     file: "apps/server/src/features/auth/rows/sessions.repo.ts",
-    find: 'gt(expiresAt, now), eq(users.status, "active")',
-    plant: "gt(expiresAt, now)",
+    find: 'and(isOpenAt(now), eq(users.status, "active"))',
+    plant: "isOpenAt(now)",
     test: "apps/server/src/features/auth/sessions/sessions.int.test.ts",
   },
   {
@@ -332,8 +332,8 @@ const access: Defect[] = [
   {
     name: "lets extra money of a refund be returned again",
     file: "packages/domain/src/refunds/rules.ts",
-    find: "const left = creditedUnits - returnedUnits - sumUnits(",
-    plant: "const left = creditedUnits - sumUnits(",
+    find: "const refundableUnits = creditedUnits - returnedUnits - sumUnits(",
+    plant: "const refundableUnits = creditedUnits - sumUnits(",
     test: "packages/domain/src/refunds/rules.test.ts",
   },
   {

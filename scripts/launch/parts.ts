@@ -63,7 +63,7 @@ export async function serverPart(settings: Settings, databaseUrl: string): Promi
 export async function reloadingServerPart(
   settings: Settings,
   database: DatabaseAddresses,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<Supervised<Reloading>> {
   await beginLog("server");
   const packages = workspacePackages(root, "apps/server").map((folder) => `${folder}/src`);
@@ -73,7 +73,7 @@ export async function reloadingServerPart(
       start: () => startServer(settings, database.server),
       ready: (part) => serving(settings, part),
       prepare: () => bringUpToDate(database.owner),
-      say,
+      printLine,
     });
   return { name: "server", start, ready: ({ first }) => serving(settings, first) };
 }

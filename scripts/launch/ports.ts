@@ -14,9 +14,9 @@ export interface WantedPort {
  * Checks that every port is free.
  * @throws UserFacingError that names the first port in use, and how to choose another.
  */
-export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
-  for (const { port, variable, purpose } of wanted) {
-    const twin = wanted.find((other) => other.port === port && other.purpose !== purpose);
+export async function requireFreePorts(ports: WantedPort[]): Promise<void> {
+  for (const { port, variable, purpose } of ports) {
+    const twin = ports.find((other) => other.port === port && other.purpose !== purpose);
     if (twin !== undefined)
       throw new UserFacingError(`${capital(purpose)} and ${twin.purpose} cannot both use port ${port}. Change ${variable}.`);
     const reason = await whyTaken(port);

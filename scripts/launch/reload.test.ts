@@ -11,7 +11,7 @@ test("restarts a program on each change, and after a mistake in the file was fix
   const version = (text: string) => `console.log(${JSON.stringify(text)}); setInterval(() => {}, 1000);\n`;
   await writeFile(program, version("first"));
   const started: string[] = [];
-  const said: string[] = [];
+  const printedLines: string[] = [];
   let prepared = 0;
   const reloading = await startReloading({
     folders: [folder],
@@ -24,13 +24,13 @@ test("restarts a program on each change, and after a mistake in the file was fix
       started.push(part.output());
     },
     prepare: async () => void prepared++,
-    say: (line) => said.push(line),
+    printLine: (line) => printedLines.push(line),
   });
   const save = async (text: string): Promise<void> => {
     await writeFile(`${program}.new`, text);
     await rename(`${program}.new`, program);
   };
-  const heard = (text: string) => vi.waitFor(() => expect(said.at(-1)).toContain(text), { timeout: 25_000 });
+  const heard = (text: string) => vi.waitFor(() => expect(printedLines.at(-1)).toContain(text), { timeout: 25_000 });
 
   await save(version("second"));
   await heard("runs again");

@@ -20,7 +20,7 @@ export interface ReloadOptions {
   ready: (part: Part) => Promise<void>;
   /** Runs before each restart, for example migrations. The part starts even if this fails. */
   prepare: () => Promise<void>;
-  say: (line: string) => void;
+  printLine: (line: string) => void;
 }
 
 /** A part that restarts on each change. It ends only when it is stopped. */
@@ -33,7 +33,7 @@ export interface Reloading extends Running {
  * Starts a part, and restarts it whenever a file in the folders changes, also after it has ended. An error at the start is printed; fixing the
  * file restarts the part. Changes of test files are ignored.
  */
-export async function startReloading({ folders, start, ready, prepare, say }: ReloadOptions): Promise<Reloading> {
+export async function startReloading({ folders, start, ready, prepare, printLine }: ReloadOptions): Promise<Reloading> {
   const stopped = Promise.withResolvers<void>();
   const first = await start();
   let part = first;
@@ -56,26 +56,26 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
   const restart = async (since: number): Promise<void> => {
     while (performance.now() - lastChange < settleMs) await sleep(settleMs);
     isSettling = false;
-    const seen = changes;
+    const changesBefore = changes;
     if (isStopping()) return;
-    await Promise.all([part.stop(), prepare().catch((error: unknown) => say(`\n${explain(error)}`))]);
+    await Promise.all([part.stop(), prepare().catch((error: unknown) => printLine(`\n${explain(error)}`))]);
     if (isStopping()) return;
     part = await start();
-    void follow(part, since, seen);
+    void follow(part, since, changesBefore);
   };
   /** Reports the result of a start, unless a later change has replaced it. */
-  const follow = async (started: Part, since: number, seen: number): Promise<void> => {
+  const follow = async (started: Part, since: number, changesBefore: number): Promise<void> => {
     const problem = await ready(started).then(
       () => undefined,
       (error: unknown) => explain(error),
     );
-    if (seen !== changes || isStopping()) return;
-    if (problem === undefined) say(`The server runs again, ${((performance.now() - since) / 1000).toFixed(1)} s after the change.`);
-    else say(`\n${problem}\n\nIt is started again when a file changes.`);
+    if (changesBefore !== changes || isStopping()) return;
+    if (problem === undefined) printLine(`The server runs again, ${((performance.now() - since) / 1000).toFixed(1)} s after the change.`);
+    else printLine(`\n${problem}\n\nIt is started again when a file changes.`);
   };
 
   const unwatch = folders.map((folder) =>
-    watchTree(resolve(root, folder), onChange, (error) => say(`Changes in ${folder} are no longer noticed: ${error.message}`)),
+    watchTree(resolve(root, folder), onChange, (error) => printLine(`Changes in ${folder} are no longer noticed: ${error.message}`)),
   );
   const stop = async (): Promise<void> => {
     stopping.abort();

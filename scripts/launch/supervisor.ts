@@ -26,13 +26,13 @@ export interface Supervised<Started extends Running> {
 export class Supervisor {
   readonly #running = new Map<PartName, Running>();
   readonly #starting = new Set<Promise<unknown>>();
-  readonly #say: (line: string) => void;
+  readonly #printLine: (line: string) => void;
   readonly #onChange: (pids: number[]) => Promise<void>;
   #stopping = false;
 
   /** `say` gets lines for the terminal, `onChange` the numbers of the running processes after each start. */
-  constructor(say: (line: string) => void, onChange: (pids: number[]) => Promise<void>) {
-    this.#say = say;
+  constructor(printLine: (line: string) => void, onChange: (pids: number[]) => Promise<void>) {
+    this.#printLine = printLine;
     this.#onChange = onChange;
   }
 
@@ -97,19 +97,19 @@ export class Supervisor {
       if (this.#isStopping()) return;
       if (running !== undefined) {
         await running.stop();
-        this.#say(
+        this.#printLine(
           `\n${titles[part.name]} ended unexpectedly. Its last lines, from .data/logs/${part.name}.log:\n${await lastLogLines(part.name, 6)}`,
         );
       }
       if (Date.now() - since > settledMs) pause = shortestPauseMs;
-      this.#say(`${titles[part.name]} is started again in ${pause / 1000} s.`);
+      this.#printLine(`${titles[part.name]} is started again in ${pause / 1000} s.`);
       await sleep(pause);
       if (this.#isStopping()) return;
       running = await this.#begin(part).catch((error: unknown) => {
-        this.#say(explain(error));
+        this.#printLine(explain(error));
         return undefined;
       });
-      if (running !== undefined) this.#say(`${titles[part.name]} is running again.`);
+      if (running !== undefined) this.#printLine(`${titles[part.name]} is running again.`);
     }
   }
 }

@@ -9,16 +9,16 @@ test("notices repeated changes of a file, saved in any way, also in new folders"
   const file = join(folder, "deep", "rent.ts");
   await mkdir(join(folder, "deep"));
   await writeFile(file, "1");
-  const seen = new Set<string>();
+  const changedPaths = new Set<string>();
   const end = watchTree(
     folder,
-    (path) => seen.add(path),
+    (path) => changedPaths.add(path),
     (error) => expect.unreachable(error.message),
   );
   const noticed = async (path: string, change: () => Promise<void>): Promise<void> => {
-    seen.clear();
+    changedPaths.clear();
     await change();
-    await vi.waitFor(() => expect([...seen]).toContain(path), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(() => expect([...changedPaths]).toContain(path), { timeout: 20_000, interval: 20 });
   };
   const replace = async (): Promise<void> => {
     await writeFile(`${file}.new`, "2");

@@ -20,17 +20,17 @@ test("rebuilds the pages when a package whose code they run has changed", async 
   await write("packages/domain/package.json", "{}");
   await write("packages/db/package.json", "{}");
 
-  const seen = new Set([await fingerprintOfPages(project)]);
+  const fingerprints = new Set([await fingerprintOfPages(project)]);
   for (const file of ["apps/web/src/main.tsx", "packages/client/src/links.ts", "packages/domain/src/deep/money.ts"]) {
     await write(file, "changed");
-    seen.add(await fingerprintOfPages(project));
+    fingerprints.add(await fingerprintOfPages(project));
   }
-  expect(seen.size, "each change is one").toBe(4);
+  expect(fingerprints.size, "each change is one").toBe(4);
   for (const file of ["packages/db/src/client.ts", "apps/server/src/main.ts", "apps/web/src/main.test.tsx"]) {
     await write(file, "changed");
-    seen.add(await fingerprintOfPages(project));
+    fingerprints.add(await fingerprintOfPages(project));
   }
-  expect(seen.size, "these are not in the pages").toBe(4);
+  expect(fingerprints.size, "these are not in the pages").toBe(4);
   await rm(project, { recursive: true });
 });
 

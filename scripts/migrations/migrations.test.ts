@@ -13,8 +13,8 @@ interface Snapshot {
 function readBefore(file: string): ReadsColumn {
   const number = Number(file.slice(0, 4)) - 1;
   if (number < 0) return () => true;
-  const kept = join(folder, "meta", `${String(number).padStart(4, "0")}_snapshot.json`);
-  const { tables }: Snapshot = JSON.parse(readFileSync(kept, "utf8"));
+  const snapshotFile = join(folder, "meta", `${String(number).padStart(4, "0")}_snapshot.json`);
+  const { tables }: Snapshot = JSON.parse(readFileSync(snapshotFile, "utf8"));
   return (table, column) => tables[`public.${table}`]?.columns[column] !== undefined;
 }
 

@@ -20,7 +20,7 @@ export const command = trpc.procedure.use(async ({ next }) => {
 });
 
 /** A positional argument: `hearth users show <id>`. */
-export function word(description: string) {
+export function wordInput(description: string) {
   return z.string().meta({ positional: true }).describe(description);
 }
 

@@ -146,8 +146,8 @@ describe("accounts", () => {
     expect(await hearth.json(["users", "suspend", id])).toMatchObject({ status: "suspended" });
     await expect(fixture.harness.caller(tenant.token).auth.me()).rejects.toMatchObject({ cause: { code: "UNAUTHENTICATED" } });
     expect(await hearth.json(["users", "activate", id])).toMatchObject({ status: "active" });
-    const own = await hearth.run(["users", "suspend", publicId("user", admin.id)]);
-    expect([own.code, own.stderr.trim()]).toEqual([1, "You cannot change the status of your own account"]);
+    const result = await hearth.run(["users", "suspend", publicId("user", admin.id)]);
+    expect([result.code, result.stderr.trim()]).toEqual([1, "You cannot change the status of your own account"]);
   });
 
   it("without their second factor can sign in by password after a reset, which a script must confirm", async () => {
@@ -157,8 +157,8 @@ describe("accounts", () => {
     const { secret } = await call.setUpSecondFactor({ password: factoryPassword });
     await call.confirmSecondFactor({ code: appCode(secret, harness.clock.now()) });
     const signIn = () => harness.caller().auth.login({ email: user.email, password: factoryPassword });
-    const reset = (...words: string[]) =>
-      hearth.run(["users", "reset-second-factor", ...words], { env: { DATABASE_URL: harness.deps.env.databaseUrl } });
+    const reset = (...args: string[]) =>
+      hearth.run(["users", "reset-second-factor", ...args], { env: { DATABASE_URL: harness.deps.env.databaseUrl } });
     expect(await reset(user.email)).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
     await expect(signIn()).rejects.toMatchObject({ cause: { code: "SECOND_FACTOR_REQUIRED" } });
     expect(await reset("--yes", user.email)).toMatchObject({ code: 0, stdout: expect.stringContaining("is off") });
@@ -201,12 +201,12 @@ describe("payments", () => {
 
   it("are written completely to a pipe whose buffer is smaller", async () => {
     const { id: consumerId } = await makeUser(fixture.harness.db);
-    const wanted = 300;
-    const begun = Array.from({ length: wanted }, (_, at) => ({ consumerId, merchantId: fixture.merchantId, amountCents: 1_000 + at }));
+    const count = 300;
+    const begun = Array.from({ length: count }, (_, at) => ({ consumerId, merchantId: fixture.merchantId, amountCents: 1_000 + at }));
     await Promise.all(begun.map((payment) => makePayment(fixture.harness.db, payment)));
-    const list = ["payments", "list", "--user", publicId("user", consumerId), "--limit", String(wanted)];
+    const list = ["payments", "list", "--user", publicId("user", consumerId), "--limit", String(count)];
     const { stdout } = await hearth.runAlone([...list, "--json"]);
-    expect(listed.parse(JSON.parse(stdout)).items).toHaveLength(wanted);
+    expect(listed.parse(JSON.parse(stdout)).items).toHaveLength(count);
   });
 
   it("are exported to a file that is never overwritten", async () => {
@@ -376,7 +376,7 @@ describe("the state of the system", () => {
 describe("the heartbeats of loops and jobs", () => {
   it("are listed with how far they are behind and why, and set the exit code, without a server", async () => {
     const { db, deps } = fixture.harness;
-    const ask = async (...words: string[]) => hearth.run(["heartbeats", ...words], { env: { DATABASE_URL: deps.env.databaseUrl } });
+    const ask = async (...args: string[]) => hearth.run(["heartbeats", ...args], { env: { DATABASE_URL: deps.env.databaseUrl } });
     expect((await ask()).stdout).toBe("No worker has run on this database yet.\n");
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
     await db.insert(jobHeartbeats).values([

@@ -54,9 +54,9 @@ it("hearth keys rotate encrypts every secret with the new key, reports secrets t
   const mine = factors.find(({ userId }) => userId === user.id)?.encryptedSecret ?? "";
   expect(after.decrypt(mine, `second factor of ${user.id}`)).toBe("app");
   const rows = await db.select().from(exchangeAccounts);
-  const kept = rows.flatMap((row) =>
+  const storedSecrets = rows.flatMap((row) =>
     [row.encryptedAccessToken, row.encryptedRefreshToken].map((text) => after.decrypt(text ?? "", tokens)),
   );
-  expect(kept.toSorted()).toEqual(["access", "ended access", "ended refresh", "refresh"]);
+  expect(storedSecrets.toSorted()).toEqual(["access", "ended access", "ended refresh", "refresh"]);
   expect((await hearth.run(["keys", "rotate"], { env })).stdout).toContain("0 secrets were encrypted");
 });

@@ -11,18 +11,18 @@ export interface ListPart {
 /** Fetches pages until `limit` items are collected, or all of them. */
 export async function collect<Item>(
   terminal: Terminal,
-  wanted: ListPart,
+  range: ListPart,
   fetchPage: (page: { limit: number; cursor?: string }) => Promise<Page<Item>>,
 ): Promise<Page<Item>> {
   const items: Item[] = [];
-  let nextCursor = wanted.cursor ?? null;
+  let nextCursor = range.cursor ?? null;
   do {
-    const limit = Math.min(limits.listMax, wanted.limit - items.length);
+    const limit = Math.min(limits.listMax, range.limit - items.length);
     const page = await fetchPage({ limit, ...(nextCursor !== null && { cursor: nextCursor }) });
     items.push(...page.items);
     ({ nextCursor } = page);
-    if (nextCursor !== null && items.length < wanted.limit) terminal.progress(`${items.length} read ...`);
-  } while (nextCursor !== null && items.length < wanted.limit);
+    if (nextCursor !== null && items.length < range.limit) terminal.progress(`${items.length} read ...`);
+  } while (nextCursor !== null && items.length < range.limit);
   terminal.endProgress();
   return { items, nextCursor };
 }

@@ -49,7 +49,7 @@ export async function runProgram(context: CommandContext, argv: string[], isJson
   if (!(program instanceof Command)) throw new TypeError("trpc-cli built no commander program");
   program.description(description); // without the list of commands that the library adds: the help has one already
   program.addHelpText("afterAll", globalOptionsHelp);
-  tidyCommands(program, { isJson, exit, say: params.logger.error, refuse: (message) => refuse(aboutUsage(message)) });
+  tidyCommands(program, { isJson, exit, print: params.logger.error, refuse: (message) => refuse(aboutUsage(message)) });
   await cli.run(params, program).catch((end: unknown) => {
     if (!(end instanceof FailedToExitError)) throw end;
     if (end.exitCode !== 0 && outcome.exitCode === exitCodes.done) outcome.exitCode = exitCodes.usage;

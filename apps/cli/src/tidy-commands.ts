@@ -5,7 +5,7 @@ interface CommandBehaviour {
   isJson: boolean;
   exit: (code: number) => never;
   /** Writes a text to standard error. */
-  say: (text: string) => void;
+  print: (text: string) => void;
   /** Returns the message for a command line that the parser refuses. */
   refuse: (message: string) => string;
 }
@@ -38,9 +38,9 @@ const groups: Record<string, string> = {
  * one, and groups have a description.
  */
 export function tidyCommands(command: AnyCommand, behaviour: CommandBehaviour, path = command.name()): void {
-  const { isJson, exit, say, refuse } = behaviour;
+  const { isJson, exit, print, refuse } = behaviour;
   command.configureOutput({
-    writeErr: say,
+    writeErr: print,
     outputError: (message, write) => write(refuse(sentence(message))),
   });
   command.showHelpAfterError(isJson ? false : `Help: ${path} --help`);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /** The id of a demo row: a UUIDv7 of that moment. Its random part is derived from the words, so that it is reproducible. */
-export function demoId(at: Date, ...words: (string | number)[]): string {
+export function demoId(at: Date, ...keyParts: (string | number)[]): string {
   const bytes = createHash("sha256")
-    .update(["hearth demo", ...words].join(" "))
+    .update(["hearth demo", ...keyParts].join(" "))
     .digest()
     .subarray(0, 16);
   bytes.writeUIntBE(at.getTime(), 0, 6);

@@ -35,26 +35,26 @@ export async function moveDemoMoney(options: {
   now: Date;
 }): Promise<DemoMoney> {
   const { chain, reader, relayer, now } = options;
-  const anchor = (await chain.readAnchor()) ?? (await begin(chain, now));
+  const anchor = (await chain.readAnchor()) ?? (await storeAnchor(chain, now));
   const plan = makeDemoPlan(anchor);
   const wallets = demoWallets(anchor);
   const merchants = merchantWallets(anchor);
   const senders = new Map([...wallets, ...merchants]);
   const payees = [...merchants.values()].map(({ address }) => address);
   const refundedTo = plan.movements.flatMap((movement) => ("payment" in movement ? [] : (wallets.get(movement.to)?.address ?? [])));
-  const read = () => Promise.all([readTransfersTo(reader, payees), readTransfersTo(reader, refundedTo)]);
-  const lackingFrom = (observed: ObservedTransfer[]) => {
-    const marks = new Set(observed.map(observedMark));
-    return plan.movements.filter(({ from, at }) => !marks.has(transferMark(senders.get(from)?.address ?? "", at)));
+  const readTransfers = () => Promise.all([readTransfersTo(reader, payees), readTransfersTo(reader, refundedTo)]);
+  const listMissing = (observed: ObservedTransfer[]) => {
+    const onChain = new Set(observed.map(observedMark));
+    return plan.movements.filter(({ from, at }) => !onChain.has(transferMark(senders.get(from)?.address ?? "", at)));
   };
-  await replayTransfers({ chain, wallets, merchants, relayer, transfers: lackingFrom((await read()).flat()) });
-  const [[observed, given], blockHistory] = await Promise.all([read(), readBlockHistory(reader)]);
-  const lacking = lackingFrom([...observed, ...given]).length;
-  if (lacking > 0) throw new DemoImpossible(`The local chain lost ${lacking} of the demo's transfers. Start again.`);
-  return { plan, wallets, merchants, observed, refunded: given.filter(({ from }) => payees.includes(from)), blockHistory };
+  await replayTransfers({ chain, wallets, merchants, relayer, transfers: listMissing((await readTransfers()).flat()) });
+  const [[observed, toRefundWallets], blockHistory] = await Promise.all([readTransfers(), readBlockHistory(reader)]);
+  const missingCount = listMissing([...observed, ...toRefundWallets]).length;
+  if (missingCount > 0) throw new DemoImpossible(`The local chain lost ${missingCount} of the demo's transfers. Start again.`);
+  return { plan, wallets, merchants, observed, refunded: toRefundWallets.filter(({ from }) => payees.includes(from)), blockHistory };
 }
 
-async function begin(chain: DemoChain, now: Date): Promise<Date> {
+async function storeAnchor(chain: DemoChain, now: Date): Promise<Date> {
   const anchor = new Date(Math.floor(now.getTime() / 1_000) * 1_000);
   await chain.begin(anchor);
   return anchor;

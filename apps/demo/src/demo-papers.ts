@@ -13,7 +13,7 @@ export async function drawPaper(paper: PaperPlan): Promise<Buffer> {
 async function drawNotice({ title, lines }: { title: string; lines: string[] }): Promise<Buffer> {
   const doc = new PDFDocument({ size: "LETTER", margin: 72, info: { Title: title, CreationDate: new Date(0) }, lang: "en-US" });
   const chunks: Buffer[] = [];
-  const written = new Promise<Buffer>((resolve, reject) => {
+  const finished = new Promise<Buffer>((resolve, reject) => {
     doc.on("data", (chunk: Buffer) => chunks.push(chunk));
     doc.on("end", () => resolve(Buffer.concat(chunks)));
     doc.on("error", reject);
@@ -22,7 +22,7 @@ async function drawNotice({ title, lines }: { title: string; lines: string[] }):
   doc.font("Times-Roman").fontSize(13);
   for (const line of lines) doc.text(line === "" ? " " : line);
   doc.end();
-  return written;
+  return finished;
 }
 
 const size = { width: 480, height: 640 };

@@ -20,9 +20,9 @@ export function disputeIdOf({ filedAt, payment }: DisputeStory): string {
 export async function writeDisputes(tx: Transaction, stories: DisputeStory[], people: PeopleRefs, papers: StoredPaper[]): Promise<void> {
   for (const story of stories) {
     await writeDispute(tx, story, people);
-    const own = papers.filter((paper) => paper.story === story);
+    const storyPapers = papers.filter((paper) => paper.story === story);
     const shared = { disputeId: disputeIdOf(story), addedBy: people.consumers.get(story.payment.consumer.key)?.id ?? "" };
-    const rows = own.map(({ story: { filedAt: createdAt }, ...file }) => ({ ...file, ...shared, createdAt }));
+    const rows = storyPapers.map(({ story: { filedAt: createdAt }, ...file }) => ({ ...file, ...shared, createdAt }));
     if (rows.length > 0) await tx.insert(disputeDocuments).values(rows);
   }
 }

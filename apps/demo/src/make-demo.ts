@@ -31,15 +31,15 @@ export interface DemoTask {
   reader: ChainReader;
   env: Env;
   now: Date;
-  say: (sentence: string) => void;
+  report: (sentence: string) => void;
 }
 
 /** Makes the whole demo: first the chain, which stores its progress, then the database in one transaction. */
-export async function makeDemo({ db, reader, env, now, say }: DemoTask): Promise<SeedReport> {
-  say("Moving two years of payments on the local chain");
+export async function makeDemo({ db, reader, env, now, report }: DemoTask): Promise<SeedReport> {
+  report("Moving two years of payments on the local chain");
   const relayer = privateKeyToAccount(env.relayerPrivateKey ?? demoAccounts.relayer.privateKey);
   const money = await moveDemoMoney({ chain: connectDemoChain(env.browserRpcUrl), reader, relayer, now });
-  say("Writing accounts, payments and disputes");
+  report("Writing accounts, payments and disputes");
   const { plan, wallets, merchants, observed, refunded, blockHistory } = money;
   const papers = await storePapers(createUploadStore(env.uploads), plan.disputes);
   await db.transaction(async (tx) => {
@@ -65,11 +65,11 @@ async function placeCursor(tx: Transaction, blockHistory: DemoMoney["blockHistor
   const [finalized, head] = [blockHistory.at(0), blockHistory.at(-1)];
   if (!finalized || !head) return;
   const cursor = { chainId, blockNumber: head.number, blockHash: head.hash, blockTime: head.time, updatedAt: now };
-  const kept = { keptNumber: head.number, keptTime: head.time };
+  const cursorFields = { keptNumber: head.number, keptTime: head.time };
   const final = { finalizedNumber: finalized.number, reconciledNumber: finalized.number };
   const placed = await tx
     .insert(chainCursors)
-    .values({ ...cursor, ...kept, ...final })
+    .values({ ...cursor, ...cursorFields, ...final })
     .onConflictDoNothing()
     .returning({ chainId: chainCursors.chainId });
   if (placed.length > 0) await tx.insert(chainBlocks).values(blockHistory.map((block) => ({ chainId, ...block })));

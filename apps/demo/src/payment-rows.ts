@@ -44,20 +44,22 @@ export interface MoneyFacts {
 export async function writePayments(tx: Transaction, facts: MoneyFacts, people: PeopleRefs): Promise<void> {
   const planned = new Map(facts.plan.transfers.map((transfer) => [markOf(facts, transfer), transfer]));
   const found = facts.observed.map((observed) => ({ observed, plan: planned.get(observedMark(observed)) ?? null }));
-  const kept = found.map(({ observed, plan }) => ({ plan, row: transferRow(facts, people, observed, plan) }));
+  const drafts = found.map(({ observed, plan }) => ({ plan, row: transferRow(facts, people, observed, plan) }));
   // Transfers and payments reference each other: first insert transfers as unmatched, then link them.
-  await inBatches(kept, async (some) => {
+  await inBatches(drafts, async (some) => {
     await tx.insert(transfers).values(some.map(({ row }) => ({ ...row, paymentId: null, verdict: "unmatched" as const })));
   });
-  const countedFor = new Map(kept.flatMap(({ plan, row }) => (plan?.payment && row.verdict === "matched" ? [[plan.payment.id, row]] : [])));
-  const written = await insertPayments(tx, facts, people, countedFor);
+  const countedFor = new Map(
+    drafts.flatMap(({ plan, row }) => (plan?.payment && row.verdict === "matched" ? [[plan.payment.id, row]] : [])),
+  );
+  const insertedPayments = await insertPayments(tx, facts, people, countedFor);
   await bindTransfers(
     tx,
-    kept.map(({ row }) => row),
+    drafts.map(({ row }) => row),
   );
-  await writeJournal(tx, written);
+  await writeJournal(tx, insertedPayments);
   const meant = await transfersByPayment(tx);
-  const events = written.flatMap((payment) => paymentHistory(payment, meant.get(payment.id) ?? []));
+  const events = insertedPayments.flatMap((payment) => paymentHistory(payment, meant.get(payment.id) ?? []));
   const inOrder = events.toSorted((left, right) => left.at.getTime() - right.at.getTime());
   await inBatches(inOrder, async (some) => {
     await tx.insert(paymentEvents).values(some);
@@ -106,11 +108,11 @@ async function insertPayments(
     if (!payeeAddress) throw new RangeError(`The demo's payment ${payment.key} has no payee`);
     return { ...paymentRow(payment, people, countedFor.get(payment.id) ?? null), payeeAddress };
   });
-  const written: PaymentRow[] = [];
+  const insertedPayments: PaymentRow[] = [];
   await inBatches(drafts, async (some) => {
-    written.push(...(await tx.insert(payments).values(some).returning()));
+    insertedPayments.push(...(await tx.insert(payments).values(some).returning()));
   });
-  return written;
+  return insertedPayments;
 }
 
 function paymentRow(payment: PaymentPlan, people: PeopleRefs, counted: TransferDraft | null): Omit<NewPayment, "payeeAddress"> {
@@ -157,9 +159,9 @@ async function bindTransfers(tx: Transaction, rows: TransferDraft[]): Promise<vo
 }
 
 /** Writes journal entries for the money received, and for its payments. */
-async function writeJournal(tx: Transaction, written: PaymentRow[]): Promise<void> {
+async function writeJournal(tx: Transaction, insertedPayments: PaymentRow[]): Promise<void> {
   const paid = new Map(
-    written.flatMap(({ id, transferId, completedAt }) => (transferId && completedAt ? [[transferId, { id, completedAt }]] : [])),
+    insertedPayments.flatMap(({ id, transferId, completedAt }) => (transferId && completedAt ? [[transferId, { id, completedAt }]] : [])),
   );
   const entries = (await tx.select().from(transfers)).flatMap((transfer) => {
     const payment = paid.get(transfer.id);

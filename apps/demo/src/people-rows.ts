@@ -54,10 +54,10 @@ async function writeMerchant(tx: Transaction, anchor: Date, merchant: DemoMercha
     role: "merchant",
     ...stamps(at),
   });
-  const shown = { name, businessType, email, phoneNumber, address, description, timeZone: demoTimeZone };
+  const publicFacts = { name, businessType, email, phoneNumber, address, description, timeZone: demoTimeZone };
   const contactName = `${owner.firstName} ${owner.lastName}`;
   const made = await makeMerchant(tx, {
-    ...shown,
+    ...publicFacts,
     id: demoId(at, "merchant", key),
     ownerUserId,
     contactName,

@@ -7,11 +7,11 @@ import { asc, eq, sql } from "drizzle-orm";
 import { demoTimeZone } from "./calendar.ts";
 
 /** The part of the present rent by which it was lower until twelve months ago. Earlier rents are rounded to five dollars. */
-const raise = 0.04;
+const rentIncrease = 0.04;
 
 /** The monthly rent in the first of the two years, in cents. */
 export function rentBeforeIncrease(cents: number): number {
-  return Math.round((cents * (1 - raise)) / 500) * 500;
+  return Math.round((cents * (1 - rentIncrease)) / 500) * 500;
 }
 
 /** The first month of the current rent. */
@@ -34,20 +34,20 @@ export interface RentPayment {
 
 /** Lists an account's completed payments that were not wholly returned, oldest first. */
 export async function listCompletedPayments(tx: Transaction, consumerId: string): Promise<RentPayment[]> {
-  const units = sql<string>`(
+  const receivedUnits = sql<string>`(
     select coalesce(-sum(j.units), 0) from journal_entries j where j.payment_id = ${payments.id} and j.account in ('payment', 'returned'))`;
   const rows = await tx
-    .select({ paymentId: payments.id, description: payments.description, at: transfers.blockTime, units: units.mapWith(BigInt) })
+    .select({ paymentId: payments.id, description: payments.description, at: transfers.blockTime, units: receivedUnits.mapWith(BigInt) })
     .from(payments)
     .innerJoin(transfers, eq(transfers.id, payments.transferId))
     .where(eq(payments.consumerId, consumerId))
     .orderBy(asc(transfers.blockTime));
   return rows
-    .map(({ units: came, ...row }) => ({
+    .map(({ units: receivedUnits, ...row }) => ({
       ...row,
       isRent: row.description.endsWith(" rent"),
       isUtility: row.description.startsWith("Electricity and water"),
-      cents: usdcUnitsToWholeCents(came),
+      cents: usdcUnitsToWholeCents(receivedUnits),
       on: dayIn(row.at, demoTimeZone),
     }))
     .filter(({ cents }) => cents > 0);

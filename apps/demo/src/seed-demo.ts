@@ -16,14 +16,14 @@ const tenantEmail = "tenant@hearth.test";
  * database is filled in one transaction, so that an interrupted run can be repeated. @throws DemoImpossible on another network, or if
  * database and chain do not belong together.
  */
-export async function seedDemo(env: Env, now: Date, say: (sentence: string) => void = () => {}): Promise<SeedReport> {
+export async function seedDemo(env: Env, now: Date, report: (sentence: string) => void = () => {}): Promise<SeedReport> {
   if (env.network !== "local") throw new DemoImpossible("Demo data can only be made on the local network. Set NETWORK=local, or omit it.");
   const { db, close } = connectDatabase(env.databaseUrl);
   const reader = createChainReader({ network: networks.local, rpcUrl: env.browserRpcUrl, timeoutMs: 30_000 });
   try {
     if (await hasDemo(db)) return await checkChain(db, reader);
     const { makeDemo } = await import("./make-demo.ts"); // not needed on most starts, and slow to load
-    return await makeDemo({ db, reader, env, now, say });
+    return await makeDemo({ db, reader, env, now, report });
   } finally {
     await close();
   }

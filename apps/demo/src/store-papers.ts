@@ -18,9 +18,9 @@ export interface StoredPaper {
 
 /** Draws and stores the documents of all disputes. Replaces files left by an interrupted run. */
 export async function storePapers(uploads: UploadStore, stories: DisputeStory[]): Promise<StoredPaper[]> {
-  const wanted = stories.flatMap((story) => story.documents.map((paper) => ({ story, paper })));
+  const documents = stories.flatMap((story) => story.documents.map((paper) => ({ story, paper })));
   return Promise.all(
-    wanted.map(async ({ story, paper }) => {
+    documents.map(async ({ story, paper }) => {
       const content = await drawPaper(paper);
       const id = demoId(story.filedAt, "document", story.payment.key, paper.name);
       await uploads.remove(id);

@@ -74,18 +74,18 @@ try {
       unconfirmed = paid;
       await sleep(Math.max(0, due - performance.now()));
     }
-    return { elsewhere: words(await Promise.all(waits.elsewhere)), there: words(await Promise.all(waits.there)) };
+    return { elsewhere: describe(await Promise.all(waits.elsewhere)), there: describe(await Promise.all(waits.there)) };
   };
-  const say = (title: string, { elsewhere, there }: { elsewhere: string; there: string }) =>
+  const describeWaits = (title: string, { elsewhere, there }: { elsewhere: string; there: string }) =>
     process.stdout.write(`${title}\n  at another wallet: ${elsewhere}\n  at the strangers' wallet: ${there}\n`);
-  const words = (waits: number[]) => {
+  const describe = (waits: number[]) => {
     const sorted = waits.toSorted((left, right) => left - right);
     return `median ${sorted[Math.floor(sorted.length / 2)]?.toFixed(0)} ms, longest ${sorted.at(-1)?.toFixed(0)} ms, of ${sorted.length} payments`;
   };
   await measure(3, 0);
-  say("alone", await measure(roundsAlone, 0));
-  say(`among ${crowdSize} transfers, ${perBlock} a block`, await measure(Math.ceil(crowdSize / perBlock), perBlock));
-  const begun = performance.now();
+  describeWaits("alone", await measure(roundsAlone, 0));
+  describeWaits(`among ${crowdSize} transfers, ${perBlock} a block`, await measure(Math.ceil(crowdSize / perBlock), perBlock));
+  const startedMs = performance.now();
   for (;;) {
     const [row] = await sql<
       { count: number }[]
@@ -93,10 +93,12 @@ try {
     if (row?.count === crowdSize) break;
     await sleep(100);
   }
-  process.stdout.write(`all of them stored ${((performance.now() - begun) / 1_000).toFixed(1)} s after the last payment was completed\n`);
-  say("alone again", await measure(roundsAlone, 0));
+  process.stdout.write(
+    `all of them stored ${((performance.now() - startedMs) / 1_000).toFixed(1)} s after the last payment was completed\n`,
+  );
+  describeWaits("alone again", await measure(roundsAlone, 0));
   await chain.mine(70);
-  say("while they become final", await measure(roundsAlone, 0));
+  describeWaits("while they become final", await measure(roundsAlone, 0));
 } finally {
   await server.stop();
   await connection.close();

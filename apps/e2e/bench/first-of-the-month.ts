@@ -75,7 +75,7 @@ try {
   const env = { ...serverEnv(database.url, simulator), ...poisonedEnv({ smtpUrl: simulator.smtpUrl, pagerUrl, uploads }) };
   for (let number = 0; number < serverCount; number++) servers.push(await startServerProcess(env));
 
-  const begun = performance.now();
+  const startedMs = performance.now();
   const begunAt = new Date();
   const allServed = new AbortController();
   const ended = AbortSignal.any([AbortSignal.timeout(limitMs), allServed.signal]);
@@ -105,11 +105,11 @@ try {
     await servers.pop()?.kill();
     await sleep(downMs);
     servers.push(await startServerProcess(env));
-    return performance.now() - begun;
+    return performance.now() - startedMs;
   })();
 
   /** Totals of the landlord's page, every two seconds; null if the server refused because it was busy. */
-  const shown: ({ ms: number; completed: number } | null)[] = [];
+  const samples: ({ ms: number; completed: number } | null)[] = [];
   const watching = (async () => {
     const { token } = await clientOf(0)(null).auth.login.mutate({ email: tenancy.landlordEmail, password: factoryPassword });
     while (!over.signal.aborted) {
@@ -117,17 +117,17 @@ try {
       const totals = await clientOf(0)(token)
         .merchant.transactionTotals.query({})
         .catch(() => null);
-      shown.push(totals && { ms: performance.now() - asked, completed: totals.completed.count });
+      samples.push(totals && { ms: performance.now() - asked, completed: totals.completed.count });
       await sleep(2_000);
     }
   })();
 
-  const answered = () => shown.filter((each) => each !== null);
+  const answered = () => samples.filter((each) => each !== null);
   const lines: string[][] = [];
   const writing = (async () => {
     while (!over.signal.aborted) {
       await sleep(lineMs);
-      const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
+      const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
       const line = [`${seconds} s`, ...steps.map((step) => String(reached[step])), String(answered().at(-1)?.completed ?? 0)];
       process.stderr.write(`${line.join("\t")}\n`);
       lines.push(line);
@@ -135,7 +135,7 @@ try {
   })();
 
   await Promise.all(all.slice(0, count));
-  const took = (performance.now() - begun) / 1_000;
+  const took = (performance.now() - startedMs) / 1_000;
   const backAfter = await killing;
   over.abort();
   await Promise.all([watching, writing]);
@@ -161,8 +161,8 @@ try {
     return eventually(read, (rows) => rows.every(isAsServed), poisonedLimitMs).catch(read);
   }
 
-  const middle = (of: number[], share: number) =>
-    of.toSorted((left, right) => left - right)[Math.floor((of.length - 1) * share)] ?? Number.NaN;
+  const middle = (numbers: number[], share: number) =>
+    numbers.toSorted((left, right) => left - right)[Math.floor((numbers.length - 1) * share)] ?? Number.NaN;
   const seconds = (ms: number) => (Number.isNaN(ms) ? "" : `${(ms / 1_000).toFixed(1)} s`);
   const [counted] = await connection.sql<{ completed: number; cents: string }[]>`
     select count(*)::int as completed, coalesce(sum(amount_cents), 0)::text as cents from payments
@@ -194,7 +194,7 @@ try {
   const facts = [
     `${count} payers arrived within ${arriveMs / 1_000} s; after ${took.toFixed(0)} s ${reached.receipt} had a receipt.`,
     `One of ${serverCount} servers was killed after ${(arriveMs / 2_000).toFixed(0)} s, and served again ${(backAfter / 1_000).toFixed(0)} s after the beginning.`,
-    `The landlord's page took ${middle(page, 0.5).toFixed(0)} ms in the median, ${middle(page, 0.99).toFixed(0)} ms for 99 of 100, and was refused ${shown.length - page.length} times of ${shown.length}.`,
+    `The landlord's page took ${middle(page, 0.5).toFixed(0)} ms in the median, ${middle(page, 0.99).toFixed(0)} ms for 99 of 100, and was refused ${samples.length - page.length} times of ${samples.length}.`,
     `The chain holds ${formatUsdc(onChain)} USDC for the landlord; ${counted?.completed ?? 0} completed payments come to ${formatUsdc(completedUnits)}, the journal credits ${formatUsdc(BigInt(journal?.units ?? 0))}.`,
     broken.length === 0 ? "The state is consistent." : broken.join("\n"),
     ...failures.slice(0, 5),

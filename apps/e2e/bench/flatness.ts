@@ -28,13 +28,13 @@ const { values } = parseArgs({
   options: { payments: { type: "string", default: "1000000" }, beside: { type: "string", default: String(demoSize) } },
 });
 const [payments, beside] = [Number(values.payments), Number(values.beside)];
-const begun = performance.now();
-const say = (text: string) => process.stderr.write(`${((performance.now() - begun) / 1_000).toFixed(0)} s: ${text}\n`);
+const startedMs = performance.now();
+const logProgress = (text: string) => process.stderr.write(`${((performance.now() - startedMs) / 1_000).toFixed(0)} s: ${text}\n`);
 
-say(`filling a database with ${beside} payments`);
+logProgress(`filling a database with ${beside} payments`);
 const small = await startWorld(beside);
 try {
-  say(`filling a database with ${payments} payments`);
+  logProgress(`filling a database with ${payments} payments`);
   const large = await startWorld(payments);
   try {
     await compare(large);
@@ -48,7 +48,7 @@ try {
 async function compare(large: World): Promise<void> {
   const smallWorks = worksOf(small);
   const largeWorks = worksOf(large);
-  say("asking both for everything once");
+  logProgress("asking both for everything once");
   await warmUp(small.product, smallWorks);
   await warmUp(large.product, largeWorks);
   const comparisons = largeWorks.map((work, place) => {
@@ -58,13 +58,13 @@ async function compare(large: World): Promise<void> {
   });
   // Each round has all works. So half a minute of other load affects a round or two of each work instead of all rounds of one.
   for (let round = 1; round <= rounds; round++) {
-    say(`round ${round} of ${rounds}`);
+    logProgress(`round ${round} of ${rounds}`);
     for (const { goOn } of comparisons) await goOn(1, seconds);
   }
   const roundMs = 2 * seconds * 1_000;
-  while (performance.now() - begun + roundsMore * roundMs < endAfterMs) {
+  while (performance.now() - startedMs + roundsMore * roundMs < endAfterMs) {
     const nearest = comparisons.toSorted((left, right) => distanceFrom(limit, left.figures()) - distanceFrom(limit, right.figures()))[0];
-    say(`${nearest?.name} again`);
+    logProgress(`${nearest?.name} again`);
     await nearest?.goOn(roundsMore, seconds);
   }
   const works: Grown[] = [];

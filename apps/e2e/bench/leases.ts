@@ -33,9 +33,9 @@ try {
   const filled = await fillLeases(deps.db, sql, { leases, landlords: 99, months }, clock.now());
   const rows: string[][] = [];
   const timed = async <Answer>(name: string, work: () => Promise<Answer>): Promise<{ ms: number; answer: Answer }> => {
-    const begun = performance.now();
+    const startedMs = performance.now();
     const answer = await work();
-    const ms = performance.now() - begun;
+    const ms = performance.now() - startedMs;
     rows.push([name, ms < 1_000 ? `${ms.toFixed(0)} ms` : `${(ms / 1_000).toFixed(1)} s`]);
     return { ms, answer };
   };
@@ -69,9 +69,9 @@ try {
   for (const [name, read] of reads) {
     const taken: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      const begun = performance.now();
+      const startedMs = performance.now();
       await read();
-      taken.push(performance.now() - begun);
+      taken.push(performance.now() - startedMs);
     }
     rows.push([
       `${name} of a landlord with ${leases / 10} leases`,

@@ -97,11 +97,11 @@ async function compareRemovals(one: World, other: World): Promise<string[]> {
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+  const startedMs = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - startedMs;
 }
 
-function median(of: number[]): number {
-  return of.toSorted((left, right) => left - right)[Math.floor(of.length / 2)] ?? Number.NaN;
+function median(numbers: number[]): number {
+  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }

@@ -20,24 +20,24 @@ import { factsOf, workTable } from "./report/tables.ts";
 const limitMs = 10 * 60_000;
 const reserveMs = 120_000;
 /** Limit for one statement of the check of the filled rows. */
-const longestCheckSeconds = 90;
+const maxCheckSeconds = 90;
 /** Length of one load period. The load generator counts in whole seconds. */
 const seconds = { most: 3, least: 2 };
 
-const begun = performance.now();
+const startedMs = performance.now();
 const { values } = parseArgs({ options: { payments: { type: "string", default: String(demoSize) } } });
 const payments = Number(values.payments);
-const say = (text: string) => process.stderr.write(`${((performance.now() - begun) / 1_000).toFixed(0)} s: ${text}\n`);
+const logProgress = (text: string) => process.stderr.write(`${((performance.now() - startedMs) / 1_000).toFixed(0)} s: ${text}\n`);
 
-say(`filling a database with ${payments} payments`);
+logProgress(`filling a database with ${payments} payments`);
 const world = await startWorld(payments);
 try {
   const stateCheck = await timeStateCheck(world);
   const scansBefore = await readScans(world.databaseUrl);
   const works = await measureAll(world);
   const scanned = scansSince(scansBefore, await readScans(world.databaseUrl));
-  const secondsLeft = Math.min(longestCheckSeconds, (limitMs - (performance.now() - begun)) / 1_000);
-  say(`reading the whole state, for ${secondsLeft.toFixed(0)} s at most`);
+  const secondsLeft = Math.min(maxCheckSeconds, (limitMs - (performance.now() - startedMs)) / 1_000);
+  logProgress(`reading the whole state, for ${secondsLeft.toFixed(0)} s at most`);
   const wholeStateCheckSeconds = await checkFilled(world.databaseUrl, secondsLeft);
   const { seconds: filled, people } = world.filled;
   const run: Run = {
@@ -70,19 +70,19 @@ async function measureAll(measured: World): Promise<Measured[]> {
   const counter = await openStatementCounter(measured.databaseUrl);
   try {
     const works = worksOf(measured);
-    say("comparing the answers of the product, the floor and the peer");
+    logProgress("comparing the answers of the product, the floor and the peer");
     await requireSameAnswers(works, measured.product.url, [floor.url, peer.url]);
-    const left = (limitMs - reserveMs - (performance.now() - begun)) / 1_000;
-    const each = Math.min(seconds.most, Math.max(seconds.least, Math.floor(left / stretchesOf(works) - 1)));
+    const secondsForLoad = (limitMs - reserveMs - (performance.now() - startedMs)) / 1_000;
+    const secondsEach = Math.min(seconds.most, Math.max(seconds.least, Math.floor(secondsForLoad / stretchesOf(works) - 1)));
     const servers = { product: measured.product, floor, peer };
-    say("asking for everything once");
+    logProgress("asking for everything once");
     await warmUp(measured.product, works);
     const compared = works.filter(({ shareToReach }) => shareToReach !== null);
     for (const server of [floor, peer]) await warmUp(server, compared);
     const results: Measured[] = [];
     for (const work of works) {
-      say(work.name);
-      results.push(await measure(work, servers, each, counter));
+      logProgress(work.name);
+      results.push(await measure(work, servers, secondsEach, counter));
     }
     return results;
   } finally {
@@ -93,17 +93,17 @@ async function measureAll(measured: World): Promise<Measured[]> {
 }
 
 async function timeStateCheck({ product, admin }: World): Promise<Run["stateCheck"]> {
-  const asked = performance.now();
+  const checkStartedMs = performance.now();
   try {
     const { invariants } = product.client(admin).operations;
     for (let answer = await invariants.query({}); ; answer = await invariants.query({ at: answer.next })) {
       if (answer.broken.length > 0) return { failure: answer.broken[0] ?? "" };
       if (answer.next === null) break;
     }
-    return { seconds: (performance.now() - asked) / 1_000 };
+    return { seconds: (performance.now() - checkStartedMs) / 1_000 };
   } catch (error) {
     return {
-      failure: `${error instanceof Error ? error.message : String(error)} (after ${((performance.now() - asked) / 1_000).toFixed(0)} s)`,
+      failure: `${error instanceof Error ? error.message : String(error)} (after ${((performance.now() - checkStartedMs) / 1_000).toFixed(0)} s)`,
     };
   }
 }

@@ -37,7 +37,7 @@ async function untilBlock(number: bigint): Promise<number> {
   return performance.now();
 }
 
-const seen: number[] = [];
+const delaysMs: number[] = [];
 const receipts: number[] = [];
 for (let round = 0; round < rounds; round++) {
   const checkout = await startPayment(page, `${20 + round}.00`);
@@ -47,14 +47,16 @@ for (let round = 0; round < rounds; round++) {
   const mined = performance.now();
   const confirmed = untilBlock(blockNumber + moreBlocks);
   await page.getByText("Seen on chain").first().waitFor();
-  seen.push(performance.now() - mined);
+  delaysMs.push(performance.now() - mined);
   await page.waitForURL("**/payment-success**", { timeout: 60_000 });
   await page.getByText("Download Receipt").waitFor();
   receipts.push(performance.now() - (await confirmed) - pauseMs);
   if (!checkout.isClosed()) await checkout.close();
-  process.stdout.write(`round ${round + 1}: seen ${seen.at(-1)?.toFixed(0)} ms, receipt ${receipts.at(-1)?.toFixed(0)} ms\n`);
+  process.stdout.write(`round ${round + 1}: seen ${delaysMs.at(-1)?.toFixed(0)} ms, receipt ${receipts.at(-1)?.toFixed(0)} ms\n`);
 }
 await browser.close();
 
 const median = (values: number[]) => values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]?.toFixed(0);
-process.stdout.write(`median of ${rounds}: seen on screen ${median(seen)} ms, receipt on screen ${median(receipts)} ms after the blocks\n`);
+process.stdout.write(
+  `median of ${rounds}: seen on screen ${median(delaysMs)} ms, receipt on screen ${median(receipts)} ms after the blocks\n`,
+);

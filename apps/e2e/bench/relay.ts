@@ -39,7 +39,7 @@ const server = await startServerProcess({
   RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey,
 });
 const { db, sql } = connection;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
   const accounts = Array.from({ length: payers }, (_, number) => privateKeyToAccount(testWalletKey(`relay bench ${number}`)));
@@ -47,12 +47,12 @@ try {
   const { id: merchantId } = (await makeMerchant(db)).merchant;
   const requests = [];
   for (const account of accounts) requests.push(await sign(account, await makePayment(db, { merchantId, amountCents })));
-  say(`${payers} payers have signed ${formatUsd(amountCents)} each; the server receives all of them within ${withinMs / 1_000} s`);
+  printLine(`${payers} payers have signed ${formatUsd(amountCents)} each; the server receives all of them within ${withinMs / 1_000} s`);
 
   const worked = async () => ((await processorMs(server.pid)) ?? Number.NaN) / 1_000;
   const workedBefore = await worked();
-  const begun = performance.now();
-  const since = () => (performance.now() - begun) / 1_000;
+  const startedMs = performance.now();
+  const since = () => (performance.now() - startedMs) / 1_000;
   const client = server.client();
   const refused = new Map<string, number>();
   const submitted = Promise.all(
@@ -76,11 +76,11 @@ try {
     }
   })();
   const accepted = (await submitted).at(-1) ?? 0;
-  say(`submitted: ${payers} in ${since().toFixed(1)} s, the last answered after ${accepted.toFixed(1)} s`);
-  say(`processor seconds of the server until then: ${((await worked()) - workedBefore).toFixed(1)}`);
-  for (const [message, count] of refused) say(`refused: ${count} times "${message}"`);
+  printLine(`submitted: ${payers} in ${since().toFixed(1)} s, the last answered after ${accepted.toFixed(1)} s`);
+  printLine(`processor seconds of the server until then: ${((await worked()) - workedBefore).toFixed(1)}`);
+  for (const [message, count] of refused) printLine(`refused: ${count} times "${message}"`);
   let completed = 0;
-  while (completed < payers && performance.now() - begun < patienceMs) {
+  while (completed < payers && performance.now() - startedMs < patienceMs) {
     await sleep(250);
     const [row] = await sql<{ count: number }[]>`select count(*)::int as count from payments where status = 'completed'`;
     completed = row?.count ?? 0;
@@ -88,22 +88,22 @@ try {
   const seconds = since();
   ending.abort();
   await watching;
-  say(`completed: ${completed} in ${seconds.toFixed(1)} s, ${(completed / seconds).toFixed(1)} a second`);
-  say(`processor seconds of the server until then: ${((await worked()) - workedBefore).toFixed(1)}`);
+  printLine(`completed: ${completed} in ${seconds.toFixed(1)} s, ${(completed / seconds).toFixed(1)} a second`);
+  printLine(`processor seconds of the server until then: ${((await worked()) - workedBefore).toFixed(1)}`);
   const sent = await sql<{ tx_hash: Hex; carries: number }[]>`select tx_hash, carries from relay_transactions where status = 'mined'`;
   const reader = createPublicClient({ transport: http(chain.rpcUrl) });
   const receipts = await Promise.all(sent.map(({ tx_hash: hash }) => reader.getTransactionReceipt({ hash })));
   const gas = receipts.reduce((sum, { gasUsed }) => sum + Number(gasUsed), 0);
   const carried = sent.reduce((sum, { carries }) => sum + carries, 0);
-  say(
+  printLine(
     `gas: ${Math.round(gas / carried)} a payment, ${sent.length} transactions, the largest with ${Math.max(...sent.map(({ carries }) => carries))}`,
   );
   const failed = await sql<{ failure: string; count: number }[]>`
     select failure, count(*)::int as count from relays where status = 'failed' group by failure`;
-  for (const { failure, count } of failed) say(`failed: ${count} times ${failure}`);
+  for (const { failure, count } of failed) printLine(`failed: ${count} times ${failure}`);
   const sorted = waits.toSorted((left, right) => left - right);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(0);
-  say(`a checkout's page meanwhile: median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms, of ${sorted.length}`);
+  printLine(`a checkout's page meanwhile: median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms, of ${sorted.length}`);
 } finally {
   await server.stop();
   await connection.close();

@@ -62,9 +62,9 @@ async function run(name: keyof typeof jobs, salt: string): Promise<void> {
 }
 
 async function timed(name: keyof typeof jobs): Promise<void> {
-  const begun = performance.now();
+  const startedMs = performance.now();
   const worked = await jobs[name](deps);
-  const ms = performance.now() - begun;
+  const ms = performance.now() - startedMs;
   const before = taken.get(name) ?? { ms: 0, worked: 0, slowest: 0 };
   taken.set(name, { ms: before.ms + ms, worked: before.worked + worked, slowest: Math.max(before.slowest, ms) });
 }
@@ -113,7 +113,7 @@ try {
   const ids = (await sql<{ id: string }[]>`select id from leases order by id`).map(({ id }) => id);
   for (let at = 0; at < ids.length; at += piece)
     for (const rule of leaseRules) found.push(...(await rule.check(deps.db, ids.slice(at, at + piece))));
-  const wrong = await sql<{ what: string }[]>`
+  const violations = await sql<{ what: string }[]>`
     with totals as (
       select p.lease_id, p.n, count(c.id) filter (where c.kind = 'rent') as rents, count(c.id) filter (where c.kind = 'lateFee') as fees,
         coalesce(sum(c.cents) filter (where c.kind = 'rent'), 0) as charged, coalesce(sum(c.paid_cents) filter (where c.kind = 'rent'), 0) as paid,
@@ -123,7 +123,7 @@ try {
     select lease_id || ': ' || rents || ' months, ' || charged || ' charged, ' || paid || ' paid, ' || fees || ' late fees instead of ' || late as what from totals
     where rents <> ${months} or charged <> ${months * rentCents} or paid <> ${months * rentCents} or fees <> late limit 5`;
   const [left] = await sql<{ aside: number }[]>`select count(*)::integer as aside from set_aside`;
-  found.push(...wrong.map(({ what }) => what));
+  found.push(...violations.map(({ what }) => what));
   if (left?.aside !== 0) found.push(`${left?.aside} leases are set aside`);
   const rows = [...taken].map(([name, { ms, worked, slowest }]) => [
     name,

@@ -134,9 +134,9 @@ async function idleOf(postmasters: { database: number; replica: number }) {
 
 function cellsOf({ alone, beside }: { alone: Sums; beside: Sums }, idle: { database: number; replica: number }): string[] {
   const [one, other] = [figuresOf(alone.samples), figuresOf(beside.samples)];
-  const ms = ({ calls, samples, ...worked }: Sums, of: "database" | "replica") => {
+  const ms = ({ calls, samples, ...worked }: Sums, server: "database" | "replica") => {
     const seconds = samples.reduce((sum, each) => sum + each.seconds, 0);
-    return `${Math.max(0, (worked[of] - idle[of] * seconds) / calls).toFixed(2)} ms`;
+    return `${Math.max(0, (worked[server] - idle[server] * seconds) / calls).toFixed(2)} ms`;
   };
   const pace = (figures: typeof one) => ("failure" in figures ? figures.failure : figures.perSecond.toFixed(0));
   return [ms(alone, "database"), ms(beside, "database"), ms(beside, "replica"), pace(one), pace(other)];

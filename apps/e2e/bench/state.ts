@@ -35,17 +35,17 @@ try {
   await sql`insert into unchecked_changes (payment_id) select id from payments order by created_at desc limit ${changed}`;
   await sql`
     insert into unchecked_changes (transfer_id) select t.id from transfers t join unchecked_changes c on c.payment_id = t.payment_id`;
-  const [marked] = await sql<{ count: number }[]>`select count(*)::int as count from unchecked_changes`;
-  const ofChanges = await timed(() => checkChanges(db, ledgerRules));
-  const rows = [[`${number(marked?.count ?? 0)} changes`, ...cellsOf(ofChanges)]];
-  const whole = values.brief ? null : await timed(() => checkWholeState(db, ledgerRules));
-  if (whole) rows.push(["everything", ...cellsOf(whole)]);
+  const [changeCount] = await sql<{ count: number }[]>`select count(*)::int as count from unchecked_changes`;
+  const changesCheck = await timed(() => checkChanges(db, ledgerRules));
+  const rows = [[`${number(changeCount?.count ?? 0)} changes`, ...cellsOf(changesCheck)]];
+  const wholeCheck = values.brief ? null : await timed(() => checkWholeState(db, ledgerRules));
+  if (wholeCheck) rows.push(["everything", ...cellsOf(wholeCheck)]);
   const [size] = await sql<{ gb: number }[]>`select pg_database_size(current_database())::float8 / 1e9 as gb`;
   const heading = `${number(payments)} payments, ${size?.gb.toFixed(1)} GB`;
   process.stdout.write(`${table([heading, "took", "longest statement"], rows)}\n`);
-  const broken = [...ofChanges.broken, ...(whole?.broken ?? [])];
+  const broken = [...changesCheck.broken, ...(wholeCheck?.broken ?? [])];
   process.stdout.write(broken.length === 0 ? "The state is consistent.\n" : `${broken.slice(0, 5).join("\n")}\n`);
-  const isSlow = ofChanges.ms > changesLimitMs || Math.max(ofChanges.longestMs, whole?.longestMs ?? 0) > statementLimitMs;
+  const isSlow = changesCheck.ms > changesLimitMs || Math.max(changesCheck.longestMs, wholeCheck?.longestMs ?? 0) > statementLimitMs;
   if (broken.length > 0 || isSlow) process.exitCode = 1;
 } finally {
   await connection.close();
@@ -60,9 +60,9 @@ interface Timed {
 
 async function timed(check: () => Promise<string[]>): Promise<Timed> {
   await sql`select pg_stat_statements_reset()`;
-  const begun = performance.now();
+  const startedMs = performance.now();
   const broken = await check();
-  const ms = performance.now() - begun;
+  const ms = performance.now() - startedMs;
   const [longest] = await sql<{ ms: number }[]>`
     select coalesce(max(max_exec_time), 0) as ms from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())`;
   return { broken, ms, longestMs: longest?.ms ?? Number.NaN };

@@ -48,10 +48,10 @@ try {
   const probe = waiting.pop();
   if (!probe) throw new Error("Nobody waits");
   const none = await measure(probe);
-  const begun = performance.now();
+  const startedMs = performance.now();
   for (let at = 0; at < waiting.length; at += openedAtOnce)
     await Promise.all(waiting.slice(at, at + openedAtOnce).map((payer, turn) => open(payer, serverOf(turn))));
-  const openedSeconds = (performance.now() - begun) / 1_000;
+  const openedSeconds = (performance.now() - startedMs) / 1_000;
   const all = await measure(probe);
   const delay = await tell(waiting.slice(0, events));
   const lost = waiting.filter(({ isClosed }) => isClosed).length;
@@ -130,14 +130,14 @@ async function open(payer: Waiting, server: ServerProcess): Promise<void> {
 
 /** Requests a payment's status at an even pace on both processes, like a payer without a stream. */
 async function measure(probe: Waiting) {
-  node.asked.clear();
+  node.callsByMethod.clear();
   const took: Promise<number>[] = [];
-  const begun = performance.now();
+  const startedMs = performance.now();
   for (let turn = 0; turn < probesPerSecond * probedSeconds; turn++) {
     took.push(ask(address(serverOf(turn), "payments.status", probe), probe.token));
-    await sleep(Math.max(0, begun + ((turn + 1) * 1_000) / probesPerSecond - performance.now()));
+    await sleep(Math.max(0, startedMs + ((turn + 1) * 1_000) / probesPerSecond - performance.now()));
   }
-  const calls = [...node.asked.values()].reduce((sum, count) => sum + count, 0) / ((performance.now() - begun) / 1_000);
+  const calls = [...node.callsByMethod.values()].reduce((sum, count) => sum + count, 0) / ((performance.now() - startedMs) / 1_000);
   const times = await Promise.all(took);
   const memory = await Promise.all(servers.map(memoryOf));
   return {
@@ -149,11 +149,11 @@ async function measure(probe: Waiting) {
 }
 
 async function ask(url: string, token: string): Promise<number> {
-  const begun = performance.now();
+  const startedMs = performance.now();
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
   await answer.arrayBuffer();
   if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
-  return performance.now() - begun;
+  return performance.now() - startedMs;
 }
 
 /** Resident memory in MB. */
@@ -164,10 +164,10 @@ async function memoryOf({ pid }: ServerProcess): Promise<number> {
 
 /** Triggers an event of each of these payments at once, and measures the delay until their payers' streams report it. */
 async function tell(notified: Waiting[]): Promise<string> {
-  const begun = performance.now();
+  const startedMs = performance.now();
   await sql`select pg_notify('payment_events', id || ':0') from jsonb_array_elements_text(${JSON.stringify(notified.map(({ uuid }) => uuid))}::text::jsonb) as id`;
-  while (notified.some(({ heardAt }) => heardAt < begun) && performance.now() - begun < heardLimitMs) await sleep(20);
-  const times = notified.map(({ heardAt }) => (heardAt < begun ? Infinity : heardAt - begun));
+  while (notified.some(({ heardAt }) => heardAt < startedMs) && performance.now() - startedMs < heardLimitMs) await sleep(20);
+  const times = notified.map(({ heardAt }) => (heardAt < startedMs ? Infinity : heardAt - startedMs));
   return `median ${share(times, 0.5)} ms, 99 of 100 within ${share(times, 0.99)} ms`;
 }
 

@@ -70,10 +70,10 @@ export async function drillHeartbeats(cleanUps: (() => Promise<unknown>)[]): Pro
   await step("all of the worker's loops and jobs have succeeded, including the scheduled ones", async () => {
     await worker.stop();
     await age(all);
-    const begun = new Date();
+    const startedAt = new Date();
     worker = await startBackground(deps);
     await eventually(
-      () => succeededSince(begun),
+      () => succeededSince(startedAt),
       (rows) => rows.length === all.length + 1,
       limitMs,
     );

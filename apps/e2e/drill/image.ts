@@ -112,7 +112,7 @@ async function openImage({ files, config, health, folder, remove }: Unpacked): P
   await must(["mount", "--options", "remount,bind,ro", root]);
   await must(["mount", "--bind", volume, join(root, "var/lib/hearth")]);
   for (const path of ["dev", "proc"]) await must(["mount", "--bind", `/${path}`, join(root, path)]);
-  const own = Object.fromEntries(config.Env.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
+  const imageEnv = Object.fromEntries(config.Env.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
   const inside = (command: string[]) => ["chroot", `--userspec=${config.User}`, root, "env", "-C", config.WorkingDir, ...command];
   const size = await must(["du", "--summarize", "--block-size=M", "--one-file-system", files]);
   return {
@@ -127,11 +127,11 @@ async function openImage({ files, config, health, folder, remove }: Unpacked): P
       return join("/var/lib/hearth", name);
     },
     run: async (command, env) => {
-      const { code, output, stdout } = await runProgram(inside(command), { env: { ...own, HOME: "/var/lib/hearth", ...env } });
+      const { code, output, stdout } = await runProgram(inside(command), { env: { ...imageEnv, HOME: "/var/lib/hearth", ...env } });
       if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}: ${output.slice(-800)}`);
       return stdout.trim();
     },
-    start: (env, logFile) => startProcess(inside(config.Cmd), { env: { ...own, ...env }, logFile, lifeline: "guard" }),
+    start: (env, logFile) => startProcess(inside(config.Cmd), { env: { ...imageEnv, ...env }, logFile, lifeline: "guard" }),
     remove: async () => {
       for (const path of ["dev", "proc", "var/lib/hearth", ""]) await must(["umount", "--lazy", join(root, path)]);
       await remove();

@@ -93,19 +93,19 @@ async function drillLife(): Promise<void> {
   };
   await step("hearth migrate migrates the database", () => image.run(["hearth", "migrate"], ofOwner));
 
-  const start = async (port: number, own: Record<string, string>): Promise<Part> => {
-    const all = { ...env, ...own, PORT: String(port) };
-    const process = await image.start(all, join(folder, `${own["ROLE"]}-${port}.log`));
+  const start = async (port: number, variables: Record<string, string>): Promise<Part> => {
+    const all = { ...env, ...variables, PORT: String(port) };
+    const process = await image.start(all, join(folder, `${variables["ROLE"]}-${port}.log`));
     cleanUps.push(process.kill);
     await untilReady(process, () => answers(`http://127.0.0.1:${port}/health/ready`), readyLimitMs);
-    return { port, env: own, process };
+    return { port, env: variables, process };
   };
   /** The proxy checks twice a second which servers are ready, and sends no requests before. */
   const behindProxy = () => untilReady(proxy.process, () => answers(`${proxy.url}/health/ready`), readyLimitMs);
   const end = async ({ process }: Part): Promise<void> => {
-    const begun = performance.now();
+    const startedMs = performance.now();
     const [code] = await Promise.all([process.ended, process.stop()]);
-    const took = performance.now() - begun;
+    const took = performance.now() - startedMs;
     must(code === 0 && took < endLimitMs, `A process ended with ${code} after ${(took / 1000).toFixed(1)} s`);
   };
   let parts: Part[] = await step("two web processes and a worker are ready", async () => {
@@ -121,11 +121,11 @@ async function drillLife(): Promise<void> {
     );
     must(!isHealthy, "It passes although nothing listens on the port");
   });
-  const replaceAll = async (own: Record<string, string> = {}): Promise<void> => {
+  const replaceAll = async (variables: Record<string, string> = {}): Promise<void> => {
     const fresh: Part[] = [];
     for (const part of parts) {
       await end(part);
-      fresh.push(await start(part.port, { ...part.env, ...own }));
+      fresh.push(await start(part.port, { ...part.env, ...variables }));
     }
     parts = fresh;
   };
@@ -228,7 +228,7 @@ async function drillLife(): Promise<void> {
     },
     () => "three payments, following docs/operating.md",
   );
-  const kept = await step(
+  const rowCounts = await step(
     "a backup is taken while everything runs, and is complete",
     async () => {
       await image.run(["hearth", "backup", "create", "/var/lib/hearth/backup"], ofOwner);
@@ -243,7 +243,7 @@ async function drillLife(): Promise<void> {
       DATABASE_URL: elsewhere.url,
       UPLOADS_DIR: "/var/lib/hearth/restored",
     });
-    must(restored.split("\n").at(-1) === kept.split("\n").at(-1), `The restored backup reports ${restored}`);
+    must(restored.split("\n").at(-1) === rowCounts.split("\n").at(-1), `The restored backup reports ${restored}`);
   });
   await step("a server of the restored database completes a payment", async () => {
     const restoredUrl = await ensureServerRole(elsewhere.url, rolePassword);

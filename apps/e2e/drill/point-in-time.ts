@@ -111,14 +111,14 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
   await step(
     "sessions of that moment are over, and whoever signs in again sees what was paid after it, read from the chain once",
     async () => {
-      const said = await server
+      const response = await server
         .client(maya.token)
         .payments.get.query({ paymentId: across.paymentId })
         .then(
           () => "an answer",
           (error: unknown) => String(error),
         );
-      must(said.includes("Please sign in"), `The session of before was given ${said}`);
+      must(response.includes("Please sign in"), `The session of before was given ${response}`);
       const { token } = await server.client().auth.login.mutate({ email: maya.email, password: factoryPassword });
       await fixture.completed({ ...maya, token }, across.paymentId, server);
     },

@@ -4,10 +4,10 @@ export async function step<Result>(
   work: () => Promise<Result>,
   facts: (result: Result) => string = () => "",
 ): Promise<Result> {
-  const begun = performance.now();
+  const startedMs = performance.now();
   const line = (mark: string, rest: string) =>
     process.stdout.write(
-      `${mark}  ${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s  ${name}${rest === "" ? "" : `: ${rest}`}\n`,
+      `${mark}  ${((performance.now() - startedMs) / 1000).toFixed(1).padStart(6)} s  ${name}${rest === "" ? "" : `: ${rest}`}\n`,
     );
   try {
     const result = await work();

@@ -50,8 +50,8 @@ export async function drillVersionBefore(root: string, parent: string, cleanUps:
   const start = async (version: string, role: Part["role"]): Promise<Part> => {
     const port = await freePort();
     const url = `http://localhost:${port}`;
-    const own = { NETWORK: "local", RATE_LIMITS: "off", LOG_LEVEL: "warn", PUBLIC_ORIGIN: url, PORT: String(port), ROLE: role };
-    const env = { PATH: process.env["PATH"], ...own, SHUTDOWN_DELAY: "2", ...serverEnv(database.url, simulator) };
+    const nodeEnv = { NETWORK: "local", RATE_LIMITS: "off", LOG_LEVEL: "warn", PUBLIC_ORIGIN: url, PORT: String(port), ROLE: role };
+    const env = { PATH: process.env["PATH"], ...nodeEnv, SHUTDOWN_DELAY: "2", ...serverEnv(database.url, simulator) };
     const started = await startProcess([process.execPath, "apps/server/src/main.ts"], { cwd: version, env, lifeline: "guard" });
     cleanUps.push(started.kill);
     await untilReady(started, () => answers(`${url}/health/ready`), readyLimitMs);

@@ -21,7 +21,7 @@ const themes = ["light", "dark"] as const;
 const settleMs = 400;
 const folder = join(import.meta.dirname, "..", "..", "..", ".data", "screens");
 
-const words = process.argv.slice(2);
+const filters = process.argv.slice(2);
 const chromePath = process.env["CHROME_PATH"];
 const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 const browser = await chromium.launch({ ...(chromePath !== undefined && { executablePath: chromePath }), args });
@@ -29,7 +29,7 @@ await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 
 const pictures: Picture[] = [];
-for (const screen of (await makeScreens()).filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))) {
+for (const screen of (await makeScreens()).filter(({ name }) => filters.length === 0 || filters.some((word) => name.includes(word)))) {
   pictures.push(...(await takeAll(browser, screen)));
 }
 const sheets = await drawSheets(browser, pictures, folder);

@@ -32,9 +32,9 @@ test("pages and answers are not cached", async ({ page }) => {
   await page.goto("/payment-history");
   await page.evaluate(async () => navigator.serviceWorker.ready);
   await page.goto("/dashboard");
-  const kept = await page.evaluate(async () => {
+  const cachedPaths = await page.evaluate(async () => {
     const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
     return (await Promise.all(caches.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(kept.toSorted()).toEqual(["/favicon.svg", "/offline.css", "/offline.html", "/offline.js", "/theme.js"]);
+  expect(cachedPaths.toSorted()).toEqual(["/favicon.svg", "/offline.css", "/offline.html", "/offline.js", "/theme.js"]);
 });

@@ -46,8 +46,8 @@ test("a stolen token cannot do anything that needs the owner's confirmation, and
 
   await newestMail(owner.email, "A new sign-in to your account");
   await page.goto("/profile");
-  const shown = page.getByRole("form", { name: "Profile information" });
-  await expect(shown.getByLabel("Email")).toHaveValue(before.email);
+  const profileForm = page.getByRole("form", { name: "Profile information" });
+  await expect(profileForm.getByLabel("Email")).toHaveValue(before.email);
 });
 
 test("a thief with the password changes the account's email, and the owner recovers it by the mail to the old one", async ({

@@ -11,7 +11,7 @@ export interface FileQueue {
    * Makes a file for an account as soon as a slot is free. @throws HearthError RATE_LIMITED for too many of one account, OVERLOADED for too
    * many in all.
    */
-  take<File>(userId: string, make: () => Promise<File>): Promise<File>;
+  take<File>(userId: string, readFile: () => Promise<File>): Promise<File>;
 }
 
 /** Creates the product's queue of files; tests may pass other limits. */
@@ -19,20 +19,20 @@ export function createFileQueue(rateLimits: RateLimits, limits = fileQueueLimits
   const turns = pLimit(limits.running);
   const open = new Map<string, number>();
   return {
-    take: async (userId, make) => {
-      const own = open.get(userId) ?? 0;
-      if (own >= limits.account) {
+    take: async (userId, readFile) => {
+      const openCount = open.get(userId) ?? 0;
+      if (openCount >= limits.account) {
         const message = "Your last files are still being made. Please wait for them, and then try again.";
         throw new HearthError("RATE_LIMITED", { message, retryAfterSeconds: 5 });
       }
       rateLimits.take("file", userId);
       if (turns.pendingCount >= limits.waiting) throw new HearthError("OVERLOADED", { retryAfterSeconds: 10 });
-      open.set(userId, own + 1);
+      open.set(userId, openCount + 1);
       try {
-        return await turns(make);
+        return await turns(readFile);
       } finally {
-        const left = (open.get(userId) ?? 1) - 1;
-        if (left > 0) open.set(userId, left);
+        const openCount = (open.get(userId) ?? 1) - 1;
+        if (openCount > 0) open.set(userId, openCount);
         else open.delete(userId);
       }
     },

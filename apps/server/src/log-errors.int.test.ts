@@ -33,12 +33,12 @@ async function lineOf(statement: Promise<unknown>): Promise<string> {
 describe("a failed statement in the log", () => {
   it("has its text and error code, without its values", async () => {
     const { email, passwordHash } = await makeUser(connection.db, { passwordHash: "s3cret-hash" });
-    const taken = await lineOf(
+    const logged = await lineOf(
       connection.db.insert(users).values({ email, passwordHash, firstName: "Sam", lastName: "S3cret", role: "user" }),
     );
-    expect(taken).toContain("insert into");
-    expect(taken).toMatch(/23505.*users_email_key|users_email_key.*23505/);
-    for (const secret of [email, "s3cret-hash", "S3cret"]) expect(taken).not.toContain(secret);
+    expect(logged).toContain("insert into");
+    expect(logged).toMatch(/23505.*users_email_key|users_email_key.*23505/);
+    for (const secret of [email, "s3cret-hash", "S3cret"]) expect(logged).not.toContain(secret);
   });
 
   it("does not repeat a value that PostgreSQL could not parse", async () => {

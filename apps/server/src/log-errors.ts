@@ -6,11 +6,11 @@ export interface LoggedError {
   cause?: LoggedError;
   /** The first errors of an AggregateError. */
   errors?: LoggedError[];
-  [fact: string]: unknown;
+  [property: string]: unknown;
 }
 
 /** Properties of an error that are logged as well: names and numbers set by programs, never a visitor's input. */
-const facts = [
+const loggedProperties = [
   "code",
   "status",
   "statusCode",
@@ -25,8 +25,8 @@ const facts = [
   "constraint_name",
 ];
 
-const mostErrors = 5;
-const mostCauses = 8;
+const maxErrors = 5;
+const maxCauses = 8;
 
 /**
  * Describes any thrown value for a log line: name, message, stack frames and causes. Leaves out the values of a failed statement, which may
@@ -35,34 +35,34 @@ const mostCauses = 8;
 export function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: typeof error === "string" ? error : "Something was thrown that is no error" };
-  const logged: LoggedError = { type: error.name === "Error" ? error.constructor.name : error.name, message: wordsOf(error) };
-  const frames = framesOf(error);
+  const logged: LoggedError = { type: error.name === "Error" ? error.constructor.name : error.name, message: safeMessage(error) };
+  const frames = stackFrames(error);
   if (frames !== "") logged.stack = frames;
-  for (const fact of facts) {
-    const value: unknown = Reflect.get(error, fact);
-    if (typeof value === "string" || typeof value === "number") logged[fact] = value;
+  for (const property of loggedProperties) {
+    const value: unknown = Reflect.get(error, property);
+    if (typeof value === "string" || typeof value === "number") logged[property] = value;
   }
-  if (depth >= mostCauses) return logged;
+  if (depth >= maxCauses) return logged;
   if (error.cause !== undefined) logged.cause = describeError(error.cause, depth + 1);
-  if (error instanceof AggregateError) logged.errors = error.errors.slice(0, mostErrors).map((one) => describeError(one, depth + 1));
+  if (error instanceof AggregateError) logged.errors = error.errors.slice(0, maxErrors).map((one) => describeError(one, depth + 1));
   return logged;
 }
 
-function wordsOf(error: Error, depth = 0): string {
-  if (depth > mostCauses) return "[left out]";
+function safeMessage(error: Error, depth = 0): string {
+  if (depth > maxCauses) return "[left out]";
   if ("params" in error && "query" in error && typeof error.query === "string") return `Failed query: ${error.query}`;
-  const isUnreadable = "severity" in error && "code" in error && typeof error.code === "string" && error.code.startsWith("22");
-  if (isUnreadable) return error.message.replace(/".*"/s, '"..."');
+  const quotesParameter = "severity" in error && "code" in error && typeof error.code === "string" && error.code.startsWith("22");
+  if (quotesParameter) return error.message.replace(/".*"/s, '"..."');
   // A wrapping error may repeat the message of its cause, as tRPC's does.
   const { cause } = error;
   if (!(cause instanceof Error) || cause.message === "") return error.message;
-  return error.message.replaceAll(cause.message, () => wordsOf(cause, depth + 1));
+  return error.message.replaceAll(cause.message, () => safeMessage(cause, depth + 1));
 }
 
 /** Returns the stack frames without the message before them, which may contain secrets in lines that look like frames. */
-function framesOf({ stack = "", message }: Error): string {
-  const words = stack.indexOf(message);
-  const frames = words === -1 ? "" : stack.slice(words + message.length);
+function stackFrames({ stack = "", message }: Error): string {
+  const messageStart = stack.indexOf(message);
+  const frames = messageStart === -1 ? "" : stack.slice(messageStart + message.length);
   return frames
     .split("\n")
     .filter((line) => /^\s+at /.test(line))

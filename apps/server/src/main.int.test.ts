@@ -88,19 +88,19 @@ describe("the server's process", () => {
 
   it("warns when it owns its tables, and not as the server's role; waits for proxies on SIGTERM, and not on Ctrl-C", async () => {
     const fresh = await createTestDatabase();
-    const said = "This server owns its tables";
+    const expectedMessage = "This server owns its tables";
     const port = await freePort();
     const server = startServer({ PORT: String(port), SHUTDOWN_DELAY: "60", DATABASE_URL: fresh.serverRoleUrl });
     const owner = startServer({ PORT: String(await freePort()), SHUTDOWN_DELAY: "60" });
     await Promise.all([server.listening, owner.listening]);
     await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200), { timeout: 120_000 });
-    await vi.waitFor(() => expect(owner.output.text).toContain(said), { timeout: 120_000, interval: 50 });
+    await vi.waitFor(() => expect(owner.output.text).toContain(expectedMessage), { timeout: 120_000, interval: 50 });
     await listenToCheckout(port, { accept: "*/*" }, fresh.url);
     owner.child.kill("SIGTERM");
     server.child.kill("SIGINT");
     expect(await server.exited).toBe(0);
     expect(owner.child.exitCode).toBeNull();
-    expect(server.output.text).not.toContain(said);
+    expect(server.output.text).not.toContain(expectedMessage);
     await fresh.close();
   });
 

@@ -59,12 +59,12 @@ it("each request is sent to a collector and its log lines name the trace, withou
   await expect.poll(lines).not.toEqual([]);
   const traceId = z.looseObject({ trace_id: z.string(), pid: z.number() }).parse(JSON.parse(lines().at(-1) ?? "")).trace_id;
   await server.stop();
-  const told = received.flatMap((body) => sent.parse(JSON.parse(body)).resourceSpans);
-  const spans = told.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans: all }) => all));
-  const own = spans.filter((each) => each.traceId === traceId);
-  expect(own.map(({ name }) => name)).toContain("GET /trpc/payments.checkout");
+  const resourceSpans = received.flatMap((body) => sent.parse(JSON.parse(body)).resourceSpans);
+  const spans = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans: all }) => all));
+  const traceSpans = spans.filter((each) => each.traceId === traceId);
+  expect(traceSpans.map(({ name }) => name)).toContain("GET /trpc/payments.checkout");
   expect(spans.map(({ name }) => name).filter((name) => name.includes("/health/"))).toEqual([]);
   expect(spans.map(({ name }) => name)).toContain("GET /trpc/:path");
-  expect(JSON.stringify(told[0]?.resource)).toContain(`web-${server.pid}`);
+  expect(JSON.stringify(resourceSpans[0]?.resource)).toContain(`web-${server.pid}`);
   expect(received.join("")).not.toContain(reference);
 });

@@ -112,30 +112,30 @@ test("predicts every refusal of the token", async () => {
     const signature = await privateKeyToAccount(spare.privateKey).signTypedData(transferAuthorizationTypedData({ network, ...auth }));
     return { ...auth, signature };
   };
-  const foresee = async (...input: Parameters<typeof sign>) => reader.simulateAuthorization(await sign(...input));
-  expect(await foresee({ usdcUnits: 10n ** 18n })).toEqual({ ok: false, reason: "balance" });
-  expect(await foresee({ validBefore: 1n })).toEqual({ ok: false, reason: "expired" });
-  expect(await foresee({ validAfter: 3_999_999_999n })).toEqual({ ok: false, reason: "notYetValid" });
-  const coming = await sign({ validAfter: 3_999_999_998n });
-  expect(await reader.simulateAuthorizationAt(coming, new Date(3_999_999_999_000))).toEqual({ ok: true });
-  expect(await reader.simulateAuthorizationAt(coming, new Date(4_000_000_000_000))).toEqual({ ok: false, reason: "expired" });
+  const simulate = async (...input: Parameters<typeof sign>) => reader.simulateAuthorization(await sign(...input));
+  expect(await simulate({ usdcUnits: 10n ** 18n })).toEqual({ ok: false, reason: "balance" });
+  expect(await simulate({ validBefore: 1n })).toEqual({ ok: false, reason: "expired" });
+  expect(await simulate({ validAfter: 3_999_999_999n })).toEqual({ ok: false, reason: "notYetValid" });
+  const laterAuth = await sign({ validAfter: 3_999_999_998n });
+  expect(await reader.simulateAuthorizationAt(laterAuth, new Date(3_999_999_999_000))).toEqual({ ok: true });
+  expect(await reader.simulateAuthorizationAt(laterAuth, new Date(4_000_000_000_000))).toEqual({ ok: false, reason: "expired" });
   expect(
     await reader.simulateAuthorizationAt(await sign({ usdcUnits: 10n ** 18n, validAfter: 3_999_999_998n }), new Date(3_999_999_999_000)),
   ).toEqual({
     ok: false,
     reason: "balance",
   });
-  const good = await sign({});
-  expect(await reader.simulateAuthorization({ ...good, usdcUnits: 2n })).toEqual({ ok: false, reason: "signature" });
-  expect(await reader.simulateAuthorization({ ...good, signature: "0x12" })).toEqual({ ok: false, reason: "signature" });
+  const validAuth = await sign({});
+  expect(await reader.simulateAuthorization({ ...validAuth, usdcUnits: 2n })).toEqual({ ok: false, reason: "signature" });
+  expect(await reader.simulateAuthorization({ ...validAuth, signature: "0x12" })).toEqual({ ok: false, reason: "signature" });
   await chain.setBlacklisted(landlord.address, true);
   expect(await reader.isBlacklisted(landlord.address)).toBe(true);
-  expect(await reader.simulateAuthorization(good)).toEqual({ ok: false, reason: "blacklisted" });
+  expect(await reader.simulateAuthorization(validAuth)).toEqual({ ok: false, reason: "blacklisted" });
   await chain.setBlacklisted(landlord.address, false);
   await chain.setUsdcPaused(true);
-  expect(await reader.simulateAuthorization(good)).toEqual({ ok: false, reason: "paused" });
+  expect(await reader.simulateAuthorization(validAuth)).toEqual({ ok: false, reason: "paused" });
   await chain.setUsdcPaused(false);
-  expect(await reader.simulateAuthorization(good)).toEqual({ ok: true });
+  expect(await reader.simulateAuthorization(validAuth)).toEqual({ ok: true });
 });
 
 test("checks many blacklist entries in two round trips", async () => {

@@ -144,14 +144,14 @@ test("a reorganisation keeps the height, replaces the blocks, and moves kept tra
   const { mintUsdc, mine, reorg, rawTransactions, head, rpcUrl } = await started({ manual: true });
   const reader = createChainReader({ network: networks.local, rpcUrl });
   await mine(5);
-  const kept = await mintUsdc(spare.address, 1_000_000n);
+  const mintHash = await mintUsdc(spare.address, 1_000_000n);
   const [raw] = await rawTransactions(1);
   const lost = await mintUsdc(spare.address, 2_000_000n);
   await mine(2);
   const height = await head();
-  const [before] = await reader.transfersInTx(kept);
+  const [before] = await reader.transfersInTx(mintHash);
   await reorg(4, raw === undefined ? [] : [raw]);
-  const [after] = await reader.transfersInTx(kept);
+  const [after] = await reader.transfersInTx(mintHash);
   expect(await head()).toBe(height);
   expect(after?.blockNumber).toBe(height);
   expect(after?.blockHash).not.toBe(before?.blockHash);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 /** The offline page and its files. */
-const kept = ["offline.html", "offline.css", "offline.js", "theme.js", "favicon.svg"];
+const precachedFiles = ["offline.html", "offline.css", "offline.js", "theme.js", "favicon.svg"];
 
 /** Writes `sw.js`. It changes whenever one of the cached files changes, so that browsers reload these files. */
 export function serviceWorker(publicFolder: string): Plugin {
@@ -13,8 +13,8 @@ export function serviceWorker(publicFolder: string): Plugin {
     apply: "build",
     async generateBundle() {
       const code = await readFile(new URL("service-worker.js", import.meta.url), "utf8");
-      const contents = await Promise.all(kept.map((file) => readFile(join(publicFolder, file))));
-      const list = kept.map((file) => `"/${file}"`).join(", ");
+      const contents = await Promise.all(precachedFiles.map((file) => readFile(join(publicFolder, file))));
+      const list = precachedFiles.map((file) => `"/${file}"`).join(", ");
       this.emitFile({ type: "asset", fileName: "sw.js", source: code.replace("VERSION", versionOf(contents)).replace('"FILES"', list) });
     },
   };

@@ -2,7 +2,6 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { confirmSession } from "./features/auth/guards.ts";
-import { keepOfflinePage } from "./lib/offline-page.ts";
 import { whenIdle } from "./lib/loading/when-idle.ts";
 import { createAppRouter, followSession } from "./router.tsx";
 import { yieldToMain } from "./lib/loading/yield-to-main.ts";
@@ -24,4 +23,15 @@ export function start(): void {
   // After the first paint from stored data.
   void yieldToMain().then(confirmSession);
   whenIdle(() => void import("./lazy-pages.ts").catch(() => undefined)); // The router retries with the first of them
+}
+
+/** Registers the service worker that serves the offline page. The development server has none. */
+function keepOfflinePage(): void {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  const register = () => {
+    navigator.serviceWorker.register("/sw.js").catch(() => undefined); // A browser may have workers disabled
+  };
+  // After the page has loaded, because it is not urgent. It may have loaded already, because the start runs in several tasks.
+  if (document.readyState === "complete") register();
+  else window.addEventListener("load", register);
 }

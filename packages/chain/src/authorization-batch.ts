@@ -23,24 +23,24 @@ const overheadGas = 60_000n;
  * Gas limit of one authorization in a transaction that carries at most `most`: its share of the maximum, and at most
  * `maxAuthorizationGas`. With 200 that is 79,700, and a key needs some 55,000 in a batch. A contract wallet needs the whole.
  */
-export function gasOfEach(most: number): bigint {
-  const share = (maxBatchGas - overheadGas) / BigInt(most);
+export function gasOfEach(maxTogether: number): bigint {
+  const share = (maxBatchGas - overheadGas) / BigInt(maxTogether);
   return share < maxAuthorizationGas ? share : maxAuthorizationGas;
 }
 
 /** Gas limit of a transaction that carries `count` authorizations and may carry `most`. */
-export function gasOfBatch(count: number, most: number): bigint {
-  return overheadGas + BigInt(count) * gasOfEach(most);
+export function gasOfBatch(count: number, maxTogether: number): bigint {
+  return overheadGas + BigInt(count) * gasOfEach(maxTogether);
 }
 
 /**
  * Number of authorizations that a balance in wei pays for, if a transaction may carry `most`. The node requires the balance to cover the
  * whole gas limit.
  */
-export function affordableCount(wei: bigint, maxFeePerGas: bigint, most: number): number {
+export function affordableCount(wei: bigint, maxFeePerGas: bigint, maxTogether: number): number {
   const gas = wei / maxFeePerGas - overheadGas;
-  const count = gas / gasOfEach(most);
-  return count > BigInt(most) ? most : Math.max(0, Number(count));
+  const count = gas / gasOfEach(maxTogether);
+  return count > BigInt(maxTogether) ? maxTogether : Math.max(0, Number(count));
 }
 
 /**

@@ -10,12 +10,12 @@ export interface SeenBlock {
 export interface BlockTimes {
   note(block: SeenBlock): void;
   /** Null if the block was not seen recently. */
-  of(hash: Hex): Date | null;
+  timeOf(hash: Hex): Date | null;
 }
 
 /** Bounds of the cache. */
 export interface BlockTimesOptions {
-  most?: number;
+  maxEntries?: number;
   /** Entries expire after this, so that a wrong time is corrected. A reading step takes far less. */
   freshMs?: number;
   /** Monotonic clock in milliseconds. */
@@ -23,16 +23,20 @@ export interface BlockTimesOptions {
 }
 
 /** Creates a bounded cache that evicts the entry noted longest ago. */
-export function createBlockTimes({ most = 2_048, freshMs = 4_000, now = () => performance.now() }: BlockTimesOptions = {}): BlockTimes {
+export function createBlockTimes({
+  maxEntries = 2_048,
+  freshMs = 4_000,
+  now = () => performance.now(),
+}: BlockTimesOptions = {}): BlockTimes {
   const entries = new Map<Hex, { time: Date; at: number }>();
   return {
     note: ({ hash, time }) => {
       entries.delete(hash);
       entries.set(hash, { time, at: now() });
       const [oldest] = entries.keys();
-      if (entries.size > most && oldest !== undefined) entries.delete(oldest);
+      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
     },
-    of: (hash) => {
+    timeOf: (hash) => {
       const entry = entries.get(hash);
       return entry === undefined || now() - entry.at > freshMs ? null : entry.time;
     },

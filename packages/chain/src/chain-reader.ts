@@ -248,19 +248,24 @@ async function holdsTransfer(
   claim: TransferClaim,
   rule: ConfirmationRule,
 ): Promise<boolean> {
-  const [held, block, mark] = await Promise.all([
+  const [transfer, block, mark] = await Promise.all([
     transaction(claim.txHash),
     readBlock(tools, claim.blockNumber),
     rule.kind === "safe" ? readBlock(tools, "safe") : readHead(tools),
   ]);
   if (block?.hash !== claim.blockHash || mark === null) return false;
   const isDeep = mark.number - claim.blockNumber + 1n >= (rule.kind === "depth" ? BigInt(rule.blocks) : 1n);
-  return isDeep && held.some((transfer) => isClaimed(transfer, claim));
+  return isDeep && transfer.some((transfer) => isClaimed(transfer, claim));
 }
 
-function isClaimed(held: ObservedTransfer, claim: TransferClaim): boolean {
-  const isSame = held.logIndex === claim.logIndex && held.blockHash === claim.blockHash && held.usdcUnits === claim.usdcUnits;
-  return isSame && sameAddress(held.from, claim.from) && sameAddress(held.to, claim.to) && (held.binding?.hash ?? null) === claim.binding;
+function isClaimed(transfer: ObservedTransfer, claim: TransferClaim): boolean {
+  const isSame = transfer.logIndex === claim.logIndex && transfer.blockHash === claim.blockHash && transfer.usdcUnits === claim.usdcUnits;
+  return (
+    isSame &&
+    sameAddress(transfer.from, claim.from) &&
+    sameAddress(transfer.to, claim.to) &&
+    (transfer.binding?.hash ?? null) === claim.binding
+  );
 }
 
 async function simulate(

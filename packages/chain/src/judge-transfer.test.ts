@@ -167,18 +167,18 @@ const anyCase = fc.tuple(anyObserved, anyExpected, anyChain);
 test("settles only a transfer that fulfils every condition", () => {
   let settled = 0;
   fc.assert(
-    fc.property(anyCase, ([seen, wanted, view]) => {
-      const judgement = judge({ observed: seen, expected: wanted, chain: view });
+    fc.property(anyCase, ([transfer, payment, view]) => {
+      const judgement = judge({ observed: transfer, expected: payment, chain: view });
       if (judgement.kind !== "settled") return;
       settled += 1;
-      const isBoundByReference = seen.binding?.hash === binding;
-      expect([seen.chainId, seen.token, seen.to, seen.blockHash]).toEqual([8453, usdc, landlord, view.canonicalHash]);
-      expect(isBoundByReference || (seen.binding === null && wanted.payerAddresses.includes(seen.from))).toBe(true);
-      expect(isBoundByReference || seen.blockTime.getTime() >= Date.parse("2026-11-20T10:00:05Z")).toBe(true);
-      expect(seen.usdcUnits === 500_000_000n || (isBoundByReference && seen.usdcUnits > 500_000_000n)).toBe(true);
-      expect(judgement.over).toBe(seen.usdcUnits > 500_000_000n);
+      const isBoundByReference = transfer.binding?.hash === binding;
+      expect([transfer.chainId, transfer.token, transfer.to, transfer.blockHash]).toEqual([8453, usdc, landlord, view.canonicalHash]);
+      expect(isBoundByReference || (transfer.binding === null && payment.payerAddresses.includes(transfer.from))).toBe(true);
+      expect(isBoundByReference || transfer.blockTime.getTime() >= Date.parse("2026-11-20T10:00:05Z")).toBe(true);
+      expect(transfer.usdcUnits === 500_000_000n || (isBoundByReference && transfer.usdcUnits > 500_000_000n)).toBe(true);
+      expect(judgement.over).toBe(transfer.usdcUnits > 500_000_000n);
       const isDeep =
-        wanted.amountCents <= 50_000 ? view.head - seen.blockNumber >= 4n : view.safe !== null && view.safe >= seen.blockNumber;
+        payment.amountCents <= 50_000 ? view.head - transfer.blockNumber >= 4n : view.safe !== null && view.safe >= transfer.blockNumber;
       expect(isDeep).toBe(true);
     }),
     { numRuns: 5_000 },
@@ -188,12 +188,12 @@ test("settles only a transfer that fulfils every condition", () => {
 
 test("reverts a settlement only for another block, never for a longer chain", () => {
   fc.assert(
-    fc.property(anyCase, fc.bigInt(0n, 50n), ([seen, wanted, view], growth) => {
-      if (judge({ observed: seen, expected: wanted, chain: view }).kind !== "settled") return;
+    fc.property(anyCase, fc.bigInt(0n, 50n), ([transfer, payment, view], growth) => {
+      if (judge({ observed: transfer, expected: payment, chain: view }).kind !== "settled") return;
       const later = { ...view, head: view.head + growth };
-      expect(judge({ observed: seen, expected: wanted, chain: later }).kind).toBe("settled");
+      expect(judge({ observed: transfer, expected: payment, chain: later }).kind).toBe("settled");
       const replaced = view.canonicalHash === blockHash ? otherHash : blockHash;
-      expect(judge({ observed: seen, expected: wanted, chain: { ...later, canonicalHash: replaced } })).toEqual({ kind: "reverted" });
+      expect(judge({ observed: transfer, expected: payment, chain: { ...later, canonicalHash: replaced } })).toEqual({ kind: "reverted" });
     }),
     { numRuns: 5_000 },
   );

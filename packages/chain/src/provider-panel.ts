@@ -40,9 +40,9 @@ type Outcome<T> = { seat: Seat } & ({ value: T } | { failure: ChainUnavailable }
 export function createPanel(readers: readonly ChainReader[], { patienceMs = 1_500 }: PanelOptions = {}): ProviderPanel {
   const seats = readers.map((reader): Seat => ({ reader, pausedUntil: 0, pauseMs: firstPauseMs }));
   const ask = async <T>(question: (reader: ChainReader) => Promise<T>, among = readers): Promise<ProviderAnswer<T>[]> => {
-    const wanted = seats.filter(({ reader }) => among.includes(reader));
-    const ready = wanted.filter(({ pausedUntil }) => pausedUntil <= Date.now());
-    const paused = wanted.filter((seat) => !ready.includes(seat));
+    const eligible = seats.filter(({ reader }) => among.includes(reader));
+    const ready = eligible.filter(({ pausedUntil }) => pausedUntil <= Date.now());
+    const paused = eligible.filter((seat) => !ready.includes(seat));
     const outcomes = await gather(ready, question, patienceMs);
     if (!outcomes.some(isAnswer)) outcomes.push(...(await gather(paused, question, patienceMs)));
     const answers = outcomes.filter(isAnswer);

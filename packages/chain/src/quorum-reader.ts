@@ -31,8 +31,8 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
   if (others.length === 0) return first;
   const { now = () => new Date() } = options;
   const panel = createPanel(readers, options);
-  const agreed = async <T>(what: string, question: (reader: ChainReader) => Promise<T>, keyOf: (value: T) => string = asKey) =>
-    agree(what, await panel.ask(question), keyOf);
+  const agreed = async <T>(subject: string, question: (reader: ChainReader) => Promise<T>, keyOf: (value: T) => string = asKey) =>
+    agree(subject, await panel.ask(question), keyOf);
   const transfersInvolving: ChainReader["transfersInvolving"] = async (ends, from, to, choose) =>
     agreeOnStretch(from, await panel.ask((reader) => reader.transfersInvolving(ends, from, to, choose)));
   return {
@@ -75,21 +75,21 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
 }
 
 /** Returns the answer that all gave. @throws ChainUnsure if they differ. */
-function agree<T>(what: string, answers: ProviderAnswer<T>[], keyOf: (value: T) => string = asKey): T {
+function agree<T>(question: string, answers: ProviderAnswer<T>[], keyOf: (value: T) => string = asKey): T {
   const sides = Map.groupBy(answers, ({ value }) => keyOf(value));
   const [only, ...others] = answers;
-  if (only === undefined) throw new ChainUnsure(`No provider knows ${what}.`);
+  if (only === undefined) throw new ChainUnsure(`No provider knows ${question}.`);
   if (others.length === 0 || sides.size === 1) return only.value;
   const names = [...sides.values()].map((side) => side.flatMap(({ by }) => by.providers).join(", "));
-  throw new ChainUnsure(`The providers contradict each other on ${what}: ${names.join(" against ")}.`);
+  throw new ChainUnsure(`The providers contradict each other on ${question}: ${names.join(" against ")}.`);
 }
 
 /** Returns the lowest of several blocks, if every provider that has a block at its height has the same one. */
-async function agreeOnLowest(panel: ProviderPanel, what: string, answers: ProviderAnswer<BlockRef>[]): Promise<BlockRef> {
+async function agreeOnLowest(panel: ProviderPanel, question: string, answers: ProviderAnswer<BlockRef>[]): Promise<BlockRef> {
   const lowest = answers.reduce((low, { value }) => (value.number < low.number ? value : low), firstOf(answers).value);
   const above = answers.filter(({ value }) => value.number > lowest.number).map(({ by }) => by);
   const below = above.length === 0 ? [] : await panel.ask((reader) => reader.block(lowest.number), above).catch(noAnswers);
-  return agree(what, [...answers.filter(({ by }) => !above.includes(by)), ...below.flatMap(withoutNull)]);
+  return agree(question, [...answers.filter(({ by }) => !above.includes(by)), ...below.flatMap(withoutNull)]);
 }
 
 /** No other provider has the block now, so the one that named it is enough. */

@@ -106,19 +106,19 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-async function requireSame(raw: TransactionSerializedEIP1559, address: Address, asked: RelayTransaction): Promise<void> {
+async function requireSame(raw: TransactionSerializedEIP1559, address: Address, request: RelayTransaction): Promise<void> {
   try {
     const { to, data, value = 0n, accessList = [], ...got } = parseTransaction(raw);
     const isSame =
-      isAddressEqual(to ?? "0x0000000000000000000000000000000000000000", asked.to) &&
-      data === asked.data.toLowerCase() &&
+      isAddressEqual(to ?? "0x0000000000000000000000000000000000000000", request.to) &&
+      data === request.data.toLowerCase() &&
       value === 0n &&
       accessList.length === 0 &&
-      got.chainId === asked.chainId &&
-      (got.nonce ?? 0) === asked.nonce &&
-      got.gas === asked.gas &&
-      got.maxFeePerGas === asked.maxFeePerGas &&
-      got.maxPriorityFeePerGas === asked.maxPriorityFeePerGas;
+      got.chainId === request.chainId &&
+      (got.nonce ?? 0) === request.nonce &&
+      got.gas === request.gas &&
+      got.maxFeePerGas === request.maxFeePerGas &&
+      got.maxPriorityFeePerGas === request.maxPriorityFeePerGas;
     if (isSame && isAddressEqual(await recoverTransactionAddress({ serializedTransaction: raw }), address)) return;
   } catch {
     // An unreadable transaction is not the requested one.

@@ -189,8 +189,8 @@ async function readBaseFee(client: PublicClient): Promise<bigint> {
  */
 function feeOf(policy: RelayFeePolicy, baseFee: bigint, before = 0n): bigint {
   const market = larger(baseFee * 3n, feeFloor);
-  const most = smaller(policy.mostPerGas, larger(baseFee, feeFloor / 3n) * policy.mostBaseFees);
-  const offer = smaller(larger(market, (before * 5n) / 4n + 1n), most);
+  const maxFeePerGas = smaller(policy.mostPerGas, larger(baseFee, feeFloor / 3n) * policy.mostBaseFees);
+  const offer = smaller(larger(market, (before * 5n) / 4n + 1n), maxFeePerGas);
   if (offer * 10n < before * 11n) throw new RelayFeeCapped("The network's policy allows no higher fee.");
   return offer;
 }

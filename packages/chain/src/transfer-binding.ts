@@ -98,8 +98,8 @@ function operationOf(abi: (typeof entryPoints)[number]["abi"], input: Hex, accou
   try {
     const call = decodeFunctionData({ abi, data: input });
     if (call.functionName !== "handleOps") return null;
-    const [own, ...others] = call.args[0].filter((operation) => sameAddress(operation.sender, account));
-    return own === undefined || others.length > 0 ? null : own.callData;
+    const [accountOperation, ...others] = call.args[0].filter((operation) => sameAddress(operation.sender, account));
+    return accountOperation === undefined || others.length > 0 ? null : accountOperation.callData;
   } catch {
     return null; // not a call of this contract, or malformed on purpose: no binding
   }

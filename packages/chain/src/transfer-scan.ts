@@ -56,9 +56,9 @@ export async function scanTransfers(
   const chosen = choose === undefined ? logs : await chooseAmong(tools.network, logs, choose);
   const { listed, upTo } = cut(chosen, answer.upTo);
   const [whole, perhaps] = [listed.filter(isWanted), listed.filter((log) => !isWanted(log))];
-  const kept = [...whole, ...(await keepBindable(tools.client, tools.network, perhaps))];
-  const [large, small] = [kept.filter((log) => !isSmall(tools.network, log)), kept.filter((log) => isSmall(tools.network, log))];
-  const times = await timesOf(tools, kept);
+  const bindable = [...whole, ...(await keepBindable(tools.client, tools.network, perhaps))];
+  const [large, small] = [bindable.filter((log) => !isSmall(tools.network, log)), bindable.filter((log) => isSmall(tools.network, log))];
+  const times = await timesOf(tools, bindable);
   const found = await readAll(tools, [...placesOf(large)], times);
   const transfers = new Map<string, ObservedTransfer>();
   const places = new Set(listed.map(keyOf));
@@ -159,7 +159,9 @@ async function timesOf(
   logs: Pick<ListedTransfer, "blockHash">[],
 ): Promise<Map<Hex, Date>> {
   const hashes = [...new Set(logs.map(({ blockHash }) => blockHash))];
-  return new Map(await Promise.all(hashes.map(async (hash) => [hash, times.of(hash) ?? (await askForTime(client, times, hash))] as const)));
+  return new Map(
+    await Promise.all(hashes.map(async (hash) => [hash, times.timeOf(hash) ?? (await askForTime(client, times, hash))] as const)),
+  );
 }
 
 async function askForTime(client: PublicClient, times: BlockTimes, hash: Hex): Promise<Date> {

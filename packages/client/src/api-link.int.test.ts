@@ -12,10 +12,10 @@ afterEach(() => {
 });
 
 /** A server that answers each subscription with the next status, and after those with one event. */
-async function answering(...statuses: number[]): Promise<{ url: string; asked: () => number }> {
-  let asked = 0;
+async function answering(...statuses: number[]): Promise<{ url: string; requestCount: () => number }> {
+  let requestCount = 0;
   const started = createServer((_request, response) => {
-    const status = statuses[asked++] ?? 200;
+    const status = statuses[requestCount++] ?? 200;
     if (status !== 200) return response.writeHead(status).end("{}");
     response.writeHead(200, { "content-type": "text/event-stream" });
     return response.write('event: connected\ndata: {}\n\ndata: {"json":1}\n\n');
@@ -24,7 +24,7 @@ async function answering(...statuses: number[]): Promise<{ url: string; asked: (
   await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
   const address = started.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  return { url: `http://127.0.0.1:${address.port}/trpc`, asked: () => asked };
+  return { url: `http://127.0.0.1:${address.port}/trpc`, requestCount: () => requestCount };
 }
 
 function watch(url: string) {
@@ -36,17 +36,17 @@ function watch(url: string) {
 }
 
 it("reopens a subscription after the server was down", async () => {
-  const { url, asked } = await answering(503, 500);
+  const { url, requestCount } = await answering(503, 500);
   const { onData, onError, unsubscribe } = watch(url);
   await vi.waitFor(() => expect(onData).toHaveBeenCalled(), 120_000);
-  expect(asked()).toBe(3);
+  expect(requestCount()).toBe(3);
   expect(onError).not.toHaveBeenCalled();
   unsubscribe();
 });
 
 it("keeps a refused subscription closed and reports the refusal", async () => {
-  const { url, asked } = await answering(401);
+  const { url, requestCount } = await answering(401);
   const { onError } = watch(url);
   await vi.waitFor(() => expect(onError).toHaveBeenCalled(), 120_000);
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
 });

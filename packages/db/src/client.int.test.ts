@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 /** Opens a pool of one connection. Cuts the connection when a statement with these words passes, `times` times. */
-async function cutAt(words: string, cut: (socket: Socket) => void, times = 1): Promise<DatabaseConnection> {
+async function cutAt(pattern: string, cut: (socket: Socket) => void, times = 1): Promise<DatabaseConnection> {
   const { hostname, port } = new URL(database.url);
   const between = createServer((client) => {
     const server = connect(Number(port), hostname);
@@ -42,7 +42,7 @@ async function cutAt(words: string, cut: (socket: Socket) => void, times = 1): P
     server.on("error", () => client.destroy()).on("close", () => client.destroy());
     server.pipe(client);
     client.on("data", (data) => {
-      if (times === 0 || !data.includes(words)) return void server.write(data);
+      if (times === 0 || !data.includes(pattern)) return void server.write(data);
       times--;
       cut(client);
     });

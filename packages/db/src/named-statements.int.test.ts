@@ -18,11 +18,11 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 /** Run counts of each named statement on the only connection whose text contains these words. */
-async function namedWith(words: string, db: DatabaseOrTransaction = connection.db): Promise<number[]> {
+async function namedWith(text: string, db: DatabaseOrTransaction = connection.db): Promise<number[]> {
   const rows = await db.execute<{ statement: string; runs: string }>(
     sql`select statement, generic_plans + custom_plans as runs from pg_prepared_statements`,
   );
-  return rows.filter(({ statement }) => statement.includes(words)).map(({ runs }) => Number(runs));
+  return rows.filter(({ statement }) => statement.includes(text)).map(({ runs }) => Number(runs));
 }
 
 const emailOf = (db: DatabaseOrTransaction, id: string) => db.select({ email: users.email }).from(users).where(eq(users.id, id));
@@ -37,17 +37,17 @@ const builtEmailOf = cachedQuery((db) =>
 
 describe("a query that is built once", () => {
   it("uses the connection of the transaction that runs it", async () => {
-    const wanted = { email: "only-here@example.com" };
+    const filter = { email: "only-here@example.com" };
     const { id } = await makeUser(connection.db);
-    expect(await builtEmailOf(connection.db).execute({ id })).not.toEqual([wanted]);
+    expect(await builtEmailOf(connection.db).execute({ id })).not.toEqual([filter]);
     const within = connection.db.transaction(async (tx) => {
-      await tx.update(users).set(wanted).where(eq(users.id, id));
-      expect(await builtEmailOf(tx).execute({ id })).toEqual([wanted]);
-      await tx.transaction(async (savepoint) => expect(await builtEmailOf(savepoint).execute({ id })).toEqual([wanted]));
+      await tx.update(users).set(filter).where(eq(users.id, id));
+      expect(await builtEmailOf(tx).execute({ id })).toEqual([filter]);
+      await tx.transaction(async (savepoint) => expect(await builtEmailOf(savepoint).execute({ id })).toEqual([filter]));
       throw new Error("taken back");
     });
     await expect(within).rejects.toThrow("taken back");
-    expect(await builtEmailOf(connection.db).execute({ id })).not.toEqual([wanted]);
+    expect(await builtEmailOf(connection.db).execute({ id })).not.toEqual([filter]);
   });
 
   it("works elsewhere after its first use in a transaction", async () => {
@@ -106,8 +106,8 @@ describe("a list", () => {
     for (let number = 0; number < 300; number++) {
       await connection.db.execute(sql`select ${number}::int as ${sql.identifier(`list_${number}`)} limit ${1}`);
     }
-    const kept = await namedWith("list_");
-    expect(kept).toHaveLength(300);
+    const statementCounts = await namedWith("list_");
+    expect(statementCounts).toHaveLength(300);
     expect((await namedWith("limit 1")).length).toBeLessThanOrEqual(125);
   });
 
@@ -140,9 +140,9 @@ describe("the named statements of a connection", () => {
       const answer = connection.db.execute(sql`select ${number}::int as ${sql.identifier(`column_${number}`)}`);
       expect(await answer).toEqual([{ [`column_${number}`]: number }]);
     }
-    const kept = await namedWith("column_");
-    expect(kept.length).toBeGreaterThan(900);
-    expect(kept.length).toBeLessThanOrEqual(1_000);
+    const statementCounts = await namedWith("column_");
+    expect(statementCounts.length).toBeGreaterThan(900);
+    expect(statementCounts.length).toBeLessThanOrEqual(1_000);
   });
 
   it("exclude statements whose text changes with the number of rows", async () => {

@@ -16,8 +16,8 @@ afterAll(async () => {
 });
 
 it("orders names in natural order, ignoring case, with numbers anywhere", async () => {
-  const wanted = ["", "1", "2", "10", "10A", "10b", "Floor 2 Unit 9", "floor 2 unit 10", "Floor 11", `Unit ${"9".repeat(30)}`];
+  const expectedOrder = ["", "1", "2", "10", "10A", "10b", "Floor 2 Unit 9", "floor 2 unit 10", "Floor 11", `Unit ${"9".repeat(30)}`];
   const rows = await connection.db.execute<{ name: string }>(sql`
-    select v.name from jsonb_array_elements_text(${JSON.stringify(wanted.toReversed())}::jsonb) as v(name) order by ${naturalKey(sql`v.name`)}`);
-  expect(rows.map(({ name }) => name)).toEqual(wanted);
+    select v.name from jsonb_array_elements_text(${JSON.stringify(expectedOrder.toReversed())}::jsonb) as v(name) order by ${naturalKey(sql`v.name`)}`);
+  expect(rows.map(({ name }) => name)).toEqual(expectedOrder);
 });

@@ -29,14 +29,14 @@ const unitsAround = fc
   .tuple(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom(-1n, 0n, 1n, 9_999n))
   .map(([cents, more]) => (cents === 0 && more < 0n ? 0n : centsToUsdcUnits(cents) + more));
 /** A refund transfer: of the dispute, freely given before, within or after the second of its filing, or of another dispute. */
-const anyGiven = fc.record({
+const anyRefund = fc.record({
   usdcUnits: unitsAround,
   for: fc.constantFrom("dispute", "before", "secondBefore", "sameSecond", "since", "other"),
 });
 const anyHistory = fc.record({
   result: fc.constantFrom("chargedBack" as const, "chargedBack" as const, "denied" as const, null),
   chargebackCents: fc.option(fc.integer({ min: 0, max: 5_000 })),
-  given: fc.array(anyGiven, { maxLength: 4 }),
+  given: fc.array(anyRefund, { maxLength: 4 }),
   /** The amount freely returned before the dispute's decision, if recorded. */
   before: fc.option(fc.integer({ min: 0, max: 3_000 }).map(centsToUsdcUnits)),
   paidCents: fc.integer({ min: 100, max: 9_000 }),
@@ -47,15 +47,15 @@ type History = typeof anyHistory extends fc.Arbitrary<infer Made> ? Made : never
 const filedAt = new Date("2026-11-20T12:00:00.900Z");
 const secondsAfterFiling = { dispute: 60, other: 60, before: -60, secondBefore: -1, sameSecond: 0, since: 60 };
 
-async function store(history: History): Promise<string> {
+async function storeHistory(history: History): Promise<string> {
   const { db } = connection;
   const payment = await makePayment(db, { amountCents: history.paidCents, status: "completed" });
   const ofPayment = { paymentId: payment.id, merchantId: payment.merchantId, createdBy: payment.consumerId };
   const { result, chargebackCents, before: returnedBeforeUnits } = history;
   const decision = { status: "closed", result, chargebackCents, resolvedAt: new Date(), returnedBeforeUnits } as const;
   const dispute = await makeDispute(db, { paymentId: payment.id, createdAt: filedAt, ...(result !== null && decision) });
-  const other = await makeDispute(db, { paymentId: (await makePayment(db)).id });
-  const disputeIds = { dispute: dispute.id, other: other.id, before: null, secondBefore: null, sameSecond: null, since: null };
+  const otherDispute = await makeDispute(db, { paymentId: (await makePayment(db)).id });
+  const disputeIds = { dispute: dispute.id, other: otherDispute.id, before: null, secondBefore: null, sameSecond: null, since: null };
   for (const { usdcUnits, for: reason } of history.given) {
     if (usdcUnits === 0n) continue;
     const refund = await makeRefund(db, { ...ofPayment, disputeId: disputeIds[reason], status: "cancelled", cancelledAt: new Date() });
@@ -67,33 +67,39 @@ async function store(history: History): Promise<string> {
   return dispute.id;
 }
 
-function ruled({ result, chargebackCents, given, before, paidCents }: History): number {
-  const sum = (...reasons: string[]) =>
+function owedCentsByDomain({ result, chargebackCents, given, before, paidCents }: History): number {
+  const sumFor = (...reasons: string[]) =>
     given.reduce((total, { usdcUnits, for: reason }) => total + (reasons.includes(reason) ? usdcUnits : 0n), 0n);
-  const free = sum("before", "secondBefore", "sameSecond", "since");
-  const freeBefore = before ?? sum("before", "secondBefore");
-  const counted = sum("dispute") + (free > freeBefore ? free - freeBefore : 0n);
-  const left = centsToUsdcUnits(paidCents) - free - sum("dispute", "other");
-  return owedByRule({ result, chargebackCents }, [{ usdcUnits: counted }], left > 0n ? usdcUnitsToWholeCents(left) : 0);
+  const freelyReturned = sumFor("before", "secondBefore", "sameSecond", "since");
+  const freelyReturnedBefore = before ?? sumFor("before", "secondBefore");
+  const countedUnits = sumFor("dispute") + (freelyReturned > freelyReturnedBefore ? freelyReturned - freelyReturnedBefore : 0n);
+  const returnableUnits = centsToUsdcUnits(paidCents) - freelyReturned - sumFor("dispute", "other");
+  return owedByRule(
+    { result, chargebackCents },
+    [{ usdcUnits: countedUnits }],
+    returnableUnits > 0n ? usdcUnitsToWholeCents(returnableUnits) : 0,
+  );
 }
 
 it("SQL and the domain's rule agree on the amount owed for a dispute, for any refunds", async () => {
   const histories = fc.sample(anyHistory, { numRuns: 150, seed: 11 });
   const ids: string[] = [];
-  for (const history of histories) ids.push(await store(history));
+  for (const history of histories) ids.push(await storeHistory(history));
   const { db } = connection;
   const rows = await db.select({ id: disputes.id, owedCents, isRefundOwed }).from(disputes).where(inArray(disputes.id, ids));
-  const said = ids.map((id) => rows.find((row) => row.id === id));
-  const meant = histories.map((history) => ({ owedCents: ruled(history), isRefundOwed: ruled(history) > 0 }));
-  expect(said).toEqual(meant.map((row, index) => ({ id: ids[index], ...row })));
-  for (const isMet of [true, false]) expect(new Set(meant.map(({ isRefundOwed: owed }) => owed))).toContain(isMet);
+  const actual = ids.map((id) => rows.find((row) => row.id === id));
+  const expected = histories.map((history) => ({ owedCents: owedCentsByDomain(history), isRefundOwed: owedCentsByDomain(history) > 0 }));
+  expect(actual).toEqual(expected.map((row, index) => ({ id: ids[index], ...row })));
+  for (const isOwed of [true, false]) expect(new Set(expected.map(({ isRefundOwed: owed }) => owed))).toContain(isOwed);
 });
 
 it("SQL converts cents and base units like the domain", async () => {
   const amounts = [0n, 1n, 9_999n, 10_000n, 10_001n, 1_450_000_000n, 123_456_789_012_345n];
   for (const units of amounts) {
-    const of = sql`${units.toString()}::numeric`;
-    const [row] = await connection.db.execute(sql`select ${wholeCentsOfUnits(of)}::text as whole, ${centsOfUnits(of)}::text as exact`);
+    const amount = sql`${units.toString()}::numeric`;
+    const [row] = await connection.db.execute(
+      sql`select ${wholeCentsOfUnits(amount)}::text as whole, ${centsOfUnits(amount)}::text as exact`,
+    );
     const exact = usdcUnitsToCents(units);
     expect({ whole: Number(row?.["whole"]), exact: row?.["exact"] === null ? null : Number(row?.["exact"]) }).toEqual({
       whole: usdcUnitsToWholeCents(units),

@@ -40,8 +40,8 @@ export function followReplica(primary: postgres.Sql, url: string, boundMs: numbe
   let freshAt = -Infinity;
   const poll = async () => {
     const at = performance.now();
-    const [written] = await primary<{ bytes: string }[]>`select (pg_current_wal_lsn() - '0/0')::text as bytes`;
-    if (written) pendingPositions = [...pendingPositions, { bytes: BigInt(written.bytes), at }].slice(-maxPositions);
+    const [walPosition] = await primary<{ bytes: string }[]>`select (pg_current_wal_lsn() - '0/0')::text as bytes`;
+    if (walPosition) pendingPositions = [...pendingPositions, { bytes: BigInt(walPosition.bytes), at }].slice(-maxPositions);
     // A promoted replica returns no row here, so it is no longer used.
     const [done] = await connection.sql<
       { bytes: string }[]

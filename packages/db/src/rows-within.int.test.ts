@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const { id, usdcUnits, blockNumber, seenAt, setAsideAt } = transfers;
-const shown = { id, usdcUnits, blockNumber, seenAt, setAsideAt };
+const columns = { id, usdcUnits, blockNumber, seenAt, setAsideAt };
 const ofPayment = sql`from ${transfers} where ${transfers.paymentId} = ${payments.id} order by ${blockNumber}`;
 const returning = alias(transfers, "returning");
 
@@ -30,15 +30,15 @@ describe("rows within a row", () => {
   it("return each value as its column is read, of any size, in the requested order", async () => {
     const { db } = connection;
     const payment = await makePayment(db);
-    const of = { paymentId: payment.id, merchantId: payment.merchantId, verdict: "short" as const };
-    const large = await makeTransfer(db, { ...of, usdcUnits: 2n ** 70n + 1n, blockNumber: 2n ** 60n + 1n, setAsideAt: new Date() });
-    const small = await makeTransfer(db, { ...of, usdcUnits: 1n, blockNumber: 5n, sentBackBy: large.id });
+    const fields = { paymentId: payment.id, merchantId: payment.merchantId, verdict: "short" as const };
+    const large = await makeTransfer(db, { ...fields, usdcUnits: 2n ** 70n + 1n, blockNumber: 2n ** 60n + 1n, setAsideAt: new Date() });
+    const small = await makeTransfer(db, { ...fields, usdcUnits: 1n, blockNumber: 5n, sentBackBy: large.id });
     const [row] = await db
       .select({
         merchant: merchants.name,
-        transfers: rowsWithin(shown, ofPayment),
-        first: rowWithin(shown, ofPayment),
-        none: rowWithin(shown, sql`from ${transfers} where false`),
+        transfers: rowsWithin(columns, ofPayment),
+        first: rowWithin(columns, ofPayment),
+        none: rowWithin(columns, sql`from ${transfers} where false`),
         events: rowsWithin({ data: paymentEvents.data }, sql`from ${paymentEvents} where false`),
         joined: joinedRowsWithin(
           { id },
@@ -50,7 +50,7 @@ describe("rows within a row", () => {
       .from(payments)
       .innerJoin(merchants, eq(merchants.id, payments.merchantId))
       .where(eq(payments.id, payment.id));
-    const read = await db.select(shown).from(transfers).where(eq(transfers.paymentId, payment.id)).orderBy(blockNumber);
+    const read = await db.select(columns).from(transfers).where(eq(transfers.paymentId, payment.id)).orderBy(blockNumber);
     expect(row?.transfers).toEqual(read);
     expect(row?.transfers.map((transfer) => transfer.usdcUnits)).toEqual([1n, 2n ** 70n + 1n]);
     expect(row?.first).toEqual(read[0]);

@@ -27,8 +27,8 @@ export function joinedRowsWithin<Of extends Columns, Joined extends Record<strin
     arrays.map((values) => {
       let from = Object.keys(columns).length;
       const others = groups.map(([name, group]) => {
-        const own = values.slice(from, (from += Object.keys(group).length));
-        return [name, own.every((value) => value === null) ? null : readRow(group, own)];
+        const groupValues = values.slice(from, (from += Object.keys(group).length));
+        return [name, groupValues.every((value) => value === null) ? null : readRow(group, groupValues)];
       });
       return { ...readRow(columns, values), ...Object.fromEntries(others) };
     }),

@@ -48,14 +48,14 @@ describe.each(locales)("in a database in the locale %s", (_name, locale) => {
 
   it.each(names)("finds %s in any case", async (name, typed) => {
     const { db } = connection;
-    for (const words of typed) {
-      const people = await db.select({ firstName: users.firstName, lastName: users.lastName }).from(users).where(userMatches(words));
+    for (const text of typed) {
+      const people = await db.select({ firstName: users.firstName, lastName: users.lastName }).from(users).where(userMatches(text));
       expect(
         people.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
-        words,
+        text,
       ).toEqual([name]);
-      const places = await db.select({ name: properties.name }).from(properties).where(propertyMatches(words));
-      expect(places, words).toEqual([{ name }]);
+      const places = await db.select({ name: properties.name }).from(properties).where(propertyMatches(text));
+      expect(places, text).toEqual([{ name }]);
     }
     const last = name.split(" ")[1] ?? "";
     expect(await db.select({ name: properties.name }).from(properties).where(propertyEndsIn(last.toUpperCase()))).toEqual([{ name }]);

@@ -27,13 +27,13 @@ afterAll(async () => {
   await database.close();
 });
 
-const found = async (words: string) => {
-  const rows = await connection.db.select({ email: users.email }).from(users).where(userMatches(words));
+const found = async (text: string) => {
+  const rows = await connection.db.select({ email: users.email }).from(users).where(userMatches(text));
   return rows.map(({ email }) => email).toSorted();
 };
-const having = (words: string) =>
+const having = (text: string) =>
   people
-    .filter((person) => person.join(" ").toLowerCase().includes(words.toLowerCase()))
+    .filter((person) => person.join(" ").toLowerCase().includes(text.toLowerCase()))
     .map(([, , email]) => email)
     .toSorted();
 
@@ -47,8 +47,8 @@ it.each([
   "50%_off@m",
   "_off@mail",
   "zoe@mail",
-])("finds exactly the users with %s in name and email", async (words) => {
-  expect(await found(words)).toEqual(having(words));
+])("finds exactly the users with %s in name and email", async (text) => {
+  expect(await found(text)).toEqual(having(text));
 });
 
 it("finds exactly the users with a text in name and email, for any part of anybody's or none", async () => {
@@ -60,8 +60,8 @@ it("finds exactly the users with a text in name and email, for any part of anybo
       return text.slice(begin, begin + 1 + (length % 24)) + more;
     });
   await fc.assert(
-    fc.asyncProperty(part, async (words) => {
-      expect(await found(words)).toEqual(having(words));
+    fc.asyncProperty(part, async (text) => {
+      expect(await found(text)).toEqual(having(text));
     }),
     { numRuns: 60 },
   );

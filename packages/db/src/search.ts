@@ -13,30 +13,30 @@ export function searchText(text: SQLWrapper | string): SQL<string> {
 }
 
 /** Matches users whose name or email contains the text. Uses the expression of the trigram index. */
-export function userMatches(words: string): SQL {
-  return has(sql`search_text(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email})`, words);
+export function userMatches(text: string): SQL {
+  return has(sql`search_text(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email})`, text);
 }
 
 /** Matches merchants whose name, contact or email contains the text. Uses the expression of the trigram index. */
-export function merchantMatches(words: string): SQL {
-  return has(sql`search_text(${merchants.name} || ' ' || ${merchants.contactName} || ' ' || ${merchants.email})`, words);
+export function merchantMatches(text: string): SQL {
+  return has(sql`search_text(${merchants.name} || ' ' || ${merchants.contactName} || ' ' || ${merchants.email})`, text);
 }
 
 /**
  * Matches tenants of leases whose name or email, as the landlord entered them, contains the text. Uses the expression of the trigram index.
  */
-export function leaseTenantMatches(words: string): SQL {
-  return has(sql`search_text(${leaseTenants.name} || ' ' || ${leaseTenants.email})`, words);
+export function leaseTenantMatches(text: string): SQL {
+  return has(sql`search_text(${leaseTenants.name} || ' ' || ${leaseTenants.email})`, text);
 }
 
 /** Matches properties whose name contains the text. Uses the expression of the trigram index. */
-export function propertyMatches(words: string): SQL {
-  return sql`search_text(${properties.name}) like ${pattern(words)}`;
+export function propertyMatches(text: string): SQL {
+  return sql`search_text(${properties.name}) like ${pattern(text)}`;
 }
 
 /** Matches properties whose name ends in the text, by the same index. */
-export function propertyEndsIn(words: string): SQL {
-  return sql`search_text(${properties.name}) like ${searchText(escaped(words, ["%", ""]))}`;
+export function propertyEndsIn(text: string): SQL {
+  return sql`search_text(${properties.name}) like ${searchText(escaped(text, ["%", ""]))}`;
 }
 
 /** A transaction's hash, or at least its first six digits, as somebody types it. */
@@ -58,18 +58,18 @@ const beforeHost = /^(.*[a-z0-9]{3}[^@]*@)./;
  * True if a text, as a trigram index stores it, contains these words. Half of all people share a host (`gmail.com`). So for an email the
  * index searches the part before the host, and the few results are compared in full.
  */
-function has(text: SQL, words: string): SQL {
-  const localPart = beforeHost.exec(words.toLowerCase())?.[1];
-  if (localPart === undefined) return sql`${text} like ${pattern(words)}`;
-  return sql`(${text} like ${pattern(localPart)} and strpos(${text}, ${searchText(words)}) > 0)`;
+function has(text: SQL, query: string): SQL {
+  const localPart = beforeHost.exec(query.toLowerCase())?.[1];
+  if (localPart === undefined) return sql`${text} like ${pattern(query)}`;
+  return sql`(${text} like ${pattern(localPart)} and strpos(${text}, ${searchText(query)}) > 0)`;
 }
 
 /** A pattern that finds the words anywhere in a search text. */
-export function pattern(words: string): SQL<string> {
-  return searchText(escaped(words, ["%", "%"]));
+export function pattern(text: string): SQL<string> {
+  return searchText(escaped(text, ["%", "%"]));
 }
 
 /** Puts the words between two wildcards and escapes wildcards in them. */
-function escaped(words: string, [before, after]: [string, string]): string {
-  return `${before}${words.replace(/[\\%_]/g, String.raw`\$&`)}${after}`;
+function escaped(text: string, [before, after]: [string, string]): string {
+  return `${before}${text.replace(/[\\%_]/g, String.raw`\$&`)}${after}`;
 }

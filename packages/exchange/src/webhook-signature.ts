@@ -21,10 +21,10 @@ export function isSignedByProvider({ rawBody, headers }: SignedWebhook, secrets:
   if (Math.abs(age) > maxAgeSeconds) return false;
   const values = parts.names.split(" ").map((name) => headers[name.toLowerCase()]);
   const signed = Buffer.concat([Buffer.from(`${parts.time}.${parts.names}.${values.join(".")}.`), rawBody]);
-  const given = Buffer.from(parts.mac, "hex");
+  const receivedMac = Buffer.from(parts.mac, "hex");
   return secrets.some((secret) => {
     const expected = createHmac("sha256", secret).update(signed).digest();
-    return expected.length === given.length && timingSafeEqual(expected, given);
+    return expected.length === receivedMac.length && timingSafeEqual(expected, receivedMac);
   });
 }
 

@@ -28,14 +28,14 @@ export interface ProgramResult {
 /** Runs a program to its end. Ends it if this process ends first. Never rejects. */
 export async function runProgram([command = "", ...args]: string[], options: RunOptions = {}): Promise<ProgramResult> {
   const { cwd, env, input, live = false, prefix, cancelSignal } = options;
-  const shown = live ? liveOutput(prefix) : "pipe";
+  const stdio = live ? liveOutput(prefix) : "pipe";
   const result = await execa(command, args, {
     ...(cwd !== undefined && { cwd }),
     ...(cancelSignal !== undefined && { cancelSignal }),
     ...(input === undefined ? { stdin: "ignore" } : { input }),
     ...(env !== undefined && { env, extendEnv: false }),
-    stdout: shown,
-    stderr: shown,
+    stdout: stdio,
+    stderr: stdio,
     all: true,
     stripFinalNewline: false,
     reject: false,

@@ -3,7 +3,7 @@ import { verifyBackup } from "@hearth/db/backup/verify-backup";
 import { writeBackup } from "@hearth/db/backup/write-backup";
 import type { Manifest } from "@hearth/db/backup/manifest";
 import { z } from "zod";
-import { command, router, word } from "../command.ts";
+import { command, router, wordInput } from "../command.ts";
 import type { CommandContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { describeEnded } from "./restored.ts";
@@ -11,7 +11,7 @@ import { databaseUrl, onDatabase, uploadStores, withOperator } from "../operator
 import type { Answer } from "../output/answer.ts";
 import { bad, good } from "../output/words.ts";
 
-const folderInput = z.object({ folder: word("The backup's folder") });
+const folderInput = z.object({ folder: wordInput("The backup's folder") });
 
 /** Reports a backup, its size and its problems. Problems set the exit code. */
 function report(done: string, manifest: Manifest, problems: string[]): Answer {
@@ -32,7 +32,7 @@ async function create({ settings, terminal }: CommandContext, name: string): Pro
     uploads,
     folder,
     now: new Date(),
-    say: terminal.progress,
+    report: terminal.progress,
   };
   const { manifest, damaged } = await onDatabase(() => writeBackup(order));
   terminal.endProgress();
@@ -43,7 +43,7 @@ async function create({ settings, terminal }: CommandContext, name: string): Pro
 async function restore({ settings, terminal }: CommandContext, name: string): Promise<Answer> {
   const folder = resolve(name);
   const { used: uploads } = await uploadStores(settings);
-  const order = { folder, databaseUrl: databaseUrl(settings), uploads, say: terminal.progress };
+  const order = { folder, databaseUrl: databaseUrl(settings), uploads, report: terminal.progress };
   const { restoreBackup } = await import("@hearth/db/backup/restore-backup"); // imported here, so that other commands start without the migrations
   const manifest = await onDatabase(() => restoreBackup(order));
   terminal.progress("Checking the state ...");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Outputs } from "@hearth/client/hearth-client";
 import { disputeResults, disputeStatuses } from "@hearth/domain/disputes/status";
 import { z } from "zod";
-import { command, option, pageOptions, recordFilter, recordOptions, router, word } from "../command.ts";
+import { command, option, pageOptions, recordFilter, recordOptions, router, wordInput } from "../command.ts";
 import { type Answer, detailAnswer, listAnswer, section } from "../output/answer.ts";
 import type { Column } from "../output/table.ts";
 import { paintStatus, usd, when } from "../output/words.ts";
@@ -64,7 +64,7 @@ function show(dispute: Detail): Answer {
   ]);
 }
 
-const idWord = word("The dispute's code, or its ID: dsp_...");
+const idWord = wordInput("The dispute's code, or its ID: dsp_...");
 
 /** Manages disputes. */
 export const disputeCommands = router({
@@ -72,7 +72,7 @@ export const disputeCommands = router({
     .meta({ description: "Disputes, newest first", examples: ["hearth disputes list --status open"] })
     .input(
       z.object({
-        search: word("Words of an email or a merchant's name, or an ID").optional(),
+        search: wordInput("Words of an email or a merchant's name, or an ID").optional(),
         status: z
           .enum(["all", ...disputeStatuses])
           .default("all")
@@ -98,7 +98,7 @@ export const disputeCommands = router({
     })
     .input(
       z.object({
-        payment: word("The payment's ID: pay_..."),
+        payment: wordInput("The payment's ID: pay_..."),
         amount: z.string().describe("Dollars, at most the part of the payment that was not returned"),
         reason: z.string().describe("Why"),
         notes: option("Further notes"),
@@ -107,8 +107,8 @@ export const disputeCommands = router({
     .mutation(async ({ ctx, input: { payment: transactionId, ...details } }) => {
       const admin = await ctx.admin();
       const dispute = await admin.disputes.fileForPayer.mutate({ transactionId, ...details, idempotencyKey: randomUUID() });
-      const shown = show(dispute);
-      return { ...shown, text: () => `Dispute created with ID: ${dispute.disputeId}\n\n${shown.text()}` };
+      const lines = show(dispute);
+      return { ...lines, text: () => `Dispute created with ID: ${dispute.disputeId}\n\n${lines.text()}` };
     }),
   close: command
     .meta({

@@ -1,7 +1,7 @@
 import type { Outputs } from "@hearth/client/hearth-client";
 import { jobStates } from "@hearth/domain/operations/inputs";
 import { z } from "zod";
-import { command, limitOption, router, word } from "../command.ts";
+import { command, limitOption, router, wordInput } from "../command.ts";
 import { listAnswer, sentence } from "../output/answer.ts";
 import type { Column } from "../output/table.ts";
 import { paintStatus, when } from "../output/words.ts";
@@ -35,7 +35,7 @@ export const jobCommands = router({
     }),
   retry: command
     .meta({ description: "Run a failed job again" })
-    .input(z.object({ id: word("The job's ID") }))
+    .input(z.object({ id: wordInput("The job's ID") }))
     .mutation(async ({ ctx, input: { id } }) => {
       const { message } = await (await ctx.admin()).operations.retryJob.mutate({ jobId: id });
       return sentence(message);

@@ -1,7 +1,7 @@
 import type { HearthClient, Inputs, Outputs } from "@hearth/client/hearth-client";
 import { formatUsdc } from "@hearth/domain/money";
 import { z } from "zod";
-import { command, option, router, word } from "../command.ts";
+import { command, option, router, wordInput } from "../command.ts";
 import { explainLedger } from "./lease-ledger.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Answer } from "../output/answer.ts";
@@ -26,12 +26,12 @@ interface Rebuilt {
 /** Differences and merchants listed individually. The number of all differences is always reported. */
 const maxListed = { differences: 200, merchants: 50 };
 
-async function rebuildAll(admin: HearthClient, terminal: Terminal, wanted: Wanted): Promise<Rebuilt> {
+async function rebuildAll(admin: HearthClient, terminal: Terminal, options: Wanted): Promise<Rebuilt> {
   const all: Rebuilt = { payments: 0, transfers: 0, upTo: null, totals: [], differences: [], differenceCount: 0 };
   let sum: Total = { _id: "", name: "All", gross: "0", refunded: "0", unmatched: "0" };
   for (let at: Batch["next"] = { part: "payments", after: null }; at !== null;) {
     const { part, checked, upTo, totals, differences, differenceCount, next }: Batch = await admin.operations.rebuild.query({
-      ...wanted,
+      ...options,
       at,
     });
     if (part === "payments") all.payments += checked;
@@ -45,7 +45,7 @@ async function rebuildAll(admin: HearthClient, terminal: Terminal, wanted: Wante
     at = next;
   }
   terminal.endProgress();
-  return wanted.merchantId === undefined ? { ...all, totals: [...all.totals, sum] } : all;
+  return options.merchantId === undefined ? { ...all, totals: [...all.totals, sum] } : all;
 }
 
 function add(sum: Total, { gross, refunded, unmatched }: Total): Total {
@@ -85,7 +85,7 @@ export const ledgerCommands = router({
       description: "A lease's ledger: every line with its balance, how the balance was calculated, and the scheduled payments",
       examples: ["hearth ledger lse_01j8bjkhbbfcgr169q3t4kkgnm"],
     })
-    .input(z.object({ lease: word("The lease's ID: lse_...") }))
+    .input(z.object({ lease: wordInput("The lease's ID: lse_...") }))
     .query(async ({ ctx, input: { lease } }) => explainLedger(await ctx.admin(), ctx.terminal, lease)),
   rebuild: command
     .meta({
@@ -109,7 +109,7 @@ export const ledgerCommands = router({
     })
     .input(
       z.object({
-        transfer: word("The transfer's ID, from the alarm or from hearth ledger rebuild: trf_..."),
+        transfer: wordInput("The transfer's ID, from the alarm or from hearth ledger rebuild: trf_..."),
         reason: z.string().describe("What was wrong; kept in the audit log"),
       }),
     )

@@ -1,7 +1,7 @@
 import type { Outputs } from "@hearth/client/hearth-client";
 import type { AccountStatus } from "@hearth/domain/auth/roles";
 import { z } from "zod";
-import { command, pageOptions, router, word } from "../command.ts";
+import { command, pageOptions, router, wordInput } from "../command.ts";
 import type { CommandContext } from "../context.ts";
 import { type Answer, detailAnswer, listAnswer } from "../output/answer.ts";
 import type { Column } from "../output/table.ts";
@@ -44,16 +44,16 @@ async function setStatus(ctx: CommandContext, merchantId: string, status: Accoun
   return show(await admin.admin.editMerchant.mutate({ merchantId, status }));
 }
 
-const merchantInput = z.object({ id: word("The merchant's ID: mer_...") });
+const merchantInput = z.object({ id: wordInput("The merchant's ID: mer_...") });
 
 /** Manages merchants. */
 export const merchantCommands = router({
   list: command
     .meta({ description: "Merchants, newest first" })
-    .input(z.object({ search: word("Words of a name or an email, an ID, or a wallet").optional(), ...pageOptions }))
-    .query(async ({ ctx, input: { search, ...wanted } }) => {
+    .input(z.object({ search: wordInput("Words of a name or an email, an ID, or a wallet").optional(), ...pageOptions }))
+    .query(async ({ ctx, input: { search, ...filter } }) => {
       const admin = await ctx.admin();
-      const page = await collect(ctx.terminal, wanted, (part) => admin.admin.merchants.query({ ...part, search }));
+      const page = await collect(ctx.terminal, filter, (part) => admin.admin.merchants.query({ ...part, search }));
       return listAnswer(page, columns, "No merchant fits.");
     }),
   show: command

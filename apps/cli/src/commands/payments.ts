@@ -1,7 +1,7 @@
 import type { Outputs } from "@hearth/client/hearth-client";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { z } from "zod";
-import { command, pageOptions, recordFilter, recordOptions, router, word } from "../command.ts";
+import { command, pageOptions, recordFilter, recordOptions, router, wordInput } from "../command.ts";
 import { type Answer, detailAnswer, listAnswer, section } from "../output/answer.ts";
 import type { Column } from "../output/table.ts";
 import { paintStatus, usd, when } from "../output/words.ts";
@@ -64,7 +64,7 @@ function show(payment: Detail): Answer {
   ]);
 }
 
-const paymentInput = z.object({ id: word("The payment's ID: pay_...") });
+const paymentInput = z.object({ id: wordInput("The payment's ID: pay_...") });
 
 /** Lists, shows and rechecks payments. */
 export const paymentCommands = router({
@@ -72,7 +72,7 @@ export const paymentCommands = router({
     .meta({ description: "Payments, newest first", examples: ["hearth payments list --status pending", "hearth payments list maya"] })
     .input(
       z.object({
-        search: word("Words, an ID, a code, a transaction hash, or a wallet").optional(),
+        search: wordInput("Words, an ID, a code, a transaction hash, or a wallet").optional(),
         status: z
           .enum(["all", ...paymentStatuses])
           .default("all")

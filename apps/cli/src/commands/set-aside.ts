@@ -1,7 +1,7 @@
 import type { Outputs } from "@hearth/client/hearth-client";
 import { workListNames } from "@hearth/domain/operations/work-lists";
 import { z } from "zod";
-import { command, limitOption, router, word } from "../command.ts";
+import { command, limitOption, router, wordInput } from "../command.ts";
 import { detailAnswer, listAnswer, sentence } from "../output/answer.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure.ts";
@@ -30,7 +30,7 @@ export const setAsideCommands = router({
     }),
   show: command
     .meta({ description: "One such item, with its full error" })
-    .input(z.object({ list, name: word("The item's name in its list") }))
+    .input(z.object({ list, name: wordInput("The item's name in its list") }))
     .query(async ({ ctx, input }) => {
       const [item] = await (await ctx.admin()).operations.setAside.query({ ...input, limit: 1 });
       if (item === undefined) throw new CommandFailure("Nothing of this name is set aside in this list.", exitCodes.notFound);
@@ -49,7 +49,7 @@ export const setAsideCommands = router({
     }),
   retry: command
     .meta({ description: "Retry such an item with the next run of its job" })
-    .input(z.object({ list, name: word("The item's name in its list") }))
+    .input(z.object({ list, name: wordInput("The item's name in its list") }))
     .mutation(async ({ ctx, input }) => {
       const { message } = await (await ctx.admin()).operations.retrySetAside.mutate(input);
       return sentence(message);

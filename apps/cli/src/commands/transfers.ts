@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Outputs } from "@hearth/client/hearth-client";
 import { z } from "zod";
-import { command, dateOptions, option, pageOptions, router, word } from "../command.ts";
+import { command, dateOptions, option, pageOptions, router, wordInput } from "../command.ts";
 import { type Answer, detailAnswer, listAnswer, section, sentence } from "../output/answer.ts";
 import type { Column } from "../output/table.ts";
 import { usd, when } from "../output/words.ts";
@@ -73,7 +73,7 @@ function show(transfer: Detail, candidates: Candidate[]): Answer {
   ]);
 }
 
-const idWord = word("The transfer's ID: trf_...");
+const idWord = wordInput("The transfer's ID: trf_...");
 const reason = z.string().describe("The reason, for the audit log");
 
 /** Manages transfers that belong to no payment. */
@@ -82,7 +82,7 @@ export const transferCommands = router({
     .meta({ description: "Transfers that match no payment, newest first, each with its most likely payment" })
     .input(
       z.object({
-        search: word("Words of a merchant's name, a transaction hash, or a wallet").optional(),
+        search: wordInput("Words of a merchant's name, a transaction hash, or a wallet").optional(),
         show: z.enum(["open", "setAside", "sentBack", "attached"]).default("open").describe("Open transfers, or decided ones"),
         merchant: option("Only of one merchant: mer_..."),
         ...dateOptions,
@@ -105,7 +105,7 @@ export const transferCommands = router({
     }),
   for: command
     .meta({ description: "Transfers that could be attached to a payment, closest amount first, and the result of attaching each" })
-    .input(z.object({ payment: word("The payment's ID: pay_...") }))
+    .input(z.object({ payment: wordInput("The payment's ID: pay_...") }))
     .query(async ({ ctx, input: { payment: paymentId } }) => {
       const items = await (await ctx.admin()).admin.attachableTransfers.query({ paymentId });
       return listAnswer({ items, nextCursor: null }, attachableColumns, "No money could be attached to this payment.");
@@ -115,7 +115,7 @@ export const transferCommands = router({
       description: "Attach a transfer of any amount to a payment: too little makes it short, too much marks it over",
       examples: ['hearth transfers attach trf_... pay_... --reason "Paid from her sister\'s wallet"'],
     })
-    .input(z.object({ id: idWord, payment: word("The payment's ID: pay_..."), reason }))
+    .input(z.object({ id: idWord, payment: wordInput("The payment's ID: pay_..."), reason }))
     .mutation(async ({ ctx, input: { id: transferId, payment: paymentId, reason: why } }) => {
       const { admin } = await ctx.admin();
       const { message } = await admin.attachTransfer.mutate({ transferId, paymentId, reason: why, idempotencyKey: randomUUID() });

@@ -12,7 +12,7 @@ async function move({ settings, terminal }: CommandContext, to: "bucket" | "fold
   const { folder, bucket } = await uploadStores(settings);
   if (bucket === null) throw new CommandFailure("S3_BUCKET is missing: it names the bucket to move to or from.", exitCodes.usage);
   const [from, target] = to === "bucket" ? [folder, bucket.store] : [bucket.store, folder];
-  const order = { from, to: target, remove, say: terminal.progress };
+  const order = { from, to: target, remove, log: terminal.progress };
   const report = await withOperator(settings, (operator) => operator.moveUploads(order)).catch((error: unknown) =>
     explainBucket(error, bucket.name),
   );

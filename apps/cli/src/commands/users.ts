@@ -1,7 +1,7 @@
 import type { AccountStatus } from "@hearth/domain/auth/roles";
 import type { Outputs } from "@hearth/client/hearth-client";
 import { z } from "zod";
-import { command, pageOptions, router, word } from "../command.ts";
+import { command, pageOptions, router, wordInput } from "../command.ts";
 import type { CommandContext } from "../context.ts";
 import { CommandFailure } from "../failure.ts";
 import { type Answer, detailAnswer, listAnswer, sentence } from "../output/answer.ts";
@@ -43,16 +43,16 @@ async function setStatus(ctx: CommandContext, userId: string, status: AccountSta
   return show(await admin.admin.editUser.mutate({ userId, status }));
 }
 
-const userInput = z.object({ id: word("The user's ID: usr_...") });
+const userInput = z.object({ id: wordInput("The user's ID: usr_...") });
 
 /** Manages accounts of every role. */
 export const userCommands = router({
   list: command
     .meta({ description: "Accounts, newest first", examples: ["hearth users list okafor", "hearth users list --limit 500 --json"] })
-    .input(z.object({ search: word("Words of a name or an email, an ID, or a wallet").optional(), ...pageOptions }))
-    .query(async ({ ctx, input: { search, ...wanted } }) => {
+    .input(z.object({ search: wordInput("Words of a name or an email, an ID, or a wallet").optional(), ...pageOptions }))
+    .query(async ({ ctx, input: { search, ...filter } }) => {
       const admin = await ctx.admin();
-      const page = await collect(ctx.terminal, wanted, (part) => admin.admin.users.query({ ...part, search }));
+      const page = await collect(ctx.terminal, filter, (part) => admin.admin.users.query({ ...part, search }));
       return listAnswer(page, columns, "No user fits.");
     }),
   show: command
@@ -73,7 +73,7 @@ export const userCommands = router({
         "Print a password reset link, for somebody who gets no mail. Hand it over in person; it works once, for 30 minutes. Works on the database (DATABASE_URL), not through the server.",
       examples: ["hearth users reset-link ada@hearth.example"],
     })
-    .input(z.object({ email: word("The email that the account signs in with") }))
+    .input(z.object({ email: wordInput("The email that the account signs in with") }))
     .mutation(({ ctx: { settings }, input: { email } }) =>
       withOperator(settings, async (operator) => {
         const link = await operator.createResetLink(settings.environment["PUBLIC_ORIGIN"] || settings.server, email);
@@ -88,7 +88,7 @@ export const userCommands = router({
     })
     .input(
       z.object({
-        email: word("The email that the account signs in with"),
+        email: wordInput("The email that the account signs in with"),
         yes: z.boolean().default(false).describe("Do not ask for confirmation"),
       }),
     )

@@ -33,9 +33,9 @@ export function detailAnswer(
   parts: () => (string | null)[] = () => [],
 ): Answer {
   const text = () => {
-    const shown = Object.entries(facts).filter(([, value]) => value !== null && value !== "");
-    const width = Math.max(...shown.map(([name]) => name.length));
-    const lines = shown.map(([name, value]) => `${dim(name.padEnd(width))}  ${plain(String(value))}`);
+    const visible = Object.entries(facts).filter(([, value]) => value !== null && value !== "");
+    const width = Math.max(...visible.map(([name]) => name.length));
+    const lines = visible.map(([name, value]) => `${dim(name.padEnd(width))}  ${plain(String(value))}`);
     return [lines.join("\n"), ...parts().filter((part) => part !== null)].join("\n\n");
   };
   return { json, text };

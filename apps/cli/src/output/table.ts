@@ -38,10 +38,10 @@ function fit(cell: string, width: number, align: Column<unknown>["align"]): stri
 
 function cut(cell: string, max: number | undefined): string {
   if (max === undefined || stringWidth(cell) <= max) return cell;
-  let kept = "";
+  let fitting = "";
   for (const letter of cell) {
-    if (stringWidth(kept + letter) > max - 1) break;
-    kept += letter;
+    if (stringWidth(fitting + letter) > max - 1) break;
+    fitting += letter;
   }
-  return `${kept}…`;
+  return `${fitting}…`;
 }

@@ -22,24 +22,24 @@ const failing = (code: string) => Object.assign(new Error(`${code}: it failed`),
 it("resolves only when everything has been accepted", async () => {
   const { stream, taken, take } = reader();
   let isDone = false;
-  const written = writeAll(stream, "all of it").then(() => (isDone = true));
+  const writing = writeAll(stream, "all of it").then(() => (isDone = true));
   await new Promise(setImmediate);
   expect([isDone, taken]).toEqual([false, []]);
   take();
-  await written;
+  await writing;
   expect(taken).toEqual(["all of it"]);
 });
 
 it("ignores a reader that closed the pipe", async () => {
   const { stream, take } = reader();
-  const written = writeAll(stream, "all of it");
+  const writing = writeAll(stream, "all of it");
   take(failing("EPIPE"));
-  await expect(written).resolves.toBeUndefined();
+  await expect(writing).resolves.toBeUndefined();
 });
 
 it("reports why it could not write", async () => {
   const { stream, take } = reader();
-  const written = writeAll(stream, "all of it");
+  const writing = writeAll(stream, "all of it");
   take(failing("ENOSPC"));
-  await expect(written).rejects.toThrow("The output cannot be written: ENOSPC: it failed");
+  await expect(writing).rejects.toThrow("The output cannot be written: ENOSPC: it failed");
 });

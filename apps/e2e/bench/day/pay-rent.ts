@@ -35,9 +35,9 @@ export async function payRent(payer: Payer, ask: Ask, tell: (step: Step, waitedM
     }
   };
   const timed = async <Answer>(step: Step, call: () => Promise<Answer>): Promise<Answer> => {
-    const begun = performance.now();
+    const startedMs = performance.now();
     const answer = await call();
-    tell(step, performance.now() - begun);
+    tell(step, performance.now() - startedMs);
     return answer;
   };
   const { token } = await timed("signed in", () =>

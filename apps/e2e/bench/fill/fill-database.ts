@@ -39,7 +39,7 @@ export interface Filled {
 export async function fillDatabase(url: string, shape: Shape): Promise<Filled> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const people = inventPeople(shape);
-  const begun = performance.now();
+  const startedMs = performance.now();
   try {
     await fillPeople(sql, shape, people);
     const indexes = await dropIndexes(sql);
@@ -54,7 +54,7 @@ export async function fillDatabase(url: string, shape: Shape): Promise<Filled> {
     await sql`vacuum (analyze)`;
     await sql`checkpoint`;
     const seconds = {
-      rows: (filled - begun) / 1_000,
+      rows: (filled - startedMs) / 1_000,
       indexes: (indexed - filled) / 1_000,
       vacuum: (performance.now() - indexed) / 1_000,
     };
@@ -72,14 +72,14 @@ export async function fillDatabase(url: string, shape: Shape): Promise<Filled> {
  */
 export async function checkFilled(url: string, limitSeconds: number): Promise<number | null> {
   const connection = connectDatabase(url);
-  const begun = performance.now();
+  const startedMs = performance.now();
   try {
     const broken = await connection.db.transaction(async (tx) => {
       await tx.execute(`set local statement_timeout = ${Math.max(1, Math.round(limitSeconds * 1_000))}`);
       return checkInvariants(tx);
     });
     if (broken.length > 0) throw new Error(`The filled rows contradict each other:\n${broken.slice(0, 5).join("\n")}`);
-    return (performance.now() - begun) / 1_000;
+    return (performance.now() - startedMs) / 1_000;
   } catch (error) {
     if (isCancelled(error)) return null;
     throw error;

@@ -49,7 +49,7 @@ export async function load({ url, pid }: Server, calls: Call[], seconds: number,
   const ms: number[] = [];
   const perConnection = new Map<unknown, number>();
   let failure: string | null = null;
-  const begun = performance.now();
+  const startedMs = performance.now();
   const requests = calls.map(({ method, path, token, body }) => ({
     method,
     path,
@@ -68,7 +68,7 @@ export async function load({ url, pid }: Server, calls: Call[], seconds: number,
   });
   if (errors + timeouts > 0) failure ??= `${errors + timeouts} calls got no answer`;
   if (ms.length === 0) failure ??= "it gives too few answers in that time";
-  const took = (performance.now() - begun) / 1_000;
+  const took = (performance.now() - startedMs) / 1_000;
   const processorAfter = await processorMs(pid);
   const worked = processorBefore === null || processorAfter === null ? null : processorAfter - processorBefore;
   const answers = [...perConnection.values()].reduce((sum, count) => sum + count, 0);

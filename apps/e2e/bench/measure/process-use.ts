@@ -43,6 +43,6 @@ export async function parentOf(pid: number): Promise<number> {
 export async function processorMsOfFamily(pid: number): Promise<number> {
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const children = (await Promise.all(names.map(statOf))).flatMap((stat) => (Number(stat?.[parentPlace]) === pid && stat ? [stat] : []));
-  const own = await statOf(pid);
-  return [...(own ? [own] : []), ...children].reduce((sum, stat) => sum + worked(stat, withChildrenPlaces), 0);
+  const parentUse = await statOf(pid);
+  return [...(parentUse ? [parentUse] : []), ...children].reduce((sum, stat) => sum + worked(stat, withChildrenPlaces), 0);
 }

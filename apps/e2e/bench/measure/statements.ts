@@ -25,14 +25,14 @@ export async function openStatementCounter(databaseUrl: string) {
     async costOf(url: string, inTurn: Call[]): Promise<Cost> {
       await makeCalls(url, inTurn, inTurn.length); // so that every connection has prepared its statements
       const first = await read(sql);
-      const begun = performance.now();
+      const startedMs = performance.now();
       await makeCalls(url, inTurn, calls);
-      const idleShare = (performance.now() - begun) / idleMs;
+      const idleShare = (performance.now() - startedMs) / idleMs;
       const made = difference(first, await read(sql));
       const cost = { statements: 0, databaseMs: 0 };
       for (const [id, { calls: all, ms }] of made) {
-        const own = all - (idle.get(id)?.calls ?? 0) * idleShare;
-        const each = Math.round(own / calls);
+        const callsInLoad = all - (idle.get(id)?.calls ?? 0) * idleShare;
+        const each = Math.round(callsInLoad / calls);
         if (each === 0) continue;
         cost.statements += each;
         cost.databaseMs += ms / calls;

@@ -36,28 +36,44 @@ export function workTable({ works }: Run): string {
 function cellsOf({ name, product, floor, peer, alone, cost, shareToReach }: Measured): string[] {
   if ("failure" in product) return [name, product.failure, "", "", "", "", "", "", "", ""];
   const share = floor === null ? "" : `${ratio(product, floor)} (≥ ${shareToReach})`;
-  const own = [Math.round(product.perSecond).toString(), share, ratio(product, peer), ms(product.p50), ms(product.p99)];
+  const productCells = [Math.round(product.perSecond).toString(), share, ratio(product, peer), ms(product.p50), ms(product.p99)];
   const processor = [product, floor, peer].flatMap((server) =>
     server === null || "failure" in server || server.processorMs === null ? [] : [ms(server.processorMs)],
   );
-  const light = alone === null ? "" : `${ms(alone.product)}, ${ms(alone.floor)}`;
-  return [name, ...own, light, processor.join(", "), ...(cost === null ? ["", ""] : [cost.statements.toString(), ms(cost.databaseMs)])];
+  const aloneText = alone === null ? "" : `${ms(alone.product)}, ${ms(alone.floor)}`;
+  return [
+    name,
+    ...productCells,
+    aloneText,
+    processor.join(", "),
+    ...(cost === null ? ["", ""] : [cost.statements.toString(), ms(cost.databaseMs)]),
+  ];
 }
 
 /** One row for each kind of work, with its growth. */
 export function growthTable({ works, payments, beside }: Growth): string {
-  const [few, many] = [beside, payments].map((count) => count.toLocaleString("en-US"));
-  const headings = ["work", `p50 with ${few}`, `with ${many}`, "times", `p99 with ${few}`, `with ${many}`, "times", "rounds", "answer"];
+  const [smallCount, largeCount] = [beside, payments].map((count) => count.toLocaleString("en-US"));
+  const headings = [
+    "work",
+    `p50 with ${smallCount}`,
+    `with ${largeCount}`,
+    "times",
+    `p99 with ${smallCount}`,
+    `with ${largeCount}`,
+    "times",
+    "rounds",
+    "answer",
+  ];
   return table(headings, works.map(grownCells));
 }
 
 function grownCells({ name, rounds, small, large, bytes }: Grown): string[] {
   if ("failure" in small) return [name, small.failure, "", "", "", "", "", "", ""];
   if ("failure" in large) return [name, "", large.failure, "", "", "", "", "", ""];
-  const pair = (one: number, other: number) => [ms(one), ms(other), (other / one).toFixed(2)];
+  const growthCells = (one: number, other: number) => [ms(one), ms(other), (other / one).toFixed(2)];
   const kb = (count: number) => `${(count / 1_000).toFixed(1)} kB`;
   const answer = Math.abs(bytes.large / bytes.small - 1) < 0.1 ? kb(bytes.large) : `${kb(bytes.small)}, ${kb(bytes.large)}`;
-  return [name, ...pair(small.p50, large.p50), ...pair(small.p99, large.p99), String(rounds), answer];
+  return [name, ...growthCells(small.p50, large.p50), ...growthCells(small.p99, large.p99), String(rounds), answer];
 }
 
 /** Facts of a run besides its works. */

@@ -17,13 +17,13 @@ export function createStreamLimits(limits = streamLimits): StreamLimits {
   return {
     count: () => [...open.values()].reduce((sum, count) => sum + count, 0),
     enter: (who) => {
-      const [key, most] = "account" in who ? [`account ${who.account}`, limits.account] : [`address ${who.address}`, limits.address];
+      const [key, limit] = "account" in who ? [`account ${who.account}`, limits.account] : [`address ${who.address}`, limits.address];
       const count = open.get(key) ?? 0;
-      if (count >= most) throw new HearthError("RATE_LIMITED", { retryAfterSeconds: 60 });
+      if (count >= limit) throw new HearthError("RATE_LIMITED", { retryAfterSeconds: 60 });
       open.set(key, count + 1);
       return () => {
-        const left = (open.get(key) ?? 1) - 1;
-        if (left > 0) open.set(key, left);
+        const openCount = (open.get(key) ?? 1) - 1;
+        if (openCount > 0) open.set(key, openCount);
         else open.delete(key);
       };
     },

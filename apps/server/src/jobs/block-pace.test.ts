@@ -6,13 +6,13 @@ function follow({ everyMs, offsetMs = 0, lookMs = 10 }: { everyMs: number; offse
   const pace = createBlockPoller(2_000);
   const born = (height: number) => offsetMs + height * everyMs;
   const delays: number[] = [];
-  let [at, looks, seen] = [0, 0, -1];
+  let [at, looks, lastBlock] = [0, 0, -1];
   while (at < 60_000) {
     const height = Math.floor((at - offsetMs) / everyMs);
     at += lookMs;
     looks += 1;
-    if (height > seen) delays.push(at - born(height));
-    seen = height;
+    if (height > lastBlock) delays.push(at - born(height));
+    lastBlock = height;
     at += pace.after({ height: BigInt(height), time: new Date(Math.floor(born(height) / 1_000) * 1_000) }, at);
   }
   return { settled: delays.slice(5), looks };

@@ -31,14 +31,14 @@ export async function forgetRows(
     }
   };
   let count = 0;
-  for (let left = expiringTables; left.length > 0 && !isOver();) {
+  for (let remainingTables = expiringTables; remainingTables.length > 0 && !isOver();) {
     const more: TableName[] = [];
-    for (const name of left) {
-      const gone = await forget(name);
-      count += gone;
-      if (gone === atOnce) more.push(name);
+    for (const name of remainingTables) {
+      const deletedCount = await forget(name);
+      count += deletedCount;
+      if (deletedCount === atOnce) more.push(name);
     }
-    left = more;
+    remainingTables = more;
   }
   if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join("; "));
   return count;

@@ -153,7 +153,7 @@ it("loops that wait for an unavailable chain raise no alarm beside the chain's o
 
 it("each new error is logged once, and again after a success", async () => {
   await startWorker();
-  const fail = (words: string) => worker.failed("watch-chain", new Error(words));
+  const fail = (message: string) => worker.failed("watch-chain", new Error(message));
   for (let run = 0; run < 50; run++) fail(`block ${run} of 0x${run}ab is short`);
   fail("another error");
   fail("another error");
@@ -188,21 +188,21 @@ it("any number of a loop's steps is written by two statements every ten seconds"
 
 it("stopping a loop aborts the running step, and waits for its end", async () => {
   await startWorker();
-  const seen: string[] = [];
+  const names: string[] = [];
   const host = { isOurs: () => true, heartbeats: worker };
   const loop = startLoop(mail.harness.deps, {
     name: "allocate-rent",
     everyMs: 1,
     host,
     step: async ({ ending }) => {
-      seen.push("begun");
+      names.push("begun");
       while (!ending.signal.aborted) await sleep(5);
-      seen.push("ended");
+      names.push("ended");
     },
   });
-  await vi.waitFor(() => expect(seen).toEqual(["begun"]), { timeout: 60_000 });
+  await vi.waitFor(() => expect(names).toEqual(["begun"]), { timeout: 60_000 });
   await loop.stop();
-  expect(seen).toEqual(["begun", "ended"]);
+  expect(names).toEqual(["begun", "ended"]);
 });
 
 it("heartbeats that could not be written while the database was away are written later", async () => {

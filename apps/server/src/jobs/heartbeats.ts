@@ -41,16 +41,16 @@ export async function startHeartbeats({ db, clock, log }: Pick<Deps, "db" | "clo
     return known;
   };
   const write = async () => {
-    const taken = [...spells.values()].flatMap((spell) => (spell.beat === null ? [] : [{ spell, beat: spell.beat }]));
-    for (const { spell } of taken) spell.beat = null;
+    const dueBeats = [...spells.values()].flatMap((spell) => (spell.beat === null ? [] : [{ spell, beat: spell.beat }]));
+    for (const { spell } of dueBeats) spell.beat = null;
     try {
       await writeBeats(
         db,
-        taken.map(({ beat }) => beat),
+        dueBeats.map(({ beat }) => beat),
         clock.now(),
       );
     } catch (error) {
-      for (const { spell, beat } of taken) spell.beat = spell.beat === null ? beat : merged(beat, spell.beat);
+      for (const { spell, beat } of dueBeats) spell.beat = spell.beat === null ? beat : merged(beat, spell.beat);
       throw error;
     }
   };
@@ -67,12 +67,12 @@ export async function startHeartbeats({ db, clock, log }: Pick<Deps, "db" | "clo
     },
     failed: (name, error) => {
       const spell = spellOf(name);
-      const words = describeError(error).slice(0, keptErrorLength);
-      logNew(log, spell, { name, error, words });
+      const message = describeError(error).slice(0, keptErrorLength);
+      logNew(log, spell, { name, error, message });
       const beat = spell.beat ?? emptyBeat(name);
       // An unavailable chain or database has other alarms and gauges.
       const isOwn = !(error instanceof ChainUnavailable) && !isDatabaseAway(error);
-      spell.beat = { ...beat, lastFailureAt: clock.now(), lastError: words, failures: beat.failures + Number(isOwn) };
+      spell.beat = { ...beat, lastFailureAt: clock.now(), lastError: message, failures: beat.failures + Number(isOwn) };
     },
     write,
     stop: async () => {
@@ -83,9 +83,13 @@ export async function startHeartbeats({ db, clock, log }: Pick<Deps, "db" | "clo
 }
 
 function declared() {
-  const of = (kind: "loop" | "job", all: Record<string, { dueSeconds: number }>) =>
+  const configsOf = (kind: "loop" | "job", all: Record<string, { dueSeconds: number }>) =>
     Object.entries(all).map(([name, { dueSeconds }]) => ({ name, kind, dueSeconds }));
-  return [{ name: workerName, kind: "worker" as const, dueSeconds: workerDueSeconds }, ...of("loop", loops), ...of("job", jobs)];
+  return [
+    { name: workerName, kind: "worker" as const, dueSeconds: workerDueSeconds },
+    ...configsOf("loop", loops),
+    ...configsOf("job", jobs),
+  ];
 }
 
 function emptyBeat(name: string): Beat {
@@ -103,8 +107,8 @@ function merged(older: Beat, newer: Beat): Beat {
 }
 
 /** Logs an error unless one of its kind was logged since the last success. Errors that differ only in numbers or hashes are the same kind. */
-function logNew(log: Deps["log"], { logged }: Spell, { name, error, words }: { name: string; error: unknown; words: string }): void {
-  const kind = words.replace(/0x[0-9a-f]+|\d+/gi, "#");
+function logNew(log: Deps["log"], { logged }: Spell, { name, error, message }: { name: string; error: unknown; message: string }): void {
+  const kind = message.replace(/0x[0-9a-f]+|\d+/gi, "#");
   if (logged.has(kind) || logged.size >= mostLogged) return;
   logged.add(kind);
   const write = error instanceof ChainUnavailable ? log.warn : log.error;

@@ -55,7 +55,7 @@ export async function readHeartbeats(db: DatabaseOrTransaction, now: Date): Prom
     .toSorted((one, other) => Number(isWorker(other)) - Number(isWorker(one)))
     .map((row) => {
       const { name, kind, lastSuccessAt, lastFailureAt, lastError, failures, dueSeconds } = row;
-      const gone = isOverdue(row, now) ? workerIsGone(row) : null;
+      const workerProblem = isOverdue(row, now) ? workerIsGone(row) : null;
       return {
         name,
         kind,
@@ -65,7 +65,7 @@ export async function readHeartbeats(db: DatabaseOrTransaction, now: Date): Prom
         failures,
         ageSeconds: Math.max(0, Math.floor((now.getTime() - silentSince(row).getTime()) / 1_000)),
         dueSeconds,
-        trouble: isWorker(row) ? gone : retryHintOf(row, isChainAway, now),
+        trouble: isWorker(row) ? workerProblem : retryHintOf(row, isChainAway, now),
       };
     });
 }

@@ -359,13 +359,13 @@ async function relaySteps(): Promise<void> {
 }
 
 const ofChain = new Set<WorkListName>(["carry-relay", "recheck-relay", "former-key"]);
-const own = workListNames.flatMap((list) => {
+const listItems = workListNames.flatMap((list) => {
   const row = rows[list];
   return typeof row === "function" ? [[list, row] as const] : [];
 });
 
 describe("an item that fails delays no other item, raises one alarm, and is processed once it is repaired", () => {
-  it.each(own)("in the list %s", async (list, plant) => {
+  it.each(listItems)("in the list %s", async (list, plant) => {
     const { harness, pass } = ofChain.has(list)
       ? { harness: fixture.harness, pass: () => fixture.pass(2) }
       : { harness: mail.harness, pass: async () => mail.harness.clock.advance({ minutes: 6 }) };

@@ -98,18 +98,18 @@ it("a run that ignores its deadline delays the next one", async () => {
 });
 
 it("at shutdown every run is aborted, and has ended before the connections are closed", async () => {
-  const seen: string[] = [];
+  const runs: string[] = [];
   const run = async (deps: Deps) => {
-    seen.push("begun");
+    runs.push("begun");
     await once(deps.ending.signal);
     await deps.db.execute(sql`select 1`);
-    seen.push("ended");
+    runs.push("ended");
   };
   await withJob(run, async (jobs) => {
     await boss.send(name, {});
-    await vi.waitFor(() => expect(seen).toEqual(["begun"]), slow);
+    await vi.waitFor(() => expect(runs).toEqual(["begun"]), slow);
     await jobs.stop(1_000);
-    expect(seen).toEqual(["begun", "ended"]);
+    expect(runs).toEqual(["begun", "ended"]);
   });
 });
 

@@ -27,7 +27,7 @@ export async function upsertSetAside(
   db: DatabaseOrTransaction,
   { list, item, error, isCounted, now }: { list: WorkListName; item: Item; error: string; isCounted: boolean; now: Date },
 ): Promise<void> {
-  const kept = error.slice(0, keptErrorLength);
+  const storedError = error.slice(0, keptErrorLength);
   const at = sql`${now.toISOString()}::timestamptz`;
   const wait = isCounted
     ? sql`least(${firstWaitSeconds}::float8 * 2 ^ least(${setAside.tries}, 30), ${longestWaitSeconds}::float8)`
@@ -39,7 +39,7 @@ export async function upsertSetAside(
       item: item.id,
       name: item.name,
       merchantId: item.merchantId ?? null,
-      error: kept,
+      error: storedError,
       tries: 1,
       nextTryAt: new Date(now.getTime() + firstWaitSeconds * 1_000),
       firstFailedAt: now,
@@ -48,7 +48,7 @@ export async function upsertSetAside(
     .onConflictDoUpdate({
       target: [setAside.list, setAside.item],
       set: {
-        error: kept,
+        error: storedError,
         tries: isCounted ? sql`${setAside.tries} + 1` : sql`${setAside.tries}`,
         nextTryAt: sql`${at} + ${wait} * interval '1 second'`,
         lastFailedAt: now,

@@ -35,7 +35,7 @@ function startWatchingChain(deps: Deps, host: LoopHost, reading: Reading): Loop 
       },
     },
     step: async () => {
-      const isAwake = pulse.wantsEachBlock() || (await isAnyoneWaitingForChain(deps));
+      const isAwake = pulse.shouldReadEveryBlock() || (await isAnyoneWaitingForChain(deps));
       if (!isAwake && performance.now() < restsUntil) return restStepMs;
       reading.isBehind = true;
       try {
@@ -50,7 +50,7 @@ function startWatchingChain(deps: Deps, host: LoopHost, reading: Reading): Loop 
         await pulse.check(deps);
       }
     },
-    onSuccess: () => pulse.reached(deps),
+    onSuccess: () => pulse.succeeded(deps),
     onFailure: (error) => pulse.failed(deps, error),
   });
 }

@@ -37,18 +37,18 @@ export function watchHeartbeats(deps: Deps): { stop(): Promise<void> } {
  */
 export async function checkHeartbeats(deps: Deps): Promise<void> {
   const { db, clock } = deps;
-  const [now, rows, living] = [clock.now(), await listHeartbeats(db), new Set(await listHeartbeatAlarms(db))];
+  const [now, rows, openAlarmKeys] = [clock.now(), await listHeartbeats(db), new Set(await listHeartbeatAlarms(db))];
   const worker = rows.find(({ name }) => name === workerName);
   const isGone = worker !== undefined && isOverdue(worker, now);
   const troubles = rows.flatMap((row) => {
-    const message = row === worker ? null : retryHintOf(row, living.has("chain-unavailable"), now);
+    const message = row === worker ? null : retryHintOf(row, openAlarmKeys.has("chain-unavailable"), now);
     return message === null ? [] : [{ row, message }];
   });
   if (isGone) {
     await raiseAlarm(db, { key: noWorkerAlarmKey, message: workerIsGone(worker), now });
   } else {
-    const kept = new Set(troubles.map(({ row }) => alarmOf(row)));
-    for (const key of living) if (key !== "chain-unavailable" && !kept.has(key)) await clearAlarm(db, key, now);
+    const raisedKeys = new Set(troubles.map(({ row }) => alarmOf(row)));
+    for (const key of openAlarmKeys) if (key !== "chain-unavailable" && !raisedKeys.has(key)) await clearAlarm(db, key, now);
     if (worker !== undefined && now.getTime() - worker.since.getTime() < graceMs) return;
     for (const { row, message } of troubles) {
       const data = row.lastError === null ? {} : { error: row.lastError };

@@ -168,13 +168,13 @@ async function keepFailure(
   const isOwn = !(error instanceof ChainUnavailable);
   await upsertSetAside(tx, { list, item, error: describeError(error), isCounted: isOwn, now });
   if (!isOwn) return;
-  const own = setAsideAlarm(list, item.name);
-  const living = await listLivingKeys(tx, setAsideKeyPrefix, mostNamed + 1);
-  const isNamed = living.includes(own) || living.filter((key) => key !== setAsideOthers).length < mostNamed;
+  const listAlarm = setAsideAlarm(list, item.name);
+  const livingKeys = await listLivingKeys(tx, setAsideKeyPrefix, mostNamed + 1);
+  const isNamed = livingKeys.includes(listAlarm) || livingKeys.filter((key) => key !== setAsideOthers).length < mostNamed;
   const message = isNamed
     ? `${workLists[list]}: ${item.name}. Everything else goes on.`
     : "More items than have an alarm of their own failed.";
-  await raiseAlarm(tx, { key: isNamed ? own : setAsideOthers, message, data: { list, item: item.name }, now });
+  await raiseAlarm(tx, { key: isNamed ? listAlarm : setAsideOthers, message, data: { list, item: item.name }, now });
 }
 
 /** Deletes the set-aside records of items that succeeded, and ends their alarms. One statement when none of them had failed. */

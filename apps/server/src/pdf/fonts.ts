@@ -55,14 +55,14 @@ function fileFor(character: string, face: Face): string | undefined {
  * Splits a text into runs of one font file each, all of one face: the requested one if it has every character, else the sans. Characters
  * that the sans lacks become question marks.
  */
-export function fontRuns(text: string, wanted: Face): { path: string; text: string }[] {
+export function fontRuns(text: string, preferredFace: Face): { path: string; text: string }[] {
   const characters = [...text];
-  const face = characters.every((character) => fileFor(character, wanted) !== undefined) ? wanted : "sans";
+  const face = characters.every((character) => fileFor(character, preferredFace) !== undefined) ? preferredFace : "sans";
   const runs: { path: string; text: string }[] = [];
   for (const character of characters) {
-    const own = fileFor(character, face);
-    const path = own ?? files[face][0]?.path ?? "";
-    const piece = own === undefined ? "?" : character;
+    const ownFile = fileFor(character, face);
+    const path = ownFile ?? files[face][0]?.path ?? "";
+    const piece = ownFile === undefined ? "?" : character;
     const last = runs.at(-1);
     if (last?.path === path) last.text += piece;
     else runs.push({ path, text: piece });

@@ -23,9 +23,9 @@ export function unpackWoff(packed: Buffer): Buffer {
   for (let place = 0; place < count; place += 1) {
     const from = woff.header + place * woff.entry;
     const to = sfnt.header + place * sfnt.entry;
-    const [start, kept, length] = [packed.readUInt32BE(from + 4), packed.readUInt32BE(from + 8), packed.readUInt32BE(from + 12)];
-    const bytes = packed.subarray(start, start + kept);
-    const table = kept === length ? bytes : inflateSync(bytes);
+    const [start, storedLength, length] = [packed.readUInt32BE(from + 4), packed.readUInt32BE(from + 8), packed.readUInt32BE(from + 12)];
+    const bytes = packed.subarray(start, start + storedLength);
+    const table = storedLength === length ? bytes : inflateSync(bytes);
     packed.copy(head, to, from, from + 4); // table name
     packed.copy(head, to + 4, from + 16, from + 20); // checksum
     head.writeUInt32BE(offset, to + 8);

@@ -21,10 +21,10 @@ export function exposeMetrics(app: FastifyInstance, deps: Deps): void {
 
 function isAllowed(request: FastifyRequest, { metricsToken, network, trustProxyHops }: Env): boolean {
   if (metricsToken === null) return network === "local" && trustProxyHops === 0 && isFromThisMachine(request);
-  const [given, right] = [request.headers.authorization ?? "", `Bearer ${metricsToken}`].map((words) =>
-    createHash("sha256").update(words).digest(),
+  const [given, expected] = [request.headers.authorization ?? "", `Bearer ${metricsToken}`].map((text) =>
+    createHash("sha256").update(text).digest(),
   );
-  return given !== undefined && right !== undefined && timingSafeEqual(given, right);
+  return given !== undefined && expected !== undefined && timingSafeEqual(given, expected);
 }
 
 /** True for a request from this machine. A proxy on this machine acts for others, and is recognised by its forwarding headers. */

@@ -66,7 +66,7 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
   /** Concurrent callers share one reading, so that requests do not queue up at a database that hangs. */
   const readDatabase = async () => {
     pending ??= readAll().finally(() => (pending = null));
-    const [blockTime, queue, outbox, webhookQueue, living, failed, figures, states, heartbeats] = await within(limitMs, pending);
+    const [blockTime, queue, outbox, webhookQueue, openAlarms, failed, figures, states, heartbeats] = await within(limitMs, pending);
     if (blockTime !== null) lag.set(secondsSince(blockTime));
     queued.set(queue.count);
     waiting.set(queue.since === null ? 0 : secondsSince(queue.since));
@@ -76,7 +76,7 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
       webhooks.set(webhookQueue.count);
       webhooksWait.set(webhookQueue.since === null ? 0 : secondsSince(webhookQueue.since));
     }
-    for (const { key } of living) alarms.set({ key }, 1);
+    for (const { key } of openAlarms) alarms.set({ key }, 1);
     for (const { name, lastSuccessAt, since, dueSeconds } of heartbeats) {
       beats.set({ name }, secondsSince(lastSuccessAt ?? since));
       beatsDue.set({ name }, dueSeconds);

@@ -5,20 +5,21 @@ import { z } from "zod";
 /** The files that each page loads first, by its route path (`/checkout/$reference`). */
 export type FirstLoads = ReadonlyMap<string, readonly string[]>;
 
-const written = z.record(z.string().startsWith("/"), z.array(z.string().regex(/^[\w./-]+$/)));
+const firstLoadsFile = z.record(z.string().startsWith("/"), z.array(z.string().regex(/^[\w./-]+$/)));
 
 /** Reads the first loads that the build recorded; empty for a web app built without them. */
 export async function readFirstLoads(root: string): Promise<FirstLoads> {
   const text = await readFile(join(root, "first-loads.json"), "utf8").catch(() => "{}");
-  return new Map(Object.entries(written.parse(JSON.parse(text))));
+  return new Map(Object.entries(firstLoadsFile.parse(JSON.parse(text))));
 }
 
 /** Finds the page with first loads at a path (without its first slash); null for all others. */
 export function findPageRoute(loads: FirstLoads, path: string): string | null {
-  const parts = `/${path}`.split("/");
-  const fits = (pattern: string[]) =>
-    pattern.length === parts.length && pattern.every((part, index) => (part.startsWith("$") ? parts[index] !== "" : part === parts[index]));
-  return [...loads.keys()].find((page) => fits(page.split("/"))) ?? null;
+  const segments = `/${path}`.split("/");
+  const matches = (pattern: string[]) =>
+    pattern.length === segments.length &&
+    pattern.every((part, index) => (part.startsWith("$") ? segments[index] !== "" : part === segments[index]));
+  return [...loads.keys()].find((route) => matches(route.split("/"))) ?? null;
 }
 
 /**

@@ -232,7 +232,7 @@ describe("the log line of a request", () => {
 
 describe("a visitor's address", () => {
   it("is believed from exactly as many proxies as are configured", async () => {
-    const seen = async (hops: string) => {
+    const addressWith = async (hops: string) => {
       const lines: string[] = [];
       const server = await startHarness({ env: { TRUST_PROXY: hops }, onLog: (line) => lines.push(line) });
       await server.app.inject({
@@ -243,8 +243,8 @@ describe("a visitor's address", () => {
       await server.close();
       return JSON.parse(lines.find((line) => line.includes('"Answered"')) ?? "{}").req.ip;
     };
-    expect(await seen("0")).toBe("10.0.0.9");
-    expect(await seen("1")).toBe("198.51.100.2");
-    expect(await seen("2")).toBe("203.0.113.1");
+    expect(await addressWith("0")).toBe("10.0.0.9");
+    expect(await addressWith("1")).toBe("198.51.100.2");
+    expect(await addressWith("2")).toBe("203.0.113.1");
   });
 });

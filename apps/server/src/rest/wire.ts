@@ -97,14 +97,14 @@ export function bodyFields({ body }: RequestParts): object {
 
 /** Reads the documented filters of a list: status, dates and time zone, where given. */
 export function filterInput({ query, timeZone }: RequestParts): Record<string, unknown> {
-  const given = Object.entries({ status: query["status"], startDate: query["startDate"], endDate: query["endDate"], timeZone });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ""));
+  const filters = Object.entries({ status: query["status"], startDate: query["startDate"], endDate: query["endDate"], timeZone });
+  return Object.fromEntries(filters.filter(([, value]) => value !== undefined && value !== ""));
 }
 
 /** Reads a documented list's search and order from the query, where given. */
 export function searchInput({ query }: RequestParts): Record<string, unknown> {
-  const given = Object.entries({ search: query["search"], order: query["order"] });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ""));
+  const filters = Object.entries({ search: query["search"], order: query["order"] });
+  return Object.fromEntries(filters.filter(([, value]) => value !== undefined && value !== ""));
 }
 
 /** Reads a documented list's `limit` and `cursor` from the query, where given. */

@@ -52,9 +52,10 @@ function openAutopayFixture(fixture: PaymentFixture) {
     },
     /** Sets autopay up for this many months. */
     setUp: async ({ leaseId, tenant }: Tenancy, months = 1): Promise<Prepared[]> => {
-      const { autopay: own } = await calls(tenant);
-      const prepared = await own.prepare({ leaseId, walletAddress: tenant.account.address, months });
-      for (const one of prepared) await own.sign({ scheduledPaymentId: one._id, signature: await signPrepared(tenant.account, one) });
+      const { autopay: tenantAutopay } = await calls(tenant);
+      const prepared = await tenantAutopay.prepare({ leaseId, walletAddress: tenant.account.address, months });
+      for (const one of prepared)
+        await tenantAutopay.sign({ scheduledPaymentId: one._id, signature: await signPrepared(tenant.account, one) });
       return prepared;
     },
     scheduledPayment: async (id: string) => {

@@ -225,8 +225,8 @@ async function leaseOfCredit({ harness }: Landlord, creditId: string): Promise<s
 const keepDeposit: BookAct = async (landlord) => {
   const money = await moneyOf(landlord, true);
   if (!money?.chargeId) return;
-  const kept = { chargeId: money.chargeId, amount: wireAmount(partOf(landlord, money.cents)), reason: "The door" };
-  if (await landlord.rent.keepDeposit(kept).catch(refused)) count(landlord, "deposit kept");
+  const keptPart = { chargeId: money.chargeId, amount: wireAmount(partOf(landlord, money.cents)), reason: "The door" };
+  if (await landlord.rent.keepDeposit(keptPart).catch(refused)) count(landlord, "deposit kept");
 };
 
 /** Reverses a returned or kept deposit by hand. */

@@ -201,8 +201,8 @@ async function makeParts(harness: Harness, parties: Parties, make: InputMaker | 
  */
 export async function freshSubject(harness: Harness, parties: Parties, make?: InputMaker): Promise<CallSubject> {
   const { payer, merchantId } = parties;
-  const own = { merchantId: publicId("merchant", merchantId), userId: publicId("user", payer.id), email: payer.email };
-  return { ...absent, ...(await makeParts(harness, parties, make)), ...own };
+  const subjectIds = { merchantId: publicId("merchant", merchantId), userId: publicId("user", payer.id), email: payer.email };
+  return { ...absent, ...(await makeParts(harness, parties, make)), ...subjectIds };
 }
 
 /** Creates the parts that an input needs anew, and keeps the others. */

@@ -114,8 +114,8 @@ describe.each(restRows.filter(has("status")))("the status of $method $path", (ro
     const status = operationOf(row).parameters.find(({ name }) => name === "status");
     for (const one of (status?.schema.enum ?? []).filter((value) => value !== "all")) {
       const listed = (await page({ status: String(one) })).json();
-      const shown: { status: string }[] = Array.isArray(listed) ? listed : Object.values<{ status: string }[]>(listed).flat();
-      expect(shown.filter((item) => item.status !== one)).toEqual([]);
+      const listedRows: { status: string }[] = Array.isArray(listed) ? listed : Object.values<{ status: string }[]>(listed).flat();
+      expect(listedRows.filter((item) => item.status !== one)).toEqual([]);
     }
   });
 });

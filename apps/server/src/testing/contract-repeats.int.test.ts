@@ -56,8 +56,8 @@ describe("an idempotency key", () => {
     const mine = await keyed(row, "everybody-has-this-key");
     const theirs = await keyed(row, "everybody-has-this-key", { phoneNumber: "557" });
     const answers = [
-      await send(world, mine.request, await world.tokenFor(row, world.people.payer)),
-      await send(world, theirs.request, await world.tokenFor(row, world.people.otherPayer)),
+      await send(world, mine.request, await world.tokenFor(row, world.userIds.payer)),
+      await send(world, theirs.request, await world.tokenFor(row, world.userIds.otherPayer)),
     ];
     expect(answers.map((answer) => [answer.statusCode, answer.json().phoneNumber])).toEqual([
       [200, "555"],

@@ -27,7 +27,7 @@ export interface ContractCase {
 /** A server with a chain and an exchange, and the accounts that the documented calls need. */
 export interface ContractWorld {
   harness: Harness;
-  people: { payer: string; otherPayer: string; owner: string; admin: string };
+  userIds: { payer: string; otherPayer: string; owner: string; admin: string };
   /** Untouched rows of the payer and the owner: those that `make` needs for its input, or all. */
   subject(make?: (subject: CallSubject) => unknown): Promise<CallSubject>;
   /** A token of the kind that the row requires, by default of an account that it admits. Null for a public row. */
@@ -62,8 +62,8 @@ const cases: Record<string, CaseMaker> = {
   },
   "disputes.file": async (world) => ({ input: { ...filing, paymentId: await undisputed(world) } }),
   "disputes.fileForPayer": async (world) => ({ input: { ...filing, transactionId: await undisputed(world) } }),
-  "disputes.reopen": async ({ harness, people }, { disputeId }) => {
-    await harness.caller(await harness.signIn(people.payer)).disputes.cancel({ disputeId });
+  "disputes.reopen": async ({ harness, userIds }, { disputeId }) => {
+    await harness.caller(await harness.signIn(userIds.payer)).disputes.cancel({ disputeId });
     return {};
   },
   "exchange.callback": async ({ harness }) => {
@@ -81,8 +81,8 @@ const cases: Record<string, CaseMaker> = {
     return { userId: owner.id, input: { staffId: publicId("staff", id) } };
   },
   "merchant.register": async ({ harness }) => ({ userId: (await makeUser(harness.db, { role: "merchant" })).id }),
-  "rent.join": async ({ harness, people }, { leaseId, tenantId }) => {
-    const { url } = await harness.caller(await harness.signIn(people.owner)).invitations.inviteToLease({ leaseId, tenantId });
+  "rent.join": async ({ harness, userIds }, { leaseId, tenantId }) => {
+    const { url } = await harness.caller(await harness.signIn(userIds.owner)).invitations.inviteToLease({ leaseId, tenantId });
     return { userId: (await makeUser(harness.db)).id, input: { invitation: new URL(url).hash.slice(1) } };
   },
   "rent.undoLease": async (world, subject) => ({ input: await withoutMoney(world, subject) }),
@@ -93,11 +93,11 @@ const cases: Record<string, CaseMaker> = {
   "rent.keepDepositForAdmin": async (world, subject) => ({ input: await heldDeposit(world, subject) }),
   "merchant.giveBack": async (world, subject) => ({ input: await moneyToGiveBack(world, subject) }),
   "refunds.giveBackForAdmin": async (world, subject) => ({ input: await moneyToGiveBack(world, subject) }),
-  "rent.signTerms": async ({ harness, people }, { leaseId, termsId }) => {
-    const account = privateKeyToAccount(testWalletKey(people.owner));
+  "rent.signTerms": async ({ harness, userIds }, { leaseId, termsId }) => {
+    const account = privateKeyToAccount(testWalletKey(userIds.owner));
     const isLinked = await harness.db.query.wallets.findFirst({ where: eq(wallets.address, account.address) });
-    if (!isLinked) await makeWallet(harness.db, { userId: people.owner, address: account.address });
-    const { rent } = harness.caller(await harness.signIn(people.owner));
+    if (!isLinked) await makeWallet(harness.db, { userId: userIds.owner, address: account.address });
+    const { rent } = harness.caller(await harness.signIn(userIds.owner));
     const { terms } = await rent.termsToSign({ leaseId, termsId });
     const signature = await account.signTypedData(termsTypedData(terms, harness.deps.network.chainId));
     return { input: { leaseId, termsId, walletAddress: account.address, signature } };
@@ -129,15 +129,15 @@ export async function openContractWorld(): Promise<ContractWorld> {
   const otherPayer = await makeUser(harness.db);
   const admin = await makeUser(harness.db, { role: "admin" });
   await freshSubject(harness, { payer, merchantId: merchant.id }); // so that no list is empty
-  const people = { payer: payer.id, otherPayer: otherPayer.id, owner: owner.id, admin: admin.id };
+  const userIds = { payer: payer.id, otherPayer: otherPayer.id, owner: owner.id, admin: admin.id };
   const untouched = new Map<RestRow, Promise<ContractCase>>();
   const world: ContractWorld = {
     harness,
-    people,
+    userIds,
     subject: (make) => freshSubject(harness, { payer, merchantId: merchant.id }, make),
     tokenFor: async (row, userId) => {
       const policy = policyOf(row.procedure);
-      const usual = { public: null, user: people.payer, merchant: people.owner, admin: people.admin }[policy];
+      const usual = { public: null, user: userIds.payer, merchant: userIds.owner, admin: userIds.admin }[policy];
       const who = policy === "public" ? null : (userId ?? usual);
       return who === null ? null : harness.signIn(who, policy === "admin" ? "admin" : "auth");
     },
@@ -183,14 +183,14 @@ async function roommate(harness: Harness, leaseId: string) {
 }
 
 /** The input to undo a lease, after its money was reversed. */
-async function withoutMoney({ harness, people }: ContractWorld, { leaseId, leaseSeenAt: seenAt, creditId }: CallSubject) {
-  await harness.caller(await harness.signIn(people.owner)).rent.reverseCredit({ creditId, reason: "Another tenant's" });
+async function withoutMoney({ harness, userIds }: ContractWorld, { leaseId, leaseSeenAt: seenAt, creditId }: CallSubject) {
+  await harness.caller(await harness.signIn(userIds.owner)).rent.reverseCredit({ creditId, reason: "Another tenant's" });
   return { leaseId, seenAt, reason: "The wrong unit" };
 }
 
 /** Keeping some of a deposit that was paid by hand. */
-async function heldDeposit({ harness, people }: ContractWorld, { leaseId }: CallSubject) {
-  const { rent } = harness.caller(await harness.signIn(people.owner));
+async function heldDeposit({ harness, userIds }: ContractWorld, { leaseId }: CallSubject) {
+  const { rent } = harness.caller(await harness.signIn(userIds.owner));
   const deposit = { leaseId, kind: "deposit" as const, description: "Deposit", amount: "50.00", dueOn: "2026-01-01" };
   const { _id: chargeId } = await rent.addCharge(deposit);
   await rent.addCredit({ leaseId, kind: "outside", amount: "50.00", on: "2026-01-02", note: "By check" });
@@ -198,20 +198,20 @@ async function heldDeposit({ harness, people }: ContractWorld, { leaseId }: Call
 }
 
 /** Giving back some of what came by hand and is unused. */
-async function moneyToGiveBack({ harness, people }: ContractWorld, { leaseId }: CallSubject) {
-  const { rent } = harness.caller(await harness.signIn(people.owner));
+async function moneyToGiveBack({ harness, userIds }: ContractWorld, { leaseId }: CallSubject) {
+  const { rent } = harness.caller(await harness.signIn(userIds.owner));
   const { _id: creditId } = await rent.addCredit({ leaseId, kind: "outside", amount: "500.00", on: "2026-01-02", note: "By check" });
   return { leaseId, creditId, amount: "1.00" };
 }
 
 /** A file that charges a lease once. */
-async function chargeFile({ harness, people }: ContractWorld, leaseId: string): Promise<string> {
-  const { property, unit } = await harness.caller(await harness.signIn(people.owner)).rent.lease({ leaseId });
+async function chargeFile({ harness, userIds }: ContractWorld, leaseId: string): Promise<string> {
+  const { property, unit } = await harness.caller(await harness.signIn(userIds.owner)).rent.lease({ leaseId });
   return `Property,Unit,Kind,What for,Amount,Due\n${property},${unit},Repair,A new lock,60.00,2026-11-30\n`;
 }
 
-async function undisputed({ harness, people }: ContractWorld): Promise<string> {
-  return publicId("payment", (await makePayment(harness.db, { consumerId: people.payer, status: "completed" })).id);
+async function undisputed({ harness, userIds }: ContractWorld): Promise<string> {
+  return publicId("payment", (await makePayment(harness.db, { consumerId: userIds.payer, status: "completed" })).id);
 }
 
 async function linked(harness: Harness): Promise<string> {

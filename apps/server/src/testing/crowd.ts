@@ -54,8 +54,8 @@ export async function gatherCrowd(chain: LocalChain, sender: PrivateKeyAccount):
   return {
     address,
     send: ({ to, usdcUnits, times }) => {
-      const words = encodeAbiParameters([{ type: "address" }, { type: "uint256" }], [token, BigInt(times)]);
-      const data = concatHex([words, encodeTransfer({ to, usdcUnits })]);
+      const encoded = encodeAbiParameters([{ type: "address" }, { type: "uint256" }], [token, BigInt(times)]);
+      const data = concatHex([encoded, encodeTransfer({ to, usdcUnits })]);
       return wallet.sendTransaction({ chain: null, to: address, data, gas: gasAround + gasEach * BigInt(times) });
     },
   };

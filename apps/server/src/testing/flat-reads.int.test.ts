@@ -21,16 +21,16 @@ import { type Harness, startHarness } from "./harness.ts";
 const count = Number(process.env["FLAT_PAYMENTS"] ?? 30_000);
 
 /** Rows above which a table is checked. */
-const bigTable = 2_000;
+const bigTableRows = 2_000;
 /** The most rows that a part of a list, figure or search may read, whatever the number of payments. */
-const mostRows = 2_500;
+const maxRows = 2_500;
 /** Reads that need more rows, but a fixed number of them. */
-const mostRowsOf: Record<string, number> = {
+const maxRowsByRead: Record<string, number> = {
   "how many transactions there are in some days": 2 * 1_488 * 4, // for each kind the quarter hours of half a month, at both ends
   "all people": 100 * 60, // the payments of a page of people
 };
 /** The most rows of a scan that a LIMIT may end early. */
-const mostWalked = 500;
+const maxRowsUnderLimit = 500;
 
 let harness: Harness;
 let counting: CountingDatabase;
@@ -38,7 +38,7 @@ let admin: ReturnType<Harness["caller"]>;
 let landlord: ReturnType<Harness["caller"]>;
 let payer: ReturnType<Harness["caller"]>;
 let anybody: ReturnType<Harness["caller"]>;
-let open: { id: string; reference: string };
+let openCheckout: { id: string; reference: string };
 let bigTables: Set<string>;
 beforeAll(async () => {
   harness = await startHarness({ env: { ALARM_WEBHOOK_URL: "http://127.0.0.1:9", ALARM_WEBHOOK_SECRET: `whsec_${"a".repeat(44)}` } });
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const raw = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   await fillDatabase(raw, { payments: count, merchants: 200, consumers: 20_000, ofLandlord: count / 5, until: harness.clock.now() });
   await fillOperations(raw);
-  const rows = await raw<{ name: string }[]>`select relname as name from pg_class where relkind = 'r' and reltuples > ${bigTable}`;
+  const rows = await raw<{ name: string }[]>`select relname as name from pg_class where relkind = 'r' and reltuples > ${bigTableRows}`;
   bigTables = new Set(rows.map(({ name }) => name));
   await raw.end();
   admin = harness.caller(await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin"));
@@ -57,7 +57,7 @@ beforeAll(async () => {
     .where(eq(payments.status, "pending"))
     .orderBy(desc(payments.createdAt))
     .limit(1);
-  open = { id: publicId("payment", pending?.id ?? ""), reference: pending?.reference ?? "" };
+  openCheckout = { id: publicId("payment", pending?.id ?? ""), reference: pending?.reference ?? "" };
   const [person] = await harness.db
     .select()
     .from(users)
@@ -94,11 +94,11 @@ async function fillOperations(raw: postgres.Sql): Promise<void> {
 }
 
 /** Finds the scans of big tables by `work` that read too much: over 500 rows in a sequential scan, or over `most` by an index. */
-async function heavyScans(work: () => Promise<unknown>, most = mostRows): Promise<string[]> {
+async function heavyScans(work: () => Promise<unknown>, most = maxRows): Promise<string[]> {
   counting.statements.length = 0;
   await work();
   const sent = counting.statements.filter(({ query }) => /^\s*(select|with)/i.test(query) && !/for (no key )?update/i.test(query));
-  const isHeavy = ({ kind, table, rows }: Scan) => bigTables.has(table) && rows > (kind === "Seq Scan" ? mostWalked : most);
+  const isHeavy = ({ kind, table, rows }: Scan) => bigTables.has(table) && rows > (kind === "Seq Scan" ? maxRowsUnderLimit : most);
   const heavy: string[] = [];
   for (const statement of sent) {
     if (/fold_figures/.test(statement.query)) continue;
@@ -168,9 +168,9 @@ const reads: Record<string, () => Promise<unknown>> = {
   "a landlord's open disputes": () => landlord.disputes.listForMerchant({ status: "open" }),
   "a landlord's totals of disputes": () => landlord.merchant.disputeTotals({}),
   "a landlord's unmatched money": () => landlord.merchant.oddTransfers({}),
-  "a checkout": () => anybody.payments.checkout({ reference: open.reference }),
-  "a payment": () => payer.payments.get({ paymentId: open.id }),
-  "a payment's status": () => payer.payments.status({ paymentId: open.id }),
+  "a checkout": () => anybody.payments.checkout({ reference: openCheckout.reference }),
+  "a payment": () => payer.payments.get({ paymentId: openCheckout.id }),
+  "a payment's status": () => payer.payments.status({ paymentId: openCheckout.id }),
   "the merchants that a payer chooses from": () => payer.merchant.list({}),
   "a payer's dashboard": () => payer.payments.dashboard(),
   "a payer's payments": () => payer.payments.list({}),
@@ -182,7 +182,7 @@ const reads: Record<string, () => Promise<unknown>> = {
 describe(`among ${count.toLocaleString("en-US")} payments`, () => {
   it.each(Object.keys(reads))("%s: reads a few rows by an index, and no whole table", async (name) => {
     const read = reads[name] ?? (() => Promise.reject(new Error("Nothing is read")));
-    expect(await heavyScans(read, mostRowsOf[name])).toEqual([]);
+    expect(await heavyScans(read, maxRowsByRead[name])).toEqual([]);
   });
 
   it("background jobs scan no table either", async () => {

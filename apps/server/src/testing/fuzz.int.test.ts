@@ -164,11 +164,11 @@ function spoil(procedure: string, place: number, value: unknown): string {
 async function expectNoHarm(options: InjectOptions): Promise<void> {
   const [started, cpuBefore] = [performance.now(), process.cpuUsage()];
   const answer = await harness.app.inject(options);
-  const told = `${options.method ?? "GET"} ${JSON.stringify(options.url)} ${JSON.stringify(options.payload ?? null).slice(0, 300)}: ${answer.body.slice(0, 300)}`;
-  expect(answer.statusCode, told).toBeLessThan(500);
+  const description = `${options.method ?? "GET"} ${JSON.stringify(options.url)} ${JSON.stringify(options.payload ?? null).slice(0, 300)}: ${answer.body.slice(0, 300)}`;
+  expect(answer.statusCode, description).toBeLessThan(500);
   const { user, system } = process.cpuUsage(cpuBefore);
-  expect((user + system) / 1_000, told).toBeLessThan(maxCpuMs);
-  expect(performance.now() - started, told).toBeLessThan(maxMilliseconds);
+  expect((user + system) / 1_000, description).toBeLessThan(maxCpuMs);
+  expect(performance.now() - started, description).toBeLessThan(maxMilliseconds);
 }
 
 const check = <T>(arbitrary: fc.Arbitrary<T>, run: (value: T) => Promise<void>) =>

@@ -59,8 +59,8 @@ beforeAll(async () => {
   lease = publicId("lease", first?.id ?? "");
   const admin = await makeUser(db, { role: "admin" });
   const [payer] = await connection.sql<{ id: string }[]>`select consumer_id as id from payments limit 1`;
-  const people = { payer: payer?.id ?? "", landlord: landlordUserId, large: large.owner.id, small: small.owner.id };
-  for (const [name, userId] of Object.entries(people))
+  const userIds = { payer: payer?.id ?? "", landlord: landlordUserId, large: large.owner.id, small: small.owner.id };
+  for (const [name, userId] of Object.entries(userIds))
     tokens[name] = await openSession(db, { userId, kind: "auth", now: new Date(), origin: null });
   tokens["admin"] = await openSession(db, { userId: admin.id, kind: "admin", now: new Date(), origin: null });
   const port = await freePort();
@@ -146,19 +146,19 @@ const refusals = new Set([
 async function whileAsked<Answer>(work: () => Promise<Answer>): Promise<{ answer: Answer; asked: number; longestWaitMs: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const state = { isOver: false };
-  let [asked, longestWaitMs] = [0, 0];
+  let [requestCount, longestWaitMs] = [0, 0];
   const asking = (async () => {
     while (!state.isOver) {
-      const begun = performance.now();
+      const startedMs = performance.now();
       await new Promise<void>((resolve, reject) => {
         get(`${server.url}/health/live`, { agent }, (response) => response.resume().on("end", resolve)).on("error", reject);
       });
-      asked += 1;
-      longestWaitMs = Math.max(longestWaitMs, performance.now() - begun);
+      requestCount += 1;
+      longestWaitMs = Math.max(longestWaitMs, performance.now() - startedMs);
     }
   })();
   try {
-    return { answer: await work(), asked, longestWaitMs };
+    return { answer: await work(), asked: requestCount, longestWaitMs };
   } finally {
     state.isOver = true;
     await asking;
@@ -260,9 +260,9 @@ describe("the largest legal request", () => {
     const isHeld = ({ longestMs, yardstickMs }: TurnFigures) => longestMs > limitMs * Math.max(1, yardstickMs / usualYardstickMs);
     for (let count = 0; count < tries; count += 1) {
       await meter("begin");
-      const begun = performance.now();
+      const startedMs = performance.now();
       const { asked, longestWaitMs } = await whileAsked(async () => doors[name]?.());
-      const took = performance.now() - begun;
+      const took = performance.now() - startedMs;
       const measured = await meter("end");
       figures.push(measured);
       const cpu = `${measured.longestMs.toFixed(0)} ms of CPU time at most in one turn of ${measured.turns}`;
@@ -298,8 +298,8 @@ describe("the largest legal request", () => {
     const refused = answer.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
     expect(answer.length - refused.length).toBeGreaterThan(0);
-    const said = refused.map(({ status, code, message, retryAfter }) => `${status} ${code} ${retryAfter}: ${message}`);
-    expect(said.filter((words) => !refusals.has(words))).toEqual([]);
+    const messages = refused.map(({ status, code, message, retryAfter }) => `${status} ${code} ${retryAfter}: ${message}`);
+    expect(messages.filter((message) => !refusals.has(message))).toEqual([]);
     expect(highestHeapMb).toBeLessThan(512);
     expect(csvRows(await call("payer", "query", "payments.exportHistory", {}))).toBe(most);
   });

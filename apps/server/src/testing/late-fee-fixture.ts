@@ -49,10 +49,10 @@ export async function openLateFeeFixture() {
   }
 
   /** A lease of one month at $1,450.00 in Chicago, due on the 1st with three grace days, charged on November 18. */
-  async function december(terms: Record<string, unknown> = fixed, of: typeof business = business) {
+  async function december(terms: Record<string, unknown> = fixed, landlordBusiness: typeof business = business) {
     const lease = await makeLease(harness.db, {
-      merchantId: of.merchant.id,
-      createdBy: of.owner.id,
+      merchantId: landlordBusiness.merchant.id,
+      createdBy: landlordBusiness.owner.id,
       startsOn: "2026-12-01",
       endsOn: "2026-12-31",
       nextPeriod: "2026-12-01",

@@ -3,7 +3,7 @@ import { type Day, dayAfter, startOfDay } from "@hearth/domain/rent/calendar";
 import { Broken, type Ruling } from "./lease-rulings.ts";
 import { type LeaseWorld, startsOn, type Tenancy } from "./lease-world.ts";
 
-/** An act on a lease, done in the product and in the paper model. */
+/** An act on a lease, done in the product and in the reference model. */
 export type Act = (world: LeaseWorld, tenancy: Tenancy) => Promise<void>;
 
 /** Calls the product. A refusal breaks the named ruling. Any other error breaks the ruling that errors have a readable sentence. */
@@ -31,23 +31,23 @@ export function refusalOf(error: unknown): string | null {
   return error instanceof Error && "code" in error && error.code === "BAD_REQUEST" ? error.message : null;
 }
 
-export const dayBefore = (world: LeaseWorld, { paper }: Tenancy, most: number): Day => {
-  const day = dayAfter(world.today(paper.term.timeZone), -world.random.between(0, most));
+export const dayBefore = (world: LeaseWorld, { model }: Tenancy, most: number): Day => {
+  const day = dayAfter(world.today(model.term.timeZone), -world.random.between(0, most));
   return day < startsOn ? startsOn : day;
 };
-export const startMs = (day: Day, { paper }: Tenancy) => startOfDay(day, paper.term.timeZone).getTime();
-export const openCharges = ({ paper }: Tenancy) => paper.charges.filter((charge) => charge.id !== null && paper.openOf(charge) > 0);
+export const startMs = (day: Day, { model }: Tenancy) => startOfDay(day, model.term.timeZone).getTime();
+export const openCharges = ({ model }: Tenancy) => model.charges.filter((charge) => charge.id !== null && model.openOf(charge) > 0);
 /** The charged rents that stand. A month that the lease does not cover any more is voided with its end. */
-export const rents = ({ paper }: Tenancy) =>
-  paper.charges.filter(
-    ({ kind, isVoided, id, period }) => kind === "rent" && !isVoided && id !== null && period !== null && paper.rentOf(period) !== null,
+export const rents = ({ model }: Tenancy) =>
+  model.charges.filter(
+    ({ kind, isVoided, id, period }) => kind === "rent" && !isVoided && id !== null && period !== null && model.rentOf(period) !== null,
   );
 
 /** An amount to pay: the rent, a cent less, a part, or more. */
 export function amountFor(world: LeaseWorld, tenancy: Tenancy): number {
-  const open = openCharges(tenancy).reduce((total, charge) => total + tenancy.paper.openOf(charge), 0);
+  const open = openCharges(tenancy).reduce((total, charge) => total + tenancy.model.openOf(charge), 0);
   const rent = openCharges(tenancy).find(({ kind }) => kind === "rent");
-  const due = rent ? tenancy.paper.openOf(rent) : open;
+  const due = rent ? tenancy.model.openOf(rent) : open;
   const one = world.pick([due, due, due - 1, due - 90, Math.floor(due / 2), open, due + 2_000]) ?? due;
   return Math.max(one, 100);
 }

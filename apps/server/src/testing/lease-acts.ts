@@ -7,13 +7,13 @@ import { sql } from "drizzle-orm";
 import { appRouter } from "../trpc/root.ts";
 import { type Act, amountFor, callByName, dayBefore, openCharges, perform, refusalOf, refused, rents, startMs } from "./lease-act.ts";
 import { wrongFees } from "./lease-fees.ts";
-import { type LeasePaper, type PaperCharge, type PaperCredit, standIn } from "./lease-paper.ts";
+import { type LeaseModel, type ModelCharge, type ModelCredit, standIn } from "./lease-model.ts";
 import { paymentActs } from "./lease-payment-acts.ts";
 import { Broken } from "./lease-rulings.ts";
 import { type Landlord, type LeaseWorld, startsOn, type Tenancy } from "./lease-world.ts";
 
 const uuidOf = (kind: "charge" | "leaseCredit", id: string) => parsePublicId(kind, id) ?? "";
-const idOf = ({ id }: PaperCharge) => publicId("charge", id ?? "");
+const idOf = ({ id }: ModelCharge) => publicId("charge", id ?? "");
 
 const charge: Act = async (world, tenancy) => {
   const cents = world.random.between(2, 60) * 50;
@@ -21,21 +21,21 @@ const charge: Act = async (world, tenancy) => {
   const dueOn = dayAfter(dayBefore(world, tenancy, 20), world.random.between(0, 25));
   const input = { leaseId: tenancy.leaseId, kind, description: "Something", amount: wireAmount(cents), dueOn };
   const { _id } = await perform(world.calls(tenancy.landlord).addCharge(input), "charged", `A ${kind} of ${cents} for ${dueOn}`);
-  tenancy.paper.add({ kind, id: uuidOf("charge", _id), cents, dueOn }, world.now);
-  tenancy.paper.put();
+  tenancy.model.add({ kind, id: uuidOf("charge", _id), cents, dueOn }, world.now);
+  tenancy.model.put();
 };
 
 async function note(
   world: LeaseWorld,
   tenancy: Tenancy,
-  given: { kind: Exclude<PaperCredit["kind"], "payment">; cents: number; on: Day; voidFees?: boolean },
+  given: { kind: Exclude<ModelCredit["kind"], "payment">; cents: number; on: Day; voidFees?: boolean },
 ) {
   const { kind, cents, on, voidFees = false } = given;
   const also = voidFees && "voidFees" in addLeaseCreditInput.shape ? { voidFees } : {};
   const input = { leaseId: tenancy.leaseId, kind, amount: wireAmount(cents), on, note: "Noted", ...also };
   const { _id } = await perform(world.calls(tenancy.landlord).addCredit(input), "sums", `${kind} of ${cents} on ${on}`);
-  const credit = tenancy.paper.come({ kind, id: uuidOf("leaseCredit", _id) }, cents, startMs(on, tenancy));
-  tenancy.paper.put();
+  const credit = tenancy.model.receiveCredit({ kind, id: uuidOf("leaseCredit", _id) }, cents, startMs(on, tenancy));
+  tenancy.model.put();
   return credit;
 }
 
@@ -45,9 +45,9 @@ const credit: Act = async (world, tenancy) => {
 };
 
 const writeOff: Act = async (world, tenancy) => {
-  const open = openCharges(tenancy).reduce((total, each) => total + tenancy.paper.openOf(each), 0);
-  const unused = Math.max(0, open - Math.max(0, tenancy.paper.balance()));
-  if (open - unused < 100 || tenancy.paper.isLoose) return;
+  const open = openCharges(tenancy).reduce((total, each) => total + tenancy.model.openOf(each), 0);
+  const unused = Math.max(0, open - Math.max(0, tenancy.model.balance()));
+  if (open - unused < 100 || tenancy.model.isLoose) return;
   await note(world, tenancy, { kind: "writeOff", cents: world.pick([open - unused, 100]) ?? 100, on: dayBefore(world, tenancy, 3) });
 };
 
@@ -58,89 +58,89 @@ const check: Act = async (world, tenancy) => {
 
 /** Notes money for the day on which it came, and voids the late fees charged since. */
 const noteLate: Act = async (world, tenancy) => {
-  const { paper } = tenancy;
-  const fee = paper.charges.find(({ kind, isVoided, rent }) => kind === "lateFee" && !isVoided && rent?.isUnsure === false);
-  if (!fee?.rent || paper.isLoose) return;
+  const { model } = tenancy;
+  const fee = model.charges.find(({ kind, isVoided, rent }) => kind === "lateFee" && !isVoided && rent?.isUnsure === false);
+  if (!fee?.rent || model.isLoose) return;
   const on = dayAfter(fee.rent.dueOn, world.random.between(-3, 0));
-  const cents = paper.openOf(fee.rent);
-  if (cents < 1 || on < startsOn || on > world.today(paper.term.timeZone)) return;
+  const cents = model.openOf(fee.rent);
+  if (cents < 1 || on < startsOn || on > world.today(model.term.timeZone)) return;
   await note(world, tenancy, { kind: "outside", cents, on, voidFees: true });
-  const wrong = wrongFees(paper);
-  if (wrong === null) paper.isLoose = true;
-  for (const each of wrong ?? []) paper.void(each);
-  paper.put();
+  const wrong = wrongFees(model);
+  if (wrong === null) model.isLoose = true;
+  for (const each of wrong ?? []) model.void(each);
+  model.put();
 };
 
 /** Notes a part of a rent for its due day, long after, and keeps the late fees. */
 const noteEarlier: Act = async (world, tenancy) => {
-  const { paper } = tenancy;
-  const rent = rents(tenancy).find((each) => paper.feesOf(each).length > 0 && paper.openOf(each) > 2_000);
-  if (!rent || rent.dueOn > world.today(paper.term.timeZone)) return;
-  await note(world, tenancy, { kind: "outside", cents: Math.floor(paper.openOf(rent) / 2), on: rent.dueOn });
+  const { model } = tenancy;
+  const rent = rents(tenancy).find((each) => model.feesOf(each).length > 0 && model.openOf(each) > 2_000);
+  if (!rent || rent.dueOn > world.today(model.term.timeZone)) return;
+  await note(world, tenancy, { kind: "outside", cents: Math.floor(model.openOf(rent) / 2), on: rent.dueOn });
 };
 
 const voidCharge: Act = async (world, tenancy) => {
   const chosen = world.pick(
-    tenancy.paper.charges.filter(({ id, isVoided, kind }) => id !== null && !isVoided && kind !== "lateFee" && kind !== "rent"),
+    tenancy.model.charges.filter(({ id, isVoided, kind }) => id !== null && !isVoided && kind !== "lateFee" && kind !== "rent"),
   );
   if (!chosen) return;
   await perform(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(chosen), reason: "Wrong" }), "charged", "Voiding a charge");
-  tenancy.paper.void(chosen);
-  tenancy.paper.put();
+  tenancy.model.void(chosen);
+  tenancy.model.put();
 };
 
 const voidRent: Act = async (world, tenancy) => {
   const chosen = world.pick(rents(tenancy));
   if (!chosen) return;
   await perform(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(chosen), reason: "Wrong" }), "charged", "Voiding a rent");
-  tenancy.paper.void(chosen);
-  tenancy.paper.put();
+  tenancy.model.void(chosen);
+  tenancy.model.put();
 };
 
 const waiveOne: Act = async (world, tenancy) => {
-  const fee = world.pick(tenancy.paper.charges.filter(({ kind, isVoided }) => kind === "lateFee" && !isVoided));
+  const fee = world.pick(tenancy.model.charges.filter(({ kind, isVoided }) => kind === "lateFee" && !isVoided));
   if (!fee) return;
   await perform(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(fee), reason: "Kind" }), "charged", "Waiving a fee");
-  tenancy.paper.void(fee);
-  tenancy.paper.put();
+  tenancy.model.void(fee);
+  tenancy.model.put();
 };
 
 /** Waives all late fees of a rent: in one act, or one by one where the product has no such act. */
 const waiveAll: Act = async (world, tenancy) => {
-  const rent = world.pick(rents(tenancy).filter((each) => tenancy.paper.feesOf(each).length > 0));
+  const rent = world.pick(rents(tenancy).filter((each) => tenancy.model.feesOf(each).length > 0));
   if (!rent) return;
-  const fees = tenancy.paper.feesOf(rent);
+  const fees = tenancy.model.feesOf(rent);
   const also = "fees" in voidChargeInput.shape ? { fees: "all" as const } : null;
   for (const fee of also ? fees.slice(0, 1) : fees) {
     const input = { chargeId: idOf(fee), reason: "Kind", ...also };
     await perform(world.calls(tenancy.landlord).voidCharge(input), "charged", "Waiving all fees");
   }
-  for (const fee of fees) tenancy.paper.void(fee);
+  for (const fee of fees) tenancy.model.void(fee);
   rent.areFeesWaived = true;
-  tenancy.paper.put();
+  tenancy.model.put();
 };
 
 const bounce: Act = async (world, tenancy) => {
-  const { paper } = tenancy;
-  const isThere = (each: PaperCredit) => each.kind !== "payment" && each.id !== standIn && paper.cameOf(each) > 0;
-  const chosen = world.pick(paper.credits.filter(isThere));
+  const { model } = tenancy;
+  const isThere = (each: ModelCredit) => each.kind !== "payment" && each.id !== standIn && model.cameOf(each) > 0;
+  const chosen = world.pick(model.credits.filter(isThere));
   if (!chosen) return;
   const input = { creditId: publicId("leaseCredit", chosen.id), reason: "Bounced" };
   await perform(world.calls(tenancy.landlord).reverseCredit(input), "sums", `Taking back a ${chosen.kind}`);
-  paper.takeBack(chosen);
-  paper.put();
+  model.takeBack(chosen);
+  model.put();
 };
 
 /** Sets other terms from the first uncharged month on: another rent and another due day. */
 const changeTerms: Act = async (world, tenancy) => {
-  const { paper, landlord, leaseId } = tenancy;
-  if (paper.rentOf(paper.nextPeriod) === null) return;
+  const { model, landlord, leaseId } = tenancy;
+  if (model.rentOf(model.nextPeriod) === null) return;
   const calls = world.calls(landlord);
   const { updatedAt, nextPeriod } = await calls.lease({ leaseId });
-  if (nextPeriod !== paper.nextPeriod) return;
+  if (nextPeriod !== model.nextPeriod) return;
   const rentCents = world.random.between(20, 90) * 2_000;
   const dueDay = world.pick([1, 1, 5, 25]) ?? 1;
-  const { fee, graceDays } = paper.termsOf(nextPeriod);
+  const { fee, graceDays } = model.termsOf(nextPeriod);
   const lateFee = fee && {
     lateFeeKind: fee.kind,
     lateFeeAmount: wireAmount(fee.amount),
@@ -158,16 +158,16 @@ const changeTerms: Act = async (world, tenancy) => {
     ...lateFee,
   };
   await perform(calls.changeLease(input), "charged", `Terms from ${nextPeriod}, due day ${dueDay}`);
-  const { dueDay: before } = paper.termsOf(nextPeriod);
-  paper.terms.push({ from: nextPeriod, rentCents, dueDay, graceDays, fee });
-  const isOver = (paper.rentOf(nextPeriod)?.dueOn ?? "9999") < world.today(paper.term.timeZone);
+  const { dueDay: before } = model.termsOf(nextPeriod);
+  model.terms.push({ from: nextPeriod, rentCents, dueDay, graceDays, fee });
+  const isOver = (model.rentOf(nextPeriod)?.dueOn ?? "9999") < world.today(model.term.timeZone);
   // A month whose new due day has passed already may keep its former one, so that the change makes nobody late.
   if (isOver && (await calls.lease({ leaseId })).nextPeriod === nextPeriod) {
-    paper.terms.push({ from: nextPeriod, rentCents, dueDay: before, graceDays, fee });
-    paper.terms.push({ from: monthAfter(nextPeriod, 1), rentCents, dueDay, graceDays, fee });
+    model.terms.push({ from: nextPeriod, rentCents, dueDay: before, graceDays, fee });
+    model.terms.push({ from: monthAfter(nextPeriod, 1), rentCents, dueDay, graceDays, fee });
   }
-  paper.chargeDue(world.now);
-  paper.put();
+  model.chargeDue(world.now);
+  model.put();
 };
 
 /** True where the product can remove an end, and where it can renew a lease in one act. */
@@ -176,49 +176,49 @@ const canRenew = "rent.renewLease" in appRouter._def.procedures;
 
 /** Sets, moves or removes the end of a lease, also within charged months. */
 const moveEnd: Act = async (world, tenancy) => {
-  const { paper, landlord, leaseId } = tenancy;
-  const day = dayAfter(world.today(paper.term.timeZone), world.random.between(-10, 60));
+  const { model, landlord, leaseId } = tenancy;
+  const day = dayAfter(world.today(model.term.timeZone), world.random.between(-10, 60));
   const endsOn = canRemoveEnd && world.random.chance(0.25) ? null : day;
   const calls = world.calls(landlord);
   const { updatedAt } = await calls.lease({ leaseId });
   await perform(
     callByName(calls, "endLease", { leaseId, endsOn, seenAt: updatedAt }),
     "ends",
-    `An end on ${endsOn} instead of ${paper.term.endsOn ?? "none"}`,
+    `An end on ${endsOn} instead of ${model.term.endsOn ?? "none"}`,
   );
-  await takeEnd(world, paper, endsOn);
+  await takeEnd(world, model, endsOn);
 };
 
-async function takeEnd(world: LeaseWorld, paper: LeasePaper, endsOn: Day | null): Promise<void> {
-  paper.isLoose = true;
-  paper.hasMovedEnd = true;
-  paper.term = { ...paper.term, endsOn };
+async function takeEnd(world: LeaseWorld, model: LeaseModel, endsOn: Day | null): Promise<void> {
+  model.isLoose = true;
+  model.hasMovedEnd = true;
+  model.term = { ...model.term, endsOn };
   // A month charged again for other days keeps its late fees. A month without any days loses them.
-  const over = paper.charges.filter(({ kind, period }) => kind === "rent" && period !== null && paper.rentOf(period) === null);
-  for (const fee of over.flatMap((rent) => paper.feesOf(rent))) paper.void(fee);
-  paper.chargeDue(world.now);
+  const over = model.charges.filter(({ kind, period }) => kind === "rent" && period !== null && model.rentOf(period) === null);
+  for (const fee of over.flatMap((rent) => model.feesOf(rent))) model.void(fee);
+  model.chargeDue(world.now);
   await world.run("charge");
 }
 
 /** Renews a lease: a later end or none, with another rent from the first uncharged month on. */
 const renew: Act = async (world, tenancy) => {
-  const { paper, landlord, leaseId } = tenancy;
-  if (!canRenew || paper.term.endsOn === null) return;
+  const { model, landlord, leaseId } = tenancy;
+  if (!canRenew || model.term.endsOn === null) return;
   const calls = world.calls(landlord);
   const { updatedAt, nextPeriod } = await calls.lease({ leaseId });
   const monthEnd = dayAfter(nextPeriod, world.random.between(40, 100));
-  const endsOn = world.random.chance(0.3) ? null : later(monthEnd, dayAfter(paper.term.endsOn, 30));
+  const endsOn = world.random.chance(0.3) ? null : later(monthEnd, dayAfter(model.term.endsOn, 30));
   const rentCents = world.random.between(20, 90) * 2_000;
-  const terms = { ...paper.termsOf(nextPeriod), from: nextPeriod, rentCents, fee: null };
+  const terms = { ...model.termsOf(nextPeriod), from: nextPeriod, rentCents, fee: null };
   const { dueDay, graceDays } = terms;
   const input = { leaseId, endsOn, effectiveFrom: nextPeriod, rent: wireAmount(rentCents), dueDay, graceDays, seenAt: updatedAt };
   await perform(
     callByName(calls, "renewLease", input),
     "ends",
-    `A renewal until ${endsOn ?? "further notice"} instead of ${paper.term.endsOn}`,
+    `A renewal until ${endsOn ?? "further notice"} instead of ${model.term.endsOn}`,
   );
-  paper.terms.push(terms);
-  await takeEnd(world, paper, endsOn);
+  model.terms.push(terms);
+  await takeEnd(world, model, endsOn);
 };
 
 const suspend: Act = async (world, { landlord }) => world.suspend(landlord, !world.isSuspended(landlord));
@@ -267,11 +267,11 @@ const oddZone: Act = async (world, { landlord }) => {
   await refused(enterLease(world, landlord, { timeZone, startsOn: "2027-06-01" }), "zone", `The time zone ${timeZone}`);
 };
 
-const oddNumber: Act = async (world, { landlord, leaseId, paper }) => {
+const oddNumber: Act = async (world, { landlord, leaseId, model }) => {
   if (world.random.chance(0.3)) {
     const calls = world.calls(landlord);
     const { updatedAt } = await calls.lease({ leaseId });
-    const effectiveFrom = dayAfter(paper.nextPeriod, 19);
+    const effectiveFrom = dayAfter(model.nextPeriod, 19);
     await refused(
       calls.changeLease({ leaseId, effectiveFrom, rent: "10.00", seenAt: updatedAt }),
       "numbers",
@@ -284,7 +284,7 @@ const oddNumber: Act = async (world, { landlord, leaseId, paper }) => {
 };
 
 const oddDay: Act = async (world, tenancy) => {
-  const on = world.pick(["2199-12-31", "2000-01-01", dayAfter(world.today(tenancy.paper.term.timeZone), 40)]) ?? "";
+  const on = world.pick(["2199-12-31", "2000-01-01", dayAfter(world.today(tenancy.model.term.timeZone), 40)]) ?? "";
   const input = { leaseId: tenancy.leaseId, kind: "credit" as const, amount: "10.00", on, note: "Noted" };
   await refused(world.calls(tenancy.landlord).addCredit(input), "creditDay", `A credit of ${on}`);
 };

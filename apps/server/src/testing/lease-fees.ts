@@ -1,5 +1,5 @@
 import { type Day, dayAfter, daysBetween, later, startOfDay } from "@hearth/domain/rent/calendar";
-import { type LeasePaper, type PaperCharge, type PaperFeeRule, sum } from "./lease-paper.ts";
+import { type LeaseModel, type ModelCharge, type PaperFeeRule, sum } from "./lease-model.ts";
 import { Broken, type Ruling } from "./lease-rulings.ts";
 
 /** A period in which money was refused or could not be counted. */
@@ -28,23 +28,23 @@ type Verdict = "must" | "may" | Ruling;
  * Compares the late fees of a rent, up to a day, with ruling R60 for each day. Judges each day once, with what was known then. Judges all days again when the
  * rent's payment is reversed. @throws Broken
  */
-export function checkFees(paper: LeasePaper, rent: PaperCharge, through: Day, asked: ReadonlyMap<Day, number>, view: FeeView): void {
-  const rule = rent.period === null ? null : paper.termsOf(rent.period).fee;
+export function checkFees(model: LeaseModel, rent: ModelCharge, through: Day, asked: ReadonlyMap<Day, number>, view: FeeView): void {
+  const rule = rent.period === null ? null : model.termsOf(rent.period).fee;
   const what = (on: Day) =>
-    `${paper.name}, rent ${rent.period} due ${rent.dueOn} (${rent.cents}), day ${on}, ${openIn(paper, rent, on)} open, ${JSON.stringify(rule)}, asked ${asked.get(on) ?? 0}`;
-  const own = paper.charges.filter((charge) => charge.rent === rent);
+    `${model.name}, rent ${rent.period} due ${rent.dueOn} (${rent.cents}), day ${on}, ${openIn(model, rent, on)} open, ${JSON.stringify(rule)}, asked ${asked.get(on) ?? 0}`;
+  const feesOfRent = model.charges.filter((charge) => charge.rent === rent);
   const first = rent.judgedThrough === null ? rent.feeFromOn : dayAfter(rent.judgedThrough, 1);
   for (const on of asked.keys()) {
     if (rule === null || first === null || on < first || on > through)
       throw new Broken(rent.areFeesWaived ? "waived" : rent.isVoided ? "voided" : "early", what(on));
   }
   if (rule === null || first === null || first > through) return;
-  let before = sum(own.map(({ cents, isVoided }) => (isVoided ? 0 : cents)));
-  let wasAsked = own.length > 0;
+  let before = sum(feesOfRent.map(({ cents, isVoided }) => (isVoided ? 0 : cents)));
+  let wasAsked = feesOfRent.length > 0;
   for (let on = later(first, rent.feeFromOn ?? first); on <= through; on = dayAfter(on, 1)) {
     const fee = asked.get(on);
-    const there = own.find(({ dueOn }) => dueOn === on);
-    const verdict = there ? (there.isVoided && !rent.isUnsure ? "waived" : "may") : judge(paper, rent, on, view);
+    const there = feesOfRent.find(({ dueOn }) => dueOn === on);
+    const verdict = there ? (there.isVoided && !rent.isUnsure ? "waived" : "may") : judge(model, rent, on, view);
     if (fee !== undefined && verdict !== "must" && verdict !== "may") throw new Broken(verdict, what(on));
     if (rule.repeats === "once" && wasAsked) {
       if (fee !== undefined && !rent.wasTakenBack) throw new Broken("once", what(on));
@@ -55,18 +55,18 @@ export function checkFees(paper: LeasePaper, rent: PaperCharge, through: Day, as
       if (verdict === "must" && !rent.wasFull) throw new Broken(rent.wasTakenBack ? "again" : "asked", what(on));
       continue;
     }
-    const right = Math.min(feeOf(rule, openIn(paper, rent, on)), (rule.capCents ?? Infinity) - before);
+    const right = Math.min(feeOf(rule, openIn(model, rent, on)), (rule.capCents ?? Infinity) - before);
     if (rule.capCents !== null && before + fee > rule.capCents)
       throw new Broken("cap", `${what(on)}, ${before} before, cap ${rule.capCents}`);
-    if (!rent.isUnsure && !paper.isLoose && fee !== right) throw new Broken("amount", `${what(on)}, right would be ${right}`);
+    if (!rent.isUnsure && !model.isLoose && fee !== right) throw new Broken("amount", `${what(on)}, right would be ${right}`);
     before += fee;
     wasAsked = true;
   }
   rent.judgedThrough = through;
 }
 
-function judge(paper: LeasePaper, rent: PaperCharge, on: Day, view: FeeView): Verdict {
-  const { timeZone } = paper.term;
+function judge(model: LeaseModel, rent: ModelCharge, on: Day, view: FeeView): Verdict {
+  const { timeZone } = model.term;
   if (rent.isVoided) return "voided";
   if (rent.areFeesWaived) return "waived";
   const momentOf = (days: number) => startOfDay(dayAfter(on, days), timeZone).getTime();
@@ -75,15 +75,15 @@ function judge(paper: LeasePaper, rent: PaperCharge, on: Day, view: FeeView): Ve
   const stop = view.stops.find((each) => meets(each, start));
   if (stop) return stop.why;
   if (view.waitingSince !== null && view.waitingSince < start) return "waiting";
-  if (rent.isUnsure || paper.isLoose) return "may";
+  if (rent.isUnsure || model.isLoose) return "may";
   if (rent.madeOn > rent.dueOn) {
     if (on <= rent.madeOn) return "made";
     // The rulings do not decide the grace days after a late charge.
     if (on <= dayAfter(rent.madeOn, daysBetween(rent.dueOn, rent.feeFromOn ?? rent.dueOn))) return "may";
   }
-  const open = openIn(paper, rent, on);
+  const open = openIn(model, rent, on);
   if (open <= 0) {
-    if (open + paper.refundedOf(rent) > 0) return "refunded";
+    if (open + model.refundedOf(rent) > 0) return "refunded";
     return view.isIdle ? "idle" : "paid";
   }
   if (open < leastOpen) return "little";
@@ -91,7 +91,7 @@ function judge(paper: LeasePaper, rent: PaperCharge, on: Day, view: FeeView): Ve
   return view.stops.some((each) => meets(each, dayBefore)) ? "may" : "must";
 }
 
-const openIn = (paper: LeasePaper, rent: PaperCharge, on: Day) => paper.openAsDayBegins(rent, on);
+const openIn = (model: LeaseModel, rent: ModelCharge, on: Day) => model.openAsDayBegins(rent, on);
 
 /** The fee of one day, without the cap. */
 export function feeOf({ kind, amount }: Pick<PaperFeeRule, "kind" | "amount">, openCents: number): number {
@@ -102,13 +102,13 @@ export function feeOf({ kind, amount }: Pick<PaperFeeRule, "kind" | "amount">, o
  * The late fees that money noted for an earlier day makes wrong: those where less than $1.00 of the rent was open when their day began. Null where a fee would
  * become smaller, which the rulings do not decide.
  */
-export function wrongFees(paper: LeasePaper): PaperCharge[] | null {
-  const fees = paper.charges.filter(({ kind, isVoided }) => kind === "lateFee" && !isVoided);
+export function wrongFees(model: LeaseModel): ModelCharge[] | null {
+  const fees = model.charges.filter(({ kind, isVoided }) => kind === "lateFee" && !isVoided);
   const rates = fees.map((fee) => {
     const { rent } = fee;
-    const rule = rent?.period ? paper.termsOf(rent.period).fee : null;
+    const rule = rent?.period ? model.termsOf(rent.period).fee : null;
     if (rent === null || rule === null) return "right";
-    const open = openIn(paper, rent, fee.dueOn);
+    const open = openIn(model, rent, fee.dueOn);
     if (open < leastOpen) return "wrong";
     return rule.kind === "percent" && feeOf(rule, open) < fee.cents ? "smaller" : "right";
   });

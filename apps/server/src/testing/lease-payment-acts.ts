@@ -50,7 +50,7 @@ async function count(world: LeaseWorld, tenancy: Tenancy, paying: Paying): Promi
   const completed = { status: "completed" as const, transferId: transfer.id, completedAt: now };
   await world.db.update(payments).set(completed).where(eq(payments.id, paymentId));
   await world.db.insert(journalEntries).values(credited(transfer, paymentId, now));
-  paying.credit = tenancy.paper.come({ id: paymentId, kind: "payment", chosen }, cents, transfer.blockTime.getTime());
+  paying.credit = tenancy.model.receiveCredit({ id: paymentId, kind: "payment", chosen }, cents, transfer.blockTime.getTime());
   paying.state = "counts";
 }
 
@@ -66,7 +66,7 @@ const reorganise: Act = async (world, tenancy) => {
   const now = world.harness.clock.now();
   await world.db.update(transfers).set({ countedAt: null, reorgedAt: now }).where(eq(transfers.id, paying.transfer.id));
   await world.db.insert(journalEntries).values(uncredited(paying.transfer, paying.paymentId, now));
-  tenancy.paper.takeBack(paying.credit);
+  tenancy.model.takeBack(paying.credit);
   paying.state = "gone";
 };
 
@@ -110,16 +110,16 @@ const countsOf = ({ payments: all }: Tenancy) => all.find(({ state }) => state =
 /** A landlord refunds a part of a payment voluntarily. */
 const giveBack: Act = async (world, tenancy) => {
   const paying = countsOf(tenancy);
-  if (!paying?.credit || tenancy.paper.isLoose) return;
+  if (!paying?.credit || tenancy.model.isLoose) return;
   const cents = world.random.between(1, paying.cents);
-  tenancy.paper.refund(paying.credit, await sendBack(world, tenancy, paying, { cents }));
+  tenancy.model.refund(paying.credit, await sendBack(world, tenancy, paying, { cents }));
 };
 
 /** Approves a dispute about a payment, in part or in full, and refunds the money: the bill is not owed again (R66). */
 const loseDispute: Act = async (world, tenancy) => {
   const paying = countsOf(tenancy);
-  const { paper } = tenancy;
-  if (!paying?.credit || paper.isLoose) return;
+  const { model } = tenancy;
+  if (!paying?.credit || model.isLoose) return;
   const cents = world.pick([paying.cents, world.random.between(1, paying.cents)]) ?? paying.cents;
   const now = world.harness.clock.now();
   const closed = {
@@ -139,25 +139,25 @@ const loseDispute: Act = async (world, tenancy) => {
     ...before,
   });
   const back = await sendBack(world, tenancy, paying, { cents, disputeId: id });
-  paper.refund(paying.credit, back);
-  paper.replaceRefunded(paying.credit);
+  model.refund(paying.credit, back);
+  model.replaceRefunded(paying.credit);
   tenancy.disputes.push(id);
 };
 
 /** Refunds a deposit, as far as one payment paid it (R64). Where a refund cannot name its charge, it is a refund of the payment. */
 const giveDepositBack: Act = async (world, tenancy) => {
-  const { paper } = tenancy;
-  const put = paper.puts.find(
+  const { model } = tenancy;
+  const put = model.puts.find(
     ({ charge, credit, wasRefunded }) => charge.kind === "deposit" && charge.id !== null && credit.kind === "payment" && !wasRefunded,
   );
   const paying = tenancy.payments.find(({ credit, state }) => credit !== null && credit === put?.credit && state === "counts");
-  if (!put || !paying || paper.isLoose || put.cents === 0) return;
+  if (!put || !paying || model.isLoose || put.cents === 0) return;
   const cents = world.pick([put.cents, world.random.between(1, put.cents)]) ?? put.cents;
   const named = "chargeId" in refunds && put.charge.id !== null ? { chargeId: put.charge.id } : {};
   // Fractions of a cent in the payment would stay with it.
   if (paying.transfer.usdcUnits % cent !== 0n) return;
   await sendBack(world, tenancy, paying, { cents, ...named });
-  paper.refundOf(put.credit, put.charge, cents);
+  model.refundOf(put.credit, put.charge, cents);
   tenancy.givenDeposits.push(put.charge);
 };
 
@@ -171,7 +171,7 @@ const ungiveBack: Act = async (world, tenancy) => {
   await world.db.transaction((tx) => settleRefund(tx, refundId, now));
   paying.credit.moments = [{ at: paying.transfer.blockTime.getTime(), cents: paying.cents }];
   // The rulings do not decide what the money pays now, but they do decide its day.
-  tenancy.paper.isLoose = true;
+  tenancy.model.isLoose = true;
   paying.refund = null;
 };
 
@@ -184,7 +184,7 @@ const lately = (world: LeaseWorld) =>
 /** A payment comes in two parts on two days: the first counts while it is short, the second completes it. */
 const payInParts: Act = async (world, tenancy) => {
   if (!hasParts || world.isSuspended(tenancy.landlord)) return;
-  const { landlord, uuid, tenantId, paper } = tenancy;
+  const { landlord, uuid, tenantId, model } = tenancy;
   const createdAt = world.harness.clock.now();
   const { id: paymentId } = await makePayment(world.db, { merchantId: landlord.id, amountCents: 4_000, createdAt });
   await world.db.insert(leaseCredits).values({ leaseId: uuid, kind: "payment", paymentId, createdBy: tenantId, createdAt });
@@ -201,8 +201,8 @@ const payInParts: Act = async (world, tenancy) => {
     for (const each of parts) await world.db.update(transfers).set({ verdict: "part" }).where(eq(transfers.id, each.id));
     await world.db.insert(journalEntries).values(parts.flatMap((each) => credited(each, paymentId, createdAt)));
   }
-  paper.isLoose = true;
-  const credit = paper.come({ id: paymentId, kind: "payment" }, 0, world.now);
+  model.isLoose = true;
+  const credit = model.receiveCredit({ id: paymentId, kind: "payment" }, 0, world.now);
   tenancy.parted.push({ paymentId, parts, isComplete: parts.length === 2, credit });
   countParts(tenancy);
 };
@@ -230,10 +230,10 @@ const reorganiseParts: Act = async (world, tenancy) => {
 
 /** A payment without a lease is assigned to this one, moved to another lease of the payer, or removed from its lease. */
 const place: Act = async (world, tenancy) => {
-  const { landlord, tenantId, paper } = tenancy;
+  const { landlord, tenantId, model } = tenancy;
   if (!canPlace || world.isSuspended(landlord)) return;
   const calls = world.calls(landlord);
-  paper.isLoose = true;
+  model.isLoose = true;
   const [chosen] = tenancy.placed;
   if (!chosen || world.random.chance(0.3)) {
     const cents = world.random.between(100, 4_000);
@@ -246,11 +246,11 @@ const place: Act = async (world, tenancy) => {
     });
     const paymentId = publicId("payment", payment.id);
     await perform(calls.setPaymentLease({ paymentId, leaseId: tenancy.leaseId }), "sums", "Giving a payment to a lease");
-    const credit = paper.come({ id: payment.id, kind: "payment" }, cents, world.now);
+    const credit = model.receiveCredit({ id: payment.id, kind: "payment" }, cents, world.now);
     tenancy.placed.unshift({ paymentId, cents, credit });
     return;
   }
-  const isHere = paper.cameOf(chosen.credit) > 0;
+  const isHere = model.cameOf(chosen.credit) > 0;
   const leaseId = isHere ? (world.random.chance(0.5) ? await otherLease(world, tenancy) : null) : tenancy.leaseId;
   await perform(calls.setPaymentLease({ paymentId: chosen.paymentId, leaseId }), "sums", "Moving a payment").catch((error: unknown) => {
     if (!String(error).includes("already") && !String(error).includes("no lease")) throw error;
@@ -272,12 +272,12 @@ async function otherLease(world: LeaseWorld, tenancy: Tenancy): Promise<string> 
 
 /** A scheduled payment of a rent is being sent, and its payer opens a checkout of the same amount for another charge. */
 const openSameCheckout: Act = async (world, tenancy) => {
-  const { landlord, uuid, tenantId, paper } = tenancy;
+  const { landlord, uuid, tenantId, model } = tenancy;
   const rent = openCharges(tenancy).find(({ kind }) => kind === "rent");
   const other = openCharges(tenancy).find(({ kind }) => kind !== "rent");
-  if (!rent?.id || !other?.id || !rent.period || paper.openOf(rent) < 100 || tenancy.scheduledPaymentCents !== null) return;
+  if (!rent?.id || !other?.id || !rent.period || model.openOf(rent) < 100 || tenancy.scheduledPaymentCents !== null) return;
   const now = world.harness.clock.now();
-  const cents = paper.openOf(rent);
+  const cents = model.openOf(rent);
   if (tenancy.payments.some((each) => each.state === "waits" && each.cents === cents)) return;
   const payment = await makePayment(world.db, { merchantId: landlord.id, consumerId: tenantId, amountCents: cents, createdAt: now });
   const common = { leaseId: uuid, paymentId: payment.id, createdAt: now };
@@ -302,7 +302,7 @@ const openSameCheckout: Act = async (world, tenancy) => {
   if (kept?.chosen.join() !== rent.id)
     throw new Broken(
       "scheduledPayment",
-      `${paper.name}: the scheduled payment of rent ${rent.period} is for ${other.kind} due ${other.dueOn} now`,
+      `${model.name}: the scheduled payment of rent ${rent.period} is for ${other.kind} due ${other.dueOn} now`,
     );
 };
 

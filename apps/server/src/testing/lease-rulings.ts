@@ -47,8 +47,8 @@ export type Ruling = keyof typeof rulings;
 export class Broken extends Error {
   readonly ruling: Ruling;
 
-  constructor(ruling: Ruling, seen: string) {
-    super(`${rulings[ruling].join(": ")}. ${seen}`);
+  constructor(ruling: Ruling, actual: string) {
+    super(`${rulings[ruling].join(": ")}. ${actual}`);
     this.ruling = ruling;
   }
 }

@@ -15,7 +15,7 @@ import { chargeLateFees } from "../features/rent/charges/charge-late-fees.ts";
 import { makeCharges } from "../features/rent/charges/make-charges.ts";
 import type { Harness } from "./harness.ts";
 import { checkFees, type FeeView, type Stop } from "./lease-fees.ts";
-import { isFee, LeasePaper, type PaperCharge, type PaperCredit, type PaperFeeRule } from "./lease-paper.ts";
+import { isFee, LeaseModel, type ModelCharge, type ModelCredit, type PaperFeeRule } from "./lease-model.ts";
 import { Broken, describe } from "./lease-rulings.ts";
 
 /** The start of each history. The clock is set back to it for the next one. */
@@ -40,30 +40,30 @@ export interface Paying {
   paymentId: string;
   transfer: TransferRow;
   cents: number;
-  /** Its credit in the paper model, once it counts. */
-  credit: PaperCredit | null;
-  chosen: PaperCharge[];
+  /** Its credit in the reference model, once it counts. */
+  credit: ModelCredit | null;
+  chosen: ModelCharge[];
   state: "waits" | "counts" | "gone" | "refunded";
   /** Its refund, while the refund's block is on the chain. */
   refund: { transfer: TransferRow; refundId: string } | null;
 }
 
-/** A lease with its tenant and its paper model. */
+/** A lease with its tenant and its reference model. */
 export interface Tenancy {
   uuid: string;
   leaseId: string;
   landlord: Landlord;
   tenantId: string;
-  paper: LeasePaper;
+  model: LeaseModel;
   payments: Paying[];
   /** Payments in parts. The last part is missing while they are short. */
-  parted: { paymentId: string; parts: TransferRow[]; isComplete: boolean; credit: PaperCredit }[];
+  parted: { paymentId: string; parts: TransferRow[]; isComplete: boolean; credit: ModelCredit }[];
   /** Payments that the landlord assigns to this lease, moves to another and removes. */
-  placed: { paymentId: string; cents: number; credit: PaperCredit }[];
+  placed: { paymentId: string; cents: number; credit: ModelCredit }[];
   otherLeaseId: string | null;
   /** Approved disputes, and partly refunded deposits. */
   disputes: string[];
-  givenDeposits: PaperCharge[];
+  givenDeposits: ModelCharge[];
   /** The amount of its live scheduled payment. */
   scheduledPaymentCents: number | null;
 }
@@ -71,7 +71,7 @@ export interface Tenancy {
 interface ChargeRow {
   id: string;
   leaseId: string;
-  kind: PaperCharge["kind"];
+  kind: ModelCharge["kind"];
   period: Day | null;
   forId: string | null;
   cents: number;
@@ -101,7 +101,7 @@ const jobs: Record<Job, (deps: Harness["deps"]) => Promise<unknown>> = {
   fees: chargeLateFees,
 };
 
-/** Several landlords with their leases, in the product and in the paper model. The seed determines everything that happens. */
+/** Several landlords with their leases, in the product and in the reference model. The seed determines everything that happens. */
 export class LeaseWorld {
   readonly random: Random;
   readonly landlords: Landlord[] = [];
@@ -180,14 +180,14 @@ export class LeaseWorld {
       graceDays: random.between(0, 4),
       fee,
     };
-    const paper = new LeasePaper(`Lease ${this.tenancies.length}`, { timeZone, startsOn, endsOn: null }, terms, "2026-12-01");
-    const rent = paper.rentOf(paper.nextPeriod);
+    const model = new LeaseModel(`Lease ${this.tenancies.length}`, { timeZone, startsOn, endsOn: null }, terms, "2026-12-01");
+    const rent = model.rentOf(model.nextPeriod);
     const lease = await makeLease(this.db, {
       merchantId: landlord.id,
       createdBy: landlord.ownerUserId,
       timeZone,
       startsOn,
-      nextPeriod: paper.nextPeriod,
+      nextPeriod: model.nextPeriod,
       nextChargeAt: startOfDay(dayAfter(rent?.dueOn ?? "", -15), timeZone),
       createdAt: new Date("2026-11-01T00:00:00Z"),
       updatedAt: new Date("2026-11-01T00:00:00Z"),
@@ -203,7 +203,7 @@ export class LeaseWorld {
     const common = {
       landlord,
       tenantId,
-      paper,
+      model,
       payments: [],
       parted: [],
       placed: [],
@@ -274,28 +274,28 @@ export class LeaseWorld {
     return stops.at(-1)?.to === null;
   }
 
-  /** Runs a job in the product and in the paper model, and compares them. Two statements beside the job's own. */
+  /** Runs a job in the product and in the reference model, and compares them. Two statements beside the job's own. */
   async run(job: Job): Promise<void> {
     this.steps.push(job);
-    if (job === "charge") for (const { paper } of this.tenancies) paper.chargeDue(this.now);
+    if (job === "charge") for (const { model } of this.tenancies) model.chargeDue(this.now);
     // Money in the ledger counts for a late fee, allocated or not.
-    const before = this.tenancies.map(({ paper }) => [...paper.puts]);
-    for (const { paper } of this.tenancies) paper.put();
+    const before = this.tenancies.map(({ model }) => [...model.puts]);
+    for (const { model } of this.tenancies) model.put();
     await jobs[job](this.harness.deps).catch((error: unknown) => {
       throw error instanceof Broken ? error : new Broken("others", `The job ${job} failed: ${describe(error)}`);
     });
     const [rows, standing] = await this.readRows();
     const made = this.match(rows);
     for (const [place, tenancy] of this.tenancies.entries()) {
-      const { uuid, paper } = tenancy;
+      const { uuid, model } = tenancy;
       const fees = made.filter(({ leaseId }) => leaseId === uuid);
-      const view = this.viewFees(tenancy, paper.puts.length > (before[place]?.length ?? 0));
-      for (const rent of paper.charges.filter(({ kind }) => kind === "rent"))
+      const view = this.viewFees(tenancy, model.puts.length > (before[place]?.length ?? 0));
+      for (const rent of model.charges.filter(({ kind }) => kind === "rent"))
         this.addFees(job, tenancy, { rent, fees: fees.filter(({ forId }) => forId === rent.id), view });
-      paper.put();
+      model.put();
     }
     // Money that is still unallocated is allocated later, together with what comes until then.
-    for (const [place, { uuid, paper }] of this.tenancies.entries()) if (standing.get(uuid)?.isIdle) paper.puts = before[place] ?? [];
+    for (const [place, { uuid, model }] of this.tenancies.entries()) if (standing.get(uuid)?.isIdle) model.puts = before[place] ?? [];
     if (job !== "charge") this.compare(rows, standing);
   }
 
@@ -304,77 +304,77 @@ export class LeaseWorld {
     return { stops: [...this.stops, ...landlord.stops], waitingSince: waiting.length === 0 ? null : Math.min(...waiting), isIdle };
   }
 
-  /** Checks the late fees that a job has charged for a rent, and adds them to the paper model. */
-  private addFees(job: Job, { paper }: Tenancy, { rent, fees, view }: { rent: PaperCharge; fees: ChargeRow[]; view: FeeView }): void {
-    const through = dayIn(new Date(this.now - 3_600_000), paper.term.timeZone);
-    if (job === "fees") checkFees(paper, rent, through, new Map(fees.map(({ dueOn, cents }) => [dueOn, cents])), view);
+  /** Checks the late fees that a job has charged for a rent, and adds them to the reference model. */
+  private addFees(job: Job, { model }: Tenancy, { rent, fees, view }: { rent: ModelCharge; fees: ChargeRow[]; view: FeeView }): void {
+    const through = dayIn(new Date(this.now - 3_600_000), model.term.timeZone);
+    if (job === "fees") checkFees(model, rent, through, new Map(fees.map(({ dueOn, cents }) => [dueOn, cents])), view);
     else if (fees.length > 0) throw new Broken("early", `A late fee for rent ${rent.period} came by the job ${job}`);
-    for (const { id, cents, dueOn } of fees) paper.add({ kind: "lateFee", id, cents, dueOn, rent }, this.now);
+    for (const { id, cents, dueOn } of fees) model.add({ kind: "lateFee", id, cents, dueOn, rent }, this.now);
   }
 
-  /** Compares the database with the paper model. @throws Broken */
+  /** Compares the database with the reference model. @throws Broken */
   private compare(rows: ChargeRow[], standing: Map<string, Standing>): void {
     for (const tenancy of this.tenancies) {
-      const { uuid, paper } = tenancy;
-      const own = rows.filter(({ leaseId }) => leaseId === uuid);
-      this.compareVoided(paper, own);
-      const balance = own.reduce((total, { isVoided, cents }) => total + (isVoided ? 0 : cents), 0) - (standing.get(uuid)?.came ?? 0);
-      if (balance !== paper.balance())
-        throw new Broken(whatSums(tenancy), `${paper.name}: the balance is ${balance} and not ${paper.balance()}`);
-      if (!paper.isLoose && !standing.get(uuid)?.isIdle) comparePaid(paper, own);
+      const { uuid, model } = tenancy;
+      const leaseRows = rows.filter(({ leaseId }) => leaseId === uuid);
+      this.compareVoided(model, leaseRows);
+      const balance = leaseRows.reduce((total, { isVoided, cents }) => total + (isVoided ? 0 : cents), 0) - (standing.get(uuid)?.came ?? 0);
+      if (balance !== model.balance())
+        throw new Broken(whatSums(tenancy), `${model.name}: the balance is ${balance} and not ${model.balance()}`);
+      if (!model.isLoose && !standing.get(uuid)?.isIdle) comparePaid(model, leaseRows);
     }
   }
 
-  private compareVoided(paper: LeasePaper, rows: ChargeRow[]): void {
+  private compareVoided(model: LeaseModel, rows: ChargeRow[]): void {
     for (const { id, forId, isVoided, dueOn, cents } of rows) {
       const rent = forId === null ? undefined : rows.find((row) => row.id === forId);
       if (rent?.isVoided && !isVoided) throw new Broken("voided", `The late fee of ${dueOn} for rent ${rent.period} stands`);
-      const charge = paper.charges.find((each) => each.id === id);
-      if (charge === undefined || paper.isLoose || charge.isVoided === isVoided) continue;
+      const charge = model.charges.find((each) => each.id === id);
+      if (charge === undefined || model.isLoose || charge.isVoided === isVoided) continue;
       if (charge.kind === "lateFee" && charge.isVoided) throw new Broken("noted", `The late fee of ${dueOn} (${cents}) stands`);
       throw new Broken("charged", `The ${charge.kind} of ${dueOn} is ${isVoided ? "" : "not "}voided`);
     }
   }
 
-  /** Matches each row with the paper model's charge. Returns the late fees that the model does not have yet. */
+  /** Matches each row with the reference model's charge. Returns the late fees that the model does not have yet. */
   private match(rows: ChargeRow[]): ChargeRow[] {
     const fees: ChargeRow[] = [];
-    for (const { uuid, paper } of this.tenancies) {
-      const ids = new Set(paper.charges.map(({ id }) => id));
+    for (const { uuid, model } of this.tenancies) {
+      const ids = new Set(model.charges.map(({ id }) => id));
       const unknown = rows.filter(({ leaseId, id }) => leaseId === uuid && !ids.has(id));
       // Rents first: a month charged again can be due after a late fee that it keeps.
       for (const row of unknown.toSorted((one, other) => Number(other.kind === "rent") - Number(one.kind === "rent"))) {
         // A month charged again after a moved end has another row, and its late fees too.
-        if (row.isVoided && paper.isLoose) continue;
-        const kept = paper.charges.find(
+        if (row.isVoided && model.isLoose) continue;
+        const matchingCharge = model.charges.find(
           ({ kind, dueOn, rent }) => row.kind === "lateFee" && kind === "lateFee" && dueOn === row.dueOn && rent?.id === row.forId,
         );
-        if (kept && paper.hasMovedEnd) kept.id = row.id;
+        if (matchingCharge && model.hasMovedEnd) matchingCharge.id = row.id;
         else if (row.kind === "lateFee") fees.push(row);
-        else if (row.kind === "rent") this.matchRent(paper, row);
+        else if (row.kind === "rent") this.matchRent(model, row);
         else throw new Broken("charged", `A ${row.kind} of ${row.cents} was charged by nobody`);
       }
-      const missing = paper.charges.find(({ id, isVoided }) => id === null && !isVoided);
-      if (missing && !paper.isLoose)
+      const missing = model.charges.find(({ id, isVoided }) => id === null && !isVoided);
+      if (missing && !model.isLoose)
         throw new Broken(
           "charged",
-          `${paper.name}: ${missing.kind} ${missing.period} of ${missing.cents} due ${missing.dueOn} is not charged`,
+          `${model.name}: ${missing.kind} ${missing.period} of ${missing.cents} due ${missing.dueOn} is not charged`,
         );
     }
     return fees;
   }
 
-  private matchRent(paper: LeasePaper, row: ChargeRow): void {
-    const charge = paper.charges.find(({ kind, period, id }) => kind === "rent" && period === row.period && (id === null || paper.isLoose));
-    const seen = `${paper.name}: rent ${row.period} of ${row.cents} due ${row.dueOn}`;
-    if (!charge) throw new Broken("charged", `${seen} is charged, which the lease does not say`);
-    if (!paper.isLoose && charge.cents !== row.cents) throw new Broken("charged", `${seen} should be ${charge.cents}`);
+  private matchRent(model: LeaseModel, row: ChargeRow): void {
+    const charge = model.charges.find(({ kind, period, id }) => kind === "rent" && period === row.period && (id === null || model.isLoose));
+    const description = `${model.name}: rent ${row.period} of ${row.cents} due ${row.dueOn}`;
+    if (!charge) throw new Broken("charged", `${description} is charged, which the lease does not say`);
+    if (!model.isLoose && charge.cents !== row.cents) throw new Broken("charged", `${description} should be ${charge.cents}`);
     // A month whose due day had passed when it was charged may be due later.
-    if (!paper.isLoose && charge.dueOn !== row.dueOn && charge.madeOn <= charge.dueOn)
-      throw new Broken("charged", `${seen} is due ${charge.dueOn}`);
+    if (!model.isLoose && charge.dueOn !== row.dueOn && charge.madeOn <= charge.dueOn)
+      throw new Broken("charged", `${description} is due ${charge.dueOn}`);
     // A month charged again after a moved end is judged for late fees anew.
     if (charge.id !== null)
-      Object.assign(charge, paper.rentOf(charge.period ?? ""), { madeOn: this.today(paper.term.timeZone), judgedThrough: null });
+      Object.assign(charge, model.rentOf(charge.period ?? ""), { madeOn: this.today(model.term.timeZone), judgedThrough: null });
     Object.assign(charge, { id: row.id, dueOn: row.dueOn, ...(charge.madeOn > charge.dueOn && { feeFromOn: row.feeFromOn }) });
   }
 
@@ -414,11 +414,11 @@ export class LeaseWorld {
 
   /** Leaves no work of this history for the jobs of the next one. */
   async end(): Promise<void> {
-    const own = sql`l.merchant_id = any(${sql.param(this.landlords.map(({ id }) => id))}::uuid[])`;
+    const isOfLandlords = sql`l.merchant_id = any(${sql.param(this.landlords.map(({ id }) => id))}::uuid[])`;
     await this.db.execute(
-      sql`update charges c set fee_check_at = null from leases l where l.id = c.lease_id and c.fee_check_at is not null and ${own}`,
+      sql`update charges c set fee_check_at = null from leases l where l.id = c.lease_id and c.fee_check_at is not null and ${isOfLandlords}`,
     );
-    await this.db.execute(sql`update leases l set next_charge_at = null, needs_allocation = false where ${own}`);
+    await this.db.execute(sql`update leases l set next_charge_at = null, needs_allocation = false where ${isOfLandlords}`);
     await this.stopCompletions(false);
     await this.db.execute(
       sql`do $$ begin if to_regclass('payment_stops') is not null then delete from payment_stops where chain_id is not null; end if; end $$`,
@@ -427,23 +427,23 @@ export class LeaseWorld {
 }
 
 /** The ruling that a wrong balance breaks. */
-function whatSums({ paper, disputes, givenDeposits }: Tenancy) {
-  if (paper.hasMovedEnd) return "ends";
+function whatSums({ model, disputes, givenDeposits }: Tenancy) {
+  if (model.hasMovedEnd) return "ends";
   return disputes.length > 0 ? "dispute" : givenDeposits.length > 0 ? "held" : "sums";
 }
 
-/** Compares the allocations with the paper model. @throws Broken where money pays another charge. */
-function comparePaid(paper: LeasePaper, rows: ChargeRow[]): void {
-  const wrong = rows.flatMap((row) => {
-    const charge = paper.charges.find(({ id }) => id === row.id);
-    return charge && !charge.isVoided && row.paid !== paper.paidOf(charge) ? [{ charge, row }] : [];
+/** Compares the allocations with the reference model. @throws Broken where money pays another charge. */
+function comparePaid(model: LeaseModel, rows: ChargeRow[]): void {
+  const differences = rows.flatMap((row) => {
+    const charge = model.charges.find(({ id }) => id === row.id);
+    return charge && !charge.isVoided && row.paid !== model.paidOf(charge) ? [{ charge, row }] : [];
   });
-  if (wrong.length === 0) return;
-  const seen = `${paper.name}: ${wrong.map(({ charge, row }) => `${charge.kind} due ${charge.dueOn} has ${row.paid} and not ${paper.paidOf(charge)}`).join("; ")}`;
-  if (!wrong.some(({ charge }) => charge.kind === "rent")) {
+  if (differences.length === 0) return;
+  const text = `${model.name}: ${differences.map(({ charge, row }) => `${charge.kind} due ${charge.dueOn} has ${row.paid} and not ${model.paidOf(charge)}`).join("; ")}`;
+  if (!differences.some(({ charge }) => charge.kind === "rent")) {
     // The rulings do not decide the order of charges other than rent.
-    paper.isLoose = true;
+    model.isLoose = true;
     return;
   }
-  throw new Broken(wrong.some(({ charge, row }) => isFee(charge) && row.paid > paper.paidOf(charge)) ? "order" : "oldest", seen);
+  throw new Broken(differences.some(({ charge, row }) => isFee(charge) && row.paid > model.paidOf(charge)) ? "order" : "oldest", text);
 }

@@ -93,14 +93,14 @@ export class Model {
   align(): void {
     for (const payment of this.payments.keys()) {
       const due = this.due(payment);
-      const own = this.chain.filter((log) => log.payment === payment);
-      const isWhole = own.some(({ verdict }) => verdict === "matched");
-      const isPaid = own.some(({ verdict, isCounted }) => verdict === "part" && isCounted) && this.credited(payment) >= due;
+      const paymentLogs = this.chain.filter((log) => log.payment === payment);
+      const isWhole = paymentLogs.some(({ verdict }) => verdict === "matched");
+      const isPaid = paymentLogs.some(({ verdict, isCounted }) => verdict === "part" && isCounted) && this.credited(payment) >= due;
       if (isWhole || isPaid) continue;
-      const tooLittle = own.filter(({ verdict }) => verdict === "short" || verdict === "part");
+      const tooLittle = paymentLogs.filter(({ verdict }) => verdict === "short" || verdict === "part");
       const staying = tooLittle.filter((log) => !this.isBeingReturned(log));
       const isEnough = staying.reduce(add, 0n) >= due;
-      const duplicate = own.find((log) => log.verdict === "duplicate" && !this.isBeingReturned(log));
+      const duplicate = paymentLogs.find((log) => log.verdict === "duplicate" && !this.isBeingReturned(log));
       if (!isEnough && duplicate) Object.assign(duplicate, { verdict: "matched", isCounted: false });
       let before = 0n;
       for (const log of tooLittle) {
@@ -117,8 +117,8 @@ export class Model {
 
   /** The base units missing for a payment that is short. */
   missing(payment: number): bigint {
-    const own = this.chain.filter((log) => log.payment === payment && log.verdict === "short" && !this.isBeingReturned(log));
-    const tooLittle = own.reduce(add, 0n);
+    const shortLogs = this.chain.filter((log) => log.payment === payment && log.verdict === "short" && !this.isBeingReturned(log));
+    const tooLittle = shortLogs.reduce(add, 0n);
     return this.paidBy(payment) || tooLittle < cent ? 0n : this.due(payment) - tooLittle;
   }
 
@@ -200,7 +200,7 @@ export class Model {
     for (const [place, refund] of this.refunds.entries()) {
       if (!this.isOpen(place)) continue;
       const isOutgrown =
-        source !== null && refund.source === source && this.sentBack(source) > 0n && refund.row.usdcUnits > this.left(source);
+        source !== null && refund.source === source && this.sentBack(source) > 0n && refund.row.usdcUnits > this.returnableUnits(source);
       const isSuperseded =
         payment !== null &&
         refund.payment === payment &&
@@ -216,18 +216,20 @@ export class Model {
   }
 
   /** The units of a transfer that belong to no payment. */
-  private held(source: string): bigint {
+  private heldUnits(source: string): bigint {
     const log = this.chain.find(({ key }) => key === source);
     return log && !isPaying(log) ? log.observed.usdcUnits : 0n;
   }
 
   sentBack(source: string): bigint {
-    const own = this.chain.filter(({ refund, isCounted }) => refund !== null && isCounted && this.refunds[refund]?.source === source);
-    return least(own.reduce(add, 0n), this.held(source));
+    const countedLogs = this.chain.filter(
+      ({ refund, isCounted }) => refund !== null && isCounted && this.refunds[refund]?.source === source,
+    );
+    return least(countedLogs.reduce(add, 0n), this.heldUnits(source));
   }
 
-  left(source: string): bigint {
-    return this.held(source) - this.sentBack(source);
+  returnableUnits(source: string): bigint {
+    return this.heldUnits(source) - this.sentBack(source);
   }
 
   credited(payment: number): bigint {
@@ -236,12 +238,12 @@ export class Model {
 
   /** The refunds of a payment, at most as much as it received, each with the units that count, in the chain's order. */
   private returnedBy(payment: number): { dispute: number | null; units: bigint }[] {
-    let left = this.credited(payment);
+    let remainingUnits = this.credited(payment);
     return this.chain.flatMap((log) => {
       const refund = log.refund === null ? undefined : this.refunds[log.refund];
       if (refund?.payment !== payment || !log.isCounted) return [];
-      const units = least(left, log.observed.usdcUnits);
-      left -= units;
+      const units = least(remainingUnits, log.observed.usdcUnits);
+      remainingUnits -= units;
       return [{ dispute: refund.dispute, units }];
     });
   }
@@ -263,9 +265,9 @@ export class Model {
   owed(dispute: number): number {
     const { payment = 0, chargebackCents = null, freeBefore = 0n } = this.disputes[dispute] ?? {};
     if (chargebackCents === null) return 0;
-    const own = total(this.returnedBy(payment).flatMap((one) => (one.dispute === dispute ? [one.units] : [])));
+    const returnedUnits = total(this.returnedBy(payment).flatMap((one) => (one.dispute === dispute ? [one.units] : [])));
     const since = this.freelyReturned(payment) - freeBefore;
-    const counted = Number((own + (since > 0n ? since : 0n)) / cent);
+    const counted = Number((returnedUnits + (since > 0n ? since : 0n)) / cent);
     return Math.max(0, Math.min(chargebackCents - counted, this.leftCents(payment)));
   }
 
@@ -274,8 +276,8 @@ export class Model {
     const { named = null, proven = [] } = this.payments[payment] ?? {};
     if (named !== null) return named;
     const sources = this.sources(payment);
-    const [own] = sources.filter(({ address }) => proven.includes(address)).toSorted(byShare);
-    if (own) return own.address;
+    const [provenSource] = sources.filter(({ address }) => proven.includes(address)).toSorted(byShare);
+    if (provenSource) return provenSource.address;
     const [only, ...others] = sources;
     return only && others.length === 0 && only.isSigned && !this.exchanges.has(only.address) ? only.address : null;
   }
@@ -318,9 +320,9 @@ export class Model {
     const isTooLittle = ({ verdict, isCounted }: Log) => verdict === "short" || (verdict === "part" && !isCounted);
     const { countsShort = false } = this.payments[payment] ?? {};
     const shorts = countsShort ? this.chain.filter((log) => log.payment === payment && isTooLittle(log) && isDeep(log)) : [];
-    const came = this.credited(payment) + shorts.reduce(add, 0n);
-    const went = this.returned(payment) + total(shorts.map(({ key }) => this.sentBack(key)));
-    return Number((came - went) / cent);
+    const creditedUnits = this.credited(payment) + shorts.reduce(add, 0n);
+    const returnedUnits = this.returned(payment) + total(shorts.map(({ key }) => this.sentBack(key)));
+    return Number((creditedUnits - returnedUnits) / cent);
   }
 
   completing(refund: number): Log | undefined {
@@ -329,10 +331,10 @@ export class Model {
   }
 
   sums() {
-    const of = (isMeant: (log: Log) => boolean) => this.chain.filter(isMeant).reduce(add, 0n);
-    const received = of((log) => log.verdict !== null);
-    const dust = of((log) => log.verdict === null && log.observed.to === this.wallet);
-    const out = of((log) => log.observed.from === this.wallet);
+    const sumWhere = (isMeant: (log: Log) => boolean) => this.chain.filter(isMeant).reduce(add, 0n);
+    const received = sumWhere((log) => log.verdict !== null);
+    const dust = sumWhere((log) => log.verdict === null && log.observed.to === this.wallet);
+    const out = sumWhere((log) => log.observed.from === this.wallet);
     const credited = this.payments.map((_, payment) => this.credited(payment));
     const returned = this.payments.map((_, payment) => this.returned(payment));
     const sources = new Set(this.refunds.flatMap(({ source }) => source ?? []));

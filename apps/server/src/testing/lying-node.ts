@@ -29,7 +29,7 @@ export interface LyingNode {
   lie: Lie | null;
   fault: Fault | null;
   /** The number of calls by method. */
-  asked: Map<string, number>;
+  callsByMethod: Map<string, number>;
   /** The number of HTTP requests. */
   requests: number;
   close(): Promise<void>;
@@ -40,9 +40,9 @@ const bodySchema = z.union([rpcCallSchema, z.array(rpcCallSchema)]);
 /** Starts a node on a free port. Set a target before it is called. */
 export async function startLyingNode(target = ""): Promise<LyingNode> {
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 10 * 1024 * 1024 });
-  const node: LyingNode = { url: "", target, lie: null, fault: null, asked: new Map(), requests: 0, close: () => app.close() };
+  const node: LyingNode = { url: "", target, lie: null, fault: null, callsByMethod: new Map(), requests: 0, close: () => app.close() };
   const answer = async (call: RpcCall, fault: Fault | null, forward: Forward) => {
-    node.asked.set(call.method, (node.asked.get(call.method) ?? 0) + 1);
+    node.callsByMethod.set(call.method, (node.callsByMethod.get(call.method) ?? 0) + 1);
     const outcome = await (fault?.answer ? fault.answer(call, forward) : forward(call.method, call.params));
     const isLied = node.lie !== null && "result" in outcome;
     const answered = isLied ? { result: node.lie?.(call.method, outcome.result, call.params) } : outcome;

@@ -118,13 +118,13 @@ export class ModelChain {
 
   /** Removes the newest blocks, but never the first one. Returns them, the lowest first. */
   cut(depth: number): ModelBlock[] {
-    const gone = this.blocks.splice(Math.max(1, this.blocks.length - depth));
-    const first = gone[0]?.number;
+    const removedBlocks = this.blocks.splice(Math.max(1, this.blocks.length - depth));
+    const first = removedBlocks[0]?.number;
     if (first === undefined) return [];
     for (const [name, { block }] of this.fates) if (block >= first) this.fates.delete(name);
     for (const [hash, { blockNumber }] of this.receipts) if (blockNumber >= first) this.receipts.delete(hash);
     while ((this.mined.at(-1)?.block ?? 0n) >= first) this.mined.pop();
-    return gone;
+    return removedBlocks;
   }
 
   private execute(block: ModelBlock, transaction: ModelTransaction): void {
@@ -140,13 +140,18 @@ export class ModelChain {
 
   /** Executes authorizations. The token accepts each that is unspent and in time. A single one that is refused reverts. */
   private carry(block: ModelBlock, { hash, address, auths }: RelayedTransaction): Moved[] {
-    const taken = auths.filter((auth) => this.refusalOf(auth, block.time) === null);
-    for (const { from, nonce } of taken) this.fates.set(sameName(from, nonce), { block: block.number, fate: "used" });
+    const accepted = auths.filter((auth) => this.refusalOf(auth, block.time) === null);
+    for (const { from, nonce } of accepted) this.fates.set(sameName(from, nonce), { block: block.number, fate: "used" });
     this.mined.push({ address, block: block.number });
-    const status = auths.length === 1 && taken.length === 0 ? ("reverted" as const) : ("success" as const);
+    const status = auths.length === 1 && accepted.length === 0 ? ("reverted" as const) : ("success" as const);
     if (status === "reverted") for (const { nonce } of auths) this.reverted.add(nonce);
     this.receipts.set(hash, { status, blockNumber: block.number, blockHash: block.hash });
-    return taken.map(({ from, to, usdcUnits, nonce }) => ({ from, to, usdcUnits, binding: { hash: nonce, by: "authorization" as const } }));
+    return accepted.map(({ from, to, usdcUnits, nonce }) => ({
+      from,
+      to,
+      usdcUnits,
+      binding: { hash: nonce, by: "authorization" as const },
+    }));
   }
 
   private refusalOf({ from, nonce, validAfter, validBefore }: SignedTransferAuthorization, time: Date, at = this.head.number) {
@@ -198,11 +203,11 @@ export class ModelChain {
       transfersInvolving: async (ends, from, to) => {
         const [receivers, senders, bound] = [lower(ends.to), lower(ends.from), lower(ends.onlyBound)];
         const transfers = logs(from, to).flatMap((log) => {
-          const told = log.usdcUnits < dustFloorUnits ? { ...log, binding: null } : log;
+          const recorded = log.usdcUnits < dustFloorUnits ? { ...log, binding: null } : log;
           const touches = (set: Set<string>) => set.has(log.from.toLowerCase()) || set.has(log.to.toLowerCase());
           const isMeant =
-            receivers.has(log.to.toLowerCase()) || senders.has(log.from.toLowerCase()) || (told.binding !== null && touches(bound));
-          return isMeant ? [told] : [];
+            receivers.has(log.to.toLowerCase()) || senders.has(log.from.toLowerCase()) || (recorded.binding !== null && touches(bound));
+          return isMeant ? [recorded] : [];
         });
         return { transfers, upTo: to, isWhole: true };
       },

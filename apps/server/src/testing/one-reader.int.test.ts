@@ -21,7 +21,7 @@ beforeAll(async () => {
   node = await startLyingNode(simulator.chain.rpcUrl);
   const env = { ...serverEnv(database.serverRoleUrl, simulator), RPC_URL: node.url };
   servers = await Promise.all(Array.from({ length: 4 }, () => startServerProcess(env)));
-  fixture = await openServerFixture({ db: connection.db, simulator, server: living });
+  fixture = await openServerFixture({ db: connection.db, simulator, server: runningServer });
 });
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.kill()));
@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([node.close(), database.close(), simulator.stop()]);
 });
 
-function living(): ServerProcess {
+function runningServer(): ServerProcess {
   const [server] = servers;
   if (!server) throw new Error("All servers were killed");
   return server;
@@ -45,10 +45,10 @@ async function holders() {
 
 /** Calls to the node per second, counted over this many seconds. */
 async function countCalls(seconds: number) {
-  const begun = performance.now();
-  node.asked.clear();
+  const startedMs = performance.now();
+  node.callsByMethod.clear();
   await sleep(seconds * 1_000);
-  return [...node.asked.values()].reduce((sum, count) => sum + count, 0) / ((performance.now() - begun) / 1_000);
+  return [...node.callsByMethod.values()].reduce((sum, count) => sum + count, 0) / ((performance.now() - startedMs) / 1_000);
 }
 
 it("four processes ask the node once a second while nothing waits for the chain", async () => {

@@ -130,9 +130,9 @@ describe("while PostgreSQL is away", () => {
     expect(alive.status).toBe(200);
     const answer = await fetch(`${servers[0].url}/api/payments/user`, { headers: { authorization: `Bearer ${payer.token}` } });
     expect(answer.status).toBe(503);
-    const words = await answer.text();
-    expect(JSON.parse(words)).toMatchObject({ code: "UNAVAILABLE" });
-    expect(words).not.toMatch(/select|ECONN|127\.0\.0\.1/i);
+    const body = await answer.text();
+    expect(JSON.parse(body)).toMatchObject({ code: "UNAVAILABLE" });
+    expect(body).not.toMatch(/select|ECONN|127\.0\.0\.1/i);
     await postgres.start();
     await serving();
   });

@@ -60,7 +60,7 @@ const sorted = (transfers: ObservedTransfer[]) => transfers.map((transfer) => JS
 const asText = (_name: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
 
 /** Returns an answer, or undefined where the chain is unavailable. Any other failure fails the test. */
-async function said<T>(question: Promise<T>): Promise<T | undefined> {
+async function answerOrUndefined<T>(question: Promise<T>): Promise<T | undefined> {
   return question.catch((error: unknown) => {
     if (error instanceof ChainUnavailable) return undefined;
     throw error;
@@ -70,17 +70,21 @@ async function said<T>(question: Promise<T>): Promise<T | undefined> {
 /** Makes all queries of settlement, and compares each answer with the truth. Returns the found transfer, or undefined. */
 async function expectTruth(from: bigint, hash: Hex) {
   const newest = (await truth.head()).number;
-  const [head, safe, finalized] = await Promise.all([said(quorum.head()), said(quorum.block("safe")), said(quorum.block("finalized"))]);
+  const [head, safe, finalized] = await Promise.all([
+    answerOrUndefined(quorum.head()),
+    answerOrUndefined(quorum.block("safe")),
+    answerOrUndefined(quorum.block("finalized")),
+  ]);
   for (const block of [head, safe, finalized]) if (block) expect(block).toEqual(await truth.block(block.number));
   if (finalized) expect(finalized.number).toBeLessThanOrEqual((await truth.block("finalized"))?.number ?? -1n);
   if (safe) expect(safe.number).toBeLessThanOrEqual((await truth.block("safe"))?.number ?? -1n);
-  const block = await said(quorum.block(from));
+  const block = await answerOrUndefined(quorum.block(from));
   if (block) expect(block).toEqual(await truth.block(from));
-  const read = head && head.number >= from ? await said(quorum.transfersTo([landlord.address], from, head.number)) : undefined;
+  const read = head && head.number >= from ? await answerOrUndefined(quorum.transfersTo([landlord.address], from, head.number)) : undefined;
   if (head && read) expect(sorted(read)).toEqual(sorted(await truth.transfersTo([landlord.address], from, head.number)));
-  const receipt = await said(quorum.receipt(hash));
+  const receipt = await answerOrUndefined(quorum.receipt(hash));
   if (receipt) expect(receipt).toEqual(await truth.receipt(hash));
-  const state = await said(quorum.authorizationState(spare.address, nobody.binding));
+  const state = await answerOrUndefined(quorum.authorizationState(spare.address, nobody.binding));
   expect(state ?? false).toBe(false);
   return { head: head?.number === newest ? head : undefined, block, read, receipt, state };
 }
@@ -96,13 +100,16 @@ describe.each(faultKinds)("of two providers one that $name", ({ name, make }) =>
     for (let look = 0; look < 3; look++) {
       await expectTruth(from, hash);
       const invention = { ...claimOf(await onlyTransfer(hash)), ...nobody };
-      expect((await said(quorum.countConfirmingProviders(invention, depth))) ?? 0).toBeLessThanOrEqual(1);
+      expect((await answerOrUndefined(quorum.countConfirmingProviders(invention, depth))) ?? 0).toBeLessThanOrEqual(1);
       await chain.mine(1);
     }
     bad.fault = null;
     await eventually(
       async () =>
-        [await expectTruth(from, hash), await said(quorum.countConfirmingProviders(claimOf(await onlyTransfer(hash)), depth))] as const,
+        [
+          await expectTruth(from, hash),
+          await answerOrUndefined(quorum.countConfirmingProviders(claimOf(await onlyTransfer(hash)), depth)),
+        ] as const,
       ([found, vouchers]) => Object.values(found).every((answer) => answer !== undefined) && vouchers === 2,
     );
   });
@@ -155,9 +162,9 @@ describe("two providers", () => {
 
   it("cost one request each for a poll without news: head, chain, tags and the last read block", async () => {
     const at = (await quorum.head()).number;
-    for (const node of nodes) [node.requests] = [0, node.asked.clear()];
+    for (const node of nodes) [node.requests] = [0, node.callsByMethod.clear()];
     await Promise.all([quorum.head(), quorum.block("finalized"), quorum.block(at)]);
-    for (const { asked, requests } of nodes) {
+    for (const { callsByMethod: asked, requests } of nodes) {
       expect(Object.fromEntries(asked)).toEqual({ eth_chainId: 1, eth_getBlockByNumber: 3 });
       expect(requests).toBe(1);
     }

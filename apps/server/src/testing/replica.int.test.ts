@@ -48,7 +48,7 @@ describe("a server with a replica", () => {
 
   const ofPayments = 'from "payments"';
   /** The number of queries with these words on the replica. */
-  const asked = async (words: string) => (await readFile(join(folder, "standby.log"), "utf8")).split(words).length - 1;
+  const countInLog = async (text: string) => (await readFile(join(folder, "standby.log"), "utf8")).split(text).length - 1;
 
   it("reads files and later pages from it, and first pages, or everything while it is behind or gone, from the database", async () => {
     const person = { firstName: "Noor", lastName: "Haddad", email: "noor@example.com", password: "a quiet hearth" };
@@ -62,14 +62,14 @@ describe("a server with a replica", () => {
 
     const page = await first();
     expect(descriptions(page)).toEqual(["Newest"]);
-    expect(await asked(ofPayments)).toBe(0);
+    expect(await countInLog(ofPayments)).toBe(0);
 
     const exported = async () => (await payer.payments.exportHistory.query({})).csv;
-    await expect.poll(async () => (await exported()).includes("Newest") && (await asked(ofPayments)) > 0).toBe(true);
-    const before = await asked(ofPayments);
+    await expect.poll(async () => (await exported()).includes("Newest") && (await countInLog(ofPayments)) > 0).toBe(true);
+    const before = await countInLog(ofPayments);
     const laterPage = () => payer.payments.list.query({ limit: 1, cursor: page.nextCursor ?? "" });
     expect(descriptions(await laterPage())).toEqual(["Older"]);
-    await expect.poll(() => asked(ofPayments)).toBeGreaterThan(before);
+    await expect.poll(() => countInLog(ofPayments)).toBeGreaterThan(before);
 
     const other = connectDatabase(standby.url);
     await other.sql`select pg_wal_replay_pause()`;
@@ -80,11 +80,11 @@ describe("a server with a replica", () => {
     await other.sql`select pg_wal_replay_resume()`;
     await other.close();
 
-    const beforeTheEnd = await asked(ofPayments);
+    const beforeTheEnd = await countInLog(ofPayments);
     await expect
       .poll(async () => {
         await laterPage();
-        return asked(ofPayments);
+        return countInLog(ofPayments);
       })
       .toBeGreaterThan(beforeTheEnd);
     await standby.stop();
@@ -148,8 +148,8 @@ describe("a replica", () => {
     const beyond = followReplica(main.sql, way.url, boundMs);
     await expect.poll(() => beyond.fresh()).not.toBeNull();
     way.vanish();
-    const asked = beyond.fresh()?.execute(sql`select words from notes`);
-    await expect(asked).rejects.toThrow();
+    const query = beyond.fresh()?.execute(sql`select words from notes`);
+    await expect(query).rejects.toThrow();
     expect(beyond.fresh()).toBeNull();
     way.comeBack();
     await expect.poll(() => beyond.fresh()).not.toBeNull();

@@ -76,10 +76,10 @@ export async function sendBack(scene: Scene, place: number): Promise<void> {
   const isOnItsWay = scene.model.chain.some(({ refund, isCounted }) => !isCounted && isOfThis(refund));
   if (scene.model.refunds.some((_, index) => isOfThis(index) && scene.model.isOpen(index))) return void (await begin());
   if (isOnItsWay) return refused(begin(), "It was already sent");
-  if (scene.model.left(key) === 0n) return refused(begin(), "Nothing of this transfer is left");
+  if (scene.model.returnableUnits(key) === 0n) return refused(begin(), "Nothing of this transfer is left");
   if (scene.setting.isAtExchange) return refused(begin(), "REFUND_WALLET_NEEDED");
   const row = await refundOf(scene, (await begin()).binding);
-  expect(row).toMatchObject({ usdcUnits: scene.model.left(key), toAddress: log.observed.from });
+  expect(row).toMatchObject({ usdcUnits: scene.model.returnableUnits(key), toAddress: log.observed.from });
   scene.model.refunds.push({ row, payment: null, source: key, dispute: null, isNamed: false, isGivenUp: false });
   scene.model.align();
 }
@@ -127,9 +127,9 @@ export async function file(scene: Scene, payment: number, share: number): Promis
   const amountCents = hundredthsOf(row.amountCents, share);
   const payer = scene.world.harness.caller(scene.actor(row.consumerId, "user")).disputes;
   const call = payer.file({ paymentId: publicId("payment", row.id), reason, amount: `${wireAmount(amountCents)}` });
-  const left = scene.model.leftCents(payment);
-  if (left === 0) return refused(call, "already gone back");
-  if (amountCents > left) return refused(call, "can be at most");
+  const refundableCents = scene.model.leftCents(payment);
+  if (refundableCents === 0) return refused(call, "already gone back");
+  if (amountCents > refundableCents) return refused(call, "can be at most");
   scene.model.disputes.push({
     id: parsePublicId("dispute", (await call)._id) ?? "",
     payment,
@@ -206,14 +206,14 @@ export async function poison(scene: Scene, index: number): Promise<void> {
  */
 export function reorganise(scene: Scene, { depth, isAgain, shift, drop }: Extract<Step, { kind: "reorganise" }>): void {
   const { chain } = scene.world;
-  const gone = chain.cut(Math.min(depth, Number(chain.head.number - scene.start)));
-  for (const { transactions } of gone) {
+  const removedBlocks = chain.cut(Math.min(depth, Number(chain.head.number - scene.start)));
+  for (const { transactions } of removedBlocks) {
     const again = transactions.map((transaction): ModelTransaction => {
       const { moves, firstIndex } = transaction;
-      const left = moves.length > 1 ? moves.filter((_, index) => index !== drop) : moves;
-      return { ...transaction, moves: left, firstIndex: Math.max(0, firstIndex + shift) };
+      const remainingMoves = moves.length > 1 ? moves.filter((_, index) => index !== drop) : moves;
+      return { ...transaction, moves: remainingMoves, firstIndex: Math.max(0, firstIndex + shift) };
     });
     scene.mineAll(isAgain ? again : []);
   }
-  if (gone.length > 0) scene.mineAll([]);
+  if (removedBlocks.length > 0) scene.mineAll([]);
 }

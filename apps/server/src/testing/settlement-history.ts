@@ -308,14 +308,14 @@ export class History implements Scene {
   /** Updates the model with what the product has read. */
   private readChain(): void {
     const { blocks, head } = this.world.chain;
-    const standing = new Set(blocks.filter(({ number }) => number > this.start).map(({ hash }) => hash));
-    const gone = this.read.filter(({ hash }) => !standing.has(hash));
-    const lowest = gone[0]?.number;
+    const canonicalHashes = new Set(blocks.filter(({ number }) => number > this.start).map(({ hash }) => hash));
+    const removedBlocks = this.read.filter(({ hash }) => !canonicalHashes.has(hash));
+    const lowest = removedBlocks[0]?.number;
     if (lowest !== undefined) {
-      const left = this.model.chain.filter(({ observed }) => observed.blockNumber >= lowest);
-      this.model.cut(left.length);
-      for (const log of left) this.known.set(log.key, log);
-      this.read.splice(this.read.length - gone.length);
+      const remainingLogs = this.model.chain.filter(({ observed }) => observed.blockNumber >= lowest);
+      this.model.cut(remainingLogs.length);
+      for (const log of remainingLogs) this.known.set(log.key, log);
+      this.read.splice(this.read.length - removedBlocks.length);
     }
     const last = this.read.at(-1)?.number ?? this.start;
     for (const block of blocks.slice(Number(last - (blocks[0]?.number ?? 0n)) + 1)) {
@@ -434,8 +434,8 @@ export class History implements Scene {
 
   /** Advances the time past the end of all scheduled payments. */
   async passDays(): Promise<void> {
-    const left = this.scheduled.end.getTime() - this.world.harness.clock.now().getTime();
-    if (left > 0) await this.pass(Math.ceil(left / 1_000));
+    const remainingMs = this.scheduled.end.getTime() - this.world.harness.clock.now().getTime();
+    if (remainingMs > 0) await this.pass(Math.ceil(remainingMs / 1_000));
   }
 }
 

@@ -195,8 +195,8 @@ export class ScheduledPayments {
     const { payment, trueEnds } = scheduled;
     if (payment === null || isOver(this.scene.deps.clock.now())(scheduled)) return;
     const { row } = this.scene.payment(payment);
-    const { payments: own } = this.callerOf(row.consumerId);
-    await own.cancel({ paymentId: publicId("payment", row.id) }).then(
+    const { payments: payerPayments } = this.callerOf(row.consumerId);
+    await payerPayments.cancel({ paymentId: publicId("payment", row.id) }).then(
       ({ status }) => void (status === "cancelled" && trueEnds.add("skipped")),
       () => {},
     );
@@ -265,18 +265,18 @@ export class ScheduledPayments {
     return this.all.flatMap((one) => {
       const row = rows.find(({ id }) => id === one.id);
       const ended = [row?.status, row?.status === "void" ? row.voidReason : null, row?.status === "failed" ? row.trouble : null];
-      const shown = [...ended, row?.encryptedSignature === null ? null : "with its signature"].filter((word) => word !== null).join(" ");
+      const actual = [...ended, row?.encryptedSignature === null ? null : "with its signature"].filter((word) => word !== null).join(" ");
       const mayEnd = this.endsOf(one);
-      return mayEnd.includes(shown) ? [] : [{ ended: shown, mayEnd }];
+      return mayEnd.includes(actual) ? [] : [{ ended: actual, mayEnd }];
     });
   }
 
   private endsOf({ endedBy, trueEnds, inItsWay, wasFree, isSurelySeen, authorization: { from, nonce } }: Scheduled): string[] {
     if (endedBy !== null) return [endedBy];
-    const words = { paid: "paid", cancelled: "void cancelled", skipped: "skipped" };
+    const statusText = { paid: "paid", cancelled: "void cancelled", skipped: "skipped" };
     const fate = this.scene.world.chain.fateOf(from, nonce);
     if (fate === "used" && !trueEnds.has("cancelled") && !trueEnds.has("skipped")) return ["paid"];
-    const ends = [...trueEnds].map((end) => words[end]);
+    const ends = [...trueEnds].map((end) => statusText[end]);
     // What left the chain again may not have been seen, and then it failed.
     if (ends.length > 0 && (fate !== null || trueEnds.has("skipped"))) return ends;
     const reasons: string[] = [...inItsWay];
@@ -308,9 +308,9 @@ export class ScheduledPayments {
   async rents(): Promise<{ paid: number[]; arrived: number[] }> {
     const { db } = this.scene.deps;
     const rows = await db.select().from(charges).where(eq(charges.leaseId, this.leaseId)).orderBy(asc(charges.period));
-    const own = (chargeId: string) => this.all.filter((one) => one.chargeId === chargeId && one.payment !== null);
+    const chargePayments = (chargeId: string) => this.all.filter((one) => one.chargeId === chargeId && one.payment !== null);
     const arrivedFor = (chargeId: string) =>
-      own(chargeId).reduce((sum, { payment }) => sum + this.scene.model.arrivedCents(payment ?? 0), 0);
+      chargePayments(chargeId).reduce((sum, { payment }) => sum + this.scene.model.arrivedCents(payment ?? 0), 0);
     return { paid: rows.map(({ paidCents }) => paidCents), arrived: rows.map(({ id, cents }) => Math.min(cents, arrivedFor(id))) };
   }
 

@@ -47,7 +47,7 @@ async function countRows(): Promise<string[]> {
 const documented = new Set<string>(restRows.map(({ procedure }) => procedure));
 
 async function countQueries(): Promise<string[]> {
-  const { people, harness, subject } = world;
+  const { userIds: people, harness, subject } = world;
   const tokens = {
     public: null,
     user: await harness.signIn(people.payer),

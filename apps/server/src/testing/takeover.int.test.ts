@@ -54,7 +54,7 @@ it("keeps a stolen token from taking over the account, its money or its staff, a
   const login = await harness.caller().auth.login({ email: owner.email, password: factoryPassword });
   await harness.caller(login.token).auth.changePassword({ currentPassword: factoryPassword, newPassword: "an own and long password" });
   expect(await codeOf(thief.auth.me())).toBe("UNAUTHENTICATED");
-  const told = (await harness.db.select().from(mails).where(eq(mails.userId, owner.id))).map(({ event }) => event.kind);
-  expect(told).toContain("passwordChanged");
+  const mailKinds = (await harness.db.select().from(mails).where(eq(mails.userId, owner.id))).map(({ event }) => event.kind);
+  expect(mailKinds).toContain("passwordChanged");
   await harness.close();
 });

@@ -54,7 +54,7 @@ export async function expectRefusals(
   call: Call,
 ): Promise<void> {
   // A policy refuses before anything is read, so all its refusals of a kind are equal.
-  const said = new Map<string, string>();
+  const findings = new Map<string, string>();
   for (const caller of callers) {
     const refusal = refusalFor(procedure, caller, shared);
     if (refusal === null) continue;
@@ -63,8 +63,8 @@ export async function expectRefusals(
     const answer = await call(inputFor(procedure.path, shared), authorization);
     expect(answer.code, label).toBe(refusal);
     const kind = [refusal, caller.staffRole !== null, caller.isReadOnly].join(" ");
-    const missing = said.get(kind) ?? (await call(inputFor(procedure.path, missingSubject(shared)), authorization)).body;
-    if (refusal !== "NOT_FOUND") said.set(kind, missing);
+    const missing = findings.get(kind) ?? (await call(inputFor(procedure.path, missingSubject(shared)), authorization)).body;
+    if (refusal !== "NOT_FOUND") findings.set(kind, missing);
     expect(answer.body, label).toBe(missing);
     if (!mayKnow(procedure, caller)) expectNoTrace(answer, shared, label);
   }
@@ -166,8 +166,8 @@ export function policyRefusal(
   if (meta?.policy === "public") return null;
   if (kind !== (meta?.policy === "admin" ? "admin" : "auth")) return "UNAUTHENTICATED";
   const isConsumersOnly = consumersOnly.has(path);
-  const wanted = isConsumersOnly ? "user" : meta?.policy;
-  if ((meta?.policy !== "user" || isConsumersOnly) && role !== wanted) return "FORBIDDEN";
+  const requiredRole = isConsumersOnly ? "user" : meta?.policy;
+  if ((meta?.policy !== "user" || isConsumersOnly) && role !== requiredRole) return "FORBIDDEN";
   if (meta?.policy === "admin" && isReadOnly && type === "mutation" && !meta.ownAccount) return "FORBIDDEN";
   const least = meta?.staff ?? (meta?.policy === "merchant" && type === "mutation" ? "owner" : "viewer");
   return staffRole !== null && !includesRole(staffRole, least) ? "FORBIDDEN" : null;

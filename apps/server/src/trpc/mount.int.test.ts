@@ -146,9 +146,9 @@ describe("an answer", () => {
 
 describe("a subscription", () => {
   it("is neither cached nor compressed by proxies", async () => {
-    const own = await startHarness();
-    const { reference } = await makePayment(own.db);
-    const url = await own.app.listen({ port: 0, host: "127.0.0.1" });
+    const separateHarness = await startHarness();
+    const { reference } = await makePayment(separateHarness.db);
+    const url = await separateHarness.app.listen({ port: 0, host: "127.0.0.1" });
     const input = encodeURIComponent(JSON.stringify({ reference }));
     const headers = { accept: "text/event-stream", "accept-encoding": "gzip, br" };
     const answer = await fetch(`${url}/trpc/payments.watchCheckout?input=${input}`, { headers });
@@ -156,22 +156,22 @@ describe("a subscription", () => {
     expect(answer.headers.get("content-type")).toBe("text/event-stream");
     expect(answer.headers.get("cache-control")).toMatch(/no-transform.*no-store/);
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-    await own.close();
+    await separateHarness.close();
   });
 
   it("follows a payment live, and ends when the server closes", async () => {
-    const own = await startHarness();
-    const consumer = await makeUser(own.db);
-    const payment = await makePayment(own.db, { consumerId: consumer.id });
-    const client = await connect(own, await own.signIn(consumer.id));
+    const separateHarness = await startHarness();
+    const consumer = await makeUser(separateHarness.db);
+    const payment = await makePayment(separateHarness.db, { consumerId: consumer.id });
+    const client = await connect(separateHarness, await separateHarness.signIn(consumer.id));
     const paymentId = publicId("payment", payment.id);
-    const seen: string[] = [];
+    const received: string[] = [];
     const done = Promise.withResolvers<void>();
     const subscription = client.payments.watch.subscribe(
       { paymentId },
       {
         onData: ({ data }) => {
-          seen.push(data.status);
+          received.push(data.status);
           if (data.status === "pending") void client.payments.cancel.mutate({ paymentId });
           if (data.status === "cancelled") done.resolve();
         },
@@ -179,9 +179,9 @@ describe("a subscription", () => {
       },
     );
     await done.promise;
-    expect(seen.at(0)).toBe("pending");
-    await own.app.close();
+    expect(received.at(0)).toBe("pending");
+    await separateHarness.app.close();
     subscription.unsubscribe();
-    await own.close();
+    await separateHarness.close();
   });
 });

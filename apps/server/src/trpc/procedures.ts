@@ -26,8 +26,8 @@ export function admit(policy: Exclude<Policy, "public">, { actor }: Pick<Context
  * Requires that a staff member's role includes the procedure's. The only place that checks it. Mutations require the owner unless their
  * procedure says otherwise. @throws HearthError FORBIDDEN.
  */
-function requireStaffRole({ staffRole }: Actor, wanted: StaffRole): void {
-  if (staffRole !== null && !includesRole(staffRole, wanted)) throw new HearthError("FORBIDDEN", { message: notYourRole });
+function requireStaffRole({ staffRole }: Actor, required: StaffRole): void {
+  if (staffRole !== null && !includesRole(staffRole, required)) throw new HearthError("FORBIDDEN", { message: notYourRole });
 }
 
 const notYourRole = "Your role at this business does not include this. Please ask its owner.";

@@ -14,11 +14,11 @@ describe("a file's display name", () => {
     ["zero\u200Bwidth\uFEFF.png", "zerowidth.png"],
     ["half\uD800.png", "half\uFFFD.png"],
     ["Übergabe-Protokoll 🔑.docx", "Übergabe-Protokoll 🔑.docx"],
-  ])("of %j is %j", (given, shown) => expect(displayName(given)).toBe(shown));
+  ])("of %j is %j", (fileName, expected) => expect(displayName(fileName)).toBe(expected));
 
   it("is cut to 120 characters and keeps its extension", () => {
-    const shown = displayName(`${"ü".repeat(300)}.docx`);
-    expect([...shown]).toHaveLength(120);
-    expect(shown).toMatch(/^ü+…\.docx$/);
+    const expected = displayName(`${"ü".repeat(300)}.docx`);
+    expect([...expected]).toHaveLength(120);
+    expect(expected).toMatch(/^ü+…\.docx$/);
   });
 });

@@ -8,8 +8,8 @@ const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
  * Sanitizes an uploaded file's name for display: its last path segment, well-formed, on one line, at most 120 characters including the
  * extension. `document` without a name. Never used as a path.
  */
-export function displayName(given: string | undefined): string {
-  const last = (given ?? "").toWellFormed().split(/[\\/]/).at(-1) ?? "";
+export function displayName(fileName: string | undefined): string {
+  const last = (fileName ?? "").toWellFormed().split(/[\\/]/).at(-1) ?? "";
   const name = last.normalize("NFC").replace(invisible, "").replace(/\s+/g, " ").trim().replace(/^\.+/, "");
   const letters = [...name];
   if (letters.length <= maxLength) return name === "" ? "document" : name;

@@ -23,7 +23,7 @@ export async function dangerOfPdf(file: Buffer): Promise<DocumentDanger | null> 
   const text = file.toString("latin1");
   if (active.test(text)) return "active";
   if (encrypted.test(text)) return "sealed";
-  let left = maxUnpackedBytes;
+  let remainingBytes = maxUnpackedBytes;
   let streams = 0;
   for (const { index, 0: word } of text.matchAll(/stream\r?\n/g)) {
     if (text.startsWith("end", index - 3)) continue;
@@ -32,9 +32,9 @@ export async function dangerOfPdf(file: Buffer): Promise<DocumentDanger | null> 
     if (isSealed(text.slice(Math.max(0, index - 1_000), index))) return "sealed";
     const packed = file.subarray(index + word.length);
     if (!isPacked(packed)) continue;
-    const content = await unpackWithin(packed, left);
+    const content = await unpackWithin(packed, remainingBytes);
     if (content === "too much") return "unpacks";
-    left -= content.length;
+    remainingBytes -= content.length;
     if (active.test(content.toString("latin1"))) return "active";
   }
   return null;

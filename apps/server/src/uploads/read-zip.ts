@@ -44,17 +44,17 @@ class WrongSize extends Error {
 /** Reads an entry to its end, and returns its content, or null when it is large. Fails when it exceeds its declared size. */
 async function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer | null> {
   const stream: Readable = await zip.openReadStreamPromise(entry);
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (entry.uncompressedSize <= maxPartBytes) kept.push(chunk);
+      if (entry.uncompressedSize <= maxPartBytes) chunks.push(chunk);
     }
   } catch (cause) {
     // The library identifies a wrong size only by its message.
     const isWrongSize = cause instanceof Error && /(too many|not enough) bytes/.test(cause.message);
     throw isWrongSize ? new WrongSize(cause.message, { cause }) : cause;
   }
-  return size <= maxPartBytes ? Buffer.concat(kept) : null;
+  return size <= maxPartBytes ? Buffer.concat(chunks) : null;
 }

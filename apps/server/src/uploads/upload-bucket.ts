@@ -28,29 +28,29 @@ export function createUploadBucket({ bucket, prefix, endpoint, region, credentia
     return { sdk, client };
   }
   const store = () => (opened ??= open());
-  const place = (id: string) => ({ Bucket: bucket, Key: prefix + checkUploadId(id) });
+  const locationOf = (id: string) => ({ Bucket: bucket, Key: prefix + checkUploadId(id) });
 
   async function fetchBody(id: string): Promise<Readable> {
-    const where = place(id);
+    const location = locationOf(id);
     const { sdk, client } = await store();
-    const { Body } = await client.send(new sdk.GetObjectCommand(where)).catch(refuse);
+    const { Body } = await client.send(new sdk.GetObjectCommand(location)).catch(refuse);
     if (!(Body instanceof Readable)) throw new HearthError("UNAVAILABLE");
     return Body;
   }
 
   return {
     write: async (id, content) => {
-      const where = place(id);
+      const location = locationOf(id);
       const Body = await buffer(content);
       const { sdk, client } = await store();
-      await client.send(new sdk.PutObjectCommand({ ...where, Body, IfNoneMatch: "*" })).catch(refuse);
+      await client.send(new sdk.PutObjectCommand({ ...location, Body, IfNoneMatch: "*" })).catch(refuse);
     },
     read: async (id) => buffer(await fetchBody(id)),
     open: fetchBody,
     remove: async (id) => {
-      const where = place(id);
+      const location = locationOf(id);
       const { sdk, client } = await store();
-      await client.send(new sdk.DeleteObjectCommand(where)).catch(refuse);
+      await client.send(new sdk.DeleteObjectCommand(location)).catch(refuse);
     },
     listMade: async (from, before) => {
       const { sdk, client } = await store();

@@ -20,9 +20,9 @@ async function serve(socket: Socket, answer: (content: Buffer) => string | null)
     received = Buffer.concat([received, chunk]);
     const content = contentOf(received);
     if (content === null) continue;
-    const words = answer(content);
-    if (words === null) socket.destroy();
-    else socket.end(`${words}\0`);
+    const message = answer(content);
+    if (message === null) socket.destroy();
+    else socket.end(`${message}\0`);
   }
 }
 
@@ -52,8 +52,8 @@ describe("the scanner", () => {
     ["says that it failed", "INSTREAM size limit exceeded. ERROR"],
     ["hangs up", null],
     ["says nothing", ""],
-  ])("that %s lets no file through", async (_, words) => {
-    const scanner = createVirusScanner(await startDaemon(() => words));
+  ])("that %s lets no file through", async (_, message) => {
+    const scanner = createVirusScanner(await startDaemon(() => message));
     await expect(scanner.isHarmful(Buffer.from("a"))).rejects.toMatchObject({ code: "DOCUMENTS_UNCHECKED" });
   });
 

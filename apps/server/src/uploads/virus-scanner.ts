@@ -32,7 +32,7 @@ function ask(socket: Socket, content: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
     socket.setTimeout(maxWaitMs, () => socket.destroy(new Error("The scanner did not answer in time")));
-    socket.setEncoding("utf8").on("data", (words: string) => (answer += words));
+    socket.setEncoding("utf8").on("data", (chunk: string) => (answer += chunk));
     socket.on("error", reject);
     socket.on("close", () => resolve(answer.replace(/\0$/, "")));
     socket.write("zINSTREAM\0");

@@ -33,7 +33,7 @@ export function thinState(dump: string, keptBlocks: number): { state: string; dr
   // A block does not contain its own hash; the next block does.
   const hashes = new Map(blocks.map((block) => [numberOf(block) - 1n, block.header.parentHash]));
   const dropped: ArchivedBlock[] = [];
-  const kept = blocks.filter((block) => {
+  const recentBlocks = blocks.filter((block) => {
     const [number, hash] = [numberOf(block), hashes.get(numberOf(block))];
     const isNew = number > BigInt(rest.best_block_number - keptBlocks);
     if (isNew || number === first || block.transactions.length > 0 || hash === undefined) return true;
@@ -43,5 +43,5 @@ export function thinState(dump: string, keptBlocks: number): { state: string; dr
   const accounts = Object.fromEntries(
     Object.entries(all).filter(([address]) => address.toLowerCase() !== hashHistoryAddress.toLowerCase()),
   );
-  return { state: JSON.stringify({ ...rest, accounts, blocks: kept }), dropped };
+  return { state: JSON.stringify({ ...rest, accounts, blocks: recentBlocks }), dropped };
 }

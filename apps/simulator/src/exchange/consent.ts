@@ -6,7 +6,7 @@ import { demoCredentials } from "./credentials.ts";
 import { escapeHtml, formSecurity, renderWindow } from "./html.ts";
 import { consentPath } from "./oauth-server.ts";
 
-const words: Record<(typeof scopes)[number], string> = {
+const scopeTexts: Record<(typeof scopes)[number], string> = {
   "wallet:user:read": "See who you are",
   "wallet:user:email": "See your email address",
   "wallet:accounts:read": "See your accounts",
@@ -45,7 +45,8 @@ export function addConsent(app: FastifyInstance, provider: Provider): void {
 
 function consentForm(): string {
   const boxes = scopes.map(
-    (scope) => `<label class="check"><input type="checkbox" name="scope" value="${scope}" checked> ${escapeHtml(words[scope])}</label>`,
+    (scope) =>
+      `<label class="check"><input type="checkbox" name="scope" value="${scope}" checked> ${escapeHtml(scopeTexts[scope])}</label>`,
   );
   return `<p>Hearth asks for a look at your account. This is the simulator: any email address has one.</p>
 <form method="post">

@@ -89,9 +89,11 @@ function payForm({ amount, destination }: Session): string {
 }
 
 function outcome({ status, session }: Purchase): string {
-  const words = { SUCCESS: "Your USDC is on its way.", FAILED: "The card was declined.", IN_PROGRESS: "Your purchase is in progress." }[
-    status
-  ];
+  const statusText = {
+    SUCCESS: "Your USDC is on its way.",
+    FAILED: "The card was declined.",
+    IN_PROGRESS: "Your purchase is in progress.",
+  }[status];
   const back = session.redirectUrl === null ? "" : `<a href="${escapeHtml(session.redirectUrl)}">Back to Hearth</a>`;
-  return `<p role="status">${words}</p><p class="buttons"><button type="button" class="primary" data-close>Close</button>${back}</p>`;
+  return `<p role="status">${statusText}</p><p class="buttons"><button type="button" class="primary" data-close>Close</button>${back}</p>`;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderAnswer } from "./provider-answer.ts";
 
 /** Effects of an amount's cents on its purchase. The home page lists them. */
-export const centSentinels = {
+export const faultsByCents = {
   13: "the card is declined",
   14: "is reported as paid, and no money moves (as in the real sandbox)",
   15: "stays in progress for ever",
@@ -29,14 +29,14 @@ export function centsOf(amount: string): number {
 }
 
 /** Longer than any client waits. */
-const tooLateMs = 60_000;
+const pastTimeoutMs = 60_000;
 
 /** The provider's response when it is down. */
 export const unavailable = () => new ProviderAnswer(503, { errorType: "unavailable", errorMessage: "The service is unavailable" });
 
 /** Waits longer than any client. Does not delay the simulator's exit. */
 export async function waitPastClientTimeout(): Promise<void> {
-  await sleep(tooLateMs, undefined, { ref: false });
+  await sleep(pastTimeoutMs, undefined, { ref: false });
 }
 
 /** Applies the effect of the amount when a session is created. @throws ProviderAnswer if none is created. */
@@ -66,9 +66,12 @@ export function applyStatusFault(reply: FastifyReply, amount: string | undefined
     case 26:
       return reply.type("application/json").send("<html>What a lovely day</html>");
     case 27:
-      return { ...body, transactions: body.transactions.map((one) => ({ ...one, status: "ONRAMP_TRANSACTION_STATUS_ON_THE_MOON" })) };
+      return {
+        ...body,
+        transactions: body.transactions.map((transaction) => ({ ...transaction, status: "ONRAMP_TRANSACTION_STATUS_ON_THE_MOON" })),
+      };
     case 28:
-      return { ...body, transactions: body.transactions.map((one) => ({ ...one, status: undefined })) };
+      return { ...body, transactions: body.transactions.map((transaction) => ({ ...transaction, status: undefined })) };
     case 29:
       throw new ProviderAnswer(404, { errorType: "not_found", errorMessage: "There is no such user" });
     default:

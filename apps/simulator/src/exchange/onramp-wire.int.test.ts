@@ -23,22 +23,22 @@ const order = (usdcAmount: string) => ({
 });
 const pay = (url: string) => fetch(url, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } });
 async function bought(amount: string): Promise<string> {
-  const wanted = order(amount);
-  await pay((await fixture.onramp.createSession(wanted)).url);
-  return wanted.userRef;
+  const input = order(amount);
+  await pay((await fixture.onramp.createSession(input)).url);
+  return input.userRef;
 }
 
 describe("a session at the onramp", () => {
   test("sells the given amount once, and returns to its redirect URL", async () => {
     const reader = createChainReader({ network: networks.local, rpcUrl: fixture.simulator.rpcUrl });
     const before = await reader.balanceOf(landlord.address);
-    const wanted = order("120.00");
-    const { url } = await fixture.onramp.createSession(wanted);
-    expect(await fixture.onramp.transactions(wanted.userRef)).toEqual([]);
+    const input = order("120.00");
+    const { url } = await fixture.onramp.createSession(input);
+    expect(await fixture.onramp.transactions(input.userRef)).toEqual([]);
     expect(await (await fetch(url)).text()).toContain("120.00 USDC");
-    expect(await (await pay(url)).text()).toContain(wanted.redirectUrl);
+    expect(await (await pay(url)).text()).toContain(input.redirectUrl);
     await pay(url);
-    const [transaction, ...others] = await fixture.onramp.transactions(wanted.userRef);
+    const [transaction, ...others] = await fixture.onramp.transactions(input.userRef);
     expect([transaction, others]).toMatchObject([{ state: "succeeded", destination: landlord.address }, []]);
     expect(await reader.transfersInTx(transaction?.txHash ?? "0x")).toMatchObject([{ to: landlord.address, usdcUnits: 120_000_000n }]);
     expect(await reader.balanceOf(landlord.address)).toBe(before + 120_000_000n);

@@ -35,7 +35,7 @@ export function isSentinel(email: string, sentinel: EmailSentinel): boolean {
 
 /** The account of any email address. The same address always has the same account. */
 export function personOf(email: string): Person {
-  const digest = (...words: string[]) => createHash("sha256").update(words.join(" ")).digest("hex");
+  const digest = (...seeds: string[]) => createHash("sha256").update(seeds.join(" ")).digest("hex");
   const holder = isSentinel(email, "shared") ? "shared" : email;
   return {
     id: digest("person", email).slice(0, 32),

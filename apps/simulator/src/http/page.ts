@@ -1,4 +1,4 @@
-import { centSentinels } from "../exchange/onramp-sentinels.ts";
+import { faultsByCents } from "../exchange/onramp-sentinels.ts";
 import { emailSentinels } from "../exchange/people.ts";
 import type { AccountState, SimulatorState } from "./state.ts";
 
@@ -125,18 +125,18 @@ function numberFault(name: NumberFault, title: string, text: string, unit: strin
 
 type SwitchFault = "usdcPaused" | "relayerWithoutGas" | "mailRefused";
 
-function switchFault(name: SwitchFault, title: string, text: string, now: boolean, words: [string, string]): string {
+function switchFault(name: SwitchFault, title: string, text: string, now: boolean, labels: [string, string]): string {
   return `<form data-post="/faults">
 <p><b>${title}</b><span>${text}</span></p>
 <output data-live="${name}" data-on="${now}">${now ? "on" : "off"}</output>
-<button data-also='{"${name}":true}'>${words[0]}</button>
-<button data-also='{"${name}":false}'>${words[1]}</button>
+<button data-also='{"${name}":true}'>${labels[0]}</button>
+<button data-also='{"${name}":false}'>${labels[1]}</button>
 </form>`;
 }
 
 function exchange(): string {
   const emails = Object.entries(emailSentinels).map(([start, text]) => `<dt><code>${start}@example.com</code></dt><dd>${text}</dd>`);
-  const cents = Object.entries(centSentinels).map(([amount, text]) => `<dt><code>$100.${amount}</code></dt><dd>${text}</dd>`);
+  const cents = Object.entries(faultsByCents).map(([amount, text]) => `<dt><code>$100.${amount}</code></dt><dd>${text}</dd>`);
   return `<section aria-labelledby="exchange">
 <h2 id="exchange">Exchange</h2>
 <p>Any email address has an account there, and any amount can be bought. How an address begins, and the cents of an amount, decide what goes wrong.</p>

@@ -42,12 +42,12 @@ const maxVisitors = 12;
 
 /** Creates the list of known accounts. It includes the last 12 addresses that were funded or blacklisted in this run. */
 export function createKnownAccounts(): KnownAccounts {
-  const own = [demoAccounts.relayer, ...demoAccounts.merchants, demoAccounts.spare, demoAccounts.faucet];
+  const funded = [demoAccounts.relayer, ...demoAccounts.merchants, demoAccounts.spare, demoAccounts.faucet];
   const visitors: Address[] = [];
   return {
-    list: () => [...own, ...visitors.map((address) => ({ name: "Visitor", address }))],
+    list: () => [...funded, ...visitors.map((address) => ({ name: "Visitor", address }))],
     add: (address) => {
-      const isKnown = own.some((account) => account.address === address) || visitors.includes(address);
+      const isKnown = funded.some((account) => account.address === address) || visitors.includes(address);
       if (!isKnown) visitors.unshift(address);
       visitors.splice(maxVisitors);
     },

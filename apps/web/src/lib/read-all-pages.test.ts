@@ -3,27 +3,27 @@ import { readAllPages } from "./read-all-pages.ts";
 
 /** A mock of a paginated list of numbers that records its requests. */
 function listOf(count: number, size: number) {
-  const asked: object[] = [];
+  const inputs: object[] = [];
   const load = async (page: { cursor?: string; limit: number }) => {
-    asked.push(page);
+    inputs.push(page);
     const from = Number(page.cursor ?? 0);
     const items = Array.from({ length: Math.min(size, count - from) }, (_, index) => from + index);
     return { items, nextCursor: from + size < count ? String(from + size) : null };
   };
-  return { asked, load };
+  return { asked: inputs, load };
 }
 
 describe("reading a list to its end", () => {
   it("follows each page's cursor and misses nothing", async () => {
-    const { asked, load } = listOf(7, 3);
+    const { asked: inputs, load } = listOf(7, 3);
     expect(await readAllPages(load)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(asked).toEqual([{ limit: 500 }, { limit: 500, cursor: "3" }, { limit: 500, cursor: "6" }]);
+    expect(inputs).toEqual([{ limit: 500 }, { limit: 500, cursor: "3" }, { limit: 500, cursor: "6" }]);
   });
 
   it("requests a single page once, even an empty one", async () => {
-    const { asked, load } = listOf(0, 3);
+    const { asked: inputs, load } = listOf(0, 3);
     expect(await readAllPages(load)).toEqual([]);
-    expect(asked).toHaveLength(1);
+    expect(inputs).toHaveLength(1);
   });
 
   it("returns no partial list if a page fails", async () => {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { day, emptiedDay, oneOf, positiveNumber, searchOf, text, words, yesOrNo } from "./search.ts";
+import { day, emptiedDay, oneOf, positiveNumber, searchOf, text, textUpTo, yesOrNo } from "./search.ts";
 
 const read = searchOf({
   name: text(5),
-  search: words(5),
+  search: textUpTo(5),
   tab: oneOf(["one", 2.5]),
   edit: yesOrNo,
   amount: positiveNumber,

@@ -28,7 +28,7 @@ export function text(maxLength = Number.POSITIVE_INFINITY): Reader<string> {
 }
 
 /** Search text. The router parses a typed number as a number. */
-export function words(maxLength: number): Reader<string> {
+export function textUpTo(maxLength: number): Reader<string> {
   return (value) => text(maxLength)(typeof value === "number" ? String(value) : value);
 }
 

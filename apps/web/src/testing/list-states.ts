@@ -24,7 +24,7 @@ interface ListUnderTest<Row> {
   /** Builds the mock answer of the list's procedure. */
   give: (answer: (() => ListPage<Row>) | typeof never) => Answers;
   /** Inputs of the list's calls so far. */
-  asked: () => readonly { cursor?: string | undefined }[];
+  requests: () => readonly { cursor?: string | undefined }[];
   /** Text of the empty list. */
   empty: string;
   /** Message if the list could not be loaded. */
@@ -46,7 +46,7 @@ function refuse(): never {
 
 /** Tests the page of a list in each state: loading, failed, empty, filled, partially loaded and with the longest values. */
 export function itShowsEachState<Row>(list: ListUnderTest<Row>): void {
-  const { caption, path, signIn, around, give, asked, empty, failed, row, shows, second, overlong } = list;
+  const { caption, path, signIn, around, give, requests, empty, failed, row, shows, second, overlong } = list;
   const table = page.getByRole("table", { name: caption });
   const rows = table.getByRole("row").filter({ has: page.getByRole("cell") });
   const open = (answer: Parameters<typeof give>[0]) => {
@@ -69,7 +69,7 @@ export function itShowsEachState<Row>(list: ListUnderTest<Row>): void {
     it("shows an error, and loads on a retry", async () => {
       await open(refuse);
       // By now a list that is requested twice has made its second request.
-      await expect.poll(() => asked().length).toBeGreaterThan(0);
+      await expect.poll(() => requests().length).toBeGreaterThan(0);
       await expect.element(page.getByRole("main").getByRole("alert").getByText(failed, { exact: true })).toBeVisible();
       expect(await axeViolations(), "axe violations in the error state").toEqual([]);
       answers(give(() => pageOf([row])));
@@ -100,7 +100,7 @@ export function itShowsEachState<Row>(list: ListUnderTest<Row>): void {
         answers(give(() => pageOf([second])));
         await loadMore.click();
         await expect.poll(() => rows.elements().length).toBe(2);
-        expect(asked().map(({ cursor }) => cursor)).toEqual([undefined, "next", "next"]);
+        expect(requests().map(({ cursor }) => cursor)).toEqual([undefined, "next", "next"]);
         await expect.element(loadMore).not.toBeInTheDocument();
         await expect.element(page.getByText(failed)).not.toBeInTheDocument();
       },

@@ -11,8 +11,8 @@ export function landlordWords(): string[] {
   return wordsIn([document.title, document.body.innerText, ...captions(), ...spoken].join("\n").replaceAll(leaseTower, ""));
 }
 
-function wordsIn(said: string): string[] {
-  return said.match(/.*\b(?:tenant|lease|landlord)s?\b.*/gi) ?? [];
+function wordsIn(text: string): string[] {
+  return text.match(/.*\b(?:tenant|lease|landlord)s?\b.*/gi) ?? [];
 }
 
 /** Visually hidden captions, which are not part of `innerText`. */

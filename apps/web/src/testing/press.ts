@@ -5,11 +5,11 @@ import { axeViolations } from "./accessible.ts";
 type Values = Record<string, string | boolean>;
 
 /** An invalid state of a form, with the messages expected on every submit. */
-export interface WrongState {
+export interface InvalidState {
   /** Invalid values by field name. */
   values: Values;
   /** Expected messages by field, in page order. An empty one is a field that a shared message marks. */
-  says: Record<string, string>;
+  messages: Record<string, string>;
   /** Expected message above the fields. */
   title?: string;
 }
@@ -20,10 +20,10 @@ interface FormUnderTest {
   /** Renders the form, ready to be filled in. */
   open: () => Promise<unknown>;
   /** Valid values by field name. */
-  right: Values;
-  wrong: Record<string, WrongState>;
+  valid: Values;
+  invalid: Record<string, InvalidState>;
   /** Number of accepted submits so far. */
-  taken: () => number;
+  acceptedCount: () => number;
 }
 
 /**
@@ -31,35 +31,35 @@ interface FormUnderTest {
  * Then corrects field by field: the message disappears on the edit, and reappears on the next submit if the error returns. A form without
  * errors is accepted.
  */
-export function testFormErrors({ label, open, right, wrong, taken }: FormUnderTest): void {
-  it.each(Object.entries(wrong))(`${label}: %s`, async (_name, { values, says, title }) => {
+export function testFormErrors({ label, open, valid, invalid, acceptedCount }: FormUnderTest): void {
+  it.each(Object.entries(invalid))(`${label}: %s`, async (_name, { values, messages, title }) => {
     await open();
     const form = await formNamed(label);
-    enter(form, { ...right, ...values });
+    enter(form, { ...valid, ...values });
     for (let time = 1; time <= 5; time += 1) {
       await press(form);
-      await expectErrors(form, says, `press ${time}`);
+      await expectErrors(form, messages, `press ${time}`);
       if (title !== undefined) expect(form.textContent, `press ${time}`).toContain(title);
     }
     expect(await axeViolations(), "axe violations with error messages").toEqual([]);
-    const left = { ...says };
-    for (const name of Object.keys(says)) {
-      const isLast = Object.keys(left).length === 1;
+    const remaining = { ...messages };
+    for (const name of Object.keys(messages)) {
+      const isLast = Object.keys(remaining).length === 1;
       // Values without a message of their own, such as a repeated password, are corrected with the last field that has one.
-      const names = isLast ? [name, ...Object.keys(values).filter((other) => !(other in says))] : [name];
-      const mend = () => enter(form, pick(right, names));
-      mend();
+      const names = isLast ? [name, ...Object.keys(values).filter((other) => !(other in messages))] : [name];
+      const correct = () => enter(form, pick(valid, names));
+      correct();
       expect(shownErrors(form), `${name} is edited`).not.toHaveProperty(name);
       enter(form, pick(values, names));
       await press(form);
-      await expectErrors(form, left, `${name} is wrong again`);
-      mend();
-      delete left[name];
-      expect(taken(), "taken too early").toBe(0);
+      await expectErrors(form, remaining, `${name} is invalid again`);
+      correct();
+      delete remaining[name];
+      expect(acceptedCount(), "accepted too early").toBe(0);
       await press(form);
-      if (!isLast) await expectErrors(form, left, `${name} is mended`);
+      if (!isLast) await expectErrors(form, remaining, `${name} is corrected`);
     }
-    await expect.poll(taken, { interval: 5 }).toBe(1);
+    await expect.poll(acceptedCount, { interval: 5 }).toBe(1);
   });
 }
 
@@ -128,10 +128,10 @@ export function shownErrors(form: HTMLFormElement): Record<string, string> {
   return errors;
 }
 
-async function expectErrors(form: HTMLFormElement, says: Record<string, string>, when: string): Promise<void> {
-  await expect.poll(() => Object.entries(shownErrors(form)), { interval: 5, message: when }).toEqual(Object.entries(says));
+async function expectErrors(form: HTMLFormElement, messages: Record<string, string>, when: string): Promise<void> {
+  await expect.poll(() => Object.entries(shownErrors(form)), { interval: 5, message: when }).toEqual(Object.entries(messages));
   const focused = () => document.activeElement?.getAttribute("name");
-  await expect.poll(focused, { interval: 5, message: `${when}: the focus` }).toBe(Object.keys(says)[0]);
+  await expect.poll(focused, { interval: 5, message: `${when}: the focus` }).toBe(Object.keys(messages)[0]);
 }
 
 /**

@@ -15,11 +15,11 @@ import { leavePage } from "./render.tsx";
 
 beforeAll(startNetwork);
 
-const said: unknown[][] = [];
+const logged: unknown[][] = [];
 
 beforeEach(() => {
   for (const method of ["error", "warn"] as const) {
-    vi.spyOn(console, method).mockImplementation((...words: unknown[]) => void said.push(words));
+    vi.spyOn(console, method).mockImplementation((...args: unknown[]) => void logged.push(args));
   }
 });
 
@@ -38,7 +38,7 @@ afterEach(async () => {
   sessionStorage.clear();
   vi.restoreAllMocks();
   await page.viewport(1280, 860);
-  const complaints = said.splice(0);
+  const complaints = logged.splice(0);
   expect(breaches, "axe violations at the end of the test").toEqual([]);
   expect(unanswered, "calls without a mock answer").toEqual([]);
   expect(complaints, "errors and warnings in the console").toEqual([]);

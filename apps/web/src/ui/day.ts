@@ -2,14 +2,14 @@ const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep
 
 /** Parses a typed day: `2026-11-03`, `11/3/2026`, `Nov 3, 2026` or `3 November 2026`. Returns null for anything else. */
 export function readDay(text: string): string | null {
-  const words = text.trim().toLowerCase();
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(words);
+  const input = text.trim().toLowerCase();
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(input);
   if (iso) return dayOf(iso[1], iso[2], iso[3]);
-  const slashed = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(words);
+  const slashed = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(input);
   if (slashed) return dayOf(slashed[3], slashed[1], slashed[2]);
-  const monthFirst = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/.exec(words);
+  const monthFirst = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/.exec(input);
   if (monthFirst) return dayOf(monthFirst[3], monthNumber(monthFirst[1]), monthFirst[2]);
-  const dayFirst = /^(\d{1,2})\.? ([a-z]{3,9})\.?,? (\d{4})$/.exec(words);
+  const dayFirst = /^(\d{1,2})\.? ([a-z]{3,9})\.?,? (\d{4})$/.exec(input);
   return dayFirst ? dayOf(dayFirst[3], monthNumber(dayFirst[2]), dayFirst[1]) : null;
 }
 

@@ -43,14 +43,14 @@ describe("range of days", () => {
   });
 
   it("has presets that cross the ends of months and years", () => {
-    const of = (today: string) => Object.fromEntries(dayPresets(today).map(({ label, range }) => [label, range]));
-    expect(of("2026-03-01")).toMatchObject({
+    const presetsOn = (today: string) => Object.fromEntries(dayPresets(today).map(({ label, range }) => [label, range]));
+    expect(presetsOn("2026-03-01")).toMatchObject({
       "This month": { startDate: "2026-03-01", endDate: "2026-03-01" },
       "Last month": { startDate: "2026-02-01", endDate: "2026-02-28" },
       "Last 30 days": { startDate: "2026-01-31", endDate: "2026-03-01" },
       "This year": { startDate: "2026-01-01", endDate: "2026-03-01" },
     });
-    expect(of("2027-01-15")).toMatchObject({
+    expect(presetsOn("2027-01-15")).toMatchObject({
       "Last month": { startDate: "2026-12-01", endDate: "2026-12-31" },
       "Last year": { startDate: "2026-01-01", endDate: "2026-12-31" },
     });

@@ -35,7 +35,7 @@ export type PasswordInputProps = Omit<InputProps, "icon" | "type"> & { autoCompl
 
 /** Password input with a button to reveal it. */
 export function PasswordInput({ className, ...rest }: PasswordInputProps) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   return (
     <div className={cx(styles.wrap, styles.password)}>
       <input
@@ -43,14 +43,14 @@ export function PasswordInput({ className, ...rest }: PasswordInputProps) {
         spellCheck={false}
         autoCapitalize="none"
         {...rest}
-        type={shown ? "text" : "password"}
+        type={isShown ? "text" : "password"}
         className={cx(styles.input, className)}
       />
       <IconButton
-        icon={shown ? EyeOff : Eye}
-        label={shown ? "Hide password" : "Show password"}
+        icon={isShown ? EyeOff : Eye}
+        label={isShown ? "Hide password" : "Show password"}
         className={styles.reveal}
-        onClick={() => setShown(!shown)}
+        onClick={() => setIsShown(!isShown)}
       />
     </div>
   );

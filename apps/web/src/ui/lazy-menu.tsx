@@ -7,7 +7,7 @@ interface LazyMenuProps<Given extends object> {
   /** Loads the menu component, which renders itself around the trigger. */
   load: () => Promise<ComponentType<Given & Opened>>;
   /** Props for that component. */
-  given: Given;
+  menuProps: Given;
   /** Button that opens the menu. Rendered at once. */
   trigger: ReactElement<React.ComponentProps<"button">>;
 }
@@ -16,9 +16,9 @@ interface LazyMenuProps<Given extends object> {
  * Menu whose code is loaded when it is about to be opened, for pages that many visitors open first.
  * The plain button is replaced by the menu's own only after a press, so that no press loses its button.
  */
-export function LazyMenu<Given extends object>({ load, given, trigger }: LazyMenuProps<Given>) {
+export function LazyMenu<Given extends object>({ load, menuProps, trigger }: LazyMenuProps<Given>) {
   const [Menu, setMenu] = useState<ComponentType<Given & Opened> | null>(null);
-  if (Menu) return <Menu {...given} trigger={trigger} defaultOpen />;
+  if (Menu) return <Menu {...menuProps} trigger={trigger} defaultOpen />;
 
   const prepare = () => void load().catch(() => undefined);
   const open = () =>

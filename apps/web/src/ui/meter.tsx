@@ -11,16 +11,16 @@ interface ConfirmationsProps {
 
 /** Meter of confirmations: solid if confirmed, hatched if pending. */
 export function Confirmations({ count, needed }: ConfirmationsProps) {
-  const full = Math.min(count, needed);
-  const words = `${full} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;
+  const confirmed = Math.min(count, needed);
+  const label = `${confirmed} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;
   return (
     <div>
       <div className={styles.head}>
         <Text as="span" strong>
-          {full < needed ? "Confirming" : "Confirmed"}
+          {confirmed < needed ? "Confirming" : "Confirmed"}
         </Text>
         <Text as="span" muted>
-          {words}
+          {label}
         </Text>
       </div>
       <div
@@ -29,11 +29,11 @@ export function Confirmations({ count, needed }: ConfirmationsProps) {
         aria-label="Confirmations"
         aria-valuemin={0}
         aria-valuemax={needed}
-        aria-valuenow={full}
-        aria-valuetext={words}
+        aria-valuenow={confirmed}
+        aria-valuetext={label}
       >
         {Array.from({ length: needed }, (_, index) => (
-          <span key={index} className={cx(styles.part, index < full && styles.full, index === full && styles.now)} />
+          <span key={index} className={cx(styles.part, index < confirmed && styles.full, index === confirmed && styles.now)} />
         ))}
       </div>
     </div>

@@ -25,8 +25,8 @@ const undoMs = 10_000;
 /** Options of a toast: text, priority and timeout. */
 function optionsOf(message: ToastMessage) {
   if (message.type === "failure") return { ...message, priority: "high" as const, timeout: 0 };
-  const { undo, ...words } = message;
-  return undo === undefined ? words : { ...words, timeout: undoMs, data: undo };
+  const { undo, ...content } = message;
+  return undo === undefined ? content : { ...content, timeout: undoMs, data: undo };
 }
 
 function Toasts() {
@@ -46,12 +46,12 @@ function Toasts() {
     return toastQueue.subscribe(show);
   }, [add, close]);
   // Overrides `aria-hidden`: the library hides a failure and its button from screen readers until one of them has the focus.
-  return toasts.map((shown) => (
-    <Toast.Root key={shown.id} toast={shown} className={styles.toast} aria-hidden={undefined}>
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles.toast} aria-hidden={undefined}>
       <Toast.Content className={styles.content}>
-        <Icon icon={shown.type === "failure" ? CircleAlert : CircleCheck} />
+        <Icon icon={toast.type === "failure" ? CircleAlert : CircleCheck} />
         <Toast.Title className={styles.title} render={<p />} />
-        {shown.data && <UndoButton undo={shown.data} onPress={() => close(shown.id)} />}
+        {toast.data && <UndoButton undo={toast.data} onPress={() => close(toast.id)} />}
         <Toast.Close render={<IconButton icon={X} label="Dismiss" />} aria-hidden={undefined} />
       </Toast.Content>
     </Toast.Root>

@@ -27,9 +27,9 @@ export const toast = {
 export const toastQueue = {
   /** Returns all queued messages and clears the queue. */
   take(): readonly ToastMessage[] {
-    const taken = waiting;
+    const queued = waiting;
     waiting = [];
-    return taken;
+    return queued;
   },
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

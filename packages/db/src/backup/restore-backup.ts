@@ -15,7 +15,7 @@ export interface RestoreOrder {
   databaseUrl: string;
   /** Destination of the uploaded documents. */
   uploads: Pick<UploadedFiles, "open" | "write">;
-  say: (note: string) => void;
+  report: (note: string) => void;
 }
 
 /**
@@ -24,8 +24,8 @@ export interface RestoreOrder {
  * or a newer one.
  */
 export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
-  const { folder, databaseUrl, say } = order;
-  const { manifest, broken } = await verifyBackup(folder, say);
+  const { folder, databaseUrl, report } = order;
+  const { manifest, broken } = await verifyBackup(folder, report);
   if (broken.length > 0) throw new BackupProblem(`The backup is damaged, and nothing was changed:\n${broken.join("\n")}`);
   if (manifest.migration > newestMigration()) {
     throw new BackupProblem("The backup was made by a newer version of Hearth. Restore it with that version.");
@@ -39,13 +39,13 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   try {
     await requireEmpty(sql, manifest);
     await restoreUploads(order, manifest);
-    say("Creating the tables ...");
+    report("Creating the tables ...");
     await migrateDatabase(databaseUrl, manifest.migration);
     await sql.begin((tx) => fill(tx, manifest, order));
   } finally {
     await sql.end({ timeout: 5 });
   }
-  say("Applying newer migrations ...");
+  report("Applying newer migrations ...");
   await migrateDatabase(databaseUrl);
   return manifest;
 }
@@ -64,9 +64,9 @@ async function requireEmpty(sql: Queryable, manifest: Manifest): Promise<void> {
 }
 
 /** Restores the uploaded files. Skips a file that already exists with the same content. */
-async function restoreUploads({ folder, uploads: target, say }: RestoreOrder, { uploads }: Manifest): Promise<void> {
+async function restoreUploads({ folder, uploads: target, report }: RestoreOrder, { uploads }: Manifest): Promise<void> {
   for (const [at, { id, sha256 }] of uploads.entries()) {
-    say(`File ${at + 1} of ${uploads.length} ...`);
+    report(`File ${at + 1} of ${uploads.length} ...`);
     const existing = await digestOfUpload(target, id);
     if (existing === sha256) continue;
     if (existing !== null)
@@ -81,11 +81,11 @@ async function restoreUploads({ folder, uploads: target, say }: RestoreOrder, { 
  * Inserts the rows unchanged. Triggers are disabled, so they add nothing. Foreign keys are dropped first and recreated at the end, so the
  * order of tables does not matter.
  */
-async function fill(tx: TransactionSql, manifest: Manifest, { folder, say }: RestoreOrder): Promise<void> {
+async function fill(tx: TransactionSql, manifest: Manifest, { folder, report }: RestoreOrder): Promise<void> {
   const keys = await listForeignKeys(tx);
   for (const { table, name } of keys) await tx.unsafe(`alter table ${quote(table)} drop constraint ${quote(name)}`);
   for (const table of manifest.tables) {
-    say(`Table ${table.name} ...`);
+    report(`Table ${table.name} ...`);
     await tx.unsafe(`alter table ${quote(table.name)} disable trigger user`);
     await fillTable(tx, table, filesOf(folder).table(table.name));
     await tx.unsafe(`alter table ${quote(table.name)} enable trigger user`);
@@ -93,7 +93,7 @@ async function fill(tx: TransactionSql, manifest: Manifest, { folder, say }: Res
   for (const { name, lastValue } of manifest.sequences) {
     if (lastValue !== null) await tx`select setval(${quote(name)}::regclass, ${lastValue}::bigint)`;
   }
-  say("Checking foreign keys ...");
+  report("Checking foreign keys ...");
   for (const { table, name, definition } of keys)
     await tx.unsafe(`alter table ${quote(table)} add constraint ${quote(name)} ${definition}`);
 }

@@ -4,7 +4,7 @@ import { filesOf, type Manifest, readManifest } from "./manifest.ts";
 /**
  * Reads a whole backup and returns one sentence for each missing or changed file. @throws BackupProblem for a folder that is not a backup.
  */
-export async function verifyBackup(folder: string, say: (note: string) => void): Promise<{ manifest: Manifest; broken: string[] }> {
+export async function verifyBackup(folder: string, report: (note: string) => void): Promise<{ manifest: Manifest; broken: string[] }> {
   const manifest = await readManifest(folder);
   const files = filesOf(folder);
   const expected = [
@@ -13,7 +13,7 @@ export async function verifyBackup(folder: string, say: (note: string) => void):
   ];
   const broken: string[] = [];
   for (const { what, path, sha256 } of expected) {
-    say(`${what} ...`);
+    report(`${what} ...`);
     const found = await digestOfFile(path);
     if (found === null) broken.push(`${what} is missing`);
     else if (found !== sha256) broken.push(`${what} is not what was backed up`);

@@ -19,7 +19,7 @@ export interface BackupOrder {
   folder: string;
   now: Date;
   /** Receives progress messages. */
-  say: (note: string) => void;
+  report: (note: string) => void;
 }
 
 /** The manifest, and the ids of uploaded files that were missing or did not match their rows. */
@@ -74,7 +74,7 @@ async function copyAll(tx: TransactionSql, order: BackupOrder): Promise<BackupRe
   if (migration === null) throw new BackupProblem("This database was never set up by Hearth; there is nothing to back up");
   const tables: TableEntry[] = [];
   for (const table of await listTables(tx)) {
-    order.say(`Table ${table.name} ...`);
+    order.report(`Table ${table.name} ...`);
     tables.push(await copyTable(tx, table, filesOf(order.folder).table(table.name)));
   }
   const sequences = await listSequences(tx);
@@ -99,12 +99,12 @@ async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   stream._read(0);
 }
 
-async function copyUploads(tx: TransactionSql, { uploads: source, folder, say }: BackupOrder) {
+async function copyUploads(tx: TransactionSql, { uploads: source, folder, report }: BackupOrder) {
   const uploads: Manifest["uploads"] = [];
   const damaged: string[] = [];
   const rows = await tx<{ id: string; sha256: string }[]>`select id, sha256 from dispute_documents order by id`;
   for (const [at, { id, sha256 }] of rows.entries()) {
-    say(`File ${at + 1} of ${rows.length} ...`);
+    report(`File ${at + 1} of ${rows.length} ...`);
     const found = await copyFile(source, id, filesOf(folder).upload(id));
     if (found === sha256) uploads.push({ id, sha256 });
     else damaged.push(id);

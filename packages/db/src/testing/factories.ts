@@ -44,18 +44,18 @@ export function nextNumber(): number {
 }
 
 /** Returns 64 hex digits, deterministic for the same words. */
-export function hexOf(...words: (string | number)[]): string {
-  return createHash("sha256").update(words.join(" ")).digest("hex");
+export function hexOf(...seeds: (string | number)[]): string {
+  return createHash("sha256").update(seeds.join(" ")).digest("hex");
 }
 
 /** Returns a transaction or block hash, deterministic for the same words. */
-export function hashOf(...words: (string | number)[]): `0x${string}` {
-  return `0x${hexOf(...words)}`;
+export function hashOf(...seeds: (string | number)[]): `0x${string}` {
+  return `0x${hexOf(...seeds)}`;
 }
 
 /** Returns a well-formed address without a known key. It has digits only, so it equals its checksummed form. */
-export function makeAddress(...words: (string | number)[]): `0x${string}` {
-  const digits = [...hexOf("address", ...words)].map((digit) => Number.parseInt(digit, 16) % 10);
+export function makeAddress(...seeds: (string | number)[]): `0x${string}` {
+  const digits = [...hexOf("address", ...seeds)].map((digit) => Number.parseInt(digit, 16) % 10);
   return `0x${digits.join("").slice(0, 40)}`;
 }
 
@@ -105,9 +105,9 @@ export async function makeMerchant(
 /** A payer's confirmation that they know an unreviewed merchant. */
 export async function makeAcknowledgement(
   db: DatabaseOrTransaction,
-  of: { userId: string; merchantId: string },
+  membership: { userId: string; merchantId: string },
 ): Promise<InferSelectModel<typeof merchantAcknowledgements>> {
-  return one(await db.insert(merchantAcknowledgements).values(of).returning());
+  return one(await db.insert(merchantAcknowledgements).values(membership).returning());
 }
 
 /** A member of a merchant's staff, or an invited one without a `userId`. */

@@ -104,28 +104,30 @@ async function fillPayments(tx: postgres.TransactionSql, filling: Filling, from:
 }
 
 async function fillDisputes(tx: postgres.TransactionSql): Promise<void> {
-  const of = "from filling where status = 'completed' and i % 101 = 2";
+  const fromCompleted = "from filling where status = 'completed' and i % 101 = 2";
   await tx.unsafe(`insert into disputes (id, code, payment_id, merchant_id, amount_cents, reason, status, result, result_reason, chargeback_cents, resolved_at, settled_at, created_at)
     select ${id(9, "i")}, 'D' || i, payment_id, merchant_id, cents, 'Wrong amount', case when i % 1010 = 2 then 'open' else 'closed' end,
       case when i % 1010 <> 2 then case when i % 202 = 103 then 'chargedBack' else 'denied' end end, case when i % 1010 <> 2 then 'Looked at' end,
-      case when i % 202 = 103 then 100 end, case when i % 1010 <> 2 then at end, case when i % 202 = 103 then at end, at ${of}`);
-  await tx.unsafe(`insert into dispute_events (dispute_id, type, at) select ${id(9, "i")}, 'filed', at ${of}`);
-  await tx.unsafe(`insert into dispute_events (dispute_id, type, at) select ${id(9, "i")}, 'closed', at ${of} and i % 1010 <> 2`);
+      case when i % 202 = 103 then 100 end, case when i % 1010 <> 2 then at end, case when i % 202 = 103 then at end, at ${fromCompleted}`);
+  await tx.unsafe(`insert into dispute_events (dispute_id, type, at) select ${id(9, "i")}, 'filed', at ${fromCompleted}`);
+  await tx.unsafe(
+    `insert into dispute_events (dispute_id, type, at) select ${id(9, "i")}, 'closed', at ${fromCompleted} and i % 1010 <> 2`,
+  );
 }
 
 /** Refunds a dollar of each approved dispute. */
 async function fillRefunds(tx: postgres.TransactionSql): Promise<void> {
-  const of = "from filling where status = 'completed' and i % 202 = 103";
+  const fromCompleted = "from filling where status = 'completed' and i % 202 = 103";
   await tx.unsafe(`insert into refunds (id, payment_id, merchant_id, dispute_id, usdc_units, chain_id, token_address, to_address, binding, status, created_by, created_at, transfer_id, completed_at)
     select refund_id, payment_id, merchant_id, ${id(9, "i")}, 1000000, 84532, '0x${"1".repeat(40)}', ${address("1000000 + i % 50000")}, '0x' || ${hash("f", "i")}, 'completed', consumer_id, at,
-      ${id(10, "i")}, at ${of}`);
+      ${id(10, "i")}, at ${fromCompleted}`);
   await tx.unsafe(`insert into transfers (id, chain_id, tx_hash, log_index, block_number, block_hash, block_time, token_address, from_address, to_address, usdc_units, binding,
       sender_merchant_id, refund_id, given_back_at, seen_at, final_at)
     select ${id(10, "i")}, 84532, '0x' || ${hash("g", "i")}, 1, 1000 + i / 4, '0x' || ${hash("h", "(i / 4)")}, at, '0x${"1".repeat(40)}', payee, ${address("1000000 + i % 50000")}, 1000000, '0x' || ${hash("f", "i")},
-      merchant_id, refund_id, at, at, at ${of}`);
+      merchant_id, refund_id, at, at, at ${fromCompleted}`);
   const line = (posting: number, kind: string, account: string, payment: string, units: number) =>
     tx.unsafe(`insert into journal_entries (posting_id, kind, account, chain_id, merchant_id, wallet_address, transfer_id, payment_id, refund_id, units, block_number, at)
-      select ${id(posting, "i")}, '${kind}', '${account}', 84532, merchant_id, payee, ${id(10, "i")}, ${payment}, refund_id, ${units}, 1000 + i / 4, at ${of}`);
+      select ${id(posting, "i")}, '${kind}', '${account}', 84532, merchant_id, payee, ${id(10, "i")}, ${payment}, refund_id, ${units}, 1000 + i / 4, at ${fromCompleted}`);
   await line(11, "sent", "sent", "null", 1_000_000);
   await line(11, "sent", "wallet", "null", -1_000_000);
   await line(12, "returned", "returned", "payment_id", 1_000_000);

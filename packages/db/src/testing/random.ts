@@ -9,12 +9,12 @@ export interface Random {
 }
 
 /** Creates a random source seeded by words. Separate seeds keep a change in one story from changing the others. */
-export function createRandom(...words: (string | number)[]): Random {
+export function createRandom(...seeds: (string | number)[]): Random {
   let turn = 0;
   const next = () => {
     turn += 1;
     const digest = createHash("sha256")
-      .update([...words, turn].join(" "))
+      .update([...seeds, turn].join(" "))
       .digest();
     return digest.readUInt32BE(0) / 2 ** 32;
   };

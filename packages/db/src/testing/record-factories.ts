@@ -55,8 +55,8 @@ export async function makeDispute(
     await db.select({ merchantId: payments.merchantId }).from(payments).where(eq(payments.id, overrides.paymentId)),
   );
   // Milliseconds, like the product's clock: cursors in lists are no finer.
-  const own = { code, merchantId, amountCents: 145_000, reason: "The heating did not work for two weeks", createdAt: new Date() };
-  const values = { ...own, ...overrides };
+  const defaults = { code, merchantId, amountCents: 145_000, reason: "The heating did not work for two weeks", createdAt: new Date() };
+  const values = { ...defaults, ...overrides };
   const dispute = one(await db.insert(disputes).values(values).returning());
   await db.insert(disputeEvents).values(disputeHistory(dispute, null));
   return dispute;

@@ -12,9 +12,9 @@ export async function makePaymentRequest(
   }: Partial<InferInsertModel<typeof paymentRequests>> & { merchantId: string; createdBy: string; paymentId?: string },
 ): Promise<InferSelectModel<typeof paymentRequests>> {
   const number = nextNumber();
-  const asked = { name: "Ada Quill", email: `ada.${number}@example.com`, amountCents: 6_000 + number, description: "Parking" };
+  const fields = { name: "Ada Quill", email: `ada.${number}@example.com`, amountCents: 6_000 + number, description: "Parking" };
   const mailedAt = new Date(Date.now() - 7 * 86_400_000);
-  const values = { ...asked, reference: hexOf("request", number), dueOn: "2026-12-01", createdAt: mailedAt, mailedAt, ...overrides };
+  const values = { ...fields, reference: hexOf("request", number), dueOn: "2026-12-01", createdAt: mailedAt, mailedAt, ...overrides };
   const request = one(await db.insert(paymentRequests).values(values).returning());
   if (paymentId !== undefined) await db.insert(requestPayments).values({ requestId: request.id, paymentId });
   return request;

@@ -8,11 +8,11 @@ const requiredField = "All fields are required";
 const bytes = (value: string) => new TextEncoder().encode(value).length;
 
 /** A new password: at least 8 characters, at most 256 bytes, not a common one. It is kept exactly as typed. */
-function passwordToSet(words: { required: string; tooShort: string }) {
+function passwordToSet(messages: { required: string; tooShort: string }) {
   return z
-    .string({ error: words.required })
-    .min(1, words.required)
-    .refine((value) => value.length === 0 || [...value].length >= limits.passwordMinLength, words.tooShort)
+    .string({ error: messages.required })
+    .min(1, messages.required)
+    .refine((value) => value.length === 0 || [...value].length >= limits.passwordMinLength, messages.tooShort)
     .refine((value) => bytes(value) <= limits.passwordMaxBytes, "Password must be at most 256 bytes")
     .refine((value) => !isCommonPassword(value), "Please choose a less common password");
 }
@@ -53,11 +53,11 @@ export const firstPasswordForm = z
   .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], message: "Passwords do not match" });
 
 /** The current password of the signed-in account, asked for again. */
-function ownPassword(words: { required: string; wrong: string }) {
+function ownPassword(messages: { required: string; wrong: string }) {
   return z
-    .string({ error: words.required })
-    .min(1, words.required)
-    .refine((value) => bytes(value) <= limits.passwordMaxBytes, words.wrong);
+    .string({ error: messages.required })
+    .min(1, messages.required)
+    .refine((value) => bytes(value) <= limits.passwordMaxBytes, messages.wrong);
 }
 
 const currentPassword = ownPassword({ required: "Please enter your current password", wrong: "Current password is incorrect" });

@@ -67,11 +67,11 @@ function billOf({ timeZone }: BilledLease, charge: Omit<ChargedRent, "id" | "isV
  * Lists the bills that a payment can still be scheduled for, earliest first: open charges within their grace period, then future months.
  * Returns at most `most`.
  */
-export function comingBills(lease: BilledLease, now: Date, most: number): Bill[] {
+export function comingBills(lease: BilledLease, now: Date, limit: number): Bill[] {
   const charged = lease.charges.map(({ period }) => period).toSorted();
-  const coming = Array.from({ length: most }, (_, months) => monthAfter(lease.nextPeriod, months));
+  const coming = Array.from({ length: limit }, (_, months) => monthAfter(lease.nextPeriod, months));
   return [...new Set([...charged, ...coming])]
     .map((period) => billFor(lease, period))
     .filter((bill): bill is Bill => typeof bill !== "string" && bill.graceEndsAt > now)
-    .slice(0, most);
+    .slice(0, limit);
 }

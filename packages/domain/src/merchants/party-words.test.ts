@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { businessTypes } from "./business-types.ts";
-import { letsHomes, wordsFor } from "./party-words.ts";
+import { letsHomes, wordingFor } from "./party-words.ts";
 
 describe("letsHomes", () => {
   it("is true for landlords, and for a business that is not known", () => {
@@ -9,10 +9,10 @@ describe("letsHomes", () => {
   });
 });
 
-describe("wordsFor", () => {
+describe("wordingFor", () => {
   it.each(["apartment", "real_estate", undefined] as const)("leaves a sentence as it was written for %s", (type) => {
     const sentence = "A tenant's lease with the landlord. Tenants and customers.";
-    expect(wordsFor(type)(sentence)).toBe(sentence);
+    expect(wordingFor(type)(sentence)).toBe(sentence);
   });
 
   it.each([
@@ -31,26 +31,26 @@ describe("wordsFor", () => {
     ["Your tenants and customers find you", "Your customers find you"],
     ["Tenants and customers pay", "Customers pay"],
     ["tenant-1 leases", "customer-1 agreements"],
-  ])("rewrites %j as %j for businesses that let no homes", (written, rewritten) => {
-    expect(wordsFor("service_provider")(written)).toBe(rewritten);
+  ])("rewrites %j as %j for businesses that let no homes", (original, rewritten) => {
+    expect(wordingFor("service_provider")(original)).toBe(rewritten);
   });
 
   it.each(["Please pay the release of September", "tenancy", "leased", "lieutenant", "subtenants", "Rent roll"])(
     "keeps words that only contain a replaced word: %s",
     (sentence) => {
-      expect(wordsFor("retail")(sentence)).toBe(sentence);
+      expect(wordingFor("retail")(sentence)).toBe(sentence);
     },
   );
 
   it("uses the same words for every business that lets no homes, and is idempotent", () => {
     const others = businessTypes.filter((type) => !letsHomes(type));
-    const rewritten = others.map((type) => wordsFor(type)("A tenant has a lease"));
+    const rewritten = others.map((type) => wordingFor(type)("A tenant has a lease"));
     expect(new Set(rewritten)).toEqual(new Set(["A customer has an agreement"]));
-    expect(wordsFor("other")(rewritten[0] ?? "")).toBe(rewritten[0]);
+    expect(wordingFor("other")(rewritten[0] ?? "")).toBe(rewritten[0]);
   });
 
   it("does not change a name that is inserted afterwards", () => {
-    const say = wordsFor("education");
-    expect(`${say("See lease of")} Lease Tower`).toBe("See agreement of Lease Tower");
+    const reword = wordingFor("education");
+    expect(`${reword("See lease of")} Lease Tower`).toBe("See agreement of Lease Tower");
   });
 });

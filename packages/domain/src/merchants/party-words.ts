@@ -1,7 +1,7 @@
 import type { BusinessType } from "./business-types.ts";
 
 /** Rewrites one of the product's own sentences in a business's vocabulary. Not for text that people wrote, such as names and notes. */
-export type Say = (sentence: string) => string;
+export type Reword = (sentence: string) => string;
 
 const homes: readonly (BusinessType | undefined)[] = ["apartment", "real_estate"];
 
@@ -21,20 +21,20 @@ export function letsHomes(type: BusinessType | undefined): boolean {
  * customer, agreement and merchant for tenant, lease and landlord. Insert people's own text after rewriting, so that a property called
  * "Lease Tower" keeps its name.
  */
-export function wordsFor(type: BusinessType | undefined): Say {
-  return letsHomes(type) ? asWritten : inOtherWords;
+export function wordingFor(type: BusinessType | undefined): Reword {
+  return letsHomes(type) ? keepSentence : rewordSentence;
 }
 
-const asWritten: Say = (sentence) => sentence;
+const keepSentence: Reword = (sentence) => sentence;
 
-const inOtherWords: Say = (sentence) =>
+const rewordSentence: Reword = (sentence) =>
   sentence.replace(
     parties,
     (_, article: string | undefined, both: string | undefined, one: string | undefined, plural: string | undefined) => {
-      const written = both ?? one ?? "";
-      const word = otherWords[written.toLowerCase()] ?? written;
-      const cased = written === written.toLowerCase() ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-      const before = article === undefined ? "" : `${article.charAt(0)}${word.startsWith("a") ? "n" : ""} `;
+      const original = both ?? one ?? "";
+      const replacement = otherWords[original.toLowerCase()] ?? original;
+      const cased = original === original.toLowerCase() ? replacement : `${replacement.charAt(0).toUpperCase()}${replacement.slice(1)}`;
+      const before = article === undefined ? "" : `${article.charAt(0)}${replacement.startsWith("a") ? "n" : ""} `;
       return `${before}${cased}${both === undefined ? (plural ?? "") : "s"}`;
     },
   );

@@ -6,6 +6,6 @@ export const staffRoles = ["owner", "manager", "viewer"] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
 /** True if `role` includes the permissions of `wanted`. */
-export function includesRole(role: StaffRole, wanted: StaffRole): boolean {
-  return staffRoles.indexOf(role) <= staffRoles.indexOf(wanted);
+export function includesRole(role: StaffRole, required: StaffRole): boolean {
+  return staffRoles.indexOf(role) <= staffRoles.indexOf(required);
 }

@@ -1,4 +1,4 @@
-import { wordsFor } from "../merchants/party-words.ts";
+import { wordingFor } from "../merchants/party-words.ts";
 import type { StaffRole } from "../merchants/staff-roles.ts";
 import { writeMoment } from "./moment.ts";
 import type { WordsOf } from "./wording.ts";
@@ -188,7 +188,7 @@ export const accountWords: WordsOf<AccountKind> = {
   tenantInvited: ({ merchant, businessType, aptNumber }) => ({
     title: `${merchant} invites you to pay your rent with Hearth`,
     text: [
-      `${merchant} takes its rent through Hearth${aptNumber === null ? "" : `, and you live in ${aptNumber} there`}. ${wordsFor(businessType)("Follow the link, and your landlord and your apartment are filled in.")}`,
+      `${merchant} takes its rent through Hearth${aptNumber === null ? "" : `, and you live in ${aptNumber} there`}. ${wordingFor(businessType)("Follow the link, and your landlord and your apartment are filled in.")}`,
       "The link works once, for 14 days. If you do not rent from them, you do not need to do anything.",
     ],
     action: { label: "Accept the invitation", path: "/invitation#{token}" },
@@ -197,7 +197,7 @@ export const accountWords: WordsOf<AccountKind> = {
   staffInvited: ({ merchant, businessType, by, role }) => ({
     title: `${by} invites you to ${merchant}`,
     text: [
-      `${by} invites you to work with ${merchant} on Hearth, ${wordsFor(businessType)("where its tenants pay their rent.")} ${roleWords[role]}`,
+      `${by} invites you to work with ${merchant} on Hearth, ${wordingFor(businessType)("where its tenants pay their rent.")} ${roleWords[role]}`,
       "The link works once, for 14 days. If you do not know them, you do not need to do anything.",
     ],
     action: { label: "Accept the invitation", path: "/join-staff#{token}" },

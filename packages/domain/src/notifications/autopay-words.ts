@@ -1,5 +1,5 @@
 import { type ScheduledPaymentTrouble, affectsOneMonthOnly, type VoidReason } from "../autopay/scheduled-payments.ts";
-import { wordsFor } from "../merchants/party-words.ts";
+import { wordingFor } from "../merchants/party-words.ts";
 import { formatUsd } from "../money.ts";
 import { dayName } from "../rent/periods.ts";
 import type { WordsOf } from "./wording.ts";
@@ -61,7 +61,7 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
           ? `Autopay could not pay ${formatUsd(event.amountCents)} to ${event.merchant} yet`
           : `Autopay did not pay ${formatUsd(event.amountCents)} to ${event.merchant}`,
     text: [
-      wordsFor(event.businessType)(troubleWords[event.trouble]),
+      wordingFor(event.businessType)(troubleWords[event.trouble]),
       event.stage === "ahead"
         ? `The payment is due on ${dayName(event.dueOn)}.`
         : event.stage === "trying"
@@ -74,7 +74,7 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
   autopayVoid: (event) => ({
     title: `Autopay of ${formatUsd(event.amountCents)} to ${event.merchant} is off`,
     text: [
-      wordsFor(event.businessType)(voidWords[event.reason]),
+      wordingFor(event.businessType)(voidWords[event.reason]),
       affectsOneMonthOnly(event.reason)
         ? `Your signature for ${dayName(event.dueOn)} is deleted. If you still owe something, sign again or pay it yourself.`
         : `Your signature for ${dayName(event.dueOn)} is deleted, and so is any for a later month that this concerns. If you still owe something, sign again or pay it yourself.`,

@@ -1,5 +1,5 @@
 import { formatUsd } from "../money.ts";
-import { wordsFor } from "../merchants/party-words.ts";
+import { wordingFor } from "../merchants/party-words.ts";
 import { dayName } from "../rent/periods.ts";
 import type { EventOf, Words, WordsOf } from "./wording.ts";
 
@@ -28,7 +28,7 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
       ...changeWords(event),
       facts: [
         { label: "For", value: place },
-        ...(event.tenant === undefined ? [] : [{ label: wordsFor(event.businessType)("Tenant"), value: event.tenant }]),
+        ...(event.tenant === undefined ? [] : [{ label: wordingFor(event.businessType)("Tenant"), value: event.tenant }]),
         ...(rentCents === null ? [] : [{ label: "Rent a month", value: formatUsd(rentCents) }]),
         ...(from === null ? [] : [{ label: "From", value: dayName(from) }]),
         ...(endsOn === null ? [] : [{ label: "Last day", value: dayName(endsOn) }]),
@@ -37,24 +37,24 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
         change === "undone"
           ? { label: "See your dashboard", path: "/dashboard" }
           : {
-              label: change === "leaving" ? wordsFor(event.businessType)("See your lease") : "See what you owe",
+              label: change === "leaving" ? wordingFor(event.businessType)("See your lease") : "See what you owe",
               path: `/lease/${leaseId}`,
             },
     };
   },
   tenantAccountClosed: ({ leaseId, businessType, place, tenant }) => {
-    const say = wordsFor(businessType);
+    const reword = wordingFor(businessType);
     return {
       title: `${tenant} closed their account`,
       text: [
-        `${tenant} ${say("is still a tenant of")} ${place}, but has no account any more: they get no reminders and cannot pay through Hearth.`,
-        say("Invite them again, or say when they move out. What they paid stays in the ledger."),
+        `${tenant} ${reword("is still a tenant of")} ${place}, but has no account any more: they get no reminders and cannot pay through Hearth.`,
+        reword("Invite them again, or say when they move out. What they paid stays in the ledger."),
       ],
       facts: [
-        { label: say("Tenant"), value: tenant },
+        { label: reword("Tenant"), value: tenant },
         { label: "For", value: place },
       ],
-      action: { label: say("See the lease"), path: `/merchant/leases/${leaseId}` },
+      action: { label: reword("See the lease"), path: `/merchant/leases/${leaseId}` },
     };
   },
   rentReminder: ({ leaseId, merchant, place, amountCents, dueOn }) => ({
@@ -81,60 +81,60 @@ function changeWords({
   change,
   tenant = "",
 }: EventOf["leaseChanged"]): Pick<Words, "title" | "text"> {
-  const say = wordsFor(businessType);
+  const reword = wordingFor(businessType);
   const ask = "If you think that this is wrong, please ask them.";
-  const until = endsOn === null ? say("The lease has no last day.") : say(`The last day of the lease is ${dayName(endsOn)}.`);
+  const until = endsOn === null ? reword("The lease has no last day.") : reword(`The last day of the lease is ${dayName(endsOn)}.`);
   const since = from === null ? "" : ` from ${dayName(from)} on`;
   switch (change) {
     case "terms":
       return { title: `${merchant} changed your rent for ${place}`, text: [`You pay another rent${since}.`, ask] };
     case "renewed":
-      return { title: `${merchant} ${say("renewed your lease")} for ${place}`, text: [`${until} The new terms hold${since}.`, ask] };
+      return { title: `${merchant} ${reword("renewed your lease")} for ${place}`, text: [`${until} The new terms hold${since}.`, ask] };
     case "ends":
       return {
-        title: `${say("Your lease")} for ${place} ends on ${dayName(endsOn ?? "")}`,
+        title: `${reword("Your lease")} for ${place} ends on ${dayName(endsOn ?? "")}`,
         text: [`${merchant} set this day. Rent for days after it is not owed.`, ask],
       };
     case "goesOn":
       return {
-        title: `${say("Your lease")} for ${place} goes on`,
+        title: `${reword("Your lease")} for ${place} goes on`,
         text: [`${merchant} removed its last day. Rent for the days after it is owed again.`, ask],
       };
     case "tenantAdded":
       return {
         title: `${merchant} added ${tenant} to ${place}`,
-        text: [`${tenant} ${say("is a tenant of your lease now. You share its ledger and what it owes.")}`, ask],
+        text: [`${tenant} ${reword("is a tenant of your lease now. You share its ledger and what it owes.")}`, ask],
       };
     case "tenantLeaves":
       return {
         title: `${tenant} moves out of ${place}`,
         text: [
-          `${tenant} ${say("is a tenant of your lease until")} ${dayName(endsOn ?? "")}. The rent stays the same for those who stay.`,
+          `${tenant} ${reword("is a tenant of your lease until")} ${dayName(endsOn ?? "")}. The rent stays the same for those who stay.`,
           ask,
         ],
       };
     case "tenantStays":
-      return { title: `${tenant} stays in ${place}`, text: [`${tenant} ${say("does not move out of your lease after all.")}`, ask] };
+      return { title: `${tenant} stays in ${place}`, text: [`${tenant} ${reword("does not move out of your lease after all.")}`, ask] };
     case "added":
       return {
-        title: `${merchant} added you to ${say("the lease")} of ${place}`,
-        text: [say("You see what its tenants owe and have paid, and can pay it."), ask],
+        title: `${merchant} added you to ${reword("the lease")} of ${place}`,
+        text: [reword("You see what its tenants owe and have paid, and can pay it."), ask],
       };
     case "leaving":
       return {
-        title: `${say("Your lease")} of ${place} ends for you on ${dayName(endsOn ?? "")}`,
+        title: `${reword("Your lease")} of ${place} ends for you on ${dayName(endsOn ?? "")}`,
         text: [
-          `${merchant} entered this as your last day. ${say("After it you see nothing new of the lease; what you saw and paid until then stays yours.")}`,
+          `${merchant} entered this as your last day. ${reword("After it you see nothing new of the lease; what you saw and paid until then stays yours.")}`,
           "Autopay does not pay what is due after that day.",
           ask,
         ],
       };
     case "staying":
-      return { title: `You stay in ${place}`, text: [`${merchant} removed your last day. ${say("The lease goes on for you.")}`, ask] };
+      return { title: `You stay in ${place}`, text: [`${merchant} removed your last day. ${reword("The lease goes on for you.")}`, ask] };
     case "undone":
       return {
-        title: `${merchant} took back ${say("your lease")} for ${place}`,
-        text: [say("The lease was entered by mistake. You owe nothing under it."), ask],
+        title: `${merchant} took back ${reword("your lease")} for ${place}`,
+        text: [reword("The lease was entered by mistake. You owe nothing under it."), ask],
       };
   }
 }

@@ -8,7 +8,7 @@ import { requestWords } from "./request-words.ts";
 import { rentWords } from "./rent-words.ts";
 import type { EventOf, Reader, Words, WordsOf } from "./wording.ts";
 
-const words: WordsOf<NotificationKind> = {
+const textsByKind: WordsOf<NotificationKind> = {
   ...accountWords,
   ...paymentWords,
   ...disputeWords,
@@ -20,5 +20,5 @@ const words: WordsOf<NotificationKind> = {
 
 /** Words an event as a notification. */
 export function wordsOf<Kind extends NotificationKind>(event: EventOf[Kind] & { kind: Kind }, reader: Reader): Words {
-  return words[event.kind](event, reader);
+  return textsByKind[event.kind](event, reader);
 }

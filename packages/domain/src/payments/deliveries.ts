@@ -20,10 +20,10 @@ export function assignDeliveries<Transfer extends Amount>(
     const [exact] = place === -1 ? [] : free.splice(place, 1);
     if (exact) assigned.set(id, exact);
   }
-  const left = orders.filter(({ id }) => !assigned.has(id)).toSorted(byAmount);
-  if (left.length !== free.length) return assigned;
+  const unassigned = orders.filter(({ id }) => !assigned.has(id)).toSorted(byAmount);
+  if (unassigned.length !== free.length) return assigned;
   for (const [place, transfer] of free.toSorted(byAmount).entries()) {
-    const order = left[place];
+    const order = unassigned[place];
     if (order) assigned.set(order.id, transfer);
   }
   return assigned;

@@ -24,7 +24,7 @@ const word = z
 const seconds = z.int().min(0).max(9_999_999_999);
 const cents = z.int().min(0).max(2_000_000_000);
 const day = z.string().refine(isDay);
-const words = z.string().max(500);
+const shortText = z.string().max(500);
 
 const recordTransfer = z.strictObject({
   txHash: word,
@@ -48,7 +48,7 @@ const recordTerms = z.strictObject({ leaseId: z.string().max(64), period: day, c
 
 const recordCharge = z.strictObject({
   kind: z.enum(chargeKinds),
-  description: words,
+  description: shortText,
   dueOn: day,
   /** The start of the due day in the lease's time zone. */
   dueAt: seconds,
@@ -94,10 +94,10 @@ export const signedRecord = z.strictObject({
   issuedAt: seconds,
   chainId: z.int().min(1),
   token: address,
-  tenant: words,
-  landlord: words,
-  place: words,
-  description: words,
+  tenant: shortText,
+  landlord: shortText,
+  place: shortText,
+  description: shortText,
   timeZone: z.string().max(64),
   /** The first and last day of the record, both inclusive. */
   from: day,

@@ -21,12 +21,12 @@ export function approvedCents({ result, chargebackCents }: DecidedDispute): numb
  * The amount a dispute is still owed, in whole cents: the approved amount minus what was already returned. Never below 0, and never more
  * than the payment can still return.
  */
-export function owedCents(dispute: DecidedDispute, given: readonly SentPart[], leftCents: number): number {
-  return Math.max(0, Math.min(unmetCents(dispute, given), leftCents));
+export function owedCents(dispute: DecidedDispute, sentParts: readonly SentPart[], leftCents: number): number {
+  return Math.max(0, Math.min(unmetCents(dispute, sentParts), leftCents));
 }
 
-function unmetCents(dispute: DecidedDispute, given: readonly SentPart[]): number {
-  return approvedCents(dispute) - usdcUnitsToWholeCents(sumUnits(given));
+function unmetCents(dispute: DecidedDispute, sentParts: readonly SentPart[]): number {
+  return approvedCents(dispute) - usdcUnitsToWholeCents(sumUnits(sentParts));
 }
 
 /** Returns the part, in sending order, that completes the approved amount. Null while the parts are too little. */
@@ -51,8 +51,8 @@ export interface JournalSums {
 
 /** The amount of a payment that can still be refunded, in cents: received, minus returned, minus its open refunds. */
 export function leftToRefundCents({ creditedUnits, returnedUnits }: JournalSums, refunds: readonly CountedRefund[]): number {
-  const left = creditedUnits - returnedUnits - sumUnits(refunds.filter(({ status }) => status === "open"));
-  return usdcUnitsToWholeCents(left > 0n ? left : 0n);
+  const refundableUnits = creditedUnits - returnedUnits - sumUnits(refunds.filter(({ status }) => status === "open"));
+  return usdcUnitsToWholeCents(refundableUnits > 0n ? refundableUnits : 0n);
 }
 
 /** The part of the refundable amount that exceeds the payment's own amount, in cents. */

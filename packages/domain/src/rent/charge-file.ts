@@ -58,8 +58,8 @@ export function readChargeRow(cells: Record<ChargeFileColumn, string>): ChargeFi
 }
 
 function kindOf(cell: string): string {
-  const wanted = cell.trim().toLowerCase();
-  return oneOffKinds.find((kind) => kind.toLowerCase() === wanted || chargeKindNames[kind].toLowerCase() === wanted) ?? wanted;
+  const label = cell.trim().toLowerCase();
+  return oneOffKinds.find((kind) => kind.toLowerCase() === label || chargeKindNames[kind].toLowerCase() === label) ?? label;
 }
 
 /** Removes the dollar sign and thousands separators, so that `$1,450.00` reads like `1450.00`. */

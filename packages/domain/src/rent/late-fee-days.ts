@@ -64,13 +64,13 @@ export function decideFeeDays(rent: LateRent, from: Day, through: Day): FeeDays 
   const first = later(from, rent.feeFromOn);
   let { askedCents } = rent;
   for (let on = first; on <= through && days.length < maxFeeDaysPerCall; on = dayAfter(on, 1)) {
-    const asked = rent.asked.get(on);
-    if ((asked && !asked.isVoided) || !isDayThere(on, rent.timeZone)) continue;
+    const decidedFee = rent.asked.get(on);
+    if ((decidedFee && !decidedFee.isVoided) || !isDayThere(on, rent.timeZone)) continue;
     if (rent.rule.repeats === "once" && askedCents > 0) return { days, next: null };
     const openCents = openAsDayBegins(rent, on);
     const end = whyOver(rent, openCents, askedCents);
     if (end !== null) return { days: [...days, { on, openCents, why: end }], next: null };
-    const why = asked ? "voided" : whyNotOn(rent, on);
+    const why = decidedFee ? "voided" : whyNotOn(rent, on);
     if (why !== null) {
       days.push({ on, openCents, why });
       continue;

@@ -113,22 +113,22 @@ export function beyondLateFeeLaw(
 
 /** Describes a law in one sentence for the person who sets a fee. */
 export function lawWords({ name, graceDays, cap, source }: LateFeeLaw): string {
-  const grace = graceDays > 0 ? [`only after ${graceDays} days of grace`] : [];
-  const most = cap === null ? ["no more than is reasonable"] : [`at most ${capWords(cap)}`];
-  return `Late fees in ${name}: ${[...grace, ...most].join(", and ")} (${source}).`;
+  const graceTexts = graceDays > 0 ? [`only after ${graceDays} days of grace`] : [];
+  const limitTexts = cap === null ? ["no more than is reasonable"] : [`at most ${capWords(cap)}`];
+  return `Late fees in ${name}: ${[...graceTexts, ...limitTexts].join(", and ")} (${source}).`;
 }
 
 function capWords({ share, of, flat }: LateFeeCap): string {
-  const words = `${wireAmount(share)} % of the ${of === "rent" ? "month's" : "unpaid"} rent`;
-  if (flat === undefined) return words;
-  return `the ${flat.combine} of ${formatUsd(flat.cents)} and ${words}`;
+  const shareText = `${wireAmount(share)} % of the ${of === "rent" ? "month's" : "unpaid"} rent`;
+  if (flat === undefined) return shareText;
+  return `the ${flat.combine} of ${formatUsd(flat.cents)} and ${shareText}`;
 }
 
 /** Unpaid amounts to compare. Between these the fee and its limit are both linear, so no other amount can be worse. */
 function sumsToTry(rentCents: number, { kind, amount, capCents }: LateFee, { share, flat }: LateFeeCap): number[] {
-  const asked = kind === "percent" && capCents !== null ? [(capCents / amount) * whole] : [];
-  const allowed = flat === undefined ? [] : [(flat.cents / share) * whole];
-  return [1, rentCents, ...[...asked, ...allowed].map(Math.floor).filter((cents) => cents >= 1 && cents <= rentCents)];
+  const capReachedAt = kind === "percent" && capCents !== null ? [(capCents / amount) * whole] : [];
+  const flatReachedAt = flat === undefined ? [] : [(flat.cents / share) * whole];
+  return [1, rentCents, ...[...capReachedAt, ...flatReachedAt].map(Math.floor).filter((cents) => cents >= 1 && cents <= rentCents)];
 }
 
 function maxFee(fee: LateFee, unpaid: number): number {

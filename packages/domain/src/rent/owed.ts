@@ -17,18 +17,18 @@ export interface Owed {
 /** Calculates the balance from the open part of each charge and the unused credits. */
 export function owedOn(open: readonly { dueOn: Day; openCents: number }[], unusedCents: number, today: Day): Owed {
   let unused = unusedCents;
-  const left = open
+  const openCharges = open
     .toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1))
     .flatMap(({ dueOn, openCents }) => {
       const used = Math.min(unused, openCents);
       unused -= used;
       return openCents > used ? [{ dueOn, cents: openCents - used }] : [];
     });
-  const dueOn = left[0]?.dueOn ?? null;
-  const sum = (lines: typeof left) => lines.reduce((total, { cents }) => total + cents, 0);
+  const dueOn = openCharges[0]?.dueOn ?? null;
+  const sum = (lines: typeof openCharges) => lines.reduce((total, { cents }) => total + cents, 0);
   return {
-    owedCents: sum(left),
-    lateCents: sum(left.filter((line) => line.dueOn < today)),
+    owedCents: sum(openCharges),
+    lateCents: sum(openCharges.filter((line) => line.dueOn < today)),
     dueOn,
     daysLate: dueOn === null ? 0 : Math.max(0, daysBetween(dueOn, today)),
     creditCents: unused,

@@ -54,8 +54,8 @@ export function termsFor<Version extends { fromPeriod: Day }>(versions: readonly
  * they were made.
  */
 export function termsSpans<Version extends { fromPeriod: Day }>(versions: readonly Version[]): { version: Version; until: Day | null }[] {
-  const held = new Map(versions.map((version) => [version.fromPeriod, version]));
-  const inOrder = [...held.values()].toSorted((left, right) => (left.fromPeriod < right.fromPeriod ? -1 : 1));
+  const versionByPeriod = new Map(versions.map((version) => [version.fromPeriod, version]));
+  const inOrder = [...versionByPeriod.values()].toSorted((left, right) => (left.fromPeriod < right.fromPeriod ? -1 : 1));
   return inOrder.map((version, place) => ({ version, until: inOrder[place + 1]?.fromPeriod ?? null }));
 }
 
@@ -132,9 +132,9 @@ export function firstPeriod(startsOn: Day, chargedFrom: Day | undefined): Day {
 }
 
 /** Lists consecutive months from `from` on while `isDue` holds, at most `most`. */
-export function duePeriods(from: Day, isDue: (period: Day) => boolean, most: number): Day[] {
+export function duePeriods(from: Day, isDue: (period: Day) => boolean, limit: number): Day[] {
   const periods: Day[] = [];
-  for (let count = 0; count < most; count++) {
+  for (let count = 0; count < limit; count++) {
     const period = monthAfter(from, count);
     if (!isDue(period)) break;
     periods.push(period);

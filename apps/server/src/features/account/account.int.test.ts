@@ -123,9 +123,9 @@ describe("one's own data", () => {
     await makeDispute(harness.db, { paymentId: payment.id });
     await makeNotification(harness.db, { userId: payer.id });
     await makeMail(harness.db, { userId: payer.id, toAddress: payer.email, encryptedToken: "secret of a link" });
-    const own = await download(await called(payer.id));
-    const file = JSON.parse(own.json);
-    expect(own.fileName).toMatch(/^hearth-account-\d{4}-\d{2}-\d{2}\.json$/);
+    const ownData = await download(await called(payer.id));
+    const file = JSON.parse(ownData.json);
+    expect(ownData.fileName).toMatch(/^hearth-account-\d{4}-\d{2}-\d{2}\.json$/);
     expect(file).toMatchObject({
       account: { email: payer.email, firstName: payer.firstName },
       payments: [{ merchant: merchant.name, amountCents: 145_000, status: "completed" }],
@@ -136,8 +136,8 @@ describe("one's own data", () => {
       business: null,
       cut: [],
     });
-    expect(own.json).not.toContain(owner.email);
-    expect(own.json).not.toMatch(/argon2|hrt_|passwordHash|secret of a link/);
+    expect(ownData.json).not.toContain(owner.email);
+    expect(ownData.json).not.toMatch(/argon2|hrt_|passwordHash|secret of a link/);
     const landlords = JSON.parse((await download(await called(owner.id))).json);
     expect(landlords).toMatchObject({ business: { name: merchant.name }, businessPayments: [{ amountCents: 145_000 }] });
   });
@@ -165,7 +165,7 @@ describe("closing an account", () => {
     const followed = { merchantId: merchant.id, invitedBy: owner.id, email: payer.email, inviteHash: null };
     await makeTenantInvitation(harness.db, { ...followed, userId: payer.id, joinedAt: harness.clock.now() });
     const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id });
-    const shown = await makeRentRecord(harness.db, { leaseId: lease.id, userId: payer.id });
+    const record = await makeRentRecord(harness.db, { leaseId: lease.id, userId: payer.id });
     const elsewhere = await harness.signIn(payer.id);
     const call = await called(payer.id);
     await call.account.close({ email: payer.email });
@@ -179,9 +179,9 @@ describe("closing an account", () => {
     expect(
       (await harness.db.select().from(wallets).where(eq(wallets.userId, payer.id))).filter(({ unlinkedAt }) => unlinkedAt === null),
     ).toEqual([]);
-    const kept = await harness.db.select().from(tenantInvitations).where(eq(tenantInvitations.userId, payer.id));
-    expect(kept.map(({ email }) => email)).toEqual([row?.email]);
-    expect(await harness.db.select().from(rentRecords).where(eq(rentRecords.id, shown.id))).toMatchObject([{ document: null }]);
+    const invitations = await harness.db.select().from(tenantInvitations).where(eq(tenantInvitations.userId, payer.id));
+    expect(invitations.map(({ email }) => email)).toEqual([row?.email]);
+    expect(await harness.db.select().from(rentRecords).where(eq(rentRecords.id, record.id))).toMatchObject([{ document: null }]);
     expect(await resolveActor(harness.deps, elsewhere)).toBeNull();
     const credentials = { email: payer.email, password: factoryPassword };
     await expect(harness.caller().auth.login(credentials)).rejects.toMatchObject({ cause: { code: "INVALID_CREDENTIALS" } });
@@ -193,8 +193,8 @@ describe("closing an account", () => {
     ]);
     const lines = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, payer.id));
     expect(lines.map(({ action }) => action)).toContain("account.closed");
-    const [told] = await harness.db.select().from(mails).where(eq(mails.toAddress, payer.email));
-    expect(told?.event).toMatchObject({ kind: "accountClosed" });
+    const [mail] = await harness.db.select().from(mails).where(eq(mails.toAddress, payer.email));
+    expect(mail?.event).toMatchObject({ kind: "accountClosed" });
     const again = await makeUser(harness.db, { email: payer.email });
     expect(again.id).not.toBe(payer.id);
   });
@@ -300,13 +300,13 @@ describe("closing an account", () => {
 
 describe("data past its retention", () => {
   it("is deleted: sessions after 90 days, unfollowed invitations after a year", async () => {
-    const own = await startHarness({ env: { RATE_LIMITS: "off" } });
-    const { merchant, owner } = await makeMerchant(own.db);
-    await own.signIn(owner.id);
-    const expiresAt = own.clock.now();
+    const separateHarness = await startHarness({ env: { RATE_LIMITS: "off" } });
+    const { merchant, owner } = await makeMerchant(separateHarness.db);
+    await separateHarness.signIn(owner.id);
+    const expiresAt = separateHarness.clock.now();
     const id = uuidAt(expiresAt);
-    await own.db.update(sessions).set({ id });
-    await own.db.insert(merchantStaff).values({
+    await separateHarness.db.update(sessions).set({ id });
+    await separateHarness.db.insert(merchantStaff).values({
       id,
       merchantId: merchant.id,
       email: "late@example.com",
@@ -315,16 +315,19 @@ describe("data past its retention", () => {
       invitedBy: owner.id,
       expiresAt,
     });
-    const left = async () => [(await own.db.select().from(sessions)).length, (await own.db.select().from(merchantStaff)).length];
-    own.clock.advance({ hours: 24 * 119 });
-    await forgetRows(own.deps);
+    const left = async () => [
+      (await separateHarness.db.select().from(sessions)).length,
+      (await separateHarness.db.select().from(merchantStaff)).length,
+    ];
+    separateHarness.clock.advance({ hours: 24 * 119 });
+    await forgetRows(separateHarness.deps);
     expect(await left()).toEqual([1, 1]);
-    own.clock.advance({ hours: 48 });
-    await forgetRows(own.deps);
+    separateHarness.clock.advance({ hours: 48 });
+    await forgetRows(separateHarness.deps);
     expect(await left()).toEqual([0, 1]);
-    own.clock.advance({ hours: 24 * 245 });
-    await forgetRows(own.deps);
+    separateHarness.clock.advance({ hours: 24 * 245 });
+    await forgetRows(separateHarness.deps);
     expect(await left()).toEqual([0, 0]);
-    await own.close();
+    await separateHarness.close();
   });
 });

@@ -64,8 +64,8 @@ interface Closing {
 async function findObstacles(db: DatabaseOrTransaction, { origin, actor, merchantId, now }: Closing): Promise<FoundObstacle[]> {
   const newSince = new Date(now.getTime() - newDeviceDays * 86_400_000);
   const deviceHash = hashToken(origin.device?.token ?? "");
-  const own = await findOwnObstacles(db, { userId: actor.userId, sessionId: actor.sessionId, deviceHash, newSince });
-  return merchantId === null ? own : [...own, ...(await findBusinessObstacles(db, merchantId, now))];
+  const obstacles = await findOwnObstacles(db, { userId: actor.userId, sessionId: actor.sessionId, deviceHash, newSince });
+  return merchantId === null ? obstacles : [...obstacles, ...(await findBusinessObstacles(db, merchantId, now))];
 }
 
 /**
@@ -76,15 +76,15 @@ async function findObstacles(db: DatabaseOrTransaction, { origin, actor, merchan
 export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor, { email }: { email: string }): Promise<MessageView> {
   const { userId } = actor;
   if (actor.role === "admin") throw new HearthError("CONFLICT", { message: "An operator ends the accounts of administrators" });
-  const { email: own, merchantId: owned } = await findHolder(deps.db, userId);
-  if (own !== email) throw new HearthError("CONFLICT", { message: "This is not the email of your account" });
+  const { email: accountEmail, merchantId: owned } = await findHolder(deps.db, userId);
+  if (accountEmail !== email) throw new HearthError("CONFLICT", { message: "This is not the email of your account" });
   await requireClosable(deps.db, { origin, actor, merchantId: owned, now: deps.clock.now() });
   // The hash of a random password, so that password verification works as for any other account.
   const passwordHash = await deps.passwords.hash(randomBytes(32).toString("base64url"), "holders");
   const access = await deps.db.transaction(async (tx) => {
-    const held = await lockForClosing(tx, userId);
-    if (held === null || held.account.closedAt !== null) throw new HearthError("UNAUTHENTICATED");
-    const { account, merchantId } = held;
+    const lockedAccount = await lockForClosing(tx, userId);
+    if (lockedAccount === null || lockedAccount.account.closedAt !== null) throw new HearthError("UNAUTHENTICATED");
+    const { account, merchantId } = lockedAccount;
     const now = deps.clock.now();
     await requireClosable(tx, { origin, actor, merchantId, now });
     await stopAllAutopay(tx, userId, now);

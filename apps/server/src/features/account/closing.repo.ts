@@ -183,12 +183,14 @@ async function findNewestDisputable(db: DatabaseOrTransaction, merchantId: strin
   const decided = sql`exists (
     select from ${disputes} d where d.payment_id = ${payments.id}
       and not (d.status = 'closed' and d.result = 'denied' and coalesce(d.result_reason, '') = ${cancelledByUser}))`;
-  const left = sql`(select coalesce(sum(case j.account when 'payment' then -j.units when 'returned' then -j.units end), 0)
+  const remainingUnits = sql`(select coalesce(sum(case j.account when 'payment' then -j.units when 'returned' then -j.units end), 0)
     from ${journalEntries} j where j.payment_id = ${payments.id})`;
   const [row] = await db
     .select({ createdAt: payments.createdAt })
     .from(payments)
-    .where(and(eq(payments.merchantId, merchantId), eq(payments.status, "completed"), isRecent, sql`not ${decided}`, sql`${left} > 0`))
+    .where(
+      and(eq(payments.merchantId, merchantId), eq(payments.status, "completed"), isRecent, sql`not ${decided}`, sql`${remainingUnits} > 0`),
+    )
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(1);
   return row?.createdAt ?? null;
@@ -288,8 +290,8 @@ export async function insertFormerOwner(
 }
 
 /** Ends the staff roles of an account, or with `merchantId` all staff roles at that business. Returns the accounts that had them. */
-export async function endStaffOf(tx: Transaction, of: { userId: string } | { merchantId: string }, now: Date): Promise<string[]> {
-  const isTheirs = "userId" in of ? eq(merchantStaff.userId, of.userId) : eq(merchantStaff.merchantId, of.merchantId);
+export async function endStaffOf(tx: Transaction, owner: { userId: string } | { merchantId: string }, now: Date): Promise<string[]> {
+  const isTheirs = "userId" in owner ? eq(merchantStaff.userId, owner.userId) : eq(merchantStaff.merchantId, owner.merchantId);
   const rows = await tx
     .update(merchantStaff)
     .set({ endedAt: now, inviteHash: null })

@@ -41,10 +41,10 @@ interface HandingOver {
 }
 
 async function hand(tx: Transaction, { origin, actor, staffId, now }: HandingOver): Promise<string> {
-  const held = await lockForClosing(tx, actor.userId);
-  const merchantId = held?.merchantId ?? null;
+  const lockedAccount = await lockForClosing(tx, actor.userId);
+  const merchantId = lockedAccount?.merchantId ?? null;
   const business = merchantId && (await findBusiness(tx, merchantId));
-  if (!held || !business) {
+  if (!lockedAccount || !business) {
     if (actor.staffRole !== null) throw conflict("Only the owner can hand a business over");
     throw new HearthError("NOT_FOUND", { message: "No merchant account found" });
   }
@@ -59,7 +59,7 @@ async function hand(tx: Transaction, { origin, actor, staffId, now }: HandingOve
   if (heir.status !== "active" || heir.emailConfirmedAt === null) throw conflict("They have to confirm their email first");
   if (now.getTime() - staff.joinedAt.getTime() < handOverDays * 86_400_000)
     throw conflict(`A business can be handed to who has worked for it for ${handOverDays} days`);
-  const { account } = held;
+  const { account } = lockedAccount;
   await markStaffEnded(tx, staff.id, now);
   await markInvitationEnded(tx, merchantId, account.email, now);
   await setOwner(tx, { merchantId, userId: heir.id, now });

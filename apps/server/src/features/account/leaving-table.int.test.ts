@@ -32,7 +32,7 @@ async function openWorld(harness: Harness): Promise<LeavingWorld> {
 
 const startTable = () => startHarness({ env: { RATE_LIMITS: "off" }, policy: { payoutChangeHours: 24 } });
 
-const left = async ({ db }: Pick<LeavingWorld, "db">, open: SQL) => (await db.execute<{ n: number }>(open))[0]?.n ?? -1;
+const countOpen = async ({ db }: Pick<LeavingWorld, "db">, open: SQL) => (await db.execute<{ n: number }>(open))[0]?.n ?? -1;
 
 async function closes({ harness }: LeavingWorld, userId: string) {
   const [user] = await harness.db.select().from(users).where(eq(users.id, userId));
@@ -60,14 +60,14 @@ describe("somebody who waits", () => {
   afterAll(() => harness.close());
 
   it.each(closings)("reads of it before the $who closes the account, or it ends: $name", async ({ make, open, who, fate }) => {
-    const before = await left(harness, open);
+    const before = await countOpen(harness, open);
     const world = await openWorld(harness);
     await make(world);
-    expect(await left(world, open)).toBeGreaterThan(before);
+    expect(await countOpen(world, open)).toBeGreaterThan(before);
     const { obstacles, close } = await closes(world, who === "payer" ? world.payerId : world.ownerId);
     if (fate !== "ends") return expect(await obstacles()).toContain(fate);
     await close();
-    expect(await left(world, open)).toBe(before);
+    expect(await countOpen(world, open)).toBe(before);
   });
 });
 
@@ -116,17 +116,17 @@ describe("what waits", () => {
       const { whose, make, open, waits, ends, waitsAnewHours: hours = 0 } = state;
       world = await openWorld(harness);
       const move = await make(world);
-      const waiting = (await left(world, open)) - (ends ? 1 : 0);
+      const waiting = (await countOpen(world, open)) - (ends ? 1 : 0);
       for (const round of [1, 2]) {
         await set(whose, "suspended");
-        expect(await left(world, open)).toBe(waiting);
+        expect(await countOpen(world, open)).toBe(waiting);
         if (move !== null && !waits && round === 2) break;
         // Within the hours that it waits anew.
         harness.clock.advance({ minutes: hours * 50 });
         if (move !== null && waits) expect(await goesOn(move)).toBe(false);
         await set(whose, "active");
         if (move !== null && waits && hours > 0) expect(await goesOn(move)).toBe(false);
-        expect(await left(world, open)).toBe(waiting);
+        expect(await countOpen(world, open)).toBe(waiting);
       }
       if (move === null) return;
       if (waits && hours > 0) {
@@ -135,7 +135,7 @@ describe("what waits", () => {
         harness.clock.advance({ milliseconds: 1 });
       }
       expect(await goesOn(move)).toBe(true);
-      expect(await left(world, open)).toBe(waiting - 1);
+      expect(await countOpen(world, open)).toBe(waiting - 1);
     },
   );
 });
@@ -151,7 +151,7 @@ it.each(states.filter(({ restored }) => restored === "ends" || restored === "hel
       await harness.db.update(tables.restores).set({ place: "elsewhere" });
       harness.clock.advance({ minutes: 1 });
       await detectRestore(harness.deps);
-      if (restored === "ends") return expect(await left(world, open)).toBe(0);
+      if (restored === "ends") return expect(await countOpen(world, open)).toBe(0);
       const { mails, changes, payments } = await readHeldBack(harness.deps);
       expect(mails.length + changes.length + payments).toBe(1);
     } finally {

@@ -180,8 +180,8 @@ describe("closing an account with open obligations", () => {
     const viewer = await makeUser(harness.db, { role: "merchant" });
     await makeStaff(harness.db, { merchantId: merchant.id, invitedBy: owner.id, userId: viewer.id, role: "viewer" });
     await (await called(owner.id)).account.close({ email: owner.email });
-    const told = await harness.db.select().from(mails).where(eq(mails.userId, viewer.id));
-    expect(told.map(({ event }) => event)).toMatchObject([{ kind: "businessClosed", merchant: merchant.name }]);
+    const sentMails = await harness.db.select().from(mails).where(eq(mails.userId, viewer.id));
+    expect(sentMails.map(({ event }) => event)).toMatchObject([{ kind: "businessClosed", merchant: merchant.name }]);
   });
 });
 
@@ -237,8 +237,8 @@ describe("handing a business to a co-owner", () => {
     expect(items).toMatchObject([{ email: owner.email, role: "owner", state: "joined" }]);
     expect((await before.merchant.business())._id).toBe(publicId("merchant", merchant.id));
     for (const userId of [owner.id, heir.id]) {
-      const told = await harness.db.select().from(mails).where(eq(mails.userId, userId));
-      expect(told.map(({ event }) => event.kind)).toContain("businessHandedOver");
+      const sentMails = await harness.db.select().from(mails).where(eq(mails.userId, userId));
+      expect(sentMails.map(({ event }) => event.kind)).toContain("businessHandedOver");
     }
     const [line] = await harness.db.select().from(auditLog).where(eq(auditLog.action, "merchant.handedOver"));
     expect(line).toMatchObject({ actorId: owner.id, subject: publicId("merchant", merchant.id) });

@@ -42,7 +42,7 @@ interface Asked {
 /** A row of the file, with the key that pages continue after. */
 type OwnRow = { key: string } & Record<string, unknown>;
 /** Reads the next rows of a part. */
-export type Read = (db: DatabaseOrTransaction, asked: Asked) => Promise<OwnRow[]>;
+export type Read = (db: DatabaseOrTransaction, subject: Asked) => Promise<OwnRow[]>;
 
 /** The key column of a row, as text. */
 export const keyOf = (column: PgColumn) => ({ key: sql<string>`${column}::text` });

@@ -80,13 +80,13 @@ async function writeRows({ db }: Deps, userId: string, place: Place, text: strin
   if (part === undefined) throw new Error("The file has no such part");
   const { name, read } = part;
   const rows = await read(db, { userId, after: place.after, limit: rowsOfACall });
-  const written = rows.map(({ key: _key, ...row }) => JSON.stringify(row));
+  const jsonLines = rows.map(({ key: _key, ...row }) => JSON.stringify(row));
   const isOne = name === "account" || name === "business";
   if (isOne) {
-    text.push(`,\n"${name}": ${written[0] ?? "null"}`);
+    text.push(`,\n"${name}": ${jsonLines[0] ?? "null"}`);
   } else {
     if (place.after === null) text.push(`,\n"${name}": [`);
-    text.push(written.map((row, at) => `${place.count + at > 0 ? "," : ""}\n${row}`).join(""));
+    text.push(jsonLines.map((row, at) => `${place.count + at > 0 ? "," : ""}\n${row}`).join(""));
   }
   place.count += rows.length;
   place.after = rows.at(-1)?.key ?? null;

@@ -12,43 +12,43 @@ import { clearAlarm, raiseAlarm, notifyUnsentAlarms } from "./alarms.repo.ts";
 import { sendAlarmWebhooks } from "./send-alarm-webhooks.ts";
 
 const secret = `whsec_${Buffer.alloc(32, "alarm").toString("base64")}`;
-const heard: { headers: IncomingHttpHeaders; body: string }[] = [];
-let status = 200;
-const pager = createServer((request, response) => {
+const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+let responseStatus = 200;
+const webhookServer = createServer((request, response) => {
   let body = "";
   request.on("data", (part: Buffer) => (body += part.toString()));
   request.on("end", () => {
-    heard.push({ headers: request.headers, body });
-    response.writeHead(status).end();
+    received.push({ headers: request.headers, body });
+    response.writeHead(responseStatus).end();
   });
 });
 
 let fixture: MailFixture;
-const sendAll = async () => {
-  for (let before = -1; heard.length > before;) {
-    before = heard.length;
+const sendAllWebhooks = async () => {
+  for (let before = -1; received.length > before;) {
+    before = received.length;
     await sendAlarmWebhooks(fixture.harness.deps);
   }
 };
 beforeAll(async () => {
-  await new Promise<void>((resolve) => pager.listen(0, "127.0.0.1", resolve));
-  const address = pager.address();
+  await new Promise<void>((resolve) => webhookServer.listen(0, "127.0.0.1", resolve));
+  const address = webhookServer.address();
   const port = typeof address === "object" ? address?.port : 0;
   fixture = await openMailFixture({ env: { ALARM_WEBHOOK_URL: `http://127.0.0.1:${port}/alarms`, ALARM_WEBHOOK_SECRET: secret } });
 });
 afterAll(async () => {
   await fixture.close();
-  pager.close();
+  webhookServer.close();
 });
 beforeEach(async () => {
-  status = 200;
-  await sendAll();
-  heard.length = 0;
+  responseStatus = 200;
+  await sendAllWebhooks();
+  received.length = 0;
 });
 
-const told = () => heard.map(({ body }) => JSON.parse(body)).map(({ type, data }) => `${type} ${data.key}`);
+const receivedEvents = () => received.map(({ body }) => JSON.parse(body)).map(({ type, data }) => `${type} ${data.key}`);
 let number = 0;
-async function raised(now = fixture.harness.clock.now()): Promise<string> {
+async function raiseTestAlarm(now = fixture.harness.clock.now()): Promise<string> {
   const key = `relayer-gas-${++number}`;
   await raiseAlarm(fixture.harness.db, { key, message: "The relayer is short of gas", data: { address: "0x1" }, now });
   return key;
@@ -65,14 +65,14 @@ async function asAdmin() {
 describe("the webhook", () => {
   it("is called once when an alarm is raised, with advice, and once when it is cleared, signed with its secret", async () => {
     const { db, clock } = fixture.harness;
-    const key = await raised();
+    const key = await raiseTestAlarm();
     await raiseAlarm(db, { key, message: "The relayer is short of gas", now: clock.now() });
-    await sendAll();
+    await sendAllWebhooks();
     await clearAlarm(db, key, clock.now());
     await clearAlarm(db, key, clock.now());
-    await sendAll();
-    expect(told()).toEqual([`alarm.raised ${key}`, `alarm.cleared ${key}`]);
-    const [first] = heard;
+    await sendAllWebhooks();
+    expect(receivedEvents()).toEqual([`alarm.raised ${key}`, `alarm.cleared ${key}`]);
+    const [first] = received;
     const headers = Object.fromEntries(Object.entries(first?.headers ?? {}).map(([name, value]) => [name, String(value)]));
     // The library checks timestamps against the real clock, but the test's clock differs.
     const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
@@ -89,40 +89,40 @@ describe("the webhook", () => {
 
   it("is called again until it accepts the alarm, and gets the cleared call only after that", async () => {
     const { db, clock } = fixture.harness;
-    status = 503;
-    const key = await raised();
-    await sendAll();
+    responseStatus = 503;
+    const key = await raiseTestAlarm();
+    await sendAllWebhooks();
     await clearAlarm(db, key, clock.now());
-    await sendAll();
-    expect(told()).toEqual([`alarm.raised ${key}`]);
-    status = 200;
+    await sendAllWebhooks();
+    expect(receivedEvents()).toEqual([`alarm.raised ${key}`]);
+    responseStatus = 200;
     clock.advance({ minutes: 1 });
-    await sendAll();
-    await sendAll();
-    expect(told()).toEqual([`alarm.raised ${key}`, `alarm.raised ${key}`, `alarm.cleared ${key}`]);
-    expect(new Set(heard.map(({ headers }) => headers["webhook-id"])).size).toBe(2);
+    await sendAllWebhooks();
+    await sendAllWebhooks();
+    expect(receivedEvents()).toEqual([`alarm.raised ${key}`, `alarm.raised ${key}`, `alarm.cleared ${key}`]);
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(2);
   });
 
   it("is not retried after the last try, and the reason is stored", async () => {
     const { db, clock } = fixture.harness;
-    status = 500;
-    const key = await raised();
+    responseStatus = 500;
+    const key = await raiseTestAlarm();
     for (let tries = 0; tries < 8; tries++) {
-      await sendAll();
+      await sendAllWebhooks();
       clock.advance({ hours: 6 });
     }
     const rows = await db.query.alarmWebhooks.findMany({ where: eq(alarmWebhooks.status, "failed") });
     expect(rows.map(({ lastError }) => lastError)).toEqual(["It answered 500"]);
-    expect(told().filter((line) => line.endsWith(key)).length).toBeLessThanOrEqual(7);
+    expect(receivedEvents().filter((line) => line.endsWith(key)).length).toBeLessThanOrEqual(7);
     await clearAlarm(db, key, clock.now());
-    status = 200;
-    await sendAll();
+    responseStatus = 200;
+    await sendAllWebhooks();
   });
 
   it("is called once if two runs send at the same time", async () => {
-    const key = await raised();
-    await Promise.all([sendAll(), sendAll()]);
-    expect(told()).toEqual([`alarm.raised ${key}`]);
+    const key = await raiseTestAlarm();
+    await Promise.all([sendAllWebhooks(), sendAllWebhooks()]);
+    expect(receivedEvents()).toEqual([`alarm.raised ${key}`]);
   });
 });
 
@@ -130,7 +130,7 @@ describe("administrators", () => {
   it("acknowledge an alarm once, with an audit entry, and never a cleared one", async () => {
     const { harness } = fixture;
     const [{ admin, find, idOf, user }, second] = [await asAdmin(), await asAdmin()];
-    const key = await raised();
+    const key = await raiseTestAlarm();
     const alarmId = await idOf(key);
     await admin.acknowledgeAlarm({ alarmId });
     await second.admin.acknowledgeAlarm({ alarmId });
@@ -145,7 +145,7 @@ describe("administrators", () => {
   it("release an alarm that anybody acknowledged, with one audit entry, and never a cleared one", async () => {
     const { harness } = fixture;
     const [{ admin, find, idOf }, second] = [await asAdmin(), await asAdmin()];
-    const key = await raised();
+    const key = await raiseTestAlarm();
     const alarmId = await idOf(key);
     await admin.acknowledgeAlarm({ alarmId });
     await second.admin.releaseAlarm({ alarmId });
@@ -164,26 +164,26 @@ describe("administrators", () => {
     const { admin, find, idOf } = await asAdmin();
     const key = "ledger-missed";
     await raiseAlarm(harness.db, { key, message: "Missed", now: harness.clock.now() });
-    await sendAll();
+    await sendAllWebhooks();
     const alarm = await admin.acknowledgeAlarm({ alarmId: await idOf(key) });
     expect([alarm.clearedAt, (await find(key))?.acknowledged]).not.toContain(null);
-    await sendAll();
-    expect(told()).toEqual([`alarm.raised ${key}`, `alarm.cleared ${key}`]);
+    await sendAllWebhooks();
+    expect(receivedEvents()).toEqual([`alarm.raised ${key}`, `alarm.cleared ${key}`]);
   });
 
   it("silence an alarm's key: its alarms are listed, but nobody is notified of them", async () => {
     const { harness } = fixture;
     const { admin, find, idOf, user } = await asAdmin();
-    const key = await raised();
-    await sendAll();
+    const key = await raiseTestAlarm();
+    await sendAllWebhooks();
     await admin.silenceAlarm({ alarmId: await idOf(key), hours: 8 });
     await clearAlarm(harness.db, key, harness.clock.now());
     await raiseAlarm(harness.db, { key, message: "Again", now: harness.clock.now() });
     await clearAlarm(harness.db, key, harness.clock.now());
     await raiseAlarm(harness.db, { key, message: "Again", now: harness.clock.now() });
-    await sendAll();
+    await sendAllWebhooks();
     await fixture.sendAll();
-    expect(told()).toEqual([`alarm.raised ${key}`, `alarm.cleared ${key}`]);
+    expect(receivedEvents()).toEqual([`alarm.raised ${key}`, `alarm.cleared ${key}`]);
     expect(fixture.mailbox.list(user.email)).toHaveLength(2);
     expect((await find(key))?.silencedUntil).not.toBeNull();
   });
@@ -193,43 +193,43 @@ describe("administrators", () => {
     const { admin, idOf } = await asAdmin();
     // Marks alarms raised before there was an administrator.
     await notifyUnsentAlarms(harness.db, harness.clock.now());
-    const [one, two] = [await raised(), await raised()];
-    for (const key of [one, two]) {
+    const [firstKey, secondKey] = [await raiseTestAlarm(), await raiseTestAlarm()];
+    for (const key of [firstKey, secondKey]) {
       await admin.silenceAlarm({ alarmId: await idOf(key), hours: 1 });
       await clearAlarm(harness.db, key, harness.clock.now());
       await raiseAlarm(harness.db, { key, message: "Again", now: harness.clock.now() });
     }
-    await sendAll();
-    heard.length = 0;
-    await admin.endSilence({ alarmId: await idOf(one) });
-    await sendAll();
-    expect(told()).toEqual([`alarm.raised ${one}`]);
+    await sendAllWebhooks();
+    received.length = 0;
+    await admin.endSilence({ alarmId: await idOf(firstKey) });
+    await sendAllWebhooks();
+    expect(receivedEvents()).toEqual([`alarm.raised ${firstKey}`]);
     harness.clock.advance({ hours: 1, minutes: 1 });
     expect(await notifyUnsentAlarms(harness.db, harness.clock.now())).toBe(1);
-    await sendAll();
-    expect(told()).toEqual([`alarm.raised ${one}`, `alarm.raised ${two}`]);
+    await sendAllWebhooks();
+    expect(receivedEvents()).toEqual([`alarm.raised ${firstKey}`, `alarm.raised ${secondKey}`]);
   });
 });
 
 it("an alarm raised without an administrator calls the webhook at once, and notifies the first administrator later", async () => {
-  const own = await startHarness();
+  const emptyHarness = await startHarness();
   try {
-    const now = () => own.clock.now();
-    const raise = () => raiseAlarm(own.db, { key: "watcher.stuck", message: "The chain is not read", now: now() });
+    const now = () => emptyHarness.clock.now();
+    const raise = () => raiseAlarm(emptyHarness.db, { key: "watcher.stuck", message: "The chain is not read", now: now() });
     await raise();
     await raise();
-    const calls = async () => (await own.db.select().from(alarmWebhooks)).map(({ turn }) => turn).toSorted();
-    expect(await calls()).toEqual(["raised"]);
-    const admin = await makeUser(own.db, { role: "admin" });
-    expect(await notifyUnsentAlarms(own.db, now())).toBe(1);
-    const mailed = await own.db.select().from(mails).where(eq(mails.userId, admin.id));
+    const webhookTurns = async () => (await emptyHarness.db.select().from(alarmWebhooks)).map(({ turn }) => turn).toSorted();
+    expect(await webhookTurns()).toEqual(["raised"]);
+    const admin = await makeUser(emptyHarness.db, { role: "admin" });
+    expect(await notifyUnsentAlarms(emptyHarness.db, now())).toBe(1);
+    const mailed = await emptyHarness.db.select().from(mails).where(eq(mails.userId, admin.id));
     expect(mailed.map(({ event }) => event.kind)).toEqual(["alarmRaised"]);
-    expect(await notifyUnsentAlarms(own.db, now())).toBe(0);
-    await own.db.update(users).set({ status: "inactive" }).where(eq(users.id, admin.id));
-    await raiseAlarm(own.db, { key: "disk.full", message: "The disk is full", now: now() });
-    await clearAlarm(own.db, "disk.full", now());
-    expect(await calls()).toEqual(["cleared", "raised", "raised"]);
+    expect(await notifyUnsentAlarms(emptyHarness.db, now())).toBe(0);
+    await emptyHarness.db.update(users).set({ status: "inactive" }).where(eq(users.id, admin.id));
+    await raiseAlarm(emptyHarness.db, { key: "disk.full", message: "The disk is full", now: now() });
+    await clearAlarm(emptyHarness.db, "disk.full", now());
+    expect(await webhookTurns()).toEqual(["cleared", "raised", "raised"]);
   } finally {
-    await own.close();
+    await emptyHarness.close();
   }
 });

@@ -19,7 +19,7 @@ let autopay: AutopayFixture;
 beforeAll(async () => void ({ fixture, autopay } = await startAutopay()));
 afterAll(() => fixture.harness.close());
 
-const told = async (userId: string) => {
+const notificationsOf = async (userId: string) => {
   const rows = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, userId));
   return rows.flatMap(({ event }) => (event.kind.startsWith("autopay") ? [event] : []));
 };
@@ -27,27 +27,27 @@ const told = async (userId: string) => {
 describe("a tenant", () => {
   it("prepares three months by default, and preparing them again returns the same terms", async () => {
     const tenancy = await autopay.tenancy();
-    const { autopay: own } = await autopay.calls(tenancy.tenant);
+    const { autopay: tenantAutopay } = await autopay.calls(tenancy.tenant);
     const input = { leaseId: tenancy.leaseId, walletAddress: tenancy.tenant.account.address };
-    const prepared = await own.prepare(input);
+    const prepared = await tenantAutopay.prepare(input);
     expect(prepared).toHaveLength(3);
-    expect(await own.prepare(input)).toEqual(prepared);
+    expect(await tenantAutopay.prepare(input)).toEqual(prepared);
     expect(prepared[0]).toMatchObject({ to: fixture.payeeAddress, usdcUnits: "1450000000", period: autopay.nextMonth() });
-    expect(new Set((await own.prepare({ ...input, months: 12 })).map(({ nonce }) => nonce)).size).toBe(12);
+    expect(new Set((await tenantAutopay.prepare({ ...input, months: 12 })).map(({ nonce }) => nonce)).size).toBe(12);
   });
 
   it("continues after the signed months, and gets no second nonce after a pause", async () => {
     const tenancy = await autopay.tenancy();
     const { account } = tenancy.tenant;
-    const { autopay: own } = await autopay.calls(tenancy.tenant);
+    const { autopay: tenantAutopay } = await autopay.calls(tenancy.tenant);
     const input = { leaseId: tenancy.leaseId, walletAddress: account.address };
-    const [first, second] = await own.prepare({ ...input, months: 2 });
+    const [first, second] = await tenantAutopay.prepare({ ...input, months: 2 });
     if (!first || !second) throw new Error("Nothing was prepared");
-    await own.sign({ scheduledPaymentId: first._id, signature: await signPrepared(account, first) });
-    expect((await own.prepare({ ...input, months: 2 })).map(({ _id }) => _id)).toEqual([second._id]);
-    await own.pause({ leaseId: tenancy.leaseId });
+    await tenantAutopay.sign({ scheduledPaymentId: first._id, signature: await signPrepared(account, first) });
+    expect((await tenantAutopay.prepare({ ...input, months: 2 })).map(({ _id }) => _id)).toEqual([second._id]);
+    await tenantAutopay.pause({ leaseId: tenancy.leaseId });
     expect(await autopay.scheduledPayment(first._id)).toMatchObject({ status: "paused", encryptedSignature: null });
-    expect((await own.prepare({ ...input, months: 2 })).map(({ nonce }) => nonce)).toEqual([first.nonce, second.nonce]);
+    expect((await tenantAutopay.prepare({ ...input, months: 2 })).map(({ nonce }) => nonce)).toEqual([first.nonce, second.nonce]);
   });
 
   it("signs a month anew after the paused signature was cancelled on the chain", async () => {
@@ -73,38 +73,43 @@ describe("a tenant", () => {
   it("has signatures stored encrypted and never shown", async () => {
     const tenancy = await autopay.tenancy();
     const { account } = tenancy.tenant;
-    const { autopay: own } = await autopay.calls(tenancy.tenant);
-    const [prepared] = await own.prepare({ leaseId: tenancy.leaseId, walletAddress: account.address, months: 1 });
+    const { autopay: tenantAutopay } = await autopay.calls(tenancy.tenant);
+    const [prepared] = await tenantAutopay.prepare({ leaseId: tenancy.leaseId, walletAddress: account.address, months: 1 });
     if (!prepared) throw new Error("Nothing was prepared");
     const signature = await signPrepared(account, prepared);
-    await own.sign({ scheduledPaymentId: prepared._id, signature });
-    const kept = await autopay.scheduledPayment(prepared._id);
-    expect(kept.encryptedSignature).toMatch(/^v2\./);
+    await tenantAutopay.sign({ scheduledPaymentId: prepared._id, signature });
+    const scheduledPayment = await autopay.scheduledPayment(prepared._id);
+    expect(scheduledPayment.encryptedSignature).toMatch(/^v2\./);
     const admin = await makeUser(fixture.harness.db, { role: "admin" });
-    const shown = await fixture.harness
+    const stored = await fixture.harness
       .caller(await fixture.harness.signIn(admin.id, "admin"))
       .autopay.forAdmin({ leaseId: tenancy.leaseId });
     const log = await fixture.harness.db.select().from(auditLog).where(eq(auditLog.actorId, tenancy.tenant.user.id));
-    for (const text of [JSON.stringify(kept), JSON.stringify(shown), JSON.stringify(await own.mine()), JSON.stringify(log)]) {
+    for (const text of [
+      JSON.stringify(scheduledPayment),
+      JSON.stringify(stored),
+      JSON.stringify(await tenantAutopay.mine()),
+      JSON.stringify(log),
+    ]) {
       expect(text).not.toContain(signature.slice(2, 40));
     }
-    expect(shown).toMatchObject([{ status: "ready", nonce: prepared.nonce }]);
+    expect(stored).toMatchObject([{ status: "ready", nonce: prepared.nonce }]);
     expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(["autopay.prepared", "autopay.signed"]));
   });
 
   it("cannot submit another key's signature, or one for another amount", async () => {
     const tenancy = await autopay.tenancy();
     const { account } = tenancy.tenant;
-    const { autopay: own } = await autopay.calls(tenancy.tenant);
-    const [prepared] = await own.prepare({ leaseId: tenancy.leaseId, walletAddress: account.address, months: 1 });
+    const { autopay: tenantAutopay } = await autopay.calls(tenancy.tenant);
+    const [prepared] = await tenantAutopay.prepare({ leaseId: tenancy.leaseId, walletAddress: account.address, months: 1 });
     if (!prepared) throw new Error("Nothing was prepared");
     const scheduledPaymentId = prepared._id;
     const stranger = privateKeyToAccount(generatePrivateKey());
-    await expect(own.sign({ scheduledPaymentId, signature: await signPrepared(stranger, prepared) })).rejects.toThrow(
+    await expect(tenantAutopay.sign({ scheduledPaymentId, signature: await signPrepared(stranger, prepared) })).rejects.toThrow(
       /does not match this payment/,
     );
     const more = { ...prepared, usdcUnits: "1450000001" };
-    await expect(own.sign({ scheduledPaymentId, signature: await signPrepared(account, more) })).rejects.toThrow(
+    await expect(tenantAutopay.sign({ scheduledPaymentId, signature: await signPrepared(account, more) })).rejects.toThrow(
       /does not match this payment/,
     );
     expect(await autopay.scheduledPayment(scheduledPaymentId)).toMatchObject({ status: "asked" });
@@ -116,28 +121,28 @@ describe("a tenant", () => {
     await makeLeaseTenant(fixture.harness.db, { leaseId: tenancy.uuid, userId: roommate.user.id });
     const both = await Promise.all(
       [tenancy.tenant, roommate].map(async (tenant) => {
-        const { autopay: own } = await autopay.calls(tenant);
-        const [prepared] = await own.prepare({ leaseId: tenancy.leaseId, walletAddress: tenant.account.address, months: 1 });
+        const { autopay: tenantAutopay } = await autopay.calls(tenant);
+        const [prepared] = await tenantAutopay.prepare({ leaseId: tenancy.leaseId, walletAddress: tenant.account.address, months: 1 });
         if (!prepared) throw new Error("Nothing was prepared");
-        return { own, prepared, signature: await signPrepared(tenant.account, prepared) };
+        return { own: tenantAutopay, prepared, signature: await signPrepared(tenant.account, prepared) };
       }),
     );
     const signed = await Promise.allSettled(
-      both.map(({ own, prepared, signature }) => own.sign({ scheduledPaymentId: prepared._id, signature })),
+      both.map(({ own: tenantAutopay, prepared, signature }) => tenantAutopay.sign({ scheduledPaymentId: prepared._id, signature })),
     );
     expect(signed.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
   it("cannot schedule a payment to an unproven wallet of the landlord, or from somebody else's wallet", async () => {
     const tenancy = await autopay.tenancy();
-    const { autopay: own } = await autopay.calls(tenancy.tenant);
+    const { autopay: tenantAutopay } = await autopay.calls(tenancy.tenant);
     const { db } = fixture.harness;
     const stranger = privateKeyToAccount(generatePrivateKey()).address;
-    const refused = own.prepare({ leaseId: tenancy.leaseId, walletAddress: stranger });
+    const refused = tenantAutopay.prepare({ leaseId: tenancy.leaseId, walletAddress: stranger });
     await expect(refused).rejects.toThrow(/connect this wallet to your account/);
     const [proof] = await db.select().from(payees).where(eq(payees.merchantId, fixture.merchantId));
     await db.update(payees).set({ provenAt: null, provenFromBlock: null }).where(eq(payees.merchantId, fixture.merchantId));
-    const unproven = own.prepare({ leaseId: tenancy.leaseId, walletAddress: tenancy.tenant.account.address });
+    const unproven = tenantAutopay.prepare({ leaseId: tenancy.leaseId, walletAddress: tenancy.tenant.account.address });
     await expect(unproven).rejects.toThrow(/has to prove their wallet/);
     await db
       .update(payees)
@@ -148,14 +153,14 @@ describe("a tenant", () => {
   it("can skip a month until they name it again, and can stop all of them", async () => {
     const tenancy = await autopay.tenancy();
     const [first, second] = await autopay.setUp(tenancy, 2);
-    const { autopay: own } = await autopay.calls(tenancy.tenant);
+    const { autopay: tenantAutopay } = await autopay.calls(tenancy.tenant);
     const input = { leaseId: tenancy.leaseId, walletAddress: tenancy.tenant.account.address };
-    await own.skip({ scheduledPaymentId: first?._id ?? "" });
+    await tenantAutopay.skip({ scheduledPaymentId: first?._id ?? "" });
     expect(await autopay.scheduledPayment(first?._id ?? "")).toMatchObject({ status: "skipped", encryptedSignature: null });
-    const next = await own.prepare({ ...input, months: 3 });
+    const next = await tenantAutopay.prepare({ ...input, months: 3 });
     expect(next.map(({ period }) => period)).toEqual([monthAfter(autopay.nextMonth(), 2)]);
-    expect((await own.prepare({ ...input, periods: [autopay.nextMonth()] })).map(({ nonce }) => nonce)).toEqual([first?.nonce]);
-    await own.stop({ leaseId: tenancy.leaseId });
+    expect((await tenantAutopay.prepare({ ...input, periods: [autopay.nextMonth()] })).map(({ nonce }) => nonce)).toEqual([first?.nonce]);
+    await tenantAutopay.stop({ leaseId: tenancy.leaseId });
     expect(await autopay.scheduledPayment(second?._id ?? "")).toMatchObject({ status: "stopped", encryptedSignature: null });
   });
 });
@@ -172,13 +177,13 @@ describe("the daily check", () => {
     await fixture.transfer(account, { to: demoAccounts.relayer.address, usdcUnits: 49_000_000_000n });
     await fixture.mine(1);
     await check();
-    expect(await told(user.id)).toEqual([]);
+    expect(await notificationsOf(user.id)).toEqual([]);
     const near = new Date((prepared.validAfter + 1) * 1_000 - 4.5 * 86_400_000);
     await autopay.goTo(near);
     await check();
     await fixture.pass(1_441);
     await check();
-    expect((await told(user.id)).map(({ kind }) => kind).toSorted()).toEqual(["autopayComing", "autopayTrouble"]);
+    expect((await notificationsOf(user.id)).map(({ kind }) => kind).toSorted()).toEqual(["autopayComing", "autopayTrouble"]);
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready", trouble: "balance" });
   });
 
@@ -196,13 +201,15 @@ describe("the daily check", () => {
     await fixture.pass(1_445);
     await check();
     expect(await autopay.scheduledPayment(one?._id ?? "")).toMatchObject({ status: "ready", trouble: "blacklisted" });
-    expect((await told(frozen.tenant.user.id)).filter(({ kind }) => kind === "autopayTrouble")).toHaveLength(1);
+    expect((await notificationsOf(frozen.tenant.user.id)).filter(({ kind }) => kind === "autopayTrouble")).toHaveLength(1);
     expect(await autopay.scheduledPayment(changed._id)).toMatchObject({
       status: "void",
       voidReason: "amountChanged",
       encryptedSignature: null,
     });
-    expect(await told(dearer.tenant.user.id)).toContainEqual(expect.objectContaining({ kind: "autopayVoid", reason: "amountChanged" }));
+    expect(await notificationsOf(dearer.tenant.user.id)).toContainEqual(
+      expect.objectContaining({ kind: "autopayVoid", reason: "amountChanged" }),
+    );
     await fixture.harness.chain.setBlacklisted(frozen.tenant.account.address, false);
   });
 
@@ -210,7 +217,7 @@ describe("the daily check", () => {
     const tenancy = await autopay.tenancy();
     const { user } = tenancy.tenant;
     const unlink = (at: Date | null) => fixture.harness.db.update(wallets).set({ unlinkedAt: at }).where(eq(wallets.userId, user.id));
-    const isTold = async () => (await told(user.id)).filter(({ kind }) => kind === "autopayVoid").length;
+    const isTold = async () => (await notificationsOf(user.id)).filter(({ kind }) => kind === "autopayVoid").length;
     const statuses = async () => (await autopay.scheduledPayments(tenancy.uuid)).map(({ status }) => status);
     for (const times of [1, 2]) {
       await autopay.setUp(tenancy, 3);

@@ -5,11 +5,12 @@ import { type ScheduledPaymentRow, lockScheduledPayment } from "./scheduled-paym
 /** Changes a scheduled payment under its lock, if it has not changed since it was read. */
 export async function changeIfUnchanged(
   deps: Pick<Deps, "clock"> & { db: DatabaseOrTransaction },
-  seen: ScheduledPaymentRow,
-  change: (tx: Transaction, held: ScheduledPaymentRow, now: Date) => Promise<void>,
+  expected: ScheduledPaymentRow,
+  change: (tx: Transaction, current: ScheduledPaymentRow, now: Date) => Promise<void>,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const held = await lockScheduledPayment(tx, seen.id);
-    if (held?.status === seen.status && held.encryptedSignature === seen.encryptedSignature) await change(tx, held, deps.clock.now());
+    const current = await lockScheduledPayment(tx, expected.id);
+    if (current?.status === expected.status && current.encryptedSignature === expected.encryptedSignature)
+      await change(tx, current, deps.clock.now());
   });
 }

@@ -39,32 +39,32 @@ export async function checkScheduledPayments(deps: Deps): Promise<number> {
 async function checkScheduledPayment(deps: Deps, scheduledPayment: ScheduledPaymentRow): Promise<void> {
   const { lease, reason } = await judgeScheduledPayment(deps.db, scheduledPayment, deps.clock.now());
   if (reason !== null)
-    return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) => voidScheduledPayment(tx, held, { lease, reason }, now));
+    return changeIfUnchanged(deps, scheduledPayment, (tx, current, now) => voidScheduledPayment(tx, current, { lease, reason }, now));
   const dueMs = (scheduledPayment.validAfter + 1) * 1_000;
   // Read before the token's answer: a signature unspent after this read was unspent at this block.
   const finalBlock = await findFinalBlock(deps);
   const answer = await askToken(deps, readAuthorization(deps, scheduledPayment), new Date(dueMs));
   if (answer === "used") return endSpent(deps, scheduledPayment, lease);
-  return changeIfUnchanged(deps, scheduledPayment, async (tx, held, now) => {
+  return changeIfUnchanged(deps, scheduledPayment, async (tx, current, now) => {
     const isNear = dueMs - noticeAheadMs <= now.getTime();
     // The money is needed on the due date only, so an empty wallet weeks before is no trouble.
     const isFine = answer === "fine" || answer === "later" || (answer === "balance" && !isNear);
     // After its window, the current state does not explain why it was not paid.
-    const isOver = held.validBefore * 1_000 <= now.getTime();
-    const trouble = isOver ? held.trouble : isFine ? null : answer;
-    const isToTell = isNear && held.toldAt === null && now.getTime() < dueMs;
+    const isOver = current.validBefore * 1_000 <= now.getTime();
+    const trouble = isOver ? current.trouble : isFine ? null : answer;
+    const isToTell = isNear && current.toldAt === null && now.getTime() < dueMs;
     const tomorrow = now.getTime() + dayMs;
     const next = new Date(isNear ? tomorrow : Math.min(tomorrow, dueMs - noticeAheadMs));
     // The token checks the nonce before the balance, so these two answers prove it unspent. Other answers prove nothing.
     const isUnspent = finalBlock !== null && (answer === "fine" || answer === "balance");
-    const seen = { ...(isToTell && { toldAt: now }), ...(isUnspent && { unusedBlock: finalBlock, searchedBlock: null }) };
-    const set = { trouble, nextCheckAt: now.getTime() < dueMs ? next : null, ...seen };
-    await updateScheduledPayment(tx, held.id, set, now);
+    const changes = { ...(isToTell && { toldAt: now }), ...(isUnspent && { unusedBlock: finalBlock, searchedBlock: null }) };
+    const set = { trouble, nextCheckAt: now.getTime() < dueMs ? next : null, ...changes };
+    await updateScheduledPayment(tx, current.id, set, now);
     if (isToTell) {
-      const event = { kind: "autopayComing" as const, ...aboutScheduledPayment(held, lease) };
-      await notify(tx, { userIds: [held.payerId], key: `autopay-coming:${held.id}`, event, now });
+      const event = { kind: "autopayComing" as const, ...aboutScheduledPayment(current, lease) };
+      await notify(tx, { userIds: [current.payerId], key: `autopay-coming:${current.id}`, event, now });
     }
-    if (trouble !== null && now.getTime() < dueMs) await tellOfTrouble(tx, held, { lease, trouble, stage: "ahead" }, now);
+    if (trouble !== null && now.getTime() < dueMs) await tellOfTrouble(tx, current, { lease, trouble, stage: "ahead" }, now);
   });
 }
 
@@ -72,11 +72,11 @@ async function checkScheduledPayment(deps: Deps, scheduledPayment: ScheduledPaym
 async function endSpent(deps: Deps, scheduledPayment: ScheduledPaymentRow, lease: LeaseToPay): Promise<void> {
   const fate = (await findArrived(deps.db, scheduledPayment)) === null ? await findFate(deps, scheduledPayment) : "used";
   if (fate === "cancelled")
-    return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) =>
-      voidScheduledPayment(tx, held, { lease, reason: "cancelled" }, now),
+    return changeIfUnchanged(deps, scheduledPayment, (tx, current, now) =>
+      voidScheduledPayment(tx, current, { lease, reason: "cancelled" }, now),
     );
-  await changeIfUnchanged(deps, scheduledPayment, (tx, held, now) => {
+  await changeIfUnchanged(deps, scheduledPayment, (tx, current, now) => {
     const again = new Date(now.getTime() + againMs);
-    return updateScheduledPayment(tx, held.id, { nextCheckAt: again, ...(fate === "used" && { nextLookAt: now }) }, now);
+    return updateScheduledPayment(tx, current.id, { nextCheckAt: again, ...(fate === "used" && { nextLookAt: now }) }, now);
   });
 }

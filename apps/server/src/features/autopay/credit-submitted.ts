@@ -29,22 +29,22 @@ export async function creditSubmitted(
   const transfer = await findUnmatchedBound(tx, { chainId, from, binding });
   if (transfer === null) return endDecided(tx, scheduledPayment, lease, now);
   const paymentId = await openPayment(deps, tx, scheduledPayment, lease);
-  const held = paymentId === null ? null : await lockScheduledPayment(tx, scheduledPayment.id);
-  if (paymentId === null || held?.status !== "ready") return false;
-  const credit = { leaseId: held.leaseId, paymentId, payerId: held.payerId };
+  const current = paymentId === null ? null : await lockScheduledPayment(tx, scheduledPayment.id);
+  if (paymentId === null || current?.status !== "ready") return false;
+  const credit = { leaseId: current.leaseId, paymentId, payerId: current.payerId };
   await assignToCharge(tx, { ...credit, chargeId }, now);
   await updateTransfer(tx, transfer.id, await matchTransfer(tx, deps.network, observedOf(transfer)));
-  await updateScheduledPayment(tx, held.id, { status: "sent", paymentId, trouble: null, nextLookAt: now, nextCheckAt: null }, now);
+  await updateScheduledPayment(tx, current.id, { status: "sent", paymentId, trouble: null, nextLookAt: now, nextCheckAt: null }, now);
   return true;
 }
 
 /** Ends a scheduled payment whose transfer was decided by a person or already matched. */
 async function endDecided(tx: Transaction, scheduledPayment: ScheduledPaymentRow, lease: Judgement["lease"], now: Date): Promise<boolean> {
   const transfer = await findArrived(tx, scheduledPayment);
-  const held = transfer === null ? null : await lockScheduledPayment(tx, scheduledPayment.id);
-  if (transfer === null || held?.status !== "ready") return false;
+  const current = transfer === null ? null : await lockScheduledPayment(tx, scheduledPayment.id);
+  if (transfer === null || current?.status !== "ready") return false;
   const { paymentId } = transfer;
-  if (paymentId === null) await voidScheduledPayment(tx, held, { lease, reason: "cancelled" }, now);
-  else await updateScheduledPayment(tx, held.id, { status: "sent", paymentId, trouble: null, nextLookAt: now, nextCheckAt: null }, now);
+  if (paymentId === null) await voidScheduledPayment(tx, current, { lease, reason: "cancelled" }, now);
+  else await updateScheduledPayment(tx, current.id, { status: "sent", paymentId, trouble: null, nextLookAt: now, nextCheckAt: null }, now);
   return true;
 }

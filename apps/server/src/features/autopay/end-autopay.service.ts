@@ -28,14 +28,14 @@ export async function skipScheduledPayment(
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       const id = parsePublicId("scheduledPayment", input.scheduledPaymentId);
-      const held = id && (await lockScheduledPayment(tx, id));
-      if (!held || held.payerId !== actor.userId) throw new HearthError("NOT_FOUND", { message: "Autopay not found" });
-      if (held.status === "skipped") return null;
-      if (held.status === "sent" || held.status === "paid") {
-        const message = held.status === "sent" ? "This is being paid right now" : "This is already paid";
+      const locked = id && (await lockScheduledPayment(tx, id));
+      if (!locked || locked.payerId !== actor.userId) throw new HearthError("NOT_FOUND", { message: "Autopay not found" });
+      if (locked.status === "skipped") return null;
+      if (locked.status === "sent" || locked.status === "paid") {
+        const message = locked.status === "sent" ? "This is being paid right now" : "This is already paid";
         throw new HearthError("CONFLICT", { message });
       }
-      await endScheduledPayment(tx, held, { status: "skipped" }, now);
+      await endScheduledPayment(tx, locked, { status: "skipped" }, now);
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "autopay.skipped", subject: input.scheduledPaymentId });
       return null;
     }),
@@ -61,11 +61,11 @@ export async function endAutopay(
       if (leaseId === null || !(await staysOf(tx, actor.userId, now)).has(leaseId))
         throw new HearthError("NOT_FOUND", { message: "Lease not found" });
       const statuses = as === "paused" ? (["asked", "ready"] as const) : (["asked", "ready", "paused"] as const);
-      const held = await lockScheduledPaymentsOf(tx, { leaseId, payerId: actor.userId, statuses });
-      for (const scheduledPayment of held) await endScheduledPayment(tx, scheduledPayment, { status: as }, now);
-      if (held.length === 0) return null;
+      const locked = await lockScheduledPaymentsOf(tx, { leaseId, payerId: actor.userId, statuses });
+      for (const scheduledPayment of locked) await endScheduledPayment(tx, scheduledPayment, { status: as }, now);
+      if (locked.length === 0) return null;
       const entry = { at: now, actorId: actor.userId, action: `autopay.${as}` as const, subject: input.leaseId };
-      await insertAuditEntry(tx, origin, { ...entry, data: { scheduledPayments: held.length } });
+      await insertAuditEntry(tx, origin, { ...entry, data: { scheduledPayments: locked.length } });
       return null;
     }),
   );
@@ -74,7 +74,7 @@ export async function endAutopay(
 /** Stops a tenant's autopay of every lease and erases all pending signatures. */
 export async function stopAllAutopay(tx: Transaction, payerId: string, now: Date): Promise<void> {
   for (const leaseId of (await staysOf(tx, payerId, now)).keys()) {
-    const held = await lockScheduledPaymentsOf(tx, { leaseId, payerId, statuses: ["asked", "ready", "paused"] });
-    for (const scheduledPayment of held) await endScheduledPayment(tx, scheduledPayment, { status: "stopped" }, now);
+    const locked = await lockScheduledPaymentsOf(tx, { leaseId, payerId, statuses: ["asked", "ready", "paused"] });
+    for (const scheduledPayment of locked) await endScheduledPayment(tx, scheduledPayment, { status: "stopped" }, now);
   }
 }

@@ -70,7 +70,7 @@ export async function tellOfTrouble(
 ): Promise<void> {
   if (stage === "ahead" && scheduledPayment.trouble === trouble) return;
   const event = { kind: "autopayTrouble" as const, trouble, stage, ...aboutScheduledPayment(scheduledPayment, lease) };
-  const of =
+  const eventScope =
     stage === "ahead" ? `${scheduledPayment.leaseId}:${scheduledPayment.payerId}:${now.toISOString().slice(0, 10)}` : scheduledPayment.id;
-  await notify(tx, { userIds: [scheduledPayment.payerId], key: `autopay-${stage}:${of}:${trouble}`, event, now });
+  await notify(tx, { userIds: [scheduledPayment.payerId], key: `autopay-${stage}:${eventScope}:${trouble}`, event, now });
 }

@@ -39,7 +39,7 @@ export async function findFate(deps: FateDeps, scheduledPayment: ScheduledPaymen
     scheduledPayment.searchedBlock ??
     scheduledPayment.unusedBlock ??
     (await findBlockBefore(chain, new Date(scheduledPayment.createdAt.getTime() - clockMarginMs), head.number));
-  for (let asked = 0; asked < questionsAtOnce && read < head.number; asked += 1) {
+  for (let questionCount = 0; questionCount < questionsAtOnce && read < head.number; questionCount += 1) {
     const to = read + blocksOfQuestion < head.number ? read + blocksOfQuestion : head.number;
     const [fate] = await chain.authorizationResults(
       [{ from: scheduledPayment.fromAddress, nonce: scheduledPayment.binding }],

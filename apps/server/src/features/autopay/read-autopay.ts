@@ -27,12 +27,12 @@ export async function readOwnAutopay({ db, clock }: Deps, userId: string) {
   const ids = [...stays.keys()];
   if (ids.length === 0) return [];
   const leases = await readLeasesToPay(db, ids, now);
-  const own = await listScheduledPayments(db, { leaseIds: ids, payerId: userId, from: firstShown(now) });
+  const ownScheduledPayments = await listScheduledPayments(db, { leaseIds: ids, payerId: userId, from: firstShown(now) });
   const wallets = await provenAddresses(db, userId);
   const others = (await listLivePeriods(db, ids)).filter(({ payerId }) => payerId !== userId);
   return leases
     .map((lease) => {
-      const scheduledPayments = own
+      const scheduledPayments = ownScheduledPayments
         .filter(({ leaseId }) => leaseId === lease.id)
         .map((scheduledPayment) => asItStands(lease, scheduledPayment, { lastDay: stays.get(lease.id), wallets }));
       const paidByOthers = others.filter(({ leaseId }) => leaseId === lease.id).map(({ period }) => period);
@@ -77,15 +77,15 @@ function viewLease(
       const terms = typeof bill === "string" ? scheduledPayment : bill;
       if (terms === null) return [];
       const { cents, dueOn } = terms;
-      const shown = scheduledPayment && viewScheduledPayment(scheduledPayment);
+      const view = scheduledPayment && viewScheduledPayment(scheduledPayment);
       return [
         {
           period,
           description: rentName(period),
           amount: wireAmount(cents),
           dueOn,
-          scheduledPayment: shown,
-          cheque: shown,
+          scheduledPayment: view,
+          cheque: view,
           isComing: coming.some((next) => next.period === period),
           isPaidByOther: paidByOthers.includes(period),
         },

@@ -31,8 +31,8 @@ const paymentsOf = ({ tenant }: Tenancy) =>
 
 /** Dollars that a tenant's wallet has sent. */
 async function sentBy({ tenant }: Tenancy): Promise<number> {
-  const left = await fixture.harness.deps.chain.balanceOf(tenant.account.address);
-  return Number(50_000_000_000n - left) / 1e6;
+  const balance = await fixture.harness.deps.chain.balanceOf(tenant.account.address);
+  return Number(50_000_000_000n - balance) / 1e6;
 }
 
 async function signedTenancy() {
@@ -240,8 +240,8 @@ describe("a bill that is also paid by hand", () => {
     await autopay.send();
     const { payments: ofRoommate } = await autopay.calls(roommate);
     await expect(ofRoommate.createCheckout({ amount: "1450.00" })).rejects.toThrow(/Autopay is paying this bill right now/);
-    const own = await (await autopay.calls(tenancy.tenant)).payments.createCheckout({ amount: "1450.00" });
-    expect(own.paymentId).toBe(publicId("payment", (await autopay.scheduledPayment(prepared._id)).paymentId ?? ""));
+    const checkout = await (await autopay.calls(tenancy.tenant)).payments.createCheckout({ amount: "1450.00" });
+    expect(checkout.paymentId).toBe(publicId("payment", (await autopay.scheduledPayment(prepared._id)).paymentId ?? ""));
     await autopay.settle();
     expect((await sentBy(tenancy)) + (await sentBy({ ...tenancy, tenant: roommate }))).toBe(1450);
   });
@@ -289,8 +289,8 @@ describe("a scheduled payment in progress for minutes", () => {
       await autopay.send();
       expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "sent", trouble: null });
     }
-    const told = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, tenancy.tenant.user.id));
-    expect(told.filter(({ event }) => event.kind === "autopayTrouble")).toEqual([]);
+    const notified = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, tenancy.tenant.user.id));
+    expect(notified.filter(({ event }) => event.kind === "autopayTrouble")).toEqual([]);
     await autopay.settle();
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0 });
   });
@@ -314,8 +314,8 @@ describe("a business that is suspended on the due day", () => {
       await become("active");
     }
     expect(await paymentsOf(tenancy)).toEqual([]);
-    const told = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, tenancy.tenant.user.id));
-    expect(told.filter(({ event }) => event.kind === "autopayTrouble")).toHaveLength(1);
+    const notified = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, tenancy.tenant.user.id));
+    expect(notified.filter(({ event }) => event.kind === "autopayTrouble")).toHaveLength(1);
     await fixture.pass(31);
     await autopay.send();
     await autopay.settle();
@@ -335,8 +335,8 @@ describe("a wallet that cannot pay", () => {
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready", trouble: "balance" });
     await fixture.pass(31);
     await autopay.send();
-    const told = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, user.id));
-    expect(told.filter(({ event }) => event.kind === "autopayTrouble")).toHaveLength(1);
+    const notified = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, user.id));
+    expect(notified.filter(({ event }) => event.kind === "autopayTrouble")).toHaveLength(1);
     expect(await paymentsOf(tenancy)).toEqual([]);
     await fixture.harness.chain.mintUsdc(account.address, 1_000_000_000n);
     await fixture.pass(31);
@@ -383,9 +383,9 @@ describe("a wallet that cannot pay", () => {
     await autopay.settle();
     await fixture.pass(2);
     await autopay.send();
-    const { status, trouble: told } = await autopay.scheduledPayment(prepared._id);
+    const { status, trouble: currentTrouble } = await autopay.scheduledPayment(prepared._id);
     await turn(tenancy, false);
-    expect({ status, told }).toEqual({ status: "ready", told: trouble });
+    expect({ status, told: currentTrouble }).toEqual({ status: "ready", told: trouble });
   });
 
   it("is notified that the landlord's wallet changed while it was in progress", async () => {

@@ -50,11 +50,11 @@ async function trySending(deps: Deps, scheduledPayment: ScheduledPaymentRow): Pr
   const outcome = scheduledPayment.paymentId === null ? null : await findOutcome(deps.db, scheduledPayment.paymentId);
   if (outcome?.status === "completed" || outcome?.hasMoney) return follow(deps, scheduledPayment);
   if (outcome?.status === "cancelled")
-    return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) => skipCancelled(tx, held, lease, now));
+    return changeIfUnchanged(deps, scheduledPayment, (tx, current, now) => skipCancelled(tx, current, lease, now));
   // The money has arrived, whoever broadcast it, so it is credited even if the bill has changed.
   if ((await findArrived(deps.db, scheduledPayment)) !== null) return credit(deps, scheduledPayment, judged);
   if (reason !== null)
-    return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) => voidScheduledPayment(tx, held, { lease, reason }, now));
+    return changeIfUnchanged(deps, scheduledPayment, (tx, current, now) => voidScheduledPayment(tx, current, { lease, reason }, now));
   if (scheduledPayment.validBefore * 1_000 <= deps.clock.now().getTime()) return endAfterGrace(deps, scheduledPayment, judged);
   if (chargeId === null || (await isOtherMoneyComing(deps.db, moneyFor(scheduledPayment, chargeId), at(deps))))
     return wait(deps, scheduledPayment);
@@ -78,8 +78,8 @@ async function trySending(deps: Deps, scheduledPayment: ScheduledPaymentRow): Pr
 
 /** Follows a scheduled payment whose payment was or is being paid between two tries. */
 function follow(deps: Deps, scheduledPayment: ScheduledPaymentRow): Promise<void> {
-  return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) =>
-    updateScheduledPayment(tx, held.id, { status: "sent", nextLookAt: now, nextCheckAt: null }, now),
+  return changeIfUnchanged(deps, scheduledPayment, (tx, current, now) =>
+    updateScheduledPayment(tx, current.id, { status: "sent", nextLookAt: now, nextCheckAt: null }, now),
   );
 }
 
@@ -87,7 +87,9 @@ function follow(deps: Deps, scheduledPayment: ScheduledPaymentRow): Promise<void
 async function endSpent(deps: Deps, scheduledPayment: ScheduledPaymentRow, judged: Judgement): Promise<void> {
   const { lease } = judged;
   if ((await findFate(deps, scheduledPayment)) !== "cancelled") return wait(deps, scheduledPayment);
-  return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) => voidScheduledPayment(tx, held, { lease, reason: "cancelled" }, now));
+  return changeIfUnchanged(deps, scheduledPayment, (tx, current, now) =>
+    voidScheduledPayment(tx, current, { lease, reason: "cancelled" }, now),
+  );
 }
 
 async function credit(deps: Deps, scheduledPayment: ScheduledPaymentRow, judged: Judgement): Promise<void> {
@@ -124,20 +126,20 @@ async function send(
   const isPayable = await lockPayableMerchant(tx, lease.merchant.id);
   const paymentId = isPayable ? await openPayment(deps, tx, scheduledPayment, lease) : null;
   // Lock the payment before the scheduled payment, the order of opening a checkout, to avoid deadlocks.
-  const held = paymentId === null ? null : await lockScheduledPayment(tx, scheduledPayment.id);
-  if (paymentId === null || held?.status !== "ready" || held.paymentId !== scheduledPayment.paymentId) throw new StateChanged();
-  const again = await judgeScheduledPayment(tx, held, now);
+  const current = paymentId === null ? null : await lockScheduledPayment(tx, scheduledPayment.id);
+  if (paymentId === null || current?.status !== "ready" || current.paymentId !== scheduledPayment.paymentId) throw new StateChanged();
+  const again = await judgeScheduledPayment(tx, current, now);
   if (again.reason !== null || again.chargeId !== chargeId) throw new StateChanged();
-  if (await isOtherMoneyComing(tx, { ...moneyFor(held, chargeId), except: paymentId }, at(deps))) throw new StateChanged();
-  await assignToCharge(tx, { leaseId: held.leaseId, chargeId, paymentId, payerId: held.payerId }, now);
-  const { from, to, ...authorization } = readAuthorization(deps, held);
+  if (await isOtherMoneyComing(tx, { ...moneyFor(current, chargeId), except: paymentId }, at(deps))) throw new StateChanged();
+  await assignToCharge(tx, { leaseId: current.leaseId, chargeId, paymentId, payerId: current.payerId }, now);
+  const { from, to, ...authorization } = readAuthorization(deps, current);
   const relay = await insertRelay(tx, {
     ...authorization,
-    validAfter: held.validAfter,
-    validBefore: held.validBefore,
+    validAfter: current.validAfter,
+    validBefore: current.validBefore,
     fromAddress: from,
     toAddress: to,
-    chainId: held.chainId,
+    chainId: current.chainId,
     relayerAddress,
     mostTogether: isContract ? mostTogether.contracts : mostTogether.keys,
     paymentId,
@@ -148,12 +150,12 @@ async function send(
   if (relay === null) throw new StateChanged();
   await insertPaymentEvent(tx, { paymentId, type: "authorizationReceived", at: now });
   const next = { nextLookAt: new Date(now.getTime() + waitMs), nextCheckAt: null };
-  await updateScheduledPayment(tx, held.id, { status: "sent", paymentId, trouble: null, ...next }, now);
+  await updateScheduledPayment(tx, current.id, { status: "sent", paymentId, trouble: null, ...next }, now);
 }
 
 function wait(deps: Deps, scheduledPayment: ScheduledPaymentRow): Promise<void> {
-  return changeIfUnchanged(deps, scheduledPayment, (tx, held, now) =>
-    updateScheduledPayment(tx, held.id, { nextLookAt: new Date(now.getTime() + waitMs) }, now),
+  return changeIfUnchanged(deps, scheduledPayment, (tx, current, now) =>
+    updateScheduledPayment(tx, current.id, { nextLookAt: new Date(now.getTime() + waitMs) }, now),
   );
 }
 
@@ -166,15 +168,15 @@ async function postpone(
 ): Promise<void> {
   const next = nextTry(deps.clock.now(), scheduledPayment);
   if (next === null) return wait(deps, scheduledPayment);
-  return changeIfUnchanged(deps, scheduledPayment, async (tx, held, now) => {
-    await updateScheduledPayment(tx, held.id, { trouble, nextLookAt: next }, now);
-    await tellOfTrouble(tx, held, { lease, trouble, stage: "trying" }, now);
+  return changeIfUnchanged(deps, scheduledPayment, async (tx, current, now) => {
+    await updateScheduledPayment(tx, current.id, { trouble, nextLookAt: next }, now);
+    await tellOfTrouble(tx, current, { lease, trouble, stage: "trying" }, now);
   });
 }
 
 function giveUp(deps: Deps, scheduledPayment: ScheduledPaymentRow, lease: LeaseToPay, trouble: ScheduledPaymentTrouble): Promise<void> {
-  return changeIfUnchanged(deps, scheduledPayment, async (tx, held, now) => {
-    await endScheduledPayment(tx, held, { status: "failed", trouble }, now);
-    await tellOfTrouble(tx, held, { lease, trouble, stage: "over" }, now);
+  return changeIfUnchanged(deps, scheduledPayment, async (tx, current, now) => {
+    await endScheduledPayment(tx, current, { status: "failed", trouble }, now);
+    await tellOfTrouble(tx, current, { lease, trouble, stage: "over" }, now);
   });
 }

@@ -29,7 +29,7 @@ afterAll(() => fixture.harness.close());
 
 const paymentsOf = ({ tenant }: Tenancy) =>
   fixture.harness.db.select().from(payments).where(eq(payments.consumerId, tenant.user.id)).orderBy(payments.id);
-const told = async ({ tenant }: Tenancy) => {
+const notificationsOf = async ({ tenant }: Tenancy) => {
   const rows = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, tenant.user.id));
   return rows.flatMap(({ event }) => (event.kind === "autopayTrouble" || event.kind === "autopayVoid" ? [event] : []));
 };
@@ -80,7 +80,7 @@ describe("a scheduled payment mined without the relayer", () => {
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
     expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed", binding: prepared.nonce }]);
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
-    expect(await told(tenancy)).toEqual([]);
+    expect(await notificationsOf(tenancy)).toEqual([]);
   });
 
   it("is paid although the server has no relayer, and its payer sees no trouble", async () => {
@@ -96,7 +96,7 @@ describe("a scheduled payment mined without the relayer", () => {
       await fixture.pass(2);
     }
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid" });
-    expect(await told(tenancy)).toEqual([]);
+    expect(await notificationsOf(tenancy)).toEqual([]);
   });
 
   it("is paid although it was mined in the last minutes of grace and checked after them", async () => {
@@ -110,7 +110,7 @@ describe("a scheduled payment mined without the relayer", () => {
     await fixture.watch();
     await finish();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid" });
-    expect(await told(tenancy)).toEqual([]);
+    expect(await notificationsOf(tenancy)).toEqual([]);
   });
 
   it("is credited to its lease although the landlord has voided the bill meanwhile", async () => {
@@ -146,7 +146,7 @@ describe("a scheduled payment mined without the relayer", () => {
     fixture.harness.clock.advance({ minutes: 2 });
     await autopay.send();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "sent", trouble: null });
-    expect(await told(tenancy)).toEqual([]);
+    expect(await notificationsOf(tenancy)).toEqual([]);
     await fixture.pass(1);
     await finish();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid" });
@@ -182,7 +182,7 @@ describe("a scheduled payment mined without the relayer", () => {
     await sendScheduledPayments(blind);
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready" });
     expect(await alarms()).toMatchObject([{ data: { list: "send-scheduled-payment", item: prepared._id } }]);
-    expect(await told(tenancy)).toEqual([]);
+    expect(await notificationsOf(tenancy)).toEqual([]);
     await fixture.pass(11);
     await autopay.send();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
@@ -233,12 +233,12 @@ describe("a scheduled payment whose payment is cancelled by its payer between tw
     await autopay.send();
     const waiting = await autopay.scheduledPayment(prepared._id);
     expect(waiting).toMatchObject({ status: "ready", trouble: "balance" });
-    const { payments: own } = await autopay.calls(tenancy.tenant);
-    await own.cancel({ paymentId: publicId("payment", waiting.paymentId ?? "") });
+    const { payments: tenantPayments } = await autopay.calls(tenancy.tenant);
+    await tenantPayments.cancel({ paymentId: publicId("payment", waiting.paymentId ?? "") });
     await fixture.pass(31);
     await autopay.send();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "skipped", encryptedSignature: null });
-    expect((await told(tenancy)).at(-1)).toMatchObject({ kind: "autopayVoid", reason: "paymentCancelled" });
+    expect((await notificationsOf(tenancy)).at(-1)).toMatchObject({ kind: "autopayVoid", reason: "paymentCancelled" });
   });
 });
 
@@ -257,7 +257,7 @@ describe("a scheduled payment paid from another wallet after the relayer gave up
     fixture.harness.clock.advance({ minutes: 2 });
     await autopay.send();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "sent", trouble: null });
-    expect(await told(tenancy)).toEqual([]);
+    expect(await notificationsOf(tenancy)).toEqual([]);
     await fixture.pass(1);
     await finish();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid" });
@@ -270,7 +270,7 @@ describe("a scheduled payment that fails", () => {
     await autopay.goTo(new Date(prepared.validBefore * 1_000 + 60_000));
     await autopay.send();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "failed", trouble: "expired" });
-    expect(await told(tenancy)).toMatchObject([{ trouble: "expired", stage: "over" }]);
+    expect(await notificationsOf(tenancy)).toMatchObject([{ trouble: "expired", stage: "over" }]);
   });
 
   it("has expired, where the jobs checked it only after its window, when the wallet was empty", async () => {
@@ -299,7 +299,7 @@ describe("a scheduled payment that fails", () => {
     await fixture.watch();
     await sendScheduledPayments(none);
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "failed", trouble: "relay" });
-    expect((await told(tenancy)).map(({ kind }) => kind)).toEqual(["autopayTrouble", "autopayTrouble"]);
+    expect((await notificationsOf(tenancy)).map(({ kind }) => kind)).toEqual(["autopayTrouble", "autopayTrouble"]);
   });
 });
 
@@ -307,20 +307,20 @@ describe("an unreadable scheduled payment", () => {
   it("does not block the others, is named by an alarm, and continues once it is readable", async () => {
     const [broken, fine] = [await signedTenancy(), await signedTenancy()];
     const { db, deps } = fixture.harness;
-    const kept = await autopay.scheduledPayment(broken.prepared._id);
+    const stored = await autopay.scheduledPayment(broken.prepared._id);
     await autopay.goToDue(broken.prepared);
     // Like a signature encrypted with a removed key.
     await db
       .update(scheduledPayments)
       .set({ encryptedSignature: "v2.00000000.AAAA", nextLookAt: new Date(0), nextCheckAt: new Date(0) })
-      .where(eq(scheduledPayments.id, kept.id));
+      .where(eq(scheduledPayments.id, stored.id));
     await autopay.send();
     expect(await autopay.scheduledPayment(fine.prepared._id)).toMatchObject({ status: "sent" });
     expect(await autopay.scheduledPayment(broken.prepared._id)).toMatchObject({ status: "ready" });
     expect(await alarms()).toMatchObject([{ data: { list: "send-scheduled-payment", item: broken.prepared._id } }]);
     await checkScheduledPayments(deps);
     expect((await alarms()).map(({ data }) => data["list"]).toSorted()).toEqual(["check-scheduled-payment", "send-scheduled-payment"]);
-    await db.update(scheduledPayments).set({ encryptedSignature: kept.encryptedSignature }).where(eq(scheduledPayments.id, kept.id));
+    await db.update(scheduledPayments).set({ encryptedSignature: stored.encryptedSignature }).where(eq(scheduledPayments.id, stored.id));
     await fixture.pass(11);
     await finish();
     await checkScheduledPayments(deps);
@@ -353,15 +353,15 @@ describe("the signature of a scheduled payment", () => {
     await autopay.settle();
     await fixture.pass(2);
     await autopay.send();
-    const { autopay: own } = await autopay.calls(tenancy.tenant);
-    await own.stop({ leaseId: tenancy.leaseId });
+    const { autopay: tenantAutopay } = await autopay.calls(tenancy.tenant);
+    await tenantAutopay.stop({ leaseId: tenancy.leaseId });
     const { paymentId, encryptedSignature } = await autopay.scheduledPayment(prepared._id);
     expect(encryptedSignature).toBeNull();
-    const kept = await fixture.harness.db
+    const stored = await fixture.harness.db
       .select()
       .from(relays)
       .where(eq(relays.paymentId, paymentId ?? ""));
-    expect(kept.map(({ status, signature }) => ({ status, signature }))).toEqual([{ status: "failed", signature: "0x" }]);
+    expect(stored.map(({ status, signature }) => ({ status, signature }))).toEqual([{ status: "failed", signature: "0x" }]);
   });
 });
 
@@ -407,11 +407,11 @@ describe("a checkout of the same amount", () => {
           .where(eq(leaseCredits.paymentId, paymentId ?? ""))
       )[0]?.chosen;
     const before = await creditOf();
-    const { payments: own } = await autopay.calls(tenancy.tenant);
-    const other = own.createCheckout({ amount: "1450.00", leaseId: tenancy.leaseId, chargeIds: [publicId("charge", fee.id)] });
+    const { payments: tenantPayments } = await autopay.calls(tenancy.tenant);
+    const other = tenantPayments.createCheckout({ amount: "1450.00", leaseId: tenancy.leaseId, chargeIds: [publicId("charge", fee.id)] });
     await expect(other).rejects.toThrow(/Autopay is paying the same amount right now/);
-    const same = await own.createCheckout({ amount: "1450.00" });
-    expect(same.paymentId).toBe(publicId("payment", paymentId ?? ""));
+    const sameBillCheckout = await tenantPayments.createCheckout({ amount: "1450.00" });
+    expect(sameBillCheckout.paymentId).toBe(publicId("payment", paymentId ?? ""));
     expect(await creditOf()).toEqual(before);
     expect(before).toHaveLength(1);
     await autopay.settle();

@@ -112,14 +112,14 @@ async function billsToSign(
   const chosen = periods === undefined ? coming.slice(0, months) : coming.filter(({ period }) => periods.includes(period));
   const free = chosen.filter(isFree);
   if (free.length === 0) {
-    const taken = chosen.length > 0;
+    const hasChosenBill = chosen.length > 0;
     throw new HearthError("CONFLICT", {
-      message: taken ? "These months already have autopay" : "There is no coming rent that autopay could pay",
+      message: hasChosenBill ? "These months already have autopay" : "There is no coming rent that autopay could pay",
     });
   }
   if (periods !== undefined) return free;
-  const known = await listScheduledPayments(tx, { leaseIds: [lease.id], payerId: actor.userId, from: free[0]?.period ?? "" });
-  const isSkipped = ({ period }: Bill) => known.find((scheduledPayment) => scheduledPayment.period === period)?.status === "skipped";
+  const existing = await listScheduledPayments(tx, { leaseIds: [lease.id], payerId: actor.userId, from: free[0]?.period ?? "" });
+  const isSkipped = ({ period }: Bill) => existing.find((scheduledPayment) => scheduledPayment.period === period)?.status === "skipped";
   return free.filter((bill) => !isSkipped(bill));
 }
 
@@ -139,8 +139,8 @@ async function prepareOne(
 ): Promise<ScheduledPaymentRow> {
   const now = deps.clock.now();
   const window = scheduledPaymentWindow(bill);
-  const known = await listScheduledPayments(tx, { leaseIds: [lease.id], payerId: actor.userId, from: bill.period });
-  const same = known.find(
+  const existing = await listScheduledPayments(tx, { leaseIds: [lease.id], payerId: actor.userId, from: bill.period });
+  const prepared = existing.find(
     (scheduledPayment) =>
       scheduledPayment.period === bill.period &&
       scheduledPayment.cents === bill.cents &&
@@ -152,11 +152,11 @@ async function prepareOne(
       scheduledPayment.voidReason !== "cancelled" &&
       scheduledPayment.status !== "failed",
   );
-  if (same !== undefined) {
-    const held = await lockScheduledPayment(tx, same.id);
-    if (held === null || held.status === "ready" || held.status === "sent") throw new HearthError("CONFLICT");
-    await updateScheduledPayment(tx, same.id, { status: "asked", voidReason: null, trouble: null }, now);
-    return { ...held, status: "asked", voidReason: null };
+  if (prepared !== undefined) {
+    const current = await lockScheduledPayment(tx, prepared.id);
+    if (current === null || current.status === "ready" || current.status === "sent") throw new HearthError("CONFLICT");
+    await updateScheduledPayment(tx, prepared.id, { status: "asked", voidReason: null, trouble: null }, now);
+    return { ...current, status: "asked", voidReason: null };
   }
   const salt = `0x${randomBytes(32).toString("hex")}` as const;
   const { period, cents, dueAt, dueOn } = bill;
@@ -208,18 +208,18 @@ export async function signScheduledPayment(
   return deps.db
     .transaction((tx) =>
       once(tx, request, async () => {
-        const held = await lockScheduledPayment(tx, scheduledPayment.id);
-        if (held === null || held.status === "ready" || held.status === "sent") return null;
-        if (held.status !== "asked") throw changed();
-        const { reason } = await judgeScheduledPayment(tx, held, now);
+        const current = await lockScheduledPayment(tx, scheduledPayment.id);
+        if (current === null || current.status === "ready" || current.status === "sent") return null;
+        if (current.status !== "asked") throw changed();
+        const { reason } = await judgeScheduledPayment(tx, current, now);
         if (reason !== null) throw changed();
-        const encryptedSignature = deps.encryption.encrypt(input.signature, scheduledPaymentContext(held.id));
-        const next = { nextLookAt: new Date((held.validAfter + 1) * 1_000), nextCheckAt: now };
-        await updateScheduledPayment(tx, held.id, { status: "ready", encryptedSignature, signedAt: now, ...next }, now);
+        const encryptedSignature = deps.encryption.encrypt(input.signature, scheduledPaymentContext(current.id));
+        const next = { nextLookAt: new Date((current.validAfter + 1) * 1_000), nextCheckAt: now };
+        await updateScheduledPayment(tx, current.id, { status: "ready", encryptedSignature, signedAt: now, ...next }, now);
         const entry = { at: now, actorId: actor.userId, action: "autopay.signed" as const, subject: input.scheduledPaymentId };
         await insertAuditEntry(tx, origin, {
           ...entry,
-          data: { lease: publicId("lease", held.leaseId), cents: held.cents, dueOn: held.dueOn },
+          data: { lease: publicId("lease", current.leaseId), cents: current.cents, dueOn: current.dueOn },
         });
         return null;
       }),
@@ -244,8 +244,8 @@ async function refuseSpent(deps: SigningDeps, scheduledPayment: ScheduledPayment
     throw error;
   });
   if (fate !== "cancelled") return new HearthError("AUTHORIZATION_USED");
-  await changeIfUnchanged(deps, scheduledPayment, (tx, held, now) =>
-    endScheduledPayment(tx, held, { status: "void", voidReason: "cancelled" }, now),
+  await changeIfUnchanged(deps, scheduledPayment, (tx, current, now) =>
+    endScheduledPayment(tx, current, { status: "void", voidReason: "cancelled" }, now),
   );
   return new HearthError("CONFLICT", {
     message: "This signature was cancelled in your wallet. Please begin again to sign the month anew.",

@@ -42,7 +42,7 @@ export async function acceptInvitation(
   await deps.sharedLimits.take("register", networkOf(origin.ip));
   const invitation = await requireInvitation(deps, input.token);
   const { email } = invitation;
-  await requireUnknownPassword(deps, { password, field: "password", words: [email, firstName, lastName, invitation.business] });
+  await requireUnknownPassword(deps, { password, field: "password", personalTexts: [email, firstName, lastName, invitation.business] });
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
   const token = await deps.db.transaction(async (tx) => {

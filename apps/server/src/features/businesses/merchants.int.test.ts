@@ -30,28 +30,28 @@ describe("the merchant lists", () => {
   });
 
   it("page by name and then by id, without losing a merchant when its neighbour is renamed meanwhile", async () => {
-    const own = await startHarness();
+    const separateHarness = await startHarness();
     const names = ["Ärna House", "Birch House", "Birch House", "日の出荘", "Elm House"];
     const made = [];
-    for (const name of names) made.push((await makeMerchant(own.db, { name })).merchant);
-    await makeMerchant(own.db, { name: "Dogwood House", status: "inactive" });
-    const call = own.caller(await own.signIn((await makeUser(own.db)).id));
+    for (const name of names) made.push((await makeMerchant(separateHarness.db, { name })).merchant);
+    await makeMerchant(separateHarness.db, { name: "Dogwood House", status: "inactive" });
+    const call = separateHarness.caller(await separateHarness.signIn((await makeUser(separateHarness.db)).id));
     const whole = await call.merchant.list({});
     expect(whole.items.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
     expect(whole.nextCursor).toBeNull();
 
-    const seen: string[] = [];
+    const listedIds: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await call.merchant.list({ limit: 1, cursor });
-      seen.push(...page.items.map(({ _id }) => _id));
+      listedIds.push(...page.items.map(({ _id }) => _id));
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
-    expect(seen).toEqual(whole.items.map(({ _id }) => _id));
+    expect(listedIds).toEqual(whole.items.map(({ _id }) => _id));
 
     const first = await call.merchant.list({ limit: 2 });
     const last = made.find(({ id }) => publicId("merchant", id) === first.items[1]?._id);
-    await own.db
+    await separateHarness.db
       .update(merchants)
       .set({ name: "Zelkova House" })
       .where(eq(merchants.id, last?.id ?? ""));
@@ -59,7 +59,7 @@ describe("the merchant lists", () => {
     expect(rest.items.map(({ _id }) => _id)).toEqual(expect.arrayContaining(whole.items.slice(2).map(({ _id }) => _id)));
     const history = await call.merchant.listAll({ limit: 500 });
     expect(history.items.map(({ name }) => name)).toContain("Dogwood House");
-    await own.close();
+    await separateHarness.close();
   });
 
   it("refuse a page of 501, and a forged cursor", async () => {

@@ -44,11 +44,11 @@ export async function listMerchants(
 
 /** Reads the merchant that a consumer is enrolled with, in any status, with its current payee and the consumer's apartment. */
 export async function findMerchantOfConsumer(db: DatabaseOrTransaction, userId: string) {
-  const [row] = await ofConsumer(db).execute({ userId });
+  const [row] = await merchantOfConsumerQuery(db).execute({ userId });
   return row ?? null;
 }
 
-const ofConsumer = cachedQuery((db) =>
+const merchantOfConsumerQuery = cachedQuery((db) =>
   db
     .select({
       merchantId: merchants.id,
@@ -85,11 +85,11 @@ export async function findMerchantToPay(db: DatabaseOrTransaction, merchantId: s
  * Takes a share lock on the merchant that a consumer pays, so that its status and payee cannot change until the transaction ends.
  * Concurrent checkouts proceed.
  */
-export async function holdMerchantOfConsumer(tx: Transaction, userId: string): Promise<void> {
-  await heldOfConsumer(tx).execute({ userId });
+export async function lockMerchantOfConsumer(tx: Transaction, userId: string): Promise<void> {
+  await lockMerchantQuery(tx).execute({ userId });
 }
 
-const heldOfConsumer = cachedQuery((db) => {
+const lockMerchantQuery = cachedQuery((db) => {
   const enrolled = db
     .select({ id: users.enrolledMerchantId })
     .from(users)

@@ -17,7 +17,7 @@ import {
   findMerchantWithPayee,
   hadPayee,
   holdActiveMerchants,
-  holdMerchantOfConsumer,
+  lockMerchantOfConsumer,
   lockMerchantStatus,
   insertPayee,
   listMerchants,
@@ -79,7 +79,7 @@ export async function findEnrolledMerchant(db: DatabaseOrTransaction, userId: st
  */
 export async function holdEnrolledMerchant(tx: Transaction, userId: string): Promise<EnrolledMerchant | null> {
   // Both statements are pipelined on one connection: the second runs after the lock and sees what it waited for.
-  const [, merchant] = await Promise.all([holdMerchantOfConsumer(tx, userId), findEnrolledMerchant(tx, userId)]);
+  const [, merchant] = await Promise.all([lockMerchantOfConsumer(tx, userId), findEnrolledMerchant(tx, userId)]);
   return merchant;
 }
 

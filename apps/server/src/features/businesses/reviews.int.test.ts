@@ -84,8 +84,10 @@ describe("a business with a name like another's", () => {
     expect(second.user.merchant).toMatchObject({ status: "inactive" });
     expect(second.business).toMatchObject({ status: "inactive", review: "held" });
     expect(first.business).toMatchObject({ status: "active" });
-    const told = await admin.admin.notifications({});
-    expect(told.items.filter(({ title, text }) => title.includes("waits for your review") && text.includes(name))).toHaveLength(1);
+    const adminNotifications = await admin.admin.notifications({});
+    expect(
+      adminNotifications.items.filter(({ title, text }) => title.includes("waits for your review") && text.includes(name)),
+    ).toHaveLength(1);
     const { items } = await (await signInPayer()).merchant.list({ limit: 500 });
     expect(items.map(({ _id }) => _id)).not.toContain(second.business._id);
   });

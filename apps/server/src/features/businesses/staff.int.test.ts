@@ -74,16 +74,18 @@ describe("an invitation to work for a business", () => {
     expect((await call.staff.remove({ staffId: invited?._id ?? "" })).items).toEqual([]);
     await expect(accept(second)).rejects.toThrow("already used or is too old");
 
-    const own = await startHarness({ env: { RATE_LIMITS: "off" } });
-    const { merchant, owner } = await makeMerchant(own.db);
-    await own.db.update(users).set({ emailConfirmedAt: own.clock.now() });
-    const { url } = await own.caller(await own.signIn(owner.id)).staff.invite({ email: newEmail(), role: "viewer" });
-    expect(await own.caller().staff.invitation({ token: tokenOf(url) })).toMatchObject({ business: merchant.name });
-    own.clock.advance({ hours: 14 * 24 });
-    await expect(own.caller().staff.invitation({ token: tokenOf(url) })).rejects.toThrow("already used or is too old");
-    const late = own.caller(await own.signIn(owner.id));
+    const separateHarness = await startHarness({ env: { RATE_LIMITS: "off" } });
+    const { merchant, owner } = await makeMerchant(separateHarness.db);
+    await separateHarness.db.update(users).set({ emailConfirmedAt: separateHarness.clock.now() });
+    const { url } = await separateHarness
+      .caller(await separateHarness.signIn(owner.id))
+      .staff.invite({ email: newEmail(), role: "viewer" });
+    expect(await separateHarness.caller().staff.invitation({ token: tokenOf(url) })).toMatchObject({ business: merchant.name });
+    separateHarness.clock.advance({ hours: 14 * 24 });
+    await expect(separateHarness.caller().staff.invitation({ token: tokenOf(url) })).rejects.toThrow("already used or is too old");
+    const late = separateHarness.caller(await separateHarness.signIn(owner.id));
     expect((await late.staff.list()).items).toMatchObject([{ state: "expired" }]);
-    await own.close();
+    await separateHarness.close();
   });
 
   it("requires its sender's confirmed email", async () => {
@@ -127,12 +129,12 @@ describe("a business's notification", () => {
 
   it("reaches its staff by their role, and by mail as each of them chooses", async () => {
     const { call, merchant } = await openBusiness();
-    const people = [];
+    const staffMembers = [];
     for (const role of ["manager", "manager", "viewer"] as const) {
       const email = newEmail();
-      people.push({ email, ...(await accept((await call.staff.invite({ email, role })).url)) });
+      staffMembers.push({ email, ...(await accept((await call.staff.invite({ email, role })).url)) });
     }
-    const [manager, quiet, viewer] = people;
+    const [manager, quiet, viewer] = staffMembers;
     if (!manager || !quiet || !viewer) throw new Error("Nobody was employed");
     const choices = (await quiet.call.auth.setMailPreference({ group: "business", on: false })).optional;
     expect(choices.map(({ group, on }) => ({ group, on }))).toEqual([

@@ -140,9 +140,9 @@ async function change(call: SignedInCall, { viewer, procedure, input, readsMoney
   const { deps, actor } = call;
   const found = await getDispute(deps, viewer, input.disputeId);
   const { idempotencyKey: key = call.idempotencyKey, ...request } = input;
-  const asked = { ...request, documents: nameUploads(call.uploads) };
+  const requestWithDocuments = { ...request, documents: nameUploads(call.uploads) };
   await deps.db.transaction((tx) =>
-    once(tx, { scope: actor.userId, key, procedure, input: asked, answer: nothing, now: deps.clock.now() }, async () => {
+    once(tx, { scope: actor.userId, key, procedure, input: requestWithDocuments, answer: nothing, now: deps.clock.now() }, async () => {
       // Lock the payment before the dispute, the order of the settlement of refunds.
       if (readsMoney) await lockPayment(tx, found.payment.id);
       const dispute = await lockDispute(tx, found.dispute.id);

@@ -50,12 +50,12 @@ describe("concurrently", () => {
   it("a response is either stored before the dispute closes, or refused", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { _id } = await fileOne();
-      const [said] = await Promise.all([
+      const [commentResult] = await Promise.all([
         codeOf(owner().comment({ disputeId: _id, comment: "Just in time" })),
         admin().close({ disputeId: _id, ...denial }),
       ]);
       const { comments, timeline } = await payer().get({ disputeId: _id });
-      expect(comments).toHaveLength(said === "done" ? 1 : 0);
+      expect(comments).toHaveLength(commentResult === "done" ? 1 : 0);
       expect(timeline.at(-1)?.type).toBe("closed");
     }
   });
@@ -69,8 +69,8 @@ describe("concurrently", () => {
 
   it("one key has one effect", async () => {
     const { _id } = await fileOne();
-    const say = () => payer().comment({ disputeId: _id, comment: "Once", idempotencyKey: "say-it-once-1" });
-    const answers = await Promise.all([say(), say(), say()]);
+    const comment = () => payer().comment({ disputeId: _id, comment: "Once", idempotencyKey: "say-it-once-1" });
+    const answers = await Promise.all([comment(), comment(), comment()]);
     expect(answers.map(({ comments }) => comments.length)).toEqual([1, 1, 1]);
     const id = parsePublicId("dispute", _id) ?? "";
     expect(await harness.db.$count(disputeEvents, eq(disputeEvents.disputeId, id))).toBe(2);

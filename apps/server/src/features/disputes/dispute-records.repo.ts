@@ -66,13 +66,15 @@ export async function listOwedThoughSettled(db: DatabaseOrTransaction, ids: stri
 
 /** Filters disputes to those owed more than can still be returned of their payment. Computes that from the journal independently. */
 export async function listOwedBeyondPayment(db: DatabaseOrTransaction, ids: string[]): Promise<string[]> {
-  const left = sql`(
+  const refundableUnits = sql`(
     select coalesce(sum(j.units) filter (where j.account = 'payment'), 0) + coalesce(sum(j.units) filter (where j.account = 'returned'), 0)
     from ${journalEntries} j where j.payment_id = ${disputes.paymentId})`;
   const rows = await db
     .select({ id: disputes.id })
     .from(disputes)
-    .where(and(sql`${disputes.id} = any(${sql.param(ids)}::uuid[])`, gt(unitsOfCents(owedCents), sql`-${left}`), gt(owedCents, 0)));
+    .where(
+      and(sql`${disputes.id} = any(${sql.param(ids)}::uuid[])`, gt(unitsOfCents(owedCents), sql`-${refundableUnits}`), gt(owedCents, 0)),
+    );
   return rows.map(({ id }) => id);
 }
 

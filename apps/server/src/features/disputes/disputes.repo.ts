@@ -160,30 +160,30 @@ function newestFirst(db: DatabaseOrTransaction) {
 }
 
 function matches(search: DisputeSearch) {
-  const words = pattern(search.text);
+  const textPattern = pattern(search.text);
   if (search.kind === "many")
-    return or(like(users.email, words), sql`${searchText(merchants.name)} like ${words}`, ilike(disputes.code, words));
-  const ids = (of: string[]) => sql`any(${sql.param(of)}::uuid[])`;
+    return or(like(users.email, textPattern), sql`${searchText(merchants.name)} like ${textPattern}`, ilike(disputes.code, textPattern));
+  const ids = (values: string[]) => sql`any(${sql.param(values)}::uuid[])`;
   return among(sql`
     select d.id from ${disputes} d where d.merchant_id = ${ids(search.merchantIds)}
     union ${filedBy(sql`p.consumer_id = ${ids(search.payerIds)}`)}
-    union select d.id from ${disputes} d where d.code ilike ${words}
+    union select d.id from ${disputes} d where d.code ilike ${textPattern}
     union select d.id from ${disputes} d where d.id = ${search.disputeId}::uuid or d.payment_id = ${search.paymentId}::uuid`);
 }
 
 /** Finds up to `limit` people with a text in their email, and up to `limit` merchants with it in their name. */
 export async function findNamed(db: DatabaseOrTransaction, text: string, limit: number) {
-  const words = pattern(text);
+  const textPattern = pattern(text);
   const [payers, named] = await Promise.all([
     db
       .select({ id: users.id })
       .from(users)
-      .where(and(userMatches(text), like(users.email, words)))
+      .where(and(userMatches(text), like(users.email, textPattern)))
       .limit(limit),
     db
       .select({ id: merchants.id })
       .from(merchants)
-      .where(and(merchantMatches(text), sql`${searchText(merchants.name)} like ${words}`))
+      .where(and(merchantMatches(text), sql`${searchText(merchants.name)} like ${textPattern}`))
       .limit(limit),
   ]);
   return { payerIds: payers.map(({ id }) => id), merchantIds: named.map(({ id }) => id) };

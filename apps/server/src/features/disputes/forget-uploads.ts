@@ -39,8 +39,8 @@ export async function sweepUploads(deps: Deps): Promise<number> {
       const unclaimed: string[] = [];
       for (; at < old.length && unclaimed.length < limit; at += batch) {
         const ids = old.slice(at, at + batch);
-        const [claimed, held] = [await findClaimed(deps.db, ids), await listHeld(deps.db, "remove-upload", ids, deps.clock.now())];
-        unclaimed.push(...ids.filter((id) => !claimed.has(id) && !held.has(id)));
+        const [claimed, heldBackIds] = [await findClaimed(deps.db, ids), await listHeld(deps.db, "remove-upload", ids, deps.clock.now())];
+        unclaimed.push(...ids.filter((id) => !claimed.has(id) && !heldBackIds.has(id)));
       }
       return unclaimed;
     },

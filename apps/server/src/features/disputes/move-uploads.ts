@@ -15,7 +15,7 @@ export interface MoveOrder {
   to: UploadedFiles;
   remove: boolean;
   /** Called with progress messages. */
-  say: (note: string) => void;
+  log: (note: string) => void;
 }
 
 const page = 500;
@@ -24,7 +24,7 @@ const page = 500;
  * Copies every document's file to another store while the product is in use. Skips intact copies, so it can be repeated, also after the
  * servers use the new store. Removes a source file only after its copy was read back with the row's SHA-256. Reads every file.
  */
-export async function moveUploads(db: Database, { from, to, remove, say }: MoveOrder): Promise<MoveReport> {
+export async function moveUploads(db: Database, { from, to, remove, log }: MoveOrder): Promise<MoveReport> {
   const report: MoveReport = { copied: 0, alreadyThere: 0, damaged: [] };
   let looked = 0;
   for (let after: string | null = null; ;) {
@@ -35,14 +35,14 @@ export async function moveUploads(db: Database, { from, to, remove, say }: MoveO
       else report[outcome] += 1;
     }
     looked += documents.length;
-    say(`${looked} files ...`);
+    log(`${looked} files ...`);
     after = documents.at(-1)?.id ?? null;
     if (documents.length < page || after === null) return report;
   }
 }
 
 async function moveOne(
-  { from, to, remove }: Omit<MoveOrder, "say">,
+  { from, to, remove }: Omit<MoveOrder, "log">,
   id: string,
   sha256: string,
 ): Promise<"copied" | "alreadyThere" | "damaged"> {

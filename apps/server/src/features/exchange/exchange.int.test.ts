@@ -162,14 +162,14 @@ describe("the bank account check", () => {
   it("works beyond a token's lifetime, with one refresh for two concurrent calls", async () => {
     const { call, person, userId } = await account();
     await link(call, { email: person });
-    const kept = () => harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, userId));
-    const [before] = await kept();
+    const storedAccounts = () => harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, userId));
+    const [before] = await storedAccounts();
     minutes(61);
     expect(await Promise.all([call.exchange.paymentMethods(), call.exchange.paymentMethods()])).toEqual([
       { hasBankAccount: true },
       { hasBankAccount: true },
     ]);
-    const [after] = await kept();
+    const [after] = await storedAccounts();
     expect(after?.encryptedRefreshToken).not.toBe(before?.encryptedRefreshToken);
     minutes(61);
     expect(await call.exchange.paymentMethods()).toEqual({ hasBankAccount: true });

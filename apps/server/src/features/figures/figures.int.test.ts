@@ -17,18 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const read = (of: string | null = merchantId, range = {}) => readFiguresOf(harness.db, of, range, ["pending", "completed", "failed"]);
+const read = (figureOf: string | null = merchantId, range = {}) =>
+  readFiguresOf(harness.db, figureOf, range, ["pending", "completed", "failed"]);
 const pay = (status: "pending" | "completed", at = "2026-03-05T10:20:00Z") =>
   makePayment(harness.db, { merchantId, status, amountCents: 10_000 + Math.floor(Math.random() * 1_000), createdAt: new Date(at) });
 
 describe("stored figures", () => {
   it("are equal before, during and after folding, for the merchant and in total", async () => {
     for (let turn = 0; turn < 12; turn += 1) await pay(turn % 3 === 0 ? "pending" : "completed", `2026-0${1 + (turn % 3)}-05T10:20:00Z`);
-    const before = [await read(), await read(null)].map((of) => [of("pending"), of("completed")]);
+    const before = [await read(), await read(null)].map((figureOf) => [figureOf("pending"), figureOf("completed")]);
     const during = Promise.all(Array.from({ length: 20 }, () => read()));
     await foldFigures(harness.db);
-    for (const of of await during) expect(of("completed")).toEqual(before[0]?.[1]);
-    expect([await read(), await read(null)].map((of) => [of("pending"), of("completed")])).toEqual(before);
+    for (const figureOf of await during) expect(figureOf("completed")).toEqual(before[0]?.[1]);
+    expect([await read(), await read(null)].map((figureOf) => [figureOf("pending"), figureOf("completed")])).toEqual(before);
     expect(await harness.db.$count(figureChanges)).toBe(0);
     expect(before[0]?.[1]?.count).toBe(8);
   });
@@ -41,8 +42,8 @@ describe("stored figures", () => {
     await harness.db.update(payments).set({ status: "failed" }).where(eq(payments.id, id));
     for (const isFolded of [false, true]) {
       if (isFolded) await foldFigures(harness.db);
-      const of = await read(merchantId, may);
-      expect([of("pending").count, of("failed").count], String(isFolded)).toEqual([0, 1]);
+      const figureOf = await read(merchantId, may);
+      expect([figureOf("pending").count, figureOf("failed").count], String(isFolded)).toEqual([0, 1]);
     }
     const inMay = sql`${figures.scopeId} = ${merchantId} and ${figures.start} >= '2026-05-01Z' and ${figures.kind} = 'pending'`;
     expect(await harness.db.$count(figures, inMay)).toBe(0);
@@ -70,7 +71,7 @@ describe("stored figures", () => {
         { range: november, kinds: ["pending"] },
         { range: {}, kinds: ["completed"] },
       ]);
-      const counts = [first, second].map((of) => [of?.("pending").count, of?.("completed").count]);
+      const counts = [first, second].map((figureOf) => [figureOf?.("pending").count, figureOf?.("completed").count]);
       expect(counts, String(isFolded)).toEqual([
         [2, 1],
         [1, 0],

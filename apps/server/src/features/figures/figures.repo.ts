@@ -26,20 +26,24 @@ export interface SumRequest {
  * Sums kinds over ranges, for a merchant or in total (null). A kind without anything in a range has no row. One statement over stored
  * figures, unfolded changes and single rows at the edges, so that a concurrent fold is neither missed nor counted twice.
  */
-export async function sumFigures(db: DatabaseOrTransaction, merchantId: string | null, asked: readonly SumRequest[]): Promise<FigureRow[]> {
-  const kept = keptParts(asked);
-  const wholes = asked.flatMap(({ cover }, place) =>
+export async function sumFigures(
+  db: DatabaseOrTransaction,
+  merchantId: string | null,
+  requests: readonly SumRequest[],
+): Promise<FigureRow[]> {
+  const parts = keptParts(requests);
+  const wholes = requests.flatMap(({ cover }, place) =>
     cover.whole === null ? [] : [{ ...cover.whole, uses: [{ place, sign: 1 as const }] }],
   );
-  const edges = asked.flatMap(({ cover }, place) => cover.edges.map((edge) => ({ ...edge, uses: [{ place, sign: 1 as const }] })));
-  const wanted = sql`any(${sql.param([...new Set(asked.flatMap(({ kinds }) => kinds))])}::text[])`;
+  const edges = requests.flatMap(({ cover }, place) => cover.edges.map((edge) => ({ ...edge, uses: [{ place, sign: 1 as const }] })));
+  const kindsParam = sql`any(${sql.param([...new Set(requests.flatMap(({ kinds }) => kinds))])}::text[])`;
   const ofMerchant = (column: SQL) => (merchantId === null ? sql`true` : sql`${column} = ${merchantId}::uuid`);
-  const spans = sql.param(kept.map(({ span }) => span));
-  const kinds = sql.param(kept.map((part) => [...part.kinds].join(" ")));
+  const spans = sql.param(parts.map(({ span }) => span));
+  const kinds = sql.param(parts.map((part) => [...part.kinds].join(" ")));
   const rows = await db.execute<PartSum>(sql`
     select part, kind, sum(count)::text as count, sum(cents)::text as cents, sum(units)::text as units from (
       select p.part, f.kind, f.count, f.cents, f.units
-      from unnest(${stretches(kept, 0)}, ${spans}::text[], ${kinds}::text[]) as p(part, start, until, span, kinds)
+      from unnest(${stretches(parts, 0)}, ${spans}::text[], ${kinds}::text[]) as p(part, start, until, span, kinds)
       cross join lateral (
         select * from ${figures} f where f.scope_id = ${merchantId ?? everybody}::uuid and f.span = p.span
           and f.kind = any(string_to_array(p.kinds, ' ')) and f.start >= p.start and f.start < p.until
@@ -48,18 +52,18 @@ export async function sumFigures(db: DatabaseOrTransaction, merchantId: string |
       ) as f
       union all
       select w.part, c.kind, c.count, c.cents, c.units
-      from unnest(${stretches(wholes, kept.length)}) as w(part, start, until)
-      join ${figureChanges} c on c.at >= w.start and c.at < w.until and c.kind = ${wanted} and ${ofMerchant(sql`c.merchant_id`)}
-      ${edges.length === 0 ? sql`` : ofEdges(stretches(edges, kept.length + wholes.length), wanted, ofMerchant(sql`s.merchant_id`))}
+      from unnest(${stretches(wholes, parts.length)}) as w(part, start, until)
+      join ${figureChanges} c on c.at >= w.start and c.at < w.until and c.kind = ${kindsParam} and ${ofMerchant(sql`c.merchant_id`)}
+      ${edges.length === 0 ? sql`` : ofEdges(stretches(edges, parts.length + wholes.length), kindsParam, ofMerchant(sql`s.merchant_id`))}
     ) as counted group by part, kind`);
-  return combineParts(asked, [...kept, ...wholes, ...edges], rows);
+  return combineParts(requests, [...parts, ...wholes, ...edges], rows);
 }
 
-function ofEdges(edges: SQL, wanted: SQL, isMeant: SQL): SQL {
+function ofEdges(edges: SQL, kindsParam: SQL, isMeant: SQL): SQL {
   return sql`union all
     select e.part, s.kind, s.count, s.cents, s.units from unnest(${edges}) as e(part, start, until)
     cross join lateral (
-      select * from figure_sources s where s.moment >= e.start and s.moment < e.until and s.kind = ${wanted} and ${isMeant}
+      select * from figure_sources s where s.moment >= e.start and s.moment < e.until and s.kind = ${kindsParam} and ${isMeant}
     ) as s`;
 }
 
@@ -81,9 +85,9 @@ interface KeptPart extends Part, Pick<Piece, "span"> {
 }
 
 /** Collects the pieces of all ranges without duplicates. Adjacent months share the quarter hours at their border. */
-function keptParts(asked: readonly SumRequest[]): KeptPart[] {
+function keptParts(requests: readonly SumRequest[]): KeptPart[] {
   const parts = new Map<string, KeptPart>();
-  for (const [place, { cover, kinds }] of asked.entries())
+  for (const [place, { cover, kinds }] of requests.entries())
     for (const { span, sign, from, to } of cover.pieces) {
       const key = `${span} ${from?.getTime()} ${to?.getTime()}`;
       const part = parts.get(key) ?? { span, from, to, uses: [], kinds: new Set() };
@@ -102,11 +106,11 @@ function stretches(parts: readonly Part[], first: number): SQL {
 }
 
 /** Adds the parts up per range, restricted to the kinds of the range. A shared part may contain more kinds. */
-function combineParts(asked: readonly SumRequest[], parts: readonly Part[], rows: readonly PartSum[]): FigureRow[] {
+function combineParts(requests: readonly SumRequest[], parts: readonly Part[], rows: readonly PartSum[]): FigureRow[] {
   const sums = new Map<string, FigureRow>();
   for (const { part, kind, count, cents, units } of rows)
     for (const { place, sign } of parts[part]?.uses ?? []) {
-      if (asked[place]?.kinds.includes(kind) !== true) continue;
+      if (requests[place]?.kinds.includes(kind) !== true) continue;
       const key = `${place} ${kind}`;
       const sum = sums.get(key) ?? { place, kind, count: 0, cents: 0, units: 0n };
       sum.count += sign * Number(count);
@@ -131,7 +135,7 @@ export async function countPaymentsByMerchant(db: DatabaseOrTransaction, merchan
 }
 
 /** Folds at most `most` of the oldest changes into the figures. Returns their number; 0 while another process is folding. */
-export async function foldChanges(db: DatabaseOrTransaction, most: number): Promise<number> {
-  const [row] = await db.execute<{ folded: number }>(sql`select fold_figures(${most}::int) as folded`);
+export async function foldChanges(db: DatabaseOrTransaction, limit: number): Promise<number> {
+  const [row] = await db.execute<{ folded: number }>(sql`select fold_figures(${limit}::int) as folded`);
   return row?.folded ?? 0;
 }

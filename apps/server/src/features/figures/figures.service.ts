@@ -23,15 +23,15 @@ export type Figures = (kind: FigureKind) => FigureSum;
 export async function readFigures(
   db: DatabaseOrTransaction,
   merchantId: string | null,
-  asked: readonly { range: OpenRange; kinds: readonly FigureKind[] }[],
+  requests: readonly { range: OpenRange; kinds: readonly FigureKind[] }[],
 ): Promise<Figures[]> {
   const rows = await sumFigures(
     db,
     merchantId,
-    asked.map(({ range, kinds }) => ({ cover: coverRange(range), kinds })),
+    requests.map(({ range, kinds }) => ({ cover: coverRange(range), kinds })),
   );
   const sums = new Map(rows.map(({ place, kind, ...sum }) => [`${place} ${kind}`, sum]));
-  return asked.map((_, place) => (kind) => sums.get(`${place} ${kind}`) ?? nothing);
+  return requests.map((_, place) => (kind) => sums.get(`${place} ${kind}`) ?? nothing);
 }
 
 /** Does the same for one range. */

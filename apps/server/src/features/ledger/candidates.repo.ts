@@ -21,18 +21,18 @@ export interface Candidate {
  * amount; begun at or before the block and within the day before it. The payment is unpaid, and its payer has proven the sending wallet.
  */
 export async function listCandidates(tx: Transaction, observed: ObservedTransfer, amountCents: number): Promise<Candidate[]> {
-  const own = await tx
+  const paymentCandidates = await tx
     .select({ paymentId: payments.id, open: wasOpen(payments, observed) })
     .from(payments)
     .innerJoin(payees, isProvenBy(observed))
     .where(and(eq(payments.amountCents, amountCents), begunBefore(payments.createdAt, observed), isUnpaidBySender(tx, observed)));
-  const further = await tx
+  const topUpCandidates = await tx
     .select({ paymentId: payments.id, topUpId: topUps.id, open: wasOpen(topUps, observed) })
     .from(topUps)
     .innerJoin(payments, eq(payments.id, topUps.paymentId))
     .innerJoin(payees, isProvenBy(observed))
     .where(and(eq(topUps.amountCents, amountCents), begunBefore(topUps.createdAt, observed), isUnpaidBySender(tx, observed)));
-  return [...own.map((candidate) => ({ ...candidate, topUpId: null })), ...further];
+  return [...paymentCandidates.map((candidate) => ({ ...candidate, topUpId: null })), ...topUpCandidates];
 }
 
 function wasOpen({ expiresAt, endedAt }: { expiresAt: PgColumn; endedAt: PgColumn }, { blockTime }: ObservedTransfer) {

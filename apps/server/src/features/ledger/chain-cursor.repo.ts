@@ -46,13 +46,13 @@ export async function insertCursor(db: DatabaseOrTransaction, chainId: number, s
 export async function moveCursor(tx: Transaction, chainId: number, to: BlockRef, finalizedNumber: bigint, now: Date): Promise<void> {
   const { keptNumber, keptTime } = chainCursors;
   const height = sql`${to.number.toString()}::bigint`;
-  const kept = {
+  const storedCursor = {
     keptNumber: sql`least(${keptNumber}, ${height})`,
     keptTime: sql`case when ${keptNumber} > ${height} then ${to.time.toISOString()}::timestamptz else ${keptTime} end`,
   };
   await tx
     .update(chainCursors)
-    .set({ blockNumber: to.number, blockHash: to.hash, blockTime: to.time, ...kept, finalizedNumber, updatedAt: now })
+    .set({ blockNumber: to.number, blockHash: to.hash, blockTime: to.time, ...storedCursor, finalizedNumber, updatedAt: now })
     .where(eq(chainCursors.chainId, chainId));
 }
 

@@ -44,7 +44,7 @@ export async function insertPayment(tx: Transaction, payment: NewPayment): Promi
 }
 
 /** Placeholders of the prepared INSERT. */
-const given = {
+const placeholders = {
   consumerId: sql.placeholder("consumerId"),
   merchantId: sql.placeholder("merchantId"),
   payeeId: sql.placeholder("payeeId"),
@@ -65,7 +65,7 @@ const given = {
 
 const newPayment = cachedQuery((db) => {
   const { id, consumerId, createdAt } = payments;
-  const inserted = db.insert(payments).values(given).onConflictDoNothing().returning({ id, consumerId, createdAt });
+  const inserted = db.insert(payments).values(placeholders).onConflictDoNothing().returning({ id, consumerId, createdAt });
   return preparedSql<{ id: string }>(
     db,
     sql`with created as ${inserted},

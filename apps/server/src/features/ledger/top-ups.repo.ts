@@ -16,7 +16,7 @@ export interface CheckoutRow {
 }
 
 /** Returns the reference, binding, amount and times of the checkout's own row. */
-export function askedAt({
+export function currentCheckout({
   payment,
   topUp,
 }: CheckoutRow): Pick<TopUpRow, "reference" | "binding" | "amountCents" | "createdAt" | "expiresAt"> {
@@ -43,12 +43,12 @@ export async function findCheckoutByReference(db: DatabaseOrTransaction, referen
 
 /** Finds a checkout by its public binding and locks its payment until the transaction ends. */
 export async function lockCheckoutByBinding(tx: Transaction, chainId: number, binding: `0x${string}`): Promise<CheckoutRow | null> {
-  const [own] = await tx
+  const [ownPayment] = await tx
     .select()
     .from(payments)
     .where(and(eq(payments.binding, binding), eq(payments.chainId, chainId)))
     .for("update");
-  if (own) return { payment: own, topUp: null };
+  if (ownPayment) return { payment: ownPayment, topUp: null };
   const [topUp] = await tx.select().from(topUps).where(eq(topUps.binding, binding));
   const payment = topUp && (await lockPayment(tx, topUp.paymentId));
   return topUp && payment?.chainId === chainId ? { payment, topUp } : null;

@@ -55,11 +55,11 @@ export interface WatchedAddress {
  */
 export async function listWatchedAddresses(db: DatabaseOrTransaction, checkoutsSince: Date): Promise<WatchedAddress[]> {
   const isThere = and(eq(payments.merchantId, payees.merchantId), eq(sql`lower(${payments.payeeAddress})`, sql`lower(${payees.address})`));
-  const own = db
+  const checkoutsOfPayments = db
     .select({ one: sql`1` })
     .from(payments)
     .where(and(isThere, gt(payments.createdAt, checkoutsSince)));
-  const further = db
+  const checkoutsOfTopUps = db
     .select({ one: sql`1` })
     .from(topUps)
     .innerJoin(payments, eq(payments.id, topUps.paymentId))
@@ -70,7 +70,7 @@ export async function listWatchedAddresses(db: DatabaseOrTransaction, checkoutsS
       merchantId: payees.merchantId,
       fromBlock: payees.watchedFromBlock,
       provenFromBlock: payees.provenFromBlock,
-      hasCheckout: sql<boolean>`${payees.provenFromBlock} is null and (${exists(own)} or ${exists(further)})`,
+      hasCheckout: sql<boolean>`${payees.provenFromBlock} is null and (${exists(checkoutsOfPayments)} or ${exists(checkoutsOfTopUps)})`,
     })
     .from(payees)
     .orderBy(sql`lower(${payees.address})`, sql`${payees.endedAt} desc nulls first`, desc(payees.createdAt));
@@ -137,11 +137,11 @@ export async function updateTransfer(tx: Transaction, id: string, set: Partial<N
  * Returns true when living transfers pay the payment. With `reorgedSince`, also when one left the chain after that time and may come back.
  */
 export async function hasMatchedTransfer(db: DatabaseOrTransaction, paymentId: string, reorgedSince?: Date): Promise<boolean> {
-  const living = isNull(transfers.reorgedAt);
+  const isOnChain = isNull(transfers.reorgedAt);
   const [row] = await db
     .select({ id: transfers.id })
     .from(transfers)
-    .where(and(eq(transfers.paymentId, paymentId), paying, reorgedSince ? or(living, gt(transfers.reorgedAt, reorgedSince)) : living))
+    .where(and(eq(transfers.paymentId, paymentId), paying, reorgedSince ? or(isOnChain, gt(transfers.reorgedAt, reorgedSince)) : isOnChain))
     .limit(1);
   return row !== undefined;
 }

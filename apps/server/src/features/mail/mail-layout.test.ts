@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { writeMail } from "./mail-layout.ts";
 
 const frame = { firstName: "Maya", hasAccount: true, publicOrigin: "https://pay.example.com", unsubscribeUrl: null };
-const words = {
+const content = {
   title: "A <b>title</b>",
   text: ["The first paragraph.", "The second."] as const,
   facts: [{ label: "Merchant", value: 'Maple & "Court"' }],
@@ -10,7 +10,7 @@ const words = {
 };
 
 it("says the same in text and in HTML", () => {
-  const { subject, text, html } = writeMail(words, frame, "abc");
+  const { subject, text, html } = writeMail(content, frame, "abc");
   expect(subject).toBe("A <b>title</b>");
   for (const part of ["Hello Maya,", "The first paragraph.", "The second.", "https://pay.example.com/reset-password#abc", "Go on"]) {
     expect(text).toContain(part);
@@ -20,14 +20,14 @@ it("says the same in text and in HTML", () => {
 });
 
 it("escapes people's text", () => {
-  const { html } = writeMail(words, { ...frame, firstName: "<script>alert(1)</script>" }, null);
+  const { html } = writeMail(content, { ...frame, firstName: "<script>alert(1)</script>" }, null);
   expect(html).not.toContain("<script>");
   expect(html).not.toContain("<b>title");
   expect(html).toContain("Maple &amp; &quot;Court&quot;");
 });
 
 it("loads no external content", () => {
-  const { html } = writeMail(words, frame, "abc");
+  const { html } = writeMail(content, frame, "abc");
   expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import/);
   expect([...html.matchAll(/https?:\/\/[^"'<\s]+/g)].map(([address]) => new URL(address).origin)).toEqual(
     expect.arrayContaining(["https://pay.example.com"]),
@@ -36,14 +36,14 @@ it("loads no external content", () => {
 });
 
 it("says why it was sent, also to a recipient without an account", () => {
-  expect(writeMail(words, frame, null).text).toContain("because it concerns your account at Hearth");
-  const { text, html } = writeMail(words, { ...frame, hasAccount: false }, null);
-  for (const written of [text, html]) expect(written).toContain("because somebody at Hearth has named your address");
+  expect(writeMail(content, frame, null).text).toContain("because it concerns your account at Hearth");
+  const { text, html } = writeMail(content, { ...frame, hasAccount: false }, null);
+  for (const version of [text, html]) expect(version).toContain("because somebody at Hearth has named your address");
 });
 
 it("offers to unsubscribe only where that is possible", () => {
-  const optional = writeMail(words, { ...frame, unsubscribeUrl: "https://pay.example.com/unsubscribe#t" }, null);
+  const optional = writeMail(content, { ...frame, unsubscribeUrl: "https://pay.example.com/unsubscribe#t" }, null);
   expect(optional.text).toContain("https://pay.example.com/unsubscribe#t");
   expect(optional.html).toContain("No more mails like this one");
-  expect(writeMail(words, frame, null).html).not.toContain("No more mails");
+  expect(writeMail(content, frame, null).html).not.toContain("No more mails");
 });

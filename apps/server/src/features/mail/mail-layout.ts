@@ -26,9 +26,9 @@ const sans = "'Hanken Grotesk', -apple-system, 'Segoe UI', Roboto, Helvetica, Ar
  * Writes a mail as plain text and as HTML with the same words. The HTML loads no external content. `token` is inserted into the action's
  * link.
  */
-export function writeMail(words: Words, frame: MailFrame, token: string | null): WrittenMail {
-  const link = words.action === undefined ? null : `${frame.publicOrigin}${words.action.path.replace("{token}", token ?? "")}`;
-  return { subject: words.title, text: writeText(words, frame, link), html: writeHtml(words, frame, link) };
+export function writeMail(content: Words, frame: MailFrame, token: string | null): WrittenMail {
+  const link = content.action === undefined ? null : `${frame.publicOrigin}${content.action.path.replace("{token}", token ?? "")}`;
+  return { subject: content.title, text: writeText(content, frame, link), html: writeHtml(content, frame, link) };
 }
 
 const noSecrets = "Nobody at Hearth ever asks for your password or secret phrase.";
@@ -42,23 +42,23 @@ function greetingOf({ isToStranger }: Words, firstName: string): string {
   return isToStranger ? "Hello," : `Hello ${firstName},`;
 }
 
-function writeText(words: Words, frame: MailFrame, link: string | null): string {
+function writeText(content: Words, frame: MailFrame, link: string | null): string {
   const { firstName, publicOrigin, unsubscribeUrl } = frame;
-  const { text, facts = [], action } = words;
+  const { text, facts = [], action } = content;
   const parts = [
-    greetingOf(words, firstName),
+    greetingOf(content, firstName),
     ...text,
     facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
     action === undefined || link === null ? "" : `${action.label}:\n${link}`,
-    `-- \nHearth, ${publicOrigin}\n${whyOf(words, frame)}`,
+    `-- \nHearth, ${publicOrigin}\n${whyOf(content, frame)}`,
     unsubscribeUrl === null ? "" : `No more mails like this one:\n${unsubscribeUrl}`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function writeHtml(words: Words, frame: MailFrame, link: string | null): string {
+function writeHtml(content: Words, frame: MailFrame, link: string | null): string {
   const { firstName, publicOrigin, unsubscribeUrl } = frame;
-  const { title, text, facts = [], action } = words;
+  const { title, text, facts = [], action } = content;
   const paragraph = (sentence: string) => `<p style="margin:0 0 16px">${escapeHtml(sentence)}</p>`;
   const rows = facts.map(
     ({ label, value }) =>
@@ -82,11 +82,11 @@ function writeHtml(words: Words, frame: MailFrame, link: string | null): string 
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:${colors.raised};border:1px solid ${colors.line};border-radius:6px;text-align:left"><tr><td style="padding:32px">
 <p style="margin:0 0 24px;font:400 20px/24px ${slab}">Hearth</p>
 <h1 style="margin:0 0 16px;font:300 26px/32px ${slab}">${escapeHtml(title)}</h1>
-${paragraph(greetingOf(words, firstName))}
+${paragraph(greetingOf(content, firstName))}
 ${text.map(paragraph).join("\n")}
 ${table}${button}
 </td></tr></table>
-<p style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:20px;color:${colors.muted}"><a href="${escapeHtml(publicOrigin)}" style="color:${colors.muted}">${escapeHtml(publicOrigin)}</a><br>${whyOf(words, frame)}${goodbye}</p>
+<p style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:20px;color:${colors.muted}"><a href="${escapeHtml(publicOrigin)}" style="color:${colors.muted}">${escapeHtml(publicOrigin)}</a><br>${whyOf(content, frame)}${goodbye}</p>
 </td></tr></table>
 </body>
 </html>

@@ -19,18 +19,18 @@ export async function takeDueMails(
   db: DatabaseOrTransaction,
   { now, until, limit }: { now: Date; until: Date; limit: number },
 ): Promise<MailRow[]> {
-  const taken: MailRow[] = [];
+  const takenMails: MailRow[] = [];
   for (const urgency of mailUrgencies) {
-    const left = limit - taken.length;
-    if (left === 0) break;
+    const remaining = limit - takenMails.length;
+    if (remaining === 0) break;
     const rows = await db
       .update(mails)
       .set({ tries: sql`${mails.tries} + 1`, nextTryAt: until })
-      .where(inArray(mails.id, dueMails(db, { urgency, now, limit: left })))
+      .where(inArray(mails.id, dueMails(db, { urgency, now, limit: remaining })))
       .returning();
-    taken.push(...rows);
+    takenMails.push(...rows);
   }
-  return taken;
+  return takenMails;
 }
 
 /** Selects the due mails of one urgency, the longest waiting first. Reads only the first entries of the index, however many mails wait. */

@@ -258,8 +258,8 @@ export const merchantRouter = router({
   refundPayment: managerProcedure
     .input(refundPaymentInput)
     .output(refundView)
-    .mutation(async ({ ctx, input: { amount: amountCents, idempotencyKey = ctx.idempotencyKey, ...given } }) =>
-      refundPayment(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { ...given, amountCents }, idempotencyKey),
+    .mutation(async ({ ctx, input: { amount: amountCents, idempotencyKey = ctx.idempotencyKey, ...fields } }) =>
+      refundPayment(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { ...fields, amountCents }, idempotencyKey),
     ),
   /** Money that the merchant has received from a lease's tenants, and its return. */
   leaseMoney: merchantProcedure

@@ -63,9 +63,9 @@ describe("the list of notifications", () => {
     const stream = (await auth(token).unreadNotifications({}))[Symbol.asyncIterator]();
     const next = async (): Promise<unknown> => (await stream.next()).value;
     expect(await next()).toMatchObject([expect.any(String), { unread: 0 }, expect.anything()]);
-    const told = next();
+    const nextNotification = next();
     await tell(user.id, "news");
-    expect(await told).toMatchObject([expect.any(String), { unread: 1 }, expect.anything()]);
+    expect(await nextNotification).toMatchObject([expect.any(String), { unread: 1 }, expect.anything()]);
     const read = next();
     await auth(token).markNotificationsRead({});
     expect(await read).toMatchObject([expect.any(String), { unread: 0 }, expect.anything()]);
@@ -145,13 +145,15 @@ describe("administrators", () => {
     mail.faults.refuses = false;
     const { items, isConfigured } = await admin.mails({ status: "refused" });
     expect(isConfigured).toBe(true);
-    const own = items.filter(({ to }) => to === user.email);
-    expect(own.map(({ subject, canResend }) => ({ subject, canResend })).toSorted((a, b) => a.subject.localeCompare(b.subject))).toEqual([
+    const userMails = items.filter(({ to }) => to === user.email);
+    expect(
+      userMails.map(({ subject, canResend }) => ({ subject, canResend })).toSorted((a, b) => a.subject.localeCompare(b.subject)),
+    ).toEqual([
       { subject: "Choose a new password", canResend: false },
       { subject: "Your password was changed", canResend: true },
     ]);
-    expect(JSON.stringify(own)).not.toMatch(/hrm_|http/);
-    for (const { _id, canResend } of own) {
+    expect(JSON.stringify(userMails)).not.toMatch(/hrm_|http/);
+    for (const { _id, canResend } of userMails) {
       const resent = admin.resendMail({ mailId: _id });
       if (canResend) expect((await resent).status).toBe("waiting");
       else await expect(resent).rejects.toMatchObject({ cause: { code: "CONFLICT" } });

@@ -41,21 +41,21 @@ describe("making an admin", () => {
     await replaceFirst(email);
     await expect(harness.caller().admin.login(given)).rejects.toMatchObject({ cause: { code: "INVALID_CREDENTIALS" } });
     await expect(replaceFirst(email)).rejects.toMatchObject({ cause: { code: "INVALID_CREDENTIALS" } });
-    const own = harness.caller().auth.replaceFirstPassword({ email, password: ownPassword, newPassword: "yet another password" });
-    await expect(own).rejects.toThrow("This password is your own already");
+    const signIn = harness.caller().auth.replaceFirstPassword({ email, password: ownPassword, newPassword: "yet another password" });
+    await expect(signIn).rejects.toThrow("This password is your own already");
   });
 
   it("sets a first password that expires after seven days; an operator's link helps then", async () => {
-    const own = await startHarness({ env: { RATE_LIMITS: "off" } });
+    const separateHarness = await startHarness({ env: { RATE_LIMITS: "off" } });
     const email = "late@example.com";
-    await makeAdmin(own.deps, { email, account });
-    own.clock.advance({ hours: 7 * 24 });
-    const late = own.caller().auth.replaceFirstPassword({ email, password: account.password, newPassword: ownPassword });
+    await makeAdmin(separateHarness.deps, { email, account });
+    separateHarness.clock.advance({ hours: 7 * 24 });
+    const late = separateHarness.caller().auth.replaceFirstPassword({ email, password: account.password, newPassword: ownPassword });
     await expect(late).rejects.toThrow("This password was good for 7 days");
-    const token = new URL(await createResetLink(own.deps, "https://hearth.example", email)).hash.slice(1);
-    await own.caller().auth.resetPassword({ token, newPassword: ownPassword });
-    expect(await own.caller().admin.login({ email, password: ownPassword })).toMatchObject({ email });
-    await own.close();
+    const token = new URL(await createResetLink(separateHarness.deps, "https://hearth.example", email)).hash.slice(1);
+    await separateHarness.caller().auth.resetPassword({ token, newPassword: ownPassword });
+    expect(await separateHarness.caller().admin.login({ email, password: ownPassword })).toMatchObject({ email });
+    await separateHarness.close();
   });
 
   it("creates a read-only admin, who can change only their own account until an operator changes that", async () => {
@@ -73,11 +73,13 @@ describe("making an admin", () => {
   });
 
   it("keeps one admin with full access", async () => {
-    const own = await startHarness();
-    const [first, second] = [await makeUser(own.db, { role: "admin" }), await makeUser(own.db, { role: "admin" })];
-    await changeAdminAccess(own.deps, first.email, true);
-    await expect(changeAdminAccess(own.deps, second.email, true)).rejects.toThrow("This is the last admin who may change anything");
-    await own.close();
+    const separateHarness = await startHarness();
+    const [first, second] = [await makeUser(separateHarness.db, { role: "admin" }), await makeUser(separateHarness.db, { role: "admin" })];
+    await changeAdminAccess(separateHarness.deps, first.email, true);
+    await expect(changeAdminAccess(separateHarness.deps, second.email, true)).rejects.toThrow(
+      "This is the last admin who may change anything",
+    );
+    await separateHarness.close();
   });
 
   it("promotes an existing account, signs it out, and audits that", async () => {
@@ -104,7 +106,7 @@ describe("making an admin", () => {
       [{ email: "nobody@example.com", account: null }, "There is no account with this email"],
       [{ email: "new@example.com", account: { ...account, password: "short" } }, "Password must be at least 8 characters"],
     ] as const;
-    for (const [wanted, message] of refusals) await expect(makeAdmin(harness.deps, wanted)).rejects.toThrow(message);
+    for (const [request, message] of refusals) await expect(makeAdmin(harness.deps, request)).rejects.toThrow(message);
     expect(await findRole(harness.db, "new@example.com")).toBeNull();
   });
 

@@ -77,6 +77,6 @@ async function prepareAccount({ passwords }: Pick<Deps, "passwords">, email: str
   const parsed = registerInput.safeParse({ ...account, email });
   if (!parsed.success) throw new HearthError("VALIDATION", { message: parsed.error.issues[0]?.message ?? "Please check the fields" });
   const { password, ...fields } = parsed.data;
-  await requireUncommonPassword({ password, field: "password", words: [fields.email, fields.firstName, fields.lastName] });
+  await requireUncommonPassword({ password, field: "password", personalTexts: [fields.email, fields.firstName, fields.lastName] });
   return { ...fields, role: "admin" as const, passwordHash: await passwords.hash(password) };
 }

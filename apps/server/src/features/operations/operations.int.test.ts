@@ -89,8 +89,16 @@ describe("comparing ledger and chain", () => {
     await admin.operations.recheck({ transactionId: paymentId });
     const [row] = await db.select().from(transfers).where(eq(transfers.paymentId, uuid));
     if (!row) throw new Error("The transfer was not kept");
-    const { id: _, ...kept } = row;
-    const forged = { ...kept, logIndex: 77, paymentId: null, binding: null, boundBy: null, verdict: "unmatched" as const, countedAt: null };
+    const { id: _, ...unchanged } = row;
+    const forged = {
+      ...unchanged,
+      logIndex: 77,
+      paymentId: null,
+      binding: null,
+      boundBy: null,
+      verdict: "unmatched" as const,
+      countedAt: null,
+    };
     const stand = (reorgedAt: Date | null) => db.update(transfers).set({ reorgedAt }).where(eq(transfers.logIndex, forged.logIndex));
     const takeOut = () => stand(new Date());
     await db.insert(transfers).values({ ...forged, reorgedAt: new Date() });
@@ -151,13 +159,13 @@ describe("an item that a job has set aside", () => {
     const item = { id: "0198a000-0000-4000-8000-000000000000", name: "lse_one", merchantId: fixture.merchantId };
     await setAside(deps, "late-fees", item, new Error("The abacus broke"));
     const inAMinute = new Date(clock.now().getTime() + 60_000).toISOString();
-    const kept = {
+    const unchanged = {
       list: "late-fees",
       name: "lse_one",
       merchantId: publicId("merchant", fixture.merchantId),
       error: "Error: The abacus broke",
     };
-    expect(await admin.operations.setAside({ list: "late-fees" })).toMatchObject([{ ...kept, tries: 1, nextTryAt: inAMinute }]);
+    expect(await admin.operations.setAside({ list: "late-fees" })).toMatchObject([{ ...unchanged, tries: 1, nextTryAt: inAMinute }]);
     expect(await admin.operations.setAside({ list: "log" })).toEqual([]);
     await setAside(deps, "late-fees", item, new Error("x".repeat(5_000)));
     expect(await admin.operations.setAside({ name: "lse_one" })).toMatchObject([{ tries: 2, firstFailedAt: clock.now().toISOString() }]);

@@ -110,8 +110,8 @@ export async function releaseHeld(deps: ReleaseDeps, part: HeldPart, { drops = f
     await markReleased(tx, part, now);
     const data = { part, count, how: drops && part === "mails" ? "dropped" : "released" };
     await insertAuditEntry(tx, null, { at: now, actorId: null, action: "restore.released", data });
-    const held = await findHeld(tx);
-    if (heldParts.every((each) => held[each] === null)) await clearAlarm(tx, restoredAlarm, now);
+    const heldBack = await findHeld(tx);
+    if (heldParts.every((each) => heldBack[each] === null)) await clearAlarm(tx, restoredAlarm, now);
     return count;
   });
 }

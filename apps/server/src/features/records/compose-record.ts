@@ -50,24 +50,24 @@ export function composeCharges({ charges, parts, transfers, terms }: RecordBooks
     const paying = parts.filter(({ chargeId }) => chargeId === charge.id);
     const cents = paying.reduce((left, part) => (part.kind === "credit" ? left - part.cents : left), charge.cents);
     if (cents <= 0) return [];
-    const own = paying.filter(({ kind }) => kind === "payment" || kind === "outside");
+    const moneyParts = paying.filter(({ kind }) => kind === "payment" || kind === "outside");
     const named: RecordCharge["parts"] = [];
     let otherCents = 0;
     let lastAt = 0;
-    for (const { paymentId, arrivedAt, cents: partCents } of own) {
-      let left = partCents;
+    for (const { paymentId, arrivedAt, cents: partCents } of moneyParts) {
+      let remainingCents = partCents;
       const sources = paymentId === null ? [] : (places.get(paymentId) ?? []);
       const isOfMoment = ({ time }: { time: number }) => arrivedAt !== null && time === secondsOf(arrivedAt);
       for (const source of [...sources.filter(isOfMoment), ...sources.filter((each) => !isOfMoment(each))]) {
-        const taken = Math.min(left, source.leftCents);
-        if (taken === 0) continue;
-        source.leftCents -= taken;
-        left -= taken;
-        named.push({ transfer: source.place, cents: taken });
+        const takenCents = Math.min(remainingCents, source.leftCents);
+        if (takenCents === 0) continue;
+        source.leftCents -= takenCents;
+        remainingCents -= takenCents;
+        named.push({ transfer: source.place, cents: takenCents });
         lastAt = Math.max(lastAt, source.time);
       }
-      otherCents += left;
-      if (left > 0) lastAt = Math.max(lastAt, arrivedAt === null ? 0 : secondsOf(arrivedAt));
+      otherCents += remainingCents;
+      if (remainingCents > 0) lastAt = Math.max(lastAt, arrivedAt === null ? 0 : secondsOf(arrivedAt));
     }
     const paidCents = named.reduce((sum, part) => sum + part.cents, otherCents);
     const paidAt = paidCents < cents ? 0 : lastAt;
@@ -84,8 +84,8 @@ export function composeCharges({ charges, parts, transfers, terms }: RecordBooks
       parts: named,
       otherCents,
       terms:
-        new Set(own.map(({ paymentId }) => paymentId)).size === 1 && own[0]?.paymentId != null
-          ? toTerms(termsOf.get(own[0].paymentId), { ...charge, cents })
+        new Set(moneyParts.map(({ paymentId }) => paymentId)).size === 1 && moneyParts[0]?.paymentId != null
+          ? toTerms(termsOf.get(moneyParts[0].paymentId), { ...charge, cents })
           : [],
     };
   });

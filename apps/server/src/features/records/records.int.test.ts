@@ -31,11 +31,11 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.harness.close());
 
-const shown = { showTenant: true, showLandlord: true, showPlace: false, allCharges: false, showTerms: false };
+const options = { showTenant: true, showLandlord: true, showPlace: false, allCharges: false, showTerms: false };
 
-async function share(changes: Partial<typeof shown> & { startDate?: string; endDate?: string } = {}) {
+async function share(changes: Partial<typeof options> & { startDate?: string; endDate?: string } = {}) {
   const { records } = await autopay.calls(tenancy.tenant);
-  return records.create({ leaseId: tenancy.leaseId, startDate: "2026-01-01", endDate: "2199-12-31", ...shown, ...changes });
+  return records.create({ leaseId: tenancy.leaseId, startDate: "2026-01-01", endDate: "2199-12-31", ...options, ...changes });
 }
 
 async function readShared({ url }: { url: string }) {
@@ -89,14 +89,14 @@ describe("a rent record", () => {
     await credit("outside", "30.00");
     await credit("writeOff", "70.00");
     const { records } = await autopay.calls(other.tenant);
-    const made = await records.create({ leaseId: other.leaseId, startDate: day(30), endDate: day(1), ...shown, allCharges: true });
+    const made = await records.create({ leaseId: other.leaseId, startDate: day(30), endDate: day(1), ...options, allCharges: true });
     const { charges } = (await readShared(made)).record;
     expect(charges.map(({ description, cents, otherCents, paidAt }) => [description, cents, otherCents, paidAt > 0])).toEqual([
       ["Credited in part and paid", 6_000, 6_000, true],
       ["Written off", 10_000, 0, false],
       ["Paid and written off", 10_000, 3_000, false],
     ]);
-    const only = { startDate: day(9), endDate: day(9), ...shown, allCharges: true };
+    const only = { startDate: day(9), endDate: day(9), ...options, allCharges: true };
     await expect(records.create({ leaseId: other.leaseId, ...only })).rejects.toThrow("Nothing was due on these days");
   });
 
@@ -115,7 +115,7 @@ describe("a rent record", () => {
 
   it("is created once per key, and not when nothing was due", async () => {
     const { records } = await autopay.calls(tenancy.tenant);
-    const input = { leaseId: tenancy.leaseId, startDate: "2026-01-01", endDate: "2199-12-31", ...shown, idempotencyKey: "a".repeat(36) };
+    const input = { leaseId: tenancy.leaseId, startDate: "2026-01-01", endDate: "2199-12-31", ...options, idempotencyKey: "a".repeat(36) };
     expect(await records.create(input)).toEqual(await records.create(input));
     await expect(share({ startDate: "2020-01-01", endDate: "2020-12-31" })).rejects.toThrow("Nothing was due on these days");
   });
@@ -131,7 +131,7 @@ describe("terms signed by the landlord's wallet", () => {
     expect(await readShared(unsigned)).toMatchObject({ format: "hearth-record-1" });
     const { terms, wallets } = await rent.termsToSign({ leaseId, termsId });
     expect(wallets).toEqual([fixture.payeeAddress]);
-    const signed = (of: typeof terms, by = fixture.payee) => by.signTypedData(termsTypedData(of, networks.local.chainId));
+    const signed = (message: typeof terms, by = fixture.payee) => by.signTypedData(termsTypedData(message, networks.local.chainId));
     const given = { leaseId, termsId, walletAddress: fixture.payeeAddress };
     const stranger = tenancy.tenant.account;
     const bad = [

@@ -45,11 +45,11 @@ const mostOpenRecords = 20;
  */
 export async function createRecord(deps: Deps, origin: CallOrigin, actor: Actor, input: CreateRecordInput, key: string | null) {
   deps.rateLimits.take("receipt", actor.userId);
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...fields } = input;
   const now = deps.clock.now();
-  const { lease } = await requireLease(deps, { userId: actor.userId }, given.leaseId);
-  const document = await signRecord(deps, await readRecord(deps, actor, given));
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "records.create", input: given, answer: rentRecordView, now };
+  const { lease } = await requireLease(deps, { userId: actor.userId }, fields.leaseId);
+  const document = await signRecord(deps, await readRecord(deps, actor, fields));
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "records.create", input: fields, answer: rentRecordView, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       if ((await countOwnRecords(tx, actor.userId, lease.id)) >= mostOpenRecords)
@@ -58,8 +58,8 @@ export async function createRecord(deps: Deps, origin: CallOrigin, actor: Actor,
         leaseId: lease.id,
         userId: actor.userId,
         reference: randomBytes(32).toString("hex"),
-        fromDay: given.startDate,
-        toDay: given.endDate,
+        fromDay: fields.startDate,
+        toDay: fields.endDate,
         chargeCount: document.record.charges.length,
         document,
         createdAt: now,
@@ -69,7 +69,7 @@ export async function createRecord(deps: Deps, origin: CallOrigin, actor: Actor,
         actorId: actor.userId,
         action: "rent.recordMade",
         subject: publicId("rentRecord", row.id),
-        data: { from: given.startDate, to: given.endDate },
+        data: { from: fields.startDate, to: fields.endDate },
       });
       return viewRentRecord(row, deps.env.publicOrigin);
     }),
@@ -138,12 +138,12 @@ export async function readRecords(deps: Deps, actor: Actor, leaseId: string) {
 
 /** Withdraws a record: its link opens nothing any more, and its content is deleted. @throws HearthError NOT_FOUND. */
 export async function withdrawRecord(deps: Deps, origin: CallOrigin, actor: Actor, input: WithdrawRecordInput, key: string | null) {
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...fields } = input;
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "records.withdraw", input: given, answer: withdrawnView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "records.withdraw", input: fields, answer: withdrawnView, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      const id = parsePublicId("rentRecord", given.recordId);
+      const id = parsePublicId("rentRecord", fields.recordId);
       const row = id && (await withdrawOwnRecord(tx, actor.userId, id, now));
       if (!row) throw noRecord();
       const subject = publicId("rentRecord", row.id);

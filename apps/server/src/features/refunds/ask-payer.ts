@@ -33,16 +33,16 @@ export async function askPayer(
     once(tx, request, async () => {
       const payment = paymentId && (await lockPaidPayment(tx, merchantId, paymentId));
       if (!payment) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
-      const { found } = await readDestination(tx, payment.id);
-      if (found.to !== null) throw conflict("A wallet to send it to is known. Please start the refund.");
-      const left = leftToRefundCents(await sumPayment(tx, payment.id), await listRefunds(tx, { paymentId: payment.id }));
-      if (amountCents > left) throw conflict(`At most ${formatUsd(left)} of this payment can still be refunded`);
-      const asked = { paymentId: payment.id, payerId: payment.payerId, requestedAt: now, requestedBy: actor.userId };
+      const { found: destination } = await readDestination(tx, payment.id);
+      if (destination.to !== null) throw conflict("A wallet to send it to is known. Please start the refund.");
+      const refundableCents = leftToRefundCents(await sumPayment(tx, payment.id), await listRefunds(tx, { paymentId: payment.id }));
+      if (amountCents > refundableCents) throw conflict(`At most ${formatUsd(refundableCents)} of this payment can still be refunded`);
+      const walletRequest = { paymentId: payment.id, payerId: payment.payerId, requestedAt: now, requestedBy: actor.userId };
       if (await hasClosed(tx, payment.payerId))
         throw conflict(
           "This payer has closed the account, so nobody can be asked for a wallet. Please settle it with them outside of Hearth.",
         );
-      if (!(await insertRequest(tx, { ...asked, requestedCents: amountCents }))) return null;
+      if (!(await insertRequest(tx, { ...walletRequest, requestedCents: amountCents }))) return null;
       await notifyFollowers(tx, payment.id);
       const entry = { at: now, actorId: actor.userId, action: "refund.walletAsked" as const, data: { amountCents } };
       await insertAuditEntry(tx, origin, { ...entry, subject: publicId("payment", payment.id) });

@@ -172,8 +172,8 @@ describe("returning a deposit", () => {
     const given = { leaseId: lease.leaseId, creditId: held?.creditId ?? "", chargeId: lease.depositId };
     const { refund } = await admin.refunds.giveBackForAdmin({ ...given, amount: "500.00" });
     if (refund === null) throw new Error("No refund was begun");
-    const written = await db().select().from(auditLog).where(eq(auditLog.actorId, id));
-    expect(written.map(({ action, subject }) => [action, subject])).toEqual([["refund.begun", refund._id]]);
+    const auditEntries = await db().select().from(auditLog).where(eq(auditLog.actorId, id));
+    expect(auditEntries.map(({ action, subject }) => [action, subject])).toEqual([["refund.begun", refund._id]]);
     await on.send(refund);
     await settle();
     expect(await standing(lease)).toEqual({ open: [0, 0], owed: 0, credit: 0, held: 0 });
@@ -251,9 +251,9 @@ describe("held money", () => {
 
 describe("an ended lease", () => {
   const listed = async ({ tenant, leaseId }: PaidLease) => {
-    const own = await on.fixture.harness.caller(tenant.token).rent.mine();
+    const tenantLeases = await on.fixture.harness.caller(tenant.token).rent.mine();
     const { items } = await on.owner.rent.tenants({ limit: 100 });
-    return [items, own].map((rows) => rows.find(({ _id }) => _id === leaseId)?.settle);
+    return [items, tenantLeases].map((rows) => rows.find(({ _id }) => _id === leaseId)?.settle);
   };
 
   it("stays in both sides' lists until nothing is open, held or prepaid, each time with the step that settles it", async () => {

@@ -28,11 +28,15 @@ export interface SendingWallets {
 
 /** Reads the wallets from which a merchant's refunds count, the current payout wallet first. */
 export async function readSendingWallets(db: DatabaseOrTransaction, merchantId: string): Promise<SendingWallets> {
-  const own = await listOwnWallets(db, merchantId);
-  const sending = own.filter(({ isExchange }) => !isExchange);
-  const once = (of: typeof own) => [...new Set(of.map(({ address }) => address))];
-  const all = once(sending);
-  return { all, proven: once(sending.filter(({ isProven }) => isProven)), isWalletNeeded: all.length === 0 && own.length > 0 };
+  const ownWallets = await listOwnWallets(db, merchantId);
+  const sending = ownWallets.filter(({ isExchange }) => !isExchange);
+  const distinctAddresses = (wallets: typeof ownWallets) => [...new Set(wallets.map(({ address }) => address))];
+  const all = distinctAddresses(sending);
+  return {
+    all,
+    proven: distinctAddresses(sending.filter(({ isProven }) => isProven)),
+    isWalletNeeded: all.length === 0 && ownWallets.length > 0,
+  };
 }
 
 /** Requires a wallet from which the merchant's refunds count. @throws HearthError REFUND_WALLET_NEEDED. */

@@ -24,17 +24,17 @@ afterAll(() => fixture.harness.close());
 it("shows a payer who follows the payment at once that a refund was begun and cancelled", async () => {
   const { tenant, paymentId } = await paid();
   const payer = fixture.harness.caller(tenant.token).payments;
-  const words = (await payer.watch({ paymentId }))[Symbol.asyncIterator]();
-  const seen = async () => {
-    expect((await words.next()).done).toBe(false);
+  const updates = (await payer.watch({ paymentId }))[Symbol.asyncIterator]();
+  const nextUpdate = async () => {
+    expect((await updates.next()).done).toBe(false);
     return (await payer.get({ paymentId })).refunds.map(({ status, amount }) => [status, amount]);
   };
-  expect(await seen()).toEqual([]);
+  expect(await nextUpdate()).toEqual([]);
   const { _id: refundId } = await call.refundPayment({ paymentId, amount: "12.50" });
-  expect(await seen()).toEqual([["onItsWay", 12.5]]);
+  expect(await nextUpdate()).toEqual([["onItsWay", 12.5]]);
   await call.cancelRefund({ refundId });
-  expect(await seen()).toEqual([]);
-  await words.return?.();
+  expect(await nextUpdate()).toEqual([]);
+  await updates.return?.();
 });
 
 it("a refund above $500.00 needs a recent sign-in after ten minutes, and a smaller one does not", async () => {
@@ -144,18 +144,18 @@ describe("a refund without a dispute", () => {
 
   it("is shown to the payer while on its way and with its transaction, and the payment stays completed", async () => {
     const { paymentId, tenant } = await paid();
-    const seen = async () => fixture.harness.caller(tenant.token).payments.get({ paymentId });
+    const readPayment = async () => fixture.harness.caller(tenant.token).payments.get({ paymentId });
     const first = await call.refundPayment({ paymentId, amount: "150.00" });
-    expect(await seen()).toMatchObject({ refunded: "none", refunds: [{ status: "onItsWay", amount: 150, transactionHash: null }] });
+    expect(await readPayment()).toMatchObject({ refunded: "none", refunds: [{ status: "onItsWay", amount: 150, transactionHash: null }] });
     const firstHash = await send(first);
     await settle();
-    expect(await seen()).toMatchObject({ displayStatus: "completed", refunded: "part" });
+    expect(await readPayment()).toMatchObject({ displayStatus: "completed", refunded: "part" });
     const second = await call.refundPayment({ paymentId, amount: "50.00" });
     await call.cancelRefund({ refundId: second._id });
-    expect((await seen()).refunds).toMatchObject([{ status: "refunded", amount: 150, transactionHash: firstHash }]);
+    expect((await readPayment()).refunds).toMatchObject([{ status: "refunded", amount: 150, transactionHash: firstHash }]);
     const lastHash = await send(await call.refundPayment({ paymentId, amount: "50.00" }));
     await settle();
-    expect(await seen()).toMatchObject({
+    expect(await readPayment()).toMatchObject({
       displayStatus: "completed",
       refunded: "whole",
       refunds: [{ transactionHash: firstHash }, { status: "refunded", amount: 50, transactionHash: lastHash }],

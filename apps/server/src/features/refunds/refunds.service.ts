@@ -82,8 +82,8 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
 async function readOwed(db: DatabaseOrTransaction, paymentId: string): Promise<PaymentRefundsView["owed"]> {
   const approved = await listApprovedDisputes(db, paymentId);
   return approved.flatMap((dispute) => {
-    const standing = viewRefundStatus(dispute, dispute);
-    return standing === null ? [] : [{ disputeId: publicId("dispute", dispute.id), ...standing }];
+    const refundStatus = viewRefundStatus(dispute, dispute);
+    return refundStatus === null ? [] : [{ disputeId: publicId("dispute", dispute.id), ...refundStatus }];
   });
 }
 
@@ -135,33 +135,33 @@ export async function refundPayment(
 async function begin(
   deps: Deps,
   refunder: Refunder,
-  wanted: Wanted,
+  requested: Wanted,
   called: { procedure: string; key: string | null },
 ): Promise<RefundView> {
-  const request = { ...called, scope: refunder.actor.userId, input: wanted, answer: refundView, now: deps.clock.now() };
-  return deps.db.transaction((tx) => once(tx, request, () => open(deps, tx, refunder, wanted)));
+  const request = { ...called, scope: refunder.actor.userId, input: requested, answer: refundView, now: deps.clock.now() };
+  return deps.db.transaction((tx) => once(tx, request, () => open(deps, tx, refunder, requested)));
 }
 
 /** Begins a refund under the payment's lock. Returns an equal open refund unchanged. Never begins more than was received. */
-async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wanted): Promise<RefundView> {
+async function open(deps: Deps, tx: Transaction, refunder: Refunder, request: Wanted): Promise<RefundView> {
   const { merchantId, actor, origin } = refunder;
-  const payment = await lockPaidPayment(tx, merchantId, wanted.paymentId);
+  const payment = await lockPaidPayment(tx, merchantId, request.paymentId);
   if (payment === null) throw noSuchPayment();
   const rows = await listRefunds(tx, { paymentId: payment.id });
-  const amountCents = wanted.disputeId === null ? wanted.amountCents : await readOwedCents(tx, refunder, wanted.disputeId);
-  const standing = rows.find(({ status }) => status === "open");
+  const amountCents = request.disputeId === null ? request.amountCents : await readOwedCents(tx, refunder, request.disputeId);
+  const openRefund = rows.find(({ status }) => status === "open");
   const usdcUnits = centsToUsdcUnits(amountCents);
-  const chargeId = wanted.chargeId ?? null;
-  const isSame = standing?.disputeId === wanted.disputeId && standing.chargeId === chargeId && standing.usdcUnits === usdcUnits;
-  if (standing && isSame) return viewRefund(standing);
-  if (standing) throw conflict("Another refund of this payment is open. Send or cancel it first.");
+  const chargeId = request.chargeId ?? null;
+  const isSame = openRefund?.disputeId === request.disputeId && openRefund.chargeId === chargeId && openRefund.usdcUnits === usdcUnits;
+  if (openRefund && isSame) return viewRefund(openRefund);
+  if (openRefund) throw conflict("Another refund of this payment is open. Send or cancel it first.");
   if (amountCents === 0) {
-    const done = rows.findLast(({ status, disputeId }) => status === "completed" && disputeId !== null && disputeId === wanted.disputeId);
+    const done = rows.findLast(({ status, disputeId }) => status === "completed" && disputeId !== null && disputeId === request.disputeId);
     if (!done) throw conflict("All of it has already been sent to the payer");
     return viewRefund(done);
   }
-  const left = leftToRefundCents(await sumPayment(tx, payment.id), rows);
-  if (amountCents > left) throw conflict(`At most ${formatUsd(left)} of this payment can still be refunded`);
+  const refundableCents = leftToRefundCents(await sumPayment(tx, payment.id), rows);
+  if (amountCents > refundableCents) throw conflict(`At most ${formatUsd(refundableCents)} of this payment can still be refunded`);
   if (chargeId !== null) await requirePaidCharge(tx, payment.id, chargeId, amountCents);
   const { found } = await readDestination(tx, payment.id);
   if (found.to === null) throw new HearthError("REFUND_DESTINATION_UNKNOWN");
@@ -170,8 +170,8 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
   const now = deps.clock.now();
   const { chainId, usdc } = deps.network;
   const row = await insertRefund(tx, {
-    paymentId: wanted.paymentId,
-    disputeId: wanted.disputeId,
+    paymentId: request.paymentId,
+    disputeId: request.disputeId,
     chargeId,
     usdcUnits,
     merchantId,

@@ -100,14 +100,16 @@ describe("unmatched money", () => {
     const { harness, payeeAddress } = fixture;
     const stranger = await fixture.tenant({ proven: false });
     const early = await fixture.transfer(stranger.account, { usdcUnits: 5_000_000n });
-    const own = await fixture.transfer(treasury.account, { to: payeeAddress, usdcUnits: 6_000_000n });
+    const treasuryTransfer = await fixture.transfer(treasury.account, { to: payeeAddress, usdcUnits: 6_000_000n });
     await settle(1);
     const { items } = await call.oddTransfers({});
     const idOf = (txHash: string) => items.find(({ transactionHash }) => transactionHash === txHash)?._id ?? "";
     await expect(call.sendBackTransfer({ transferId: idOf(early) })).rejects.toThrow("This transfer is not confirmed yet");
     expect(await call.sendBack({ transferId: idOf(early) })).toMatchObject({ refusal: "notConfirmed", status: "none" });
     await settle();
-    await expect(call.sendBackTransfer({ transferId: idOf(own) })).rejects.toThrow("This money came from a wallet of your own.");
+    await expect(call.sendBackTransfer({ transferId: idOf(treasuryTransfer) })).rejects.toThrow(
+      "This money came from a wallet of your own.",
+    );
     const { uuid } = await paid();
     const [counted] = await harness.db.select({ id: transfers.id }).from(transfers).where(eq(transfers.paymentId, uuid));
     const ofPayment = publicId("transfer", counted?.id ?? "");

@@ -37,19 +37,19 @@ export async function readSendBack(deps: Deps, merchantId: string, transferId: s
     sumsOf(deps.db, transfer.id),
     readSendingWallets(deps.db, merchantId),
   ]);
-  const begun = refunds.find(({ status }) => status === "open");
+  const openRefund = refunds.find(({ status }) => status === "open");
   const isSeen = returns.some(({ givenBackAt }) => givenBackAt === null);
   return {
     transferId: publicId("transfer", transfer.id),
-    status: transfer.sentBackBy !== null ? "sentBack" : isSeen ? "seen" : begun ? "begun" : "none",
+    status: transfer.sentBackBy !== null ? "sentBack" : isSeen ? "seen" : openRefund ? "begun" : "none",
     refusal,
     left: formatUsdc(sums.leftUnits),
     isPart: sums.returnedUnits > 0n,
     to: transfer.fromAddress,
     from: wallets.all,
     isWalletNeeded: wallets.isWalletNeeded,
-    byHand: begun ? await readByHand(deps.db, begun, wallets) : null,
-    begun: begun ? viewBegun(begun) : null,
+    byHand: openRefund ? await readByHand(deps.db, openRefund, wallets) : null,
+    begun: openRefund ? viewBegun(openRefund) : null,
     returns: returns.map(({ txHash, usdcUnits, blockTime, givenBackAt }) => ({
       transactionHash: txHash,
       usdc: formatUsdc(usdcUnits),
@@ -86,8 +86,8 @@ export async function sendBackTransfer(deps: Deps, refunder: Refunder, input: st
 /** Runs under the lock of all matching, so that the transfer is not matched meanwhile. */
 async function begin(deps: Deps, tx: Transaction, refunder: Refunder, transfer: TransferRow): Promise<BegunSendBackView> {
   const { merchantId, actor, origin } = refunder;
-  const standing = (await listRefunds(tx, { sourceTransferId: transfer.id })).find(({ status }) => status === "open");
-  if (standing) return viewBegun(standing);
+  const openRefund = (await listRefunds(tx, { sourceTransferId: transfer.id })).find(({ status }) => status === "open");
+  if (openRefund) return viewBegun(openRefund);
   if ((await listReturns(tx, transfer.id)).some(({ givenBackAt }) => givenBackAt === null))
     throw conflict("It was already sent, and is waiting for its confirmations");
   const { leftUnits } = await sumsOf(tx, transfer.id);
@@ -147,9 +147,9 @@ async function isConfirmed(
 }
 
 async function sumsOf(db: DatabaseOrTransaction, sourceTransferId: string) {
-  const [held, returned] = [await sumHeld(db, sourceTransferId), await sumReturnedByTransfer(db, { sourceTransferId })];
+  const [heldUnits, returned] = [await sumHeld(db, sourceTransferId), await sumReturnedByTransfer(db, { sourceTransferId })];
   const returnedUnits = [...returned.values()].reduce((sum, units) => sum + units, 0n);
-  return { returnedUnits, leftUnits: held - returnedUnits };
+  return { returnedUnits, leftUnits: heldUnits - returnedUnits };
 }
 
 function conflict(message: string): HearthError {

@@ -20,17 +20,17 @@ import { requestView, type RequestView, viewBill, viewRequest } from "./requests
  * @throws HearthError MERCHANT_UNAVAILABLE, CONFLICT for a used outside id, RATE_LIMITED.
  */
 export async function createRequest(deps: Deps, origin: CallOrigin, actor: Actor, input: CreateRequestInput, key: string | null) {
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...fields } = input;
   const merchant = await requireOwnMerchant(deps, actor);
   if (merchant.status !== "active") throw new HearthError("MERCHANT_UNAVAILABLE");
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "requests.create", input: given, answer: requestView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "requests.create", input: fields, answer: requestView, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      const { amount: amountCents, outsideId = null, returnUrl = null, ...same } = given;
-      await countMail(deps, tx, { merchantId: merchant.id, email: given.email });
+      const { amount: amountCents, outsideId = null, returnUrl = null, ...unchanged } = fields;
+      await countMail(deps, tx, { merchantId: merchant.id, email: fields.email });
       const reference = randomBytes(32).toString("hex");
-      const values = { ...same, merchantId: merchant.id, reference, amountCents, outsideId, returnUrl };
+      const values = { ...unchanged, merchantId: merchant.id, reference, amountCents, outsideId, returnUrl };
       const row = await insertRequest(tx, { ...values, createdBy: actor.userId, createdAt: now, mailedAt: now });
       if (row === null) {
         const message = `You have a request with the id ${outsideId} already`;
@@ -101,18 +101,18 @@ async function change(
   { procedure, action }: { procedure: string; action: AuditAction },
   run: (tx: Transaction, request: RequestRow, merchant: string, now: Date) => Promise<void>,
 ): Promise<RequestView> {
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...fields } = input;
   const merchant = await requireOwnMerchant(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: requestView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure, input: fields, answer: requestView, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      const id = parsePublicId("paymentRequest", given.requestId);
-      const held = id && (await lockOwnRequest(tx, merchant.id, id));
-      if (!held) throw missing();
-      await run(tx, held, merchant.name, now);
-      await record(tx, origin, actor, action, held, now);
-      const row = await findOwnRequest(tx, merchant.id, held.id);
+      const id = parsePublicId("paymentRequest", fields.requestId);
+      const lockedRequest = id && (await lockOwnRequest(tx, merchant.id, id));
+      if (!lockedRequest) throw missing();
+      await run(tx, lockedRequest, merchant.name, now);
+      await record(tx, origin, actor, action, lockedRequest, now);
+      const row = await findOwnRequest(tx, merchant.id, lockedRequest.id);
       if (row === null) throw missing();
       return viewRequest(row, { publicOrigin: deps.env.publicOrigin, now });
     }),

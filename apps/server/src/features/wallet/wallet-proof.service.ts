@@ -94,8 +94,8 @@ function expected(deps: Deps): Pick<LoginMessage, "domain" | "uri" | "chainId"> 
   return { domain: host, uri: origin, chainId: deps.network.chainId };
 }
 
-function isForUs(message: LoginMessage, wanted: Pick<LoginMessage, "domain" | "uri" | "chainId">): boolean {
-  return message.domain === wanted.domain && message.uri === wanted.uri && message.chainId === wanted.chainId;
+function isForUs(message: LoginMessage, expectedFields: Pick<LoginMessage, "domain" | "uri" | "chainId">): boolean {
+  return message.domain === expectedFields.domain && message.uri === expectedFields.uri && message.chainId === expectedFields.chainId;
 }
 
 /** Links a proven address, replacing the account's earlier one of that kind. Requires the account's lock. */

@@ -73,13 +73,16 @@ describe("the API description", () => {
   });
 
   it("describes an answer as the row maps it from the result", () => {
-    const shown = (name: string, status: string) => operationAt(name).responses[status]?.content?.["application/json"]?.schema;
-    expect(shown("GET /api/payments/user", "200")).toMatchObject({ properties: { payments: { type: "array" } }, required: ["payments"] });
-    expect(shown("GET /api/admin/users", "200")).toMatchObject({ type: "array", items: { $ref: "#/components/schemas/AdminUser" } });
-    expect(shown("POST /api/disputes/create", "201")).toMatchObject({
+    const schemaOf = (name: string, status: string) => operationAt(name).responses[status]?.content?.["application/json"]?.schema;
+    expect(schemaOf("GET /api/payments/user", "200")).toMatchObject({
+      properties: { payments: { type: "array" } },
+      required: ["payments"],
+    });
+    expect(schemaOf("GET /api/admin/users", "200")).toMatchObject({ type: "array", items: { $ref: "#/components/schemas/AdminUser" } });
+    expect(schemaOf("POST /api/disputes/create", "201")).toMatchObject({
       properties: { dispute: { $ref: "#/components/schemas/DisputeDetail" } },
     });
-    expect(shown("GET /api/merchants/{id}", "200")).toEqual({ $ref: "#/components/schemas/Business" });
+    expect(schemaOf("GET /api/merchants/{id}", "200")).toEqual({ $ref: "#/components/schemas/Business" });
     expect(operationAt("GET /api/payments/{paymentId}/receipt").responses["200"]?.content).toHaveProperty("application/pdf");
   });
 
@@ -97,8 +100,8 @@ describe("the API description", () => {
 describe("every example in it", () => {
   it.each(operations)("fits its schema: $name", ({ operation }) => {
     for (const { schema, example, examples = {} } of mediaOf(operation)) {
-      const shown = [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
-      for (const value of shown)
+      const examplesShown = [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
+      for (const value of examplesShown)
         expect(check(schema, value), `Give the field an example in field-guide.ts: ${JSON.stringify(value)}`).toBeNull();
     }
     for (const { name, schema, example } of operation.parameters)

@@ -15,7 +15,7 @@ export function modelSchema(schema: z.ZodType): JsonSchema {
 }
 
 function write(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const written = z.toJSONSchema(schema, {
+  const schemaOutput = z.toJSONSchema(schema, {
     io,
     override: ({ zodSchema, jsonSchema, path }) => {
       const name = path.length > 0 && zodSchema instanceof z.ZodType ? modelName(zodSchema) : null;
@@ -23,7 +23,7 @@ function write(schema: z.ZodType, io: "input" | "output"): JsonSchema {
       else tidy(jsonSchema);
     },
   });
-  const { $schema: _, ...rest } = JSON.parse(JSON.stringify(written));
+  const { $schema: _, ...rest } = JSON.parse(JSON.stringify(schemaOutput));
   return withWords(rest);
 }
 

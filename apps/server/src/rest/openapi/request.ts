@@ -62,12 +62,12 @@ function listFields(row: RestRow): Field[] {
 
 function describeParameter({ name, place, schema: { description, ...schema }, isRequired }: Field): ApiParameter {
   const isPath = place.in === "path";
-  const words = description ?? fieldWords(name);
+  const text = description ?? fieldWords(name);
   return {
     name: place.name,
     in: isPath ? "path" : "query",
     required: isPath || isRequired,
-    ...(words !== undefined && { description: words }),
+    ...(text !== undefined && { description: text }),
     schema,
     ...(name !== "cursor" && { example: exampleOf(schema, {}, name) }),
   };

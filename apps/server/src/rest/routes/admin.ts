@@ -3,8 +3,8 @@ import { filterInput, nextCursorHeader, pageInput, type RequestParts, type RestR
 /** Reads the documented filters of an admin's list; empty values are no filter. */
 function listInput(parts: RequestParts): Record<string, unknown> {
   const { merchantId, userId, search } = parts.query;
-  const given = Object.entries({ merchantId, userId, search }).filter(([, value]) => value !== undefined && value !== "");
-  return { ...Object.fromEntries(given), ...filterInput(parts), ...pageInput(parts) };
+  const filters = Object.entries({ merchantId, userId, search }).filter(([, value]) => value !== undefined && value !== "");
+  return { ...Object.fromEntries(filters), ...filterInput(parts), ...pageInput(parts) };
 }
 
 const peopleInput = (parts: RequestParts) => {

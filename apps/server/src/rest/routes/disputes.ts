@@ -7,8 +7,8 @@ const changeInput = (parts: RequestParts) => ({ ...bodyFields(parts), ...parts.p
 const listInput = (parts: RequestParts) => ({ ...filterInput(parts), ...pageInput(parts) });
 const searchInput = (parts: RequestParts) => {
   const { merchantId, userId, search } = parts.query;
-  const given = Object.entries({ merchantId, userId, search }).filter(([, value]) => value !== undefined && value !== "");
-  return { ...listInput(parts), ...Object.fromEntries(given) };
+  const filters = Object.entries({ merchantId, userId, search }).filter(([, value]) => value !== undefined && value !== "");
+  return { ...listInput(parts), ...Object.fromEntries(filters) };
 };
 const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: string | null }): RestAnswer => {
   return { ...nextCursorHeader(nextCursor), body: items };

@@ -11,8 +11,8 @@ export const madeAnswer = (body: unknown): RestAnswer => ({ status: 201, body })
 
 export function tenantsInput(parts: RequestParts): Record<string, unknown> {
   const { state, search } = parts.query;
-  const given = Object.entries({ state, search }).filter(([, value]) => value !== undefined && value !== "");
-  return { ...Object.fromEntries(given), ...pageInput(parts), ...parts.params };
+  const filters = Object.entries({ state, search }).filter(([, value]) => value !== undefined && value !== "");
+  return { ...Object.fromEntries(filters), ...pageInput(parts), ...parts.params };
 }
 
 /** The calls about leases and their ledgers. */

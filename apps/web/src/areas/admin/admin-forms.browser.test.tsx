@@ -21,22 +21,22 @@ testFormErrors({
     answers({ "admin.editUser": refuse });
     return show(<EditUser user={adminUser()} onClose={nothing} />);
   },
-  right: { firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test", phoneNumber: "", walletAddress: "" },
-  wrong: {
+  valid: { firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test", phoneNumber: "", walletAddress: "" },
+  invalid: {
     "nothing entered": {
       values: { firstName: "", lastName: "", email: "" },
-      says: { firstName: "First name is required", lastName: "Last name is required", email: "Email is required" },
+      messages: { firstName: "First name is required", lastName: "Last name is required", email: "Email is required" },
     },
     "a wrong email, too long a phone number and half a wallet": {
       values: { email: "maya", phoneNumber: "5".repeat(41), walletAddress: "0x71" },
-      says: {
+      messages: {
         email: "Please enter a valid email address",
         phoneNumber: "Please use at most 40 characters",
         walletAddress: "Please enter a valid wallet address",
       },
     },
   },
-  taken: () => inputsOf("admin.editUser").length,
+  acceptedCount: () => inputsOf("admin.editUser").length,
 });
 
 testFormErrors({
@@ -45,19 +45,19 @@ testFormErrors({
     answers({ "admin.editMerchant": refuse });
     return show(<EditMerchant merchant={adminMerchant()} onClose={nothing} />);
   },
-  right: {
+  valid: {
     name: "Juniper Court",
     email: "office@juniper.test",
     phoneNumber: "555 0199",
     walletAddress: adminMerchant().walletAddress ?? "",
   },
-  wrong: {
+  invalid: {
     "nothing entered": {
       values: { name: "", email: "", phoneNumber: "" },
-      says: { name: "Business name is required", email: "Email is required", phoneNumber: "Phone number is required" },
+      messages: { name: "Business name is required", email: "Email is required", phoneNumber: "Phone number is required" },
     },
   },
-  taken: () => inputsOf("admin.editMerchant").length,
+  acceptedCount: () => inputsOf("admin.editMerchant").length,
 });
 
 testFormErrors({
@@ -68,11 +68,11 @@ testFormErrors({
     enter(await formNamed("Edit merchant"), { walletAddress: otherWallet });
     await expect.element(page.getByLabelText("Your password")).toBeVisible();
   },
-  right: { email: "office@juniper.test", walletAddress: otherWallet, password: "hearth-demo-2026" },
-  wrong: {
+  valid: { email: "office@juniper.test", walletAddress: otherWallet, password: "hearth-demo-2026" },
+  invalid: {
     "a wrong email, half a wallet and no password": {
       values: { email: "office", walletAddress: "0x71", password: "" },
-      says: {
+      messages: {
         email: "Please enter a valid email address",
         walletAddress: "Please enter a valid wallet address",
         password: "Please enter your password to change where this merchant is paid",
@@ -80,10 +80,10 @@ testFormErrors({
     },
     "another wallet without the password": {
       values: { password: "" },
-      says: { password: "Please enter your password to change where this merchant is paid" },
+      messages: { password: "Please enter your password to change where this merchant is paid" },
     },
   },
-  taken: () => inputsOf("admin.editMerchant").length,
+  acceptedCount: () => inputsOf("admin.editMerchant").length,
 });
 
 const newMerchant = {
@@ -108,11 +108,11 @@ testFormErrors({
     answers({ "admin.createMerchant": refuse });
     return show(<NewMerchant />);
   },
-  right: newMerchant,
-  wrong: {
+  valid: newMerchant,
+  invalid: {
     "nothing entered": {
       values: Object.fromEntries(Object.keys(newMerchant).map((name) => [name, ""])),
-      says: {
+      messages: {
         name: "Business name is required",
         businessType: "Business type is required",
         description: "Business description is required",
@@ -129,14 +129,14 @@ testFormErrors({
     },
     "wrong emails and half a wallet": {
       values: { email: "office", walletAddress: "0x71", ownerEmail: "ada@" },
-      says: {
+      messages: {
         email: "Please enter a valid email address",
         walletAddress: "Please enter a valid wallet address",
         ownerEmail: "Please enter a valid email address",
       },
     },
   },
-  taken: () => inputsOf("admin.createMerchant").length,
+  acceptedCount: () => inputsOf("admin.createMerchant").length,
 });
 
 testFormErrors({
@@ -145,18 +145,18 @@ testFormErrors({
     answers({ "admin.changePassword": refuse, "admin.secondFactor": refuse, "admin.mailPreferences": refuse, "admin.passkeys": refuse });
     return show(<AdminSettings />);
   },
-  right: { currentPassword: "hearth-demo-2026", newPassword: "a long password", confirmPassword: "a long password" },
-  wrong: {
+  valid: { currentPassword: "hearth-demo-2026", newPassword: "a long password", confirmPassword: "a long password" },
+  invalid: {
     "nothing entered": {
       values: { currentPassword: "", newPassword: "", confirmPassword: "" },
-      says: { currentPassword: "Please enter your current password", newPassword: "Please enter a new password" },
+      messages: { currentPassword: "Please enter your current password", newPassword: "Please enter a new password" },
     },
     "a short password, unequal": {
       values: { newPassword: "short", confirmPassword: "other" },
-      says: { newPassword: "New password must be at least 8 characters", confirmPassword: "New passwords do not match" },
+      messages: { newPassword: "New password must be at least 8 characters", confirmPassword: "New passwords do not match" },
     },
   },
-  taken: () => inputsOf("admin.changePassword").length,
+  acceptedCount: () => inputsOf("admin.changePassword").length,
 });
 
 testFormErrors({
@@ -165,9 +165,9 @@ testFormErrors({
     answers({ "admin.detachTransfer": refuse });
     return show(<UndoForm transferId="trf_1" onDone={nothing} />);
   },
-  right: { reason: "It was the rent of another apartment" },
-  wrong: { "no reason": { values: { reason: " \n" }, says: { reason: "Please provide a reason" } } },
-  taken: () => inputsOf("admin.detachTransfer").length,
+  valid: { reason: "It was the rent of another apartment" },
+  invalid: { "no reason": { values: { reason: " \n" }, messages: { reason: "Please provide a reason" } } },
+  acceptedCount: () => inputsOf("admin.detachTransfer").length,
 });
 
 testFormErrors({
@@ -177,16 +177,16 @@ testFormErrors({
     await show(<ResolveForm dispute={dispute()} onLate={nothing} />);
     await page.getByRole("radio", { name: /Approved/ }).click();
   },
-  right: { chargebackAmount: "120", resultReason: "The heating was off for a week" },
-  wrong: {
+  valid: { chargebackAmount: "120", resultReason: "The heating was off for a week" },
+  invalid: {
     "nothing entered": {
       values: { chargebackAmount: "", resultReason: "" },
-      says: { chargebackAmount: "Please enter a valid chargeback amount", resultReason: "Please provide a reason for the resolution" },
+      messages: { chargebackAmount: "Please enter a valid chargeback amount", resultReason: "Please provide a reason for the resolution" },
     },
     "more than was disputed": {
       values: { chargebackAmount: "120.01" },
-      says: { chargebackAmount: "At most $120.00, the amount disputed" },
+      messages: { chargebackAmount: "At most $120.00, the amount disputed" },
     },
   },
-  taken: () => inputsOf("disputes.close").length,
+  acceptedCount: () => inputsOf("disputes.close").length,
 });

@@ -30,7 +30,7 @@ itShowsEachState({
   path: "/admin/transactions",
   around: { ...around, "admin.transactionCounts": () => counts },
   give: (answer) => ({ "admin.transactions": answer }),
-  asked: () => inputsOf("admin.transactions"),
+  requests: () => inputsOf("admin.transactions"),
   empty: "Nobody has paid anything yet.",
   failed: "Failed to load transactions",
   row: adminTransaction(),
@@ -44,7 +44,7 @@ itShowsEachState({
   ...place,
   path: "/admin/disputes",
   give: (answer) => ({ "disputes.listForAdmin": answer }),
-  asked: () => inputsOf("disputes.listForAdmin"),
+  requests: () => inputsOf("disputes.listForAdmin"),
   empty: "Nobody has disputed a payment.",
   failed: "Failed to load disputes",
   row: dispute(),
@@ -79,7 +79,7 @@ itShowsEachState({
   ...place,
   path: "/admin/mails",
   give: (answer) => ({ "admin.mails": answer === never ? never : () => ({ ...answer(), isConfigured: true }) }),
-  asked: () => inputsOf("admin.mails"),
+  requests: () => inputsOf("admin.mails"),
   empty: "No mail has been written yet.",
   failed: "Failed to load the mails",
   row: mail,
@@ -118,7 +118,7 @@ itShowsEachState({
   ...place,
   path: "/admin/alarms",
   give: (answer) => ({ "admin.alarms": answer }),
-  asked: () => inputsOf("admin.alarms"),
+  requests: () => inputsOf("admin.alarms"),
   empty: "No alarm is up.",
   failed: "Failed to load the alarms",
   row: alarm,
@@ -142,11 +142,11 @@ describe("an alarm", () => {
   const undo = page.getByRole("button", { name: "Undo" });
 
   async function openAlarms() {
-    let shown: Alarm = alarm;
-    const answer = (change: Partial<Alarm>) => () => (shown = { ...shown, ...change });
+    let currentAlarm: Alarm = alarm;
+    const answer = (change: Partial<Alarm>) => () => (currentAlarm = { ...currentAlarm, ...change });
     answers({
       ...around,
-      "admin.alarms": () => ({ items: [shown], nextCursor: null }),
+      "admin.alarms": () => ({ items: [currentAlarm], nextCursor: null }),
       "admin.acknowledgeAlarm": answer({ acknowledged }),
       "admin.releaseAlarm": answer({ acknowledged: null }),
       "admin.silenceAlarm": answer({ silencedUntil: "2026-11-20T17:00:00.000Z" }),
@@ -189,7 +189,7 @@ itShowsEachState({
   ...place,
   path: "/admin/merchants",
   give: (answer) => ({ "admin.merchants": answer }),
-  asked: () => inputsOf("admin.merchants"),
+  requests: () => inputsOf("admin.merchants"),
   empty: "There is no merchant yet.",
   failed: "Failed to load merchants",
   row: adminMerchant(),
@@ -221,7 +221,7 @@ itShowsEachState({
   ...place,
   path: "/admin/leases",
   give: (answer) => ({ "rent.leasesForAdmin": answer }),
-  asked: () => inputsOf("rent.leasesForAdmin"),
+  requests: () => inputsOf("rent.leasesForAdmin"),
   empty: "There is no lease yet.",
   failed: "Failed to load leases",
   row: anyLease,
@@ -243,7 +243,7 @@ itShowsEachState({
   ...place,
   path: "/admin/users",
   give: (answer) => ({ "admin.users": answer }),
-  asked: () => inputsOf("admin.users"),
+  requests: () => inputsOf("admin.users"),
   empty: "There is no user yet.",
   failed: "Failed to load users",
   row: adminUser(),
@@ -258,7 +258,7 @@ itShowsEachState({
   path: "/admin/transactions/unmatched",
   give: (answer) => ({ "admin.transfers": answer }),
   // A query with one row counts the open ones.
-  asked: () => inputsOf("admin.transfers").filter(({ limit }) => limit !== 1),
+  requests: () => inputsOf("admin.transfers").filter(({ limit }) => limit !== 1),
   empty: "No money to review. All of it is matched to a payment.",
   failed: "Failed to load transactions",
   row: adminTransfer(),
@@ -288,7 +288,7 @@ itShowsEachState({
   ...place,
   path: "/admin/audit-log",
   give: (answer) => ({ "admin.auditLog": answer }),
-  asked: () => inputsOf("admin.auditLog"),
+  requests: () => inputsOf("admin.auditLog"),
   empty: "Nothing has happened yet.",
   failed: "Failed to load the audit log",
   row: auditLine(),
@@ -315,7 +315,7 @@ it("shows the unit in a card, as the column head does in a table", async () => {
 });
 
 it("searches the audit log by person and action, also after a reload, and exports the results", async () => {
-  const wanted = { search: "admin@hearth.test", action: "admin.signedIn" };
+  const expected = { search: "admin@hearth.test", action: "admin.signedIn" };
   const csv = "Date (America/New_York),Action,By\r\n2026-03-02 07:00,admin.signedIn,admin@hearth.test\r\n";
   const saved: Blob[] = [];
   vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
@@ -339,17 +339,17 @@ it("searches the audit log by person and action, also after a reload, and export
   await search.fill("admin@hearth.test");
   await apply.click();
   await page.getByLabelText("What").selectOptions("Admin signed in");
-  await expect.poll(() => before.state.location.search).toEqual(wanted);
-  await expect.poll(() => inputsOf("admin.auditLog").at(-1)).toMatchObject(wanted);
+  await expect.poll(() => before.state.location.search).toEqual(expected);
+  await expect.poll(() => inputsOf("admin.auditLog").at(-1)).toMatchObject(expected);
   await expect.element(found).toBeVisible();
   await reload(before);
   await expect.element(search).toHaveValue("admin@hearth.test");
   await expect.element(found).toBeVisible();
-  expect(inputsOf("admin.auditLog").at(-1)).toMatchObject(wanted);
+  expect(inputsOf("admin.auditLog").at(-1)).toMatchObject(expected);
   await page.getByRole("button", { name: "Export CSV" }).click();
   await expect.poll(() => click.mock.contexts).toEqual([expect.objectContaining({ download: "audit-log.csv" })]);
   expect(await saved[0]?.text()).toBe(csv);
-  expect(inputsOf("admin.exportAuditLog")).toEqual([wanted]);
+  expect(inputsOf("admin.exportAuditLog")).toEqual([expected]);
   await search.fill("nobody at all");
   await apply.click();
   await expect.element(page.getByText("Nothing in the log matches this filter.")).toBeVisible();

@@ -43,7 +43,7 @@ export function RecordList<Row extends { _id: string }>({
         searchOnly
         value={{ search }}
         placeholder="Name, email, wallet or ID"
-        onFilter={({ search: words }) => onSearch(words)}
+        onFilter={({ search: text }) => onSearch(text)}
       />
       <PagedList
         compact

@@ -1,9 +1,9 @@
 import { limits } from "@hearth/domain/limits";
 import { mailStatuses } from "@hearth/domain/notifications/mails";
 import { paymentStatuses } from "@hearth/domain/payments/status";
-import { day, emptiedDay, oneOf, type SearchOf, searchOf, text, words } from "../../lib/search.ts";
+import { day, emptiedDay, oneOf, type SearchOf, searchOf, text, textUpTo } from "../../lib/search.ts";
 
-const search = words(limits.searchMaxLength);
+const search = textUpTo(limits.searchMaxLength);
 const identifier = text(64);
 const openOrClosed = oneOf(["open", "closed"]);
 

@@ -17,8 +17,8 @@ export function BusinessNote({ atWallet = false }: { atWallet?: boolean }) {
   const { data } = trpc.merchant.business.useQuery();
   if (!data) return null;
   const { pendingWallet } = data;
-  const standing = <Standing business={data} atWallet={atWallet} />;
-  if (pendingWallet === null && data.yourRole === "owner") return standing;
+  const standingNote = <Standing business={data} atWallet={atWallet} />;
+  if (pendingWallet === null && data.yourRole === "owner") return standingNote;
   return (
     <Stack>
       {data.yourRole !== "owner" && <RoleNote role={data.yourRole} />}
@@ -27,7 +27,7 @@ export function BusinessNote({ atWallet = false }: { atWallet?: boolean }) {
           <PendingWalletNote pending={pendingWallet} />
         </Suspense>
       )}
-      {standing}
+      {standingNote}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
-import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
+import { type Reword, wordingFor } from "@hearth/domain/merchants/party-words";
 import { ArrowLeftRight, Bell, BookOpen, Building2, HandCoins, LayoutDashboard, Scale, Settings, Users } from "lucide-react";
-import { lazy, type ReactNode } from "react";
+import { lazy, type ReactNode, useEffect } from "react";
 import { trpc } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { useLogout } from "../../features/auth/actions.ts";
@@ -11,16 +11,18 @@ import type { NavItem } from "../../kit/shell/navigation.ts";
 import { PermissionContext } from "../../kit/permission.tsx";
 import { SideShell } from "../../kit/shell/side-shell.tsx";
 import { BusinessTypeContext } from "../../kit/words.ts";
-import { useBusinessType } from "./business-type.ts";
 import { LiveContext, useMerchantNews, useMerchantStats } from "./live.ts";
+import { type BusinessType, businessTypes } from "@hearth/domain/merchants/business-types";
+
+const keyOf = (userId: string) => `business-type:${userId}`;
 
 const MerchantPalette = lazy(() => import("./palette.tsx").then(({ MerchantPalette: component }) => ({ default: component })));
 
-function itemsFor(say: Say, openDisputes: number | undefined, unread: number | undefined): readonly NavItem[] {
+function itemsFor(reword: Reword, openDisputes: number | undefined, unread: number | undefined): readonly NavItem[] {
   return [
     { label: "Dashboard", to: "/merchant/dashboard", icon: LayoutDashboard },
     { label: "Transactions", to: "/merchant/transactions", icon: ArrowLeftRight },
-    { label: say("Tenants"), to: "/merchant/tenants", icon: Users },
+    { label: reword("Tenants"), to: "/merchant/tenants", icon: Users },
     { label: "Properties", to: "/merchant/properties", icon: Building2 },
     { label: "Requests", to: "/merchant/requests", icon: HandCoins },
     { label: "Rent roll", to: "/merchant/rent-roll", icon: BookOpen },
@@ -56,7 +58,7 @@ function Shell({ user, children }: MerchantShellProps) {
   const person = `${user.firstName} ${user.lastName}`;
   const who = account.data?.merchant ? { name: account.data.merchant.name, detail: person } : { name: person };
   const businessType = useBusinessType(user._id, account.data?.merchant?.businessType);
-  const items = itemsFor(wordsFor(businessType), stats.data?.openDisputes, unread);
+  const items = itemsFor(wordingFor(businessType), stats.data?.openDisputes, unread);
   return (
     <BusinessTypeContext value={businessType}>
       <SideShell items={items} who={who} onLogout={logout} Palette={MerchantPalette}>
@@ -68,4 +70,32 @@ function Shell({ user, children }: MerchantShellProps) {
       </SideShell>
     </BusinessTypeContext>
   );
+}
+
+/**
+ * Returns the business type: from the server, or until then as last stored in this browser, so that the wording does not change while
+ * reading.
+ */
+function useBusinessType(userId: string, fromServer: BusinessType | undefined): BusinessType | undefined {
+  useEffect(() => {
+    if (fromServer !== undefined) storeType(userId, fromServer);
+  }, [userId, fromServer]);
+  return fromServer ?? readStoredType(userId);
+}
+
+function storeType(userId: string, type: BusinessType): void {
+  try {
+    window.localStorage.setItem(keyOf(userId), type);
+  } catch {
+    // Without storage the wording is right once the server has answered.
+  }
+}
+
+function readStoredType(userId: string): BusinessType | undefined {
+  try {
+    const stored = window.localStorage.getItem(keyOf(userId));
+    return businessTypes.find((type) => type === stored);
+  } catch {
+    return undefined;
+  }
 }

@@ -65,13 +65,13 @@ it("keeps an unfinished response when its dispute closes, to be read and copied"
 });
 
 it("keeps the input of a suspended business, and says why it was not saved", async () => {
-  const said = page.getByText("This business is suspended. Please contact support.");
+  const suspendedNotice = page.getByText("This business is suspended. Please contact support.");
   answers({ "merchant.editBusiness": refuseSuspended });
   await show(<BusinessForm business={business({ status: "suspended" })} />);
   const name = page.getByLabelText("Business name");
   await name.fill("Halted Homes and Gardens");
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect.element(said).toBeVisible();
+  await expect.element(suspendedNotice).toBeVisible();
   await expect.element(name).toHaveValue("Halted Homes and Gardens");
 });
 

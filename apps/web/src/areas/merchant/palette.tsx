@@ -1,9 +1,9 @@
-import type { Say } from "@hearth/domain/merchants/party-words";
+import type { Reword } from "@hearth/domain/merchants/party-words";
 import { formatUsd } from "@hearth/domain/money";
 import { centsOf } from "../../kit/cents.ts";
 import { CommandPalette, type PaletteProps } from "../../kit/palette/command-palette.tsx";
 import type { PaletteSource, Place } from "../../kit/palette/palette.ts";
-import { useWords } from "../../kit/words.ts";
+import { useWording } from "../../kit/words.ts";
 import { type Outputs, trpcClient } from "../../lib/trpc.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { payerName, type Transaction } from "./transactions/transaction-columns.tsx";
@@ -41,21 +41,21 @@ function tenancyPlace({ _id, property, unit, tenants, owed }: Outputs["rent"]["t
   return { id: _id, label: tenants.join(", "), detail: `${property} ${unit}${owes}`, path: `/merchant/leases/${_id}` };
 }
 
-const sourceFor = (say: Say): PaletteSource => ({
-  pages: pages.map((page) => ({ ...page, label: say(page.label) })),
-  placeholder: say("Tenant, unit, payment, hash or page"),
+const sourceFor = (reword: Reword): PaletteSource => ({
+  pages: pages.map((page) => ({ ...page, label: reword(page.label) })),
+  placeholder: reword("Tenant, unit, payment, hash or page"),
   find: async (search) => {
     const [payments, tenancies] = await Promise.all([
       trpcClient.merchant.searchTransactions.query({ search }),
       trpcClient.rent.tenants.query({ search, limit }),
     ]);
     return [
-      { label: say("Tenants"), items: tenancies.items.map(tenancyPlace) },
+      { label: reword("Tenants"), items: tenancies.items.map(tenancyPlace) },
       { label: "Payments", items: payments.map(paymentPlace) },
     ];
   },
 });
 
 export function MerchantPalette(props: PaletteProps) {
-  return <CommandPalette {...props} source={sourceFor(useWords())} />;
+  return <CommandPalette {...props} source={sourceFor(useWording())} />;
 }

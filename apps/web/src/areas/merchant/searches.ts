@@ -1,11 +1,11 @@
 import { disputeStatuses } from "@hearth/domain/disputes/status";
 import { limits } from "@hearth/domain/limits";
 import { paymentStatuses } from "@hearth/domain/payments/status";
-import { day, oneOf, type SearchOf, searchOf, text, words } from "../../lib/search.ts";
+import { day, oneOf, type SearchOf, searchOf, text, textUpTo } from "../../lib/search.ts";
 
 export const transactionSearch = searchOf({
   status: oneOf(paymentStatuses),
-  search: words(limits.searchMaxLength),
+  search: textUpTo(limits.searchMaxLength),
   order: oneOf(["oldest", "largest", "smallest"]),
   startDate: day,
   endDate: day,
@@ -18,7 +18,7 @@ export type TransactionSearch = SearchOf<typeof transactionSearch>;
  * Search parameters of the tenants page. Repeats the states of `@hearth/domain/rent/inputs`, so that the first script does not load that
  * module.
  */
-export const tenantSearch = searchOf({ state: oneOf(["late", "owing", "settled", "ended"]), search: words(limits.searchMaxLength) });
+export const tenantSearch = searchOf({ state: oneOf(["late", "owing", "settled", "ended"]), search: textUpTo(limits.searchMaxLength) });
 export type TenantSearch = SearchOf<typeof tenantSearch>;
 
 export const requestSearch = searchOf({ state: oneOf(["open", "paid", "withdrawn"]) });

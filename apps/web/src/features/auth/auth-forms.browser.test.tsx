@@ -15,30 +15,30 @@ const { take, taken } = countSubmits();
 testFormErrors({
   label: "Choose your password",
   open: () => show(<FirstPasswordForm onPassword={take} />),
-  right: { newPassword: "a decent password", confirmPassword: "a decent password" },
-  wrong: {
+  valid: { newPassword: "a decent password", confirmPassword: "a decent password" },
+  invalid: {
     "too short a one": {
       values: { newPassword: "short", confirmPassword: "short" },
-      says: { newPassword: "Password must be at least 8 characters" },
+      messages: { newPassword: "Password must be at least 8 characters" },
     },
-    "two different ones": { values: { confirmPassword: "another password" }, says: { confirmPassword: "Passwords do not match" } },
+    "two different ones": { values: { confirmPassword: "another password" }, messages: { confirmPassword: "Passwords do not match" } },
   },
-  taken,
+  acceptedCount: taken,
 });
 
 testFormErrors({
   label: "Sign in",
   open: () => show(<LoginForm onSubmit={take} onPasskey={take} />),
-  right: { email: "maya@hearth.test", password: "hearth-demo-2026" },
-  wrong: {
+  valid: { email: "maya@hearth.test", password: "hearth-demo-2026" },
+  invalid: {
     "nothing entered": {
       values: { email: "", password: "" },
-      says: { email: "Email is required", password: "Password is required" },
+      messages: { email: "Email is required", password: "Password is required" },
     },
-    "no password": { values: { email: "notmail", password: "" }, says: { password: "Password is required" } },
-    "no email": { values: { email: " " }, says: { email: "Email is required" } },
+    "no password": { values: { email: "notmail", password: "" }, messages: { password: "Password is required" } },
+    "no email": { values: { email: " " }, messages: { email: "Email is required" } },
   },
-  taken,
+  acceptedCount: taken,
 });
 
 testFormErrors({
@@ -47,9 +47,9 @@ testFormErrors({
     answers({ "auth.forgotPassword": refuse });
     return show(<ForgotPasswordForm />);
   },
-  right: { email: "maya@hearth.test" },
-  wrong: { "no email": { values: { email: " " }, says: { email: "Email is required" } } },
-  taken: () => inputsOf("auth.forgotPassword").length,
+  valid: { email: "maya@hearth.test" },
+  invalid: { "no email": { values: { email: " " }, messages: { email: "Email is required" } } },
+  acceptedCount: () => inputsOf("auth.forgotPassword").length,
 });
 
 testFormErrors({
@@ -58,40 +58,40 @@ testFormErrors({
     answers({ "auth.resetPassword": refuse });
     return show(<ResetPasswordForm token="hrm_token" />);
   },
-  right: { newPassword: "a long password", confirmPassword: "a long password" },
-  wrong: {
+  valid: { newPassword: "a long password", confirmPassword: "a long password" },
+  invalid: {
     "a short password, unequal": {
       values: { newPassword: "short", confirmPassword: "other" },
-      says: { newPassword: "New password must be at least 8 characters long", confirmPassword: "New passwords do not match" },
+      messages: { newPassword: "New password must be at least 8 characters long", confirmPassword: "New passwords do not match" },
     },
     "a common password": {
       values: { newPassword: "password", confirmPassword: "password" },
-      says: { newPassword: "Please choose a less common password" },
+      messages: { newPassword: "Please choose a less common password" },
     },
   },
-  taken: () => inputsOf("auth.resetPassword").length,
+  acceptedCount: () => inputsOf("auth.resetPassword").length,
 });
 
 const shared = "All fields are required";
 testFormErrors({
   label: "Sign up",
   open: () => show(<RegisterForm onSubmit={take} />),
-  right: {
+  valid: {
     firstName: "Maya",
     lastName: "Okafor",
     email: "maya@hearth.test",
     password: "a long password",
     confirmPassword: "a long password",
   },
-  wrong: {
+  invalid: {
     "nothing entered": {
       values: { firstName: "", lastName: "", email: "", password: "", confirmPassword: "" },
-      says: { firstName: "", lastName: "", email: "", password: "", confirmPassword: "" },
+      messages: { firstName: "", lastName: "", email: "", password: "", confirmPassword: "" },
       title: shared,
     },
     "a wrong email and a short password, unequal": {
       values: { email: "notmail", password: "short", confirmPassword: "other" },
-      says: {
+      messages: {
         email: "Please enter a valid email address",
         password: "Password must be at least 8 characters",
         confirmPassword: "Passwords do not match",
@@ -99,22 +99,22 @@ testFormErrors({
     },
     "no last name and a common password": {
       values: { lastName: "", password: "password", confirmPassword: "password" },
-      says: { lastName: "", password: "Please choose a less common password" },
+      messages: { lastName: "", password: "Please choose a less common password" },
       title: shared,
     },
   },
-  taken,
+  acceptedCount: taken,
 });
 
 testFormErrors({
   label: "Two-step sign-in",
   open: () => show(<CodeForm label="Two-step sign-in" action="Sign in" onSubmit={take} />),
-  right: { code: "123456" },
-  wrong: {
-    "no code": { values: { code: " " }, says: { code: "Please enter the code" } },
-    "too long a code": { values: { code: "1".repeat(101) }, says: { code: "This code is too long" } },
+  valid: { code: "123456" },
+  invalid: {
+    "no code": { values: { code: " " }, messages: { code: "Please enter the code" } },
+    "too long a code": { values: { code: "1".repeat(101) }, messages: { code: "This code is too long" } },
   },
-  taken,
+  acceptedCount: taken,
 });
 
 const nothing = () => undefined;
@@ -125,15 +125,15 @@ testFormErrors({
     answers({ "auth.endSecondFactor": refuse });
     return show(<SwitchOffDialog area="auth" open onClose={nothing} onDone={nothing} />);
   },
-  right: { password: "hearth-demo-2026", code: "123456" },
-  wrong: {
+  valid: { password: "hearth-demo-2026", code: "123456" },
+  invalid: {
     "nothing entered": {
       values: { password: "", code: "" },
-      says: { password: "Please enter your password", code: "Please enter the code" },
+      messages: { password: "Please enter your password", code: "Please enter the code" },
     },
-    "too long a password": { values: { password: "x".repeat(257) }, says: { password: "This is not your password" } },
+    "too long a password": { values: { password: "x".repeat(257) }, messages: { password: "This is not your password" } },
   },
-  taken: () => inputsOf("auth.endSecondFactor").length,
+  acceptedCount: () => inputsOf("auth.endSecondFactor").length,
 });
 
 testFormErrors({
@@ -142,7 +142,7 @@ testFormErrors({
     answers({ "auth.setUpSecondFactor": refuse });
     return show(<SetUpDialog area="auth" open onClose={nothing} />);
   },
-  right: { password: "hearth-demo-2026" },
-  wrong: { "nothing entered": { values: { password: "" }, says: { password: "Please enter your password" } } },
-  taken: () => inputsOf("auth.setUpSecondFactor").length,
+  valid: { password: "hearth-demo-2026" },
+  invalid: { "nothing entered": { values: { password: "" }, messages: { password: "Please enter your password" } } },
+  acceptedCount: () => inputsOf("auth.setUpSecondFactor").length,
 });

@@ -12,9 +12,9 @@ import { TextButton } from "../../ui/text-anchor.tsx";
  * all is well, or until the status is loaded.
  */
 export function EmailNote() {
-  const standing = trpc.auth.emailStanding.useQuery();
-  if (!standing.data) return null;
-  const { email, newEmail, confirmed, returned } = standing.data;
+  const emailStanding = trpc.auth.emailStanding.useQuery();
+  if (!emailStanding.data) return null;
+  const { email, newEmail, confirmed, returned } = emailStanding.data;
   if (newEmail !== null) return <NewEmailNote email={email} newEmail={newEmail} />;
   if (returned !== null) return <ReturnedNote email={email} {...returned} />;
   return confirmed ? null : <UnconfirmedNote email={email} />;

@@ -8,13 +8,13 @@ import type { FormOutcome } from "./outcome.ts";
 import { refusalOf } from "./refusal.ts";
 
 interface ReplaceFirstPasswordProps {
-  given: LoginInput;
+  credentials: LoginInput;
   /** Signs in with the new password. */
-  onReplaced: (own: LoginInput) => Promise<FormOutcome>;
+  onReplaced: (newCredentials: LoginInput) => Promise<FormOutcome>;
 }
 
 /** Replaces a password that somebody else chose, then signs in with the new one. */
-export function ReplaceFirstPassword({ given: { email, password }, onReplaced }: ReplaceFirstPasswordProps) {
+export function ReplaceFirstPassword({ credentials: { email, password }, onReplaced }: ReplaceFirstPasswordProps) {
   const replace = async (newPassword: string): Promise<FormOutcome> => {
     try {
       await trpcClient.auth.replaceFirstPassword.mutate({ email, password, newPassword });

@@ -66,18 +66,18 @@ it("says that the server could not be reached", async () => {
 
 it("shows the validation message on every click, even after a field was blurred", async () => {
   await openPage("/merchant/login");
-  const said = () =>
+  const messages = () =>
     page
       .getByRole("alert")
       .elements()
       .map((element) => element.textContent);
   await signIn.click();
-  await expect.poll(said).toEqual(["Email is required", "Password is required"]);
+  await expect.poll(messages).toEqual(["Email is required", "Password is required"]);
   await email.fill("notmail");
   await userEvent.tab();
   for (let time = 1; time <= 5; time += 1) {
     await signIn.click();
-    await expect.poll(said, { message: `press ${time}` }).toEqual(["Password is required"]);
+    await expect.poll(messages, { message: `press ${time}` }).toEqual(["Password is required"]);
     await expect.element(password).toHaveFocus();
   }
 });

@@ -30,50 +30,50 @@ interface LoginFormProps {
 const beginPasskey = async () => (await server()).trpcClient.auth.beginPasskeySignIn.mutate();
 
 /** The next step after a correct password: a second factor (with or without an authenticator app), or a new password. */
-type Asked = { right: LoginInput } & ({ what: "code"; hasApp: boolean } | { what: "password" });
+type SecondStep = { credentials: LoginInput } & ({ what: "code"; hasApp: boolean } | { what: "password" });
 
 /**
  * Sign-in form: email and password, then the second factor if the account has one. A passkey replaces both. An initial password must be
  * replaced first.
  */
 export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [secondStep, setSecondStep] = useState<SecondStep | null>(null);
   const { wasRefused } = useSession();
   const submit = async (input: SignInInput): Promise<FormOutcome> => {
     const outcome = await onSubmit(input);
     const next = outcome.ok ? null : stepAfterPassword(outcome.code);
     if (next === null) return outcome;
-    setAsked({ right: input, ...next });
+    setSecondStep({ credentials: input, ...next });
     return { ok: true };
   };
-  const passkey = (
+  const passkeyButton = (
     <PasskeyButton wide begin={beginPasskey} onShown={onPasskey}>
       Use a passkey
     </PasskeyButton>
   );
-  if (asked === null) {
+  if (secondStep === null) {
     return (
       <Stack>
         {wasRefused && <Alert tone="info" title="You were signed out. Please sign in again." />}
         <Credentials onSubmit={submit} />
-        {passkey}
+        {passkeyButton}
       </Stack>
     );
   }
   return (
     <Suspense>
-      {asked.what === "password" ? (
-        <ReplaceFirstPassword given={asked.right} onReplaced={submit} />
+      {secondStep.what === "password" ? (
+        <ReplaceFirstPassword credentials={secondStep.credentials} onReplaced={submit} />
       ) : (
         <CodeForm
           label="Two-step sign-in"
           action="Sign in"
-          recovery={asked.hasApp ? "instead" : "only"}
-          onSubmit={(code) => onSubmit({ ...asked.right, code })}
-          lead={passkey}
+          recovery={secondStep.hasApp ? "instead" : "only"}
+          onSubmit={(code) => onSubmit({ ...secondStep.credentials, code })}
+          lead={passkeyButton}
           foot={
             <p>
-              <TextButton size="small" onClick={() => setAsked(null)}>
+              <TextButton size="small" onClick={() => setSecondStep(null)}>
                 Back to email and password
               </TextButton>
             </p>

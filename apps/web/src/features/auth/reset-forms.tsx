@@ -43,7 +43,7 @@ export function ForgotPasswordForm() {
 }
 
 /** The chosen password, and whether an authenticator app can supply the code. */
-interface Asked {
+interface ResetRequest {
   newPassword: string;
   hasApp: boolean;
 }
@@ -58,7 +58,7 @@ interface ResetPasswordFormProps {
 
 /** Sets a new password with a mail's link, then asks for the second factor if the account has one. */
 export function ResetPasswordForm({ token, action = "Change password", doneTitle = "Your password is changed" }: ResetPasswordFormProps) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<ResetRequest | null>(null);
   const [isDone, setDone] = useState(false);
 
   async function send(input: { newPassword: string; code?: string; passkey?: ShownPasskey }): Promise<FormOutcome> {
@@ -80,8 +80,8 @@ export function ResetPasswordForm({ token, action = "Change password", doneTitle
       </Alert>
     );
   }
-  if (asked !== null) {
-    const { newPassword, hasApp } = asked;
+  if (request !== null) {
+    const { newPassword, hasApp } = request;
     return (
       <CodeForm
         label="Two-step sign-in"
@@ -100,13 +100,13 @@ export function ResetPasswordForm({ token, action = "Change password", doneTitle
       />
     );
   }
-  return <NewPassword action={action} onSubmit={send} onAsked={setAsked} />;
+  return <NewPassword action={action} onSubmit={send} onAsked={setRequest} />;
 }
 
 interface NewPasswordProps {
   action: string;
   onSubmit: (input: { newPassword: string }) => Promise<FormOutcome>;
-  onAsked: (asked: Asked) => void;
+  onAsked: (request: ResetRequest) => void;
 }
 
 function NewPassword({ action, onSubmit, onAsked }: NewPasswordProps) {

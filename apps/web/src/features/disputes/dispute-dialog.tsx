@@ -45,7 +45,7 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
       onClose();
     },
   });
-  const words = reopening ? { title: "Reopen the dispute", action: "Reopen dispute" } : { title: "File a dispute", action: "File dispute" };
+  const texts = reopening ? { title: "Reopen the dispute", action: "Reopen dispute" } : { title: "File a dispute", action: "File dispute" };
 
   return (
     <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
@@ -55,17 +55,17 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
             small
             open={open}
             onClose={() => !busy && onClose()}
-            title={words.title}
+            title={texts.title}
             foot={
               <>
                 <Button variant="quiet" onClick={onClose} disabled={busy}>
                   Cancel
                 </Button>
-                <form.SubmitButton form={formId}>{words.action}</form.SubmitButton>
+                <form.SubmitButton form={formId}>{texts.action}</form.SubmitButton>
               </>
             }
           >
-            <AppForm of={form} label={words.title} id={formId}>
+            <AppForm of={form} label={texts.title} id={formId}>
               <form.AppField name="reason">{(field) => <field.TextField label="Reason" autoComplete="off" />}</form.AppField>
               <form.AppField name="amount">
                 {(field) => (

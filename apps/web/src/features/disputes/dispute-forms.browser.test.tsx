@@ -11,12 +11,12 @@ const { take, taken } = countSubmits();
 testFormErrors({
   label: "Respond",
   open: () => show(<ResponseForm readers="The merchant" onSend={() => take().then(() => null)} />),
-  right: { comment: "It was off for a week" },
-  wrong: {
-    "nothing written": { values: { comment: " \n " }, says: { comment: "Please write a response" } },
-    "too much written": { values: { comment: "x".repeat(2_001) }, says: { comment: "Please use at most 2000 characters" } },
+  valid: { comment: "It was off for a week" },
+  invalid: {
+    "nothing written": { values: { comment: " \n " }, messages: { comment: "Please write a response" } },
+    "too much written": { values: { comment: "x".repeat(2_001) }, messages: { comment: "Please use at most 2000 characters" } },
   },
-  taken,
+  acceptedCount: taken,
 });
 
 testFormErrors({
@@ -26,16 +26,16 @@ testFormErrors({
     const payment = { id: "pay_1", amount: 900, disputable: 900 };
     return show(<DisputeDialog open onClose={() => undefined} payment={payment} reopening={dispute({ status: "closed" })} />);
   },
-  right: { reason: "The heating was off", amount: "120", description: "" },
-  wrong: {
+  valid: { reason: "The heating was off", amount: "120", description: "" },
+  invalid: {
     "nothing entered": {
       values: { reason: "", amount: "" },
-      says: { reason: "Dispute reason is required", amount: "Valid dispute amount is required" },
+      messages: { reason: "Dispute reason is required", amount: "Valid dispute amount is required" },
     },
     "more than was paid": {
       values: { amount: "900.01", description: "x".repeat(2_001) },
-      says: { amount: "The disputed amount can be at most $900.00", description: "Please use at most 2000 characters" },
+      messages: { amount: "The disputed amount can be at most $900.00", description: "Please use at most 2000 characters" },
     },
   },
-  taken: () => inputsOf("disputes.reopen").length,
+  acceptedCount: () => inputsOf("disputes.reopen").length,
 });

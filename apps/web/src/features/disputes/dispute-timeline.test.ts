@@ -4,7 +4,7 @@ import { disputeTimeline } from "./dispute-timeline.ts";
 const by = { firstName: "Maya", lastName: "Okafor" };
 const event = (type: "filed" | "responded" | "cancelled" | "closed") => ({ type, at: "2026-11-11T10:00:00.000Z", by });
 const nothing = { resolution: null, refund: null };
-const labels = (told: Parameters<typeof disputeTimeline>[0]) => disputeTimeline(told).map(({ label, state }) => [label, state]);
+const labels = (input: Parameters<typeof disputeTimeline>[0]) => disputeTimeline(input).map(({ label, state }) => [label, state]);
 
 it("ends an open dispute with its last event and the pending decision", () => {
   expect(labels({ ...nothing, status: "open", timeline: [event("filed"), event("responded")] })).toEqual([

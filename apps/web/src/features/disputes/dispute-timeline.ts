@@ -10,7 +10,7 @@ interface TimelineSource {
   timeline: readonly { type: DisputeEventType; at: string; by: { firstName: string; lastName: string } | null }[];
 }
 
-const words: Record<Exclude<DisputeEventType, "closed">, string> = {
+const eventLabels: Record<Exclude<DisputeEventType, "closed">, string> = {
   filed: "Filed",
   updated: "Changed",
   responded: "Responded",
@@ -26,7 +26,7 @@ export function disputeTimeline({ status, resolution, refund, timeline }: Timeli
     return {
       id: `${index}-${type}`,
       at,
-      ...(type === "closed" ? decision(resolution?.result) : { label: words[type], state: isLast && isOpen ? "now" : "done" }),
+      ...(type === "closed" ? decision(resolution?.result) : { label: eventLabels[type], state: isLast && isOpen ? "now" : "done" }),
       detail: by ? `${by.firstName} ${by.lastName}` : undefined,
     };
   });

@@ -18,7 +18,7 @@ testFormErrors({
       <EnrollmentForm merchants={[listedMerchant()]} initial={empty} submitLabel="Continue" onSubmit={take} onDone={() => undefined} />,
     );
   },
-  right: {
+  valid: {
     selectedMerchantId: "mer_1",
     street: "12 Hill Road",
     aptNumber: "4B",
@@ -27,10 +27,10 @@ testFormErrors({
     zipCode: "78701",
     phoneNumber: "555 0100",
   },
-  wrong: {
+  invalid: {
     "nothing entered": {
       values: empty,
-      says: {
+      messages: {
         selectedMerchantId: "Please select a merchant",
         street: "Street address is required",
         city: "City is required",
@@ -41,10 +41,10 @@ testFormErrors({
     },
     "blanks and too long an apartment": {
       values: { street: "  ", aptNumber: "x".repeat(31), city: "\t" },
-      says: { street: "Street address is required", aptNumber: "Please use at most 30 characters", city: "City is required" },
+      messages: { street: "Street address is required", aptNumber: "Please use at most 30 characters", city: "City is required" },
     },
   },
-  taken,
+  acceptedCount: taken,
 });
 
 it("warns that the chosen merchant's wallet is unproven, and shows nothing before a choice", async () => {

@@ -1,4 +1,4 @@
-import { wordsFor } from "@hearth/domain/merchants/party-words";
+import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { useQuery } from "@tanstack/react-query";
 import { ButtonLink, CrumbLink } from "../../kit/links.tsx";
 import { trpc } from "../../lib/trpc.ts";
@@ -39,7 +39,7 @@ export function Enrollment({ edit, onEdit, onDone }: EnrollmentProps) {
         title="Enrollment"
         sub={
           enrolled
-            ? wordsFor(account.data.merchant?.businessType)("Your landlord and address.")
+            ? wordingFor(account.data.merchant?.businessType)("Your landlord and address.")
             : "Your landlord and address. You are asked only once."
         }
       />

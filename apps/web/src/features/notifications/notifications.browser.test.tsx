@@ -29,7 +29,7 @@ itShowsEachState({
   signIn: signInAdmin,
   around,
   give: (answer) => ({ "admin.notifications": answer }),
-  asked: () => inputsOf("admin.notifications"),
+  requests: () => inputsOf("admin.notifications"),
   empty: "Nothing yet. News about your account and payments appears here.",
   failed: "Your notifications could not be loaded.",
   row: notice,

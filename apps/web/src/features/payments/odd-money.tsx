@@ -13,7 +13,7 @@ interface OddMoneyOf extends Pick<PaymentDetail, "amount" | "merchant" | "oddity
 /** Explains money that differs from the request: too little, too much, twice, or after the checkout ended. */
 export function OddMoney({ payment }: { payment: OddMoneyOf }) {
   const amount = payment.topUpOf ?? payment.amount;
-  const asked = formatUsd(centsOf(amount));
+  const requestedAmount = formatUsd(centsOf(amount));
   const staying = payment.others.filter(({ sentBack }) => sentBack === null);
   const short = staying.find(({ verdict }) => verdict === "short");
   const duplicate = staying.find(({ verdict }) => verdict === "duplicate");
@@ -25,7 +25,7 @@ export function OddMoney({ payment }: { payment: OddMoneyOf }) {
         </Alert>
       )}
       {short && !payment.short && (
-        <Alert tone="waiting" title={`${short.usdc} USDC arrived, which is less than ${asked}`}>
+        <Alert tone="waiting" title={`${short.usdc} USDC arrived, which is less than ${requestedAmount}`}>
           It is in the wallet of {payment.merchant} and is not lost, but it does not count for this payment. Please ask {payment.merchant}{" "}
           for it to be sent back.
         </Alert>
@@ -46,7 +46,7 @@ export function OddMoney({ payment }: { payment: OddMoneyOf }) {
           ),
       )}
       {payment.oddity === "over" && (
-        <Alert title={`More than ${asked} arrived`}>
+        <Alert title={`More than ${requestedAmount} arrived`}>
           The payment is completed. The extra is in the wallet of {payment.merchant}. Ask them to send it back.
         </Alert>
       )}

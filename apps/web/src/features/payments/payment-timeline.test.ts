@@ -3,10 +3,10 @@ import { paymentTimeline, relayProgress } from "./payment-timeline.ts";
 
 const at = "2026-11-20T09:02:11.000Z";
 const created = { type: "created", at, note: null } as const;
-const seen = { type: "seen", at, note: null } as const;
+const seenEvent = { type: "seen", at, note: null } as const;
 
-const labels = (...told: Parameters<typeof paymentTimeline>) =>
-  paymentTimeline(...told).map(({ label, state }) => [label, state ?? "done"]);
+const labels = (...input: Parameters<typeof paymentTimeline>) =>
+  paymentTimeline(...input).map(({ label, state }) => [label, state ?? "done"]);
 
 describe("a payment's timeline", () => {
   it("shows the pending steps before any money arrives", () => {
@@ -32,12 +32,12 @@ describe("a payment's timeline", () => {
   });
 
   it("counts confirmations once the transfer was seen", () => {
-    const events = paymentTimeline({ status: "pending", timeline: [created, seen], transfer: { confirmations: 1, needed: 2 } });
+    const events = paymentTimeline({ status: "pending", timeline: [created, seenEvent], transfer: { confirmations: 1, needed: 2 } });
     expect(events.at(-1)).toMatchObject({ label: "Confirming", state: "now", detail: "1 of 2 confirmations" });
   });
 
   it("ends with the settled event when the payment is completed", () => {
-    const timeline = [created, seen, { type: "completed", at, note: null }] as const;
+    const timeline = [created, seenEvent, { type: "completed", at, note: null }] as const;
     const events = paymentTimeline({ status: "completed", timeline, transfer: { confirmations: 2, needed: 2 } });
     expect(events.at(-1)).toMatchObject({ label: "Confirmed", state: "good", at, detail: "2 of 2 confirmations" });
   });
@@ -48,7 +48,7 @@ describe("a payment's timeline", () => {
   });
 
   it("continues after its checkout ended if the money was seen", () => {
-    const timeline = [created, { type: "expired", at, note: null }, seen] as const;
+    const timeline = [created, { type: "expired", at, note: null }, seenEvent] as const;
     const events = paymentTimeline({ status: "failed", timeline, transfer: { confirmations: 1, needed: 5 } });
     expect(events.at(-1)).toMatchObject({ label: "Confirming", state: "now", detail: "1 of 5 confirmations" });
   });

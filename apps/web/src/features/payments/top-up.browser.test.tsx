@@ -70,10 +70,10 @@ it("closes an open top-up without cancelling the payment", async () => {
 
 it("links the payment's own checkout to the one for the rest, which shows what arrived and can be paid", async () => {
   answerPayment();
-  const own = checkout({ amount: 900, short });
+  const shortCheckout = checkout({ amount: 900, short });
   const rest = checkout({ amount: 500, usdcUnits: "500000000", topUpOf: 900, short });
   answers({
-    "payments.checkout": (input) => (JSON.stringify(input).includes("b".repeat(64)) ? rest : own),
+    "payments.checkout": (input) => (JSON.stringify(input).includes("b".repeat(64)) ? rest : shortCheckout),
     "payments.openCheckout": () => null,
     "payments.topUpAtCheckout": () => ({ paymentId: "pay_1", checkoutURL: topUpURL }),
   });

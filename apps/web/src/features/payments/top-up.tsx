@@ -14,8 +14,8 @@ export type Short = NonNullable<PaymentDetail["short"]>;
 
 /** Says how much of a payment has arrived and how much is missing. The server calculated both. */
 export function shortSentence(amount: number, { received, missing }: Short): string {
-  const [asked, has, lacks] = [amount, received, missing].map((dollars) => formatUsd(centsOf(dollars)));
-  return `${has} of ${asked} has arrived. ${lacks} is missing.`;
+  const [requestedAmount, receivedAmount, missingAmount] = [amount, received, missing].map((dollars) => formatUsd(centsOf(dollars)));
+  return `${receivedAmount} of ${requestedAmount} has arrived. ${missingAmount} is missing.`;
 }
 
 /** Label of the button that opens the checkout for the missing amount. */

@@ -15,18 +15,18 @@ testFormErrors({
     answers({ "auth.updateProfile": refuse });
     return show(<ProfileForm account={account()} />);
   },
-  right: { firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test" },
-  wrong: {
+  valid: { firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test" },
+  invalid: {
     "nothing entered": {
       values: { firstName: "", lastName: " ", email: "" },
-      says: { firstName: "First name is required", lastName: "Last name is required", email: "Email is required" },
+      messages: { firstName: "First name is required", lastName: "Last name is required", email: "Email is required" },
     },
     "a wrong email and too long a name": {
       values: { lastName: "x".repeat(101), email: "maya@" },
-      says: { lastName: "Please use at most 100 characters", email: "Please enter a valid email address" },
+      messages: { lastName: "Please use at most 100 characters", email: "Please enter a valid email address" },
     },
   },
-  taken: () => inputsOf("auth.updateProfile").length,
+  acceptedCount: () => inputsOf("auth.updateProfile").length,
 });
 
 it("shows the server's refusal of an email at the focused field until it is edited", async () => {
@@ -53,18 +53,18 @@ testFormErrors({
     answers({ "auth.changePassword": refuse });
     return show(<PasswordForm />);
   },
-  right: { currentPassword: "hearth-demo-2026", newPassword: "a long password", confirmPassword: "a long password" },
-  wrong: {
+  valid: { currentPassword: "hearth-demo-2026", newPassword: "a long password", confirmPassword: "a long password" },
+  invalid: {
     "nothing entered": {
       values: { currentPassword: "", newPassword: "", confirmPassword: "" },
-      says: { currentPassword: "Please enter your current password", newPassword: "Please enter a new password" },
+      messages: { currentPassword: "Please enter your current password", newPassword: "Please enter a new password" },
     },
     "a short password, unequal": {
       values: { newPassword: "short", confirmPassword: "other" },
-      says: { newPassword: "New password must be at least 8 characters long", confirmPassword: "New passwords do not match" },
+      messages: { newPassword: "New password must be at least 8 characters long", confirmPassword: "New passwords do not match" },
     },
   },
-  taken: () => inputsOf("auth.changePassword").length,
+  acceptedCount: () => inputsOf("auth.changePassword").length,
 });
 
 it("shows the server's reason for refusing a new password", async () => {

@@ -17,14 +17,14 @@ testFormErrors({
     answers({ "auth.secondFactor": () => ({ ...factor, enabledAt: "2026-11-20T12:00:00.000Z" }), "auth.stepUp": refuse });
     return show(<StepUpDialog request={{ area: "auth", end: () => {} }} />);
   },
-  right: { password: "hearth-demo-2026", code: "123456" },
-  wrong: {
+  valid: { password: "hearth-demo-2026", code: "123456" },
+  invalid: {
     "nothing entered": {
       values: { password: "", code: "" },
-      says: { password: "Please enter your password", code: "Please enter the code" },
+      messages: { password: "Please enter your password", code: "Please enter the code" },
     },
   },
-  taken: () => inputsOf("auth.stepUp").length,
+  acceptedCount: () => inputsOf("auth.stepUp").length,
 });
 
 const renamed = { firstName: "Maya", lastName: "Okafor", email: "maya.okafor@hearth.test" };

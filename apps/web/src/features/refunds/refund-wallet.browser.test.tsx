@@ -69,10 +69,10 @@ describe("refund destination for the payer", () => {
     ["the wallet that paid", "onlySender"],
     ["your wallet that paid", "proven"],
     ["the wallet that you chose", "named"],
-  ] as const)("shows %s, and that another can be chosen", async (words, ground) => {
+  ] as const)("shows %s, and that another can be chosen", async (text, ground) => {
     answers({ "refunds.destination": () => destination({ to: paidFrom, ground, unknown: null }) });
     await show(<RefundWallet paymentId="pay_1" />);
-    await expect.element(page.getByText(`Refunds of this payment go to ${words}`, { exact: false })).toBeVisible();
+    await expect.element(page.getByText(`Refunds of this payment go to ${text}`, { exact: false })).toBeVisible();
     await expect.element(page.getByRole("button", { name: "Use another wallet" })).toBeVisible();
   });
 });
@@ -92,13 +92,13 @@ testFormErrors({
     });
     return openConfirm("2026-03-01T12:00:00.000Z");
   },
-  right: { password: "a decent password", code: "123456" },
-  wrong: {
-    "no password": { values: { password: "" }, says: { password: "Please enter your password" } },
-    "no code": { values: { code: " " }, says: { code: "Please enter the code" } },
-    neither: { values: { password: "", code: "" }, says: { password: "Please enter your password", code: "Please enter the code" } },
+  valid: { password: "a decent password", code: "123456" },
+  invalid: {
+    "no password": { values: { password: "" }, messages: { password: "Please enter your password" } },
+    "no code": { values: { code: " " }, messages: { code: "Please enter the code" } },
+    neither: { values: { password: "", code: "" }, messages: { password: "Please enter your password", code: "Please enter the code" } },
   },
-  taken: () => inputsOf("refunds.nameWallet").length,
+  acceptedCount: () => inputsOf("refunds.nameWallet").length,
 });
 
 describe("confirming a wallet for refunds", () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useWords } from "../../kit/words.ts";
+import { useWording } from "../../kit/words.ts";
 import { centsOf } from "../../kit/cents.ts";
 import type { Outputs } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
@@ -22,13 +22,13 @@ interface LeaseFactsProps {
 
 /** Facts about a lease: what is owed and when, the terms, the dates and the tenants. */
 export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
-  const say = useWords();
+  const reword = useWording();
   const terms = lease.terms.at(-1);
   return (
     <Stack wide>
       {lease.undoneAt !== null && (
-        <Alert title={say("This lease was undone")}>
-          <Time at={lease.undoneAt} />. {say("It was entered by mistake and owes nothing. Nothing can be changed in it.")}
+        <Alert title={reword("This lease was undone")}>
+          <Time at={lease.undoneAt} />. {reword("It was entered by mistake and owes nothing. Nothing can be changed in it.")}
         </Alert>
       )}
       <Card>

@@ -11,17 +11,17 @@ export type LedgerLine = Outputs["rent"]["ownLedger"]["items"][number];
 
 interface LedgerColumns {
   /** Replaces the rent vocabulary with that of the business type. */
-  say: (words: string) => string;
+  reword: (words: string) => string;
   /** Action on a line. */
   act?: ((line: LedgerLine) => ReactNode) | undefined;
 }
 
 /** Columns of a lease's ledger: date, description, note, amount and the balance after it. */
-export function ledgerColumns({ say, act }: LedgerColumns): DataTableColumn<LedgerLine>[] {
+export function ledgerColumns({ reword, act }: LedgerColumns): DataTableColumn<LedgerLine>[] {
   return [
     { id: "on", head: "Date", kind: "meta", cell: ({ on }) => <time dateTime={on}>{dayWords(on)}</time> },
     { id: "what", head: "What", kind: "title", wraps: true, cell: nameOf },
-    { id: "note", head: "Note", kind: "sub", wraps: true, cell: (line) => noteOf(line, say) },
+    { id: "note", head: "Note", kind: "sub", wraps: true, cell: (line) => noteOf(line, reword) },
     { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={signedCents(amount)} /> },
     { id: "balance", head: "Balance", kind: "aside", figures: true, cell: ({ balance }) => <Amount cents={signedCents(balance)} /> },
     ...(act ? [{ id: "act", head: "Change", kind: "status" as const, cell: act }] : []),
@@ -33,9 +33,9 @@ function nameOf({ description, kind, charge }: LedgerLine): string {
 }
 
 /** Note of a ledger line: its reason or calculation, the open rest of a partial payment, and why rent bears no late fee. */
-function noteOf({ note, kind, charge, amount, withoutFees }: LedgerLine, say: LedgerColumns["say"]): string {
+function noteOf({ note, kind, charge, amount, withoutFees }: LedgerLine, reword: LedgerColumns["reword"]): string {
   const isPart = kind === "charge" && charge !== null && charge.open > 0 && charge.open < amount;
-  const own = [note, isPart && `${formatUsd(centsOf(charge.open))} is open`].filter(Boolean).join(", ");
-  const fees = withoutFees.map(({ openAmount, ...days }) => say(notAskedWords({ ...days, openCents: centsOf(openAmount) })));
-  return [own && fees.length > 0 ? `${own}.` : own, ...fees].filter(Boolean).join(" ");
+  const details = [note, isPart && `${formatUsd(centsOf(charge.open))} is open`].filter(Boolean).join(", ");
+  const fees = withoutFees.map(({ openAmount, ...days }) => reword(notAskedWords({ ...days, openCents: centsOf(openAmount) })));
+  return [details && fees.length > 0 ? `${details}.` : details, ...fees].filter(Boolean).join(" ");
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PagedList, type PagedListProps } from "../../kit/list/paged-list.tsx";
-import { useWords } from "../../kit/words.ts";
+import { useWording } from "../../kit/words.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { ledgerColumns, type LedgerLine } from "./ledger-columns.tsx";
 
@@ -13,10 +13,10 @@ interface LedgerProps {
 
 /** Lists the charges and payments of a lease, newest first. */
 export function Ledger({ pages, caption, act }: LedgerProps) {
-  const say = useWords();
+  const reword = useWording();
   return (
     <PagedList pages={pages} noun="line" failed="Failed to load the ledger" empty="Nothing was charged yet.">
-      {(rows) => <DataTable caption={caption} columns={ledgerColumns({ say, act })} rows={rows} rowKey={({ _id }) => _id} />}
+      {(rows) => <DataTable caption={caption} columns={ledgerColumns({ reword, act })} rows={rows} rowKey={({ _id }) => _id} />}
     </PagedList>
   );
 }

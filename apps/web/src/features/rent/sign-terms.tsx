@@ -11,7 +11,7 @@ import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "
 import { useWalletContext } from "../wallet/wallet-context.ts";
 import { walletProblem } from "../wallet/wallet-problem.ts";
 import { WalletProvider } from "../wallet/wallet-provider.tsx";
-import { useWords } from "../../kit/words.ts";
+import { useWording } from "../../kit/words.ts";
 import { errorMessage } from "../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
@@ -36,27 +36,27 @@ type ToSign = Outputs["rent"]["termsToSign"];
 /** Lets the landlord's wallet sign a lease's terms, so that tenants can prove what was due without relying on Hearth. */
 export function SignTerms(props: SignTermsProps) {
   const { leaseId, termsId } = props;
-  const asked = trpc.rent.termsToSign.useQuery({ leaseId, termsId }, { staleTime: 0 });
-  if (asked.isError) {
+  const termsQuery = trpc.rent.termsToSign.useQuery({ leaseId, termsId }, { staleTime: 0 });
+  if (termsQuery.isError) {
     return (
-      <ErrorState onRetry={() => void asked.refetch()} busy={asked.isFetching}>
+      <ErrorState onRetry={() => void termsQuery.refetch()} busy={termsQuery.isFetching}>
         Failed to load the terms
       </ErrorState>
     );
   }
-  if (!asked.data) return <SkeletonPart />;
-  if (asked.data.wallets.length === 0) {
+  if (!termsQuery.data) return <SkeletonPart />;
+  if (termsQuery.data.wallets.length === 0) {
     return <Alert title="No wallet of yours that can sign is known. Please connect the one that you are paid to in Settings." />;
   }
   return (
-    <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
-      <Steps {...props} toSign={asked.data} />
+    <WalletProvider loading={<SkeletonPart />} failed={(message) => message}>
+      <Steps {...props} toSign={termsQuery.data} />
     </WalletProvider>
   );
 }
 
 function Steps({ toSign, ...props }: SignTermsProps & { toSign: ToSign }) {
-  const say = useWords();
+  const reword = useWording();
   const { isReady } = useWalletContext();
   const wallet = useConnectedWallet();
   const disconnect = useDisconnectWallets();
@@ -67,7 +67,7 @@ function Steps({ toSign, ...props }: SignTermsProps & { toSign: ToSign }) {
   const problem = sign.isError ? walletProblem(sign.error) : null;
   return (
     <Stack>
-      <Text>{say("With your signature your tenants can show others what was due, and when. It moves no money and costs nothing.")}</Text>
+      <Text>{reword("With your signature your tenants can show others what was due, and when. It moves no money and costs nothing.")}</Text>
       <DescriptionList kind="right">
         <Description label="From">{periodName(terms.from)}</Description>
         <Description label="Rent a month">
@@ -111,8 +111,8 @@ function useSign({ leaseId, termsId, onDone }: SignTermsProps, { terms }: ToSign
   return useMutation({
     mutationFn: async ({ address, connector }: ConnectedWallet) => {
       const signature = await signTypedData(config, { account: address, connector, ...termsTypedData(terms, network.chainId) });
-      const given = { leaseId, termsId, walletAddress: address, signature };
-      await keep.mutateAsync({ ...given, idempotencyKey: idempotency.keyFor(given) });
+      const signedTerms = { leaseId, termsId, walletAddress: address, signature };
+      await keep.mutateAsync({ ...signedTerms, idempotencyKey: idempotency.keyFor(signedTerms) });
     },
     onSuccess: () => {
       idempotency.done();

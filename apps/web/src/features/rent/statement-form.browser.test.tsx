@@ -15,12 +15,12 @@ testFormErrors({
     load.mockClear();
     return show(<StatementForm leaseId="lse_1" startDate="2026-01-01" endDate="2026-12-31" load={load} onDone={() => undefined} />);
   },
-  right: { startDate: "2026-11-01", endDate: "2026-11-30" },
-  wrong: {
-    "no days": { values: { startDate: "", endDate: "" }, says: { startDate: "Please enter a day", endDate: "Please enter a day" } },
-    "days that end before they begin": { values: { endDate: "2026-10-31" }, says: { endDate: "The last day is before the first" } },
+  valid: { startDate: "2026-11-01", endDate: "2026-11-30" },
+  invalid: {
+    "no days": { values: { startDate: "", endDate: "" }, messages: { startDate: "Please enter a day", endDate: "Please enter a day" } },
+    "days that end before they begin": { values: { endDate: "2026-10-31" }, messages: { endDate: "The last day is before the first" } },
   },
-  taken: () => load.mock.calls.length,
+  acceptedCount: () => load.mock.calls.length,
 });
 
 it("saves the statement of the chosen dates, and closes", async () => {

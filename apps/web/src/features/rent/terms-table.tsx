@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatUsd } from "@hearth/domain/money";
 import { periodName } from "@hearth/domain/rent/periods";
 import { centsOf } from "../../kit/cents.ts";
-import { saidHeads, useWords } from "../../kit/words.ts";
+import { rewordHeads, useWording } from "../../kit/words.ts";
 import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { DataTable, type DataTableColumn } from "../../ui/data-table.tsx";
@@ -20,11 +20,11 @@ interface TermsTableProps {
 
 /** Table of a lease's terms by start month, newest first, with the landlord's wallet that signed them. */
 export function TermsTable({ terms, act }: TermsTableProps) {
-  const say = useWords();
+  const reword = useWording();
   return (
     <DataTable
-      caption={say("Terms of the lease")}
-      columns={saidHeads(say, columnsFor(act))}
+      caption={reword("Terms of the lease")}
+      columns={rewordHeads(reword, columnsFor(act))}
       rows={terms.toReversed()}
       rowKey={({ _id }) => _id}
     />

@@ -1,6 +1,6 @@
 import { closeAccountInput } from "@hearth/domain/account/closing";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
-import { useWords } from "../../kit/words.ts";
+import { useWording } from "../../kit/words.ts";
 import { errorMessage } from "../../lib/api-error.ts";
 import { session } from "../../lib/session.ts";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
@@ -29,13 +29,13 @@ export function CloseAccount() {
 }
 
 function Obstacles({ obstacles }: Pick<Outputs["account"]["closing"], "obstacles">) {
-  const say = useWords();
+  const reword = useWording();
   return (
     <Alert tone="waiting" title="Your account cannot be closed yet">
       <ul>
         {obstacles.map(({ code, message, until }) => (
           <li key={code}>
-            {say(message)}
+            {reword(message)}
             {until !== null && ` The last day for one is ${formatMoment(new Date(until))}.`}
           </li>
         ))}
@@ -46,7 +46,7 @@ function Obstacles({ obstacles }: Pick<Outputs["account"]["closing"], "obstacles
 
 /** Closes the account and the business it owns, after its email was typed. */
 export function CloseAccountForm({ ownsBusiness }: { ownsBusiness: boolean }) {
-  const say = useWords();
+  const reword = useWording();
   const close = trpc.account.close.useMutation();
   const form = useAppForm({
     defaultValues: { email: "" },
@@ -57,7 +57,7 @@ export function CloseAccountForm({ ownsBusiness }: { ownsBusiness: boolean }) {
         toast.success(message);
         session.signOut();
       } catch (error) {
-        return say(errorMessage(error, "Your account could not be closed. Please try again."));
+        return reword(errorMessage(error, "Your account could not be closed. Please try again."));
       }
     },
   });
@@ -68,7 +68,7 @@ export function CloseAccountForm({ ownsBusiness }: { ownsBusiness: boolean }) {
           {ownsBusiness ? "Your business closes with it: nobody can pay it any more, and its staff are signed out. " : ""}
           Your name, email, address, passkeys, devices and linked wallets go, autopay ends, and this cannot be undone.
         </Text>
-        <Text muted>{say("Payments, refunds, disputes and leases stay without your name, because others need them.")}</Text>
+        <Text muted>{reword("Payments, refunds, disputes and leases stay without your name, because others need them.")}</Text>
       </Stack>
       <form.AppField name="email">{(field) => <field.EmailField label="Your email, to be sure" autoComplete="off" />}</form.AppField>
       <Actions>

@@ -14,9 +14,9 @@ testFormErrors({
     answers({ "account.close": refuse });
     return show(<CloseAccountForm ownsBusiness />);
   },
-  right: { email: "maya@hearth.test" },
-  wrong: { "nothing entered": { values: { email: "" }, says: { email: "Please enter your email" } } },
-  taken: () => inputsOf("account.close").length,
+  valid: { email: "maya@hearth.test" },
+  invalid: { "nothing entered": { values: { email: "" }, messages: { email: "Please enter your email" } } },
+  acceptedCount: () => inputsOf("account.close").length,
 });
 
 it("lists what must be done before the account can be closed", async () => {

@@ -34,9 +34,9 @@ testFormErrors({
     await page.getByRole("button", { name: "Attach money that arrived…" }).click();
     await page.getByRole("radio", { name: /89\.00 USDC/ }).click();
   },
-  right: { reason: "His exchange kept a fee" },
-  wrong: { "no reason": { values: { reason: " " }, says: { reason: "Please provide a reason" } } },
-  taken: () => inputsOf("merchant.attachTransfer").length,
+  valid: { reason: "His exchange kept a fee" },
+  invalid: { "no reason": { values: { reason: " " }, messages: { reason: "Please provide a reason" } } },
+  acceptedCount: () => inputsOf("merchant.attachTransfer").length,
 });
 
 it("shows the effect of attaching each transfer, and submits the chosen one with the reason", async () => {

@@ -78,7 +78,7 @@ testFormErrors({
     await showClaims();
     await page.getByRole("button", { name: "Refuse…" }).click();
   },
-  right: { reason: "It is the deposit of flat 2" },
-  wrong: { "no reason": { values: { reason: " " }, says: { reason: "Please provide a reason" } } },
-  taken: () => inputsOf("merchant.refuseClaim").length,
+  valid: { reason: "It is the deposit of flat 2" },
+  invalid: { "no reason": { values: { reason: " " }, messages: { reason: "Please provide a reason" } } },
+  acceptedCount: () => inputsOf("merchant.refuseClaim").length,
 });

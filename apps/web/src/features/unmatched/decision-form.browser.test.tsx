@@ -19,9 +19,9 @@ testFormErrors({
     await open();
     await page.getByRole("radio", { name: /It is not rent/ }).click();
   },
-  right: { reason: "A gift of my aunt" },
-  wrong: { "no reason": { values: { reason: " " }, says: { reason: "Please provide a reason" } } },
-  taken: () => inputsOf("merchant.setTransferAside").length,
+  valid: { reason: "A gift of my aunt" },
+  invalid: { "no reason": { values: { reason: " " }, messages: { reason: "Please provide a reason" } } },
+  acceptedCount: () => inputsOf("merchant.setTransferAside").length,
 });
 
 it("asks on each click what the transfer is for, until something is chosen", async () => {

@@ -6,8 +6,8 @@ type Outcome = Outputs["merchant"]["transferCandidates"][number]["outcome"];
 
 /** Says what attaching a transfer would do to a payment. `amount` is in dollars. */
 export function outcomeSentence({ kind, by }: Outcome, amount: number): string {
-  const [asked, difference] = [formatUsd(centsOf(amount)), by === 0 ? "less than $0.01" : formatUsd(centsOf(by))];
-  if (kind === "exact") return `Completes the payment of ${asked}.`;
-  if (kind === "short") return `Leaves the payment of ${asked} short by ${difference}, which its payer can top up.`;
-  return `Completes the payment of ${asked}, over by ${difference}.`;
+  const [requestedAmount, difference] = [formatUsd(centsOf(amount)), by === 0 ? "less than $0.01" : formatUsd(centsOf(by))];
+  if (kind === "exact") return `Completes the payment of ${requestedAmount}.`;
+  if (kind === "short") return `Leaves the payment of ${requestedAmount} short by ${difference}, which its payer can top up.`;
+  return `Completes the payment of ${requestedAmount}, over by ${difference}.`;
 }

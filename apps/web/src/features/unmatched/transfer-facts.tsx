@@ -40,8 +40,8 @@ export function TransferFacts({ area, transfer }: TransferFactsProps) {
 /** Short text for a list: who claims a transfer, or the payment it most likely belongs to. */
 export function likelyFor({ suggestion, claims }: Pick<OddTransfer, "suggestion" | "claims">): string {
   const [claim] = claims;
-  const words = claim ? `Claimed by ${claimant(claim)}` : suggestion && `${suggestion.payer}, ${suggestion.description}`;
-  return words ?? "No match";
+  const claimText = claim ? `Claimed by ${claimant(claim)}` : suggestion && `${suggestion.payer}, ${suggestion.description}`;
+  return claimText ?? "No match";
 }
 
 /** Says in a few words why a transfer is unmatched. */

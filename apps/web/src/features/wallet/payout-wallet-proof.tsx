@@ -34,7 +34,7 @@ interface PayoutWalletProofProps {
 /** Connects a wallet and has its owner sign a proof of ownership, or an agreement to another payout address. */
 export function PayoutWalletProof(props: PayoutWalletProofProps) {
   return (
-    <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
+    <WalletProvider loading={<SkeletonPart />} failed={(message) => message}>
       <Steps {...props} />
     </WalletProvider>
   );

@@ -38,7 +38,7 @@ export interface SendWords {
 
 interface SendRefundProps {
   refund: Sendable;
-  words: SendWords;
+  texts: SendWords;
   /** Wallets of the merchant that the refund counts from, the current payout wallet first. */
   from: readonly `0x${string}`[];
   byHand: ByHand | null;
@@ -50,7 +50,7 @@ interface SendRefundProps {
 /** Connects a wallet and sends a refund with its binding, or explains how to send it from another app. */
 export function SendRefund(props: SendRefundProps) {
   return (
-    <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
+    <WalletProvider loading={<SkeletonPart />} failed={(message) => message}>
       <Steps {...props} />
     </WalletProvider>
   );
@@ -80,7 +80,7 @@ function Steps(props: SendRefundProps) {
   );
 }
 
-function Send({ refund, words, from, onProven, onSent, wallet }: SendRefundProps & { wallet: ConnectedWallet }) {
+function Send({ refund, texts, from, onProven, onSent, wallet }: SendRefundProps & { wallet: ConnectedWallet }) {
   const send = useSendRefund(refund);
   const disconnect = useDisconnectWallets();
   const balance = useUsdcBalance(wallet.address);
@@ -98,8 +98,8 @@ function Send({ refund, words, from, onProven, onSent, wallet }: SendRefundProps
         </Description>
       </DescriptionList>
       <NetworkSwitch wallet={wallet} />
-      {!isOwn && <WrongWallet words={words.wrongWallet} payout={from[0]} wallet={wallet} onProven={onProven} />}
-      {isOwn && isShort && <Alert tone="waiting" title={words.isShort} />}
+      {!isOwn && <WrongWallet message={texts.wrongWallet} payout={from[0]} wallet={wallet} onProven={onProven} />}
+      {isOwn && isShort && <Alert tone="waiting" title={texts.isShort} />}
       {problem && <Alert tone={problem.kind === "rejected" ? "info" : "bad"} title={problem.message} announce />}
       <Button
         variant="primary"
@@ -108,7 +108,7 @@ function Send({ refund, words, from, onProven, onSent, wallet }: SendRefundProps
         disabled={!isOwn || isShort || !wallet.isOnNetwork}
         onClick={() => send.mutate(wallet, { onSuccess: onSent })}
       >
-        {words.send}
+        {texts.send}
       </Button>
       {isOwn && isShort && <TestUsdcButton address={wallet.address} variant="quiet" size="small" />}
       <div>
@@ -119,13 +119,13 @@ function Send({ refund, words, from, onProven, onSent, wallet }: SendRefundProps
 }
 
 interface WrongWalletProps extends Pick<SendRefundProps, "onProven"> {
-  words: string;
+  message: string;
   payout: `0x${string}` | undefined;
   wallet: ConnectedWallet;
 }
 
 /** Warns before signing that a refund from this wallet would not count, and offers to prove the wallet. */
-function WrongWallet({ words, payout, wallet, onProven }: WrongWalletProps) {
+function WrongWallet({ message: words, payout, wallet, onProven }: WrongWalletProps) {
   const { busy, problem, prove } = useSigning(onProven);
   return (
     <Alert tone="bad" title="This is not one of your wallets yet" announce>

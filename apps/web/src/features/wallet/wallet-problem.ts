@@ -37,9 +37,9 @@ function kindOf(error: unknown): keyof typeof sentences | null {
     const kind = typeof at === "object" && "code" in at && typeof at.code === "number" ? kindsOfCode[at.code] : undefined;
     if (kind) return kind;
   }
-  const words = messageOf(error);
-  if (rejectedWords.test(words)) return "rejected";
-  return gasWords.test(words) ? "gas" : null;
+  const message = messageOf(error);
+  if (rejectedWords.test(message)) return "rejected";
+  return gasWords.test(message) ? "gas" : null;
 }
 
 function causeOf(error: unknown): unknown {

@@ -23,7 +23,7 @@ interface WalletProviderProps {
   /** Placeholder with the shape of the content, shown until the network is known. */
   loading: ReactNode;
   /** Wraps the error shown if the network cannot be loaded. */
-  failed: (words: ReactNode) => ReactNode;
+  failed: (message: ReactNode) => ReactNode;
 }
 
 /** Gives its children access to the visitor's wallets. It loads the wallet libraries, so use it only on pages that need them. */

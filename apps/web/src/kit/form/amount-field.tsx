@@ -4,10 +4,10 @@ import { BoundField, type FieldWords, useTextField } from "./fields.tsx";
 /** Shown while typing, so that an error is noticed before submitting. */
 const notAnAmount = "Only digits, with at most two decimals";
 
-export function AmountField(words: FieldWords) {
+export function AmountField(props: FieldWords) {
   const field = useTextField();
   return (
-    <BoundField {...words} atOnce={isNoAmount(field.value) ? notAnAmount : undefined}>
+    <BoundField {...props} atOnce={isNoAmount(field.value) ? notAnAmount : undefined}>
       <AmountEntry {...field} />
     </BoundField>
   );

@@ -2,10 +2,10 @@ import { DayEntry } from "../../ui/day-entry.tsx";
 import { BoundField, type FieldWords, useTextField } from "./fields.tsx";
 
 /** Form field for a day. Keeps text that is not a day as typed, for the schema to refuse. */
-export function DayField(words: FieldWords) {
+export function DayField(props: FieldWords) {
   const { name, value, onChange } = useTextField();
   return (
-    <BoundField {...words}>
+    <BoundField {...props}>
       <DayEntry name={name} value={value} onDay={(day, typed) => onChange(day || typed.trim())} />
     </BoundField>
   );

@@ -67,12 +67,12 @@ interface BoundFieldProps extends FieldWords {
 }
 
 /** A form field with its control and error. */
-export function BoundField({ sharedError, atOnce, children, ...words }: BoundFieldProps) {
+export function BoundField({ sharedError, atOnce, children, ...texts }: BoundFieldProps) {
   const { error } = useBound();
   const message = error ?? atOnce;
   const isShared = message !== undefined && message === sharedError;
   return (
-    <Field {...words} error={isShared ? undefined : message} invalid={isShared}>
+    <Field {...texts} error={isShared ? undefined : message} invalid={isShared}>
       {children}
     </Field>
   );

@@ -1,7 +1,7 @@
 import { datesOutOfOrder } from "@hearth/domain/date-range";
 import { limits } from "@hearth/domain/limits";
 import { Search } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { DateRange } from "../../ui/date-range.tsx";
@@ -9,8 +9,37 @@ import { Field } from "../../ui/field.tsx";
 import { Input, Select } from "../../ui/inputs.tsx";
 import { FilterTabs } from "../../ui/tabs.tsx";
 import { type ListedStatus, statusWord } from "../status/status-map.ts";
-import { searchKeys, useSearchKey } from "./search-keys.ts";
 import styles from "./list-filters.module.css";
+import { isSearchKeyOn } from "../../lib/search-key.ts";
+import { enterRows } from "../../ui/row-keys.ts";
+
+/** Elements in which `/` is typed as text. */
+const textInputs = "input, select, textarea, [contenteditable]";
+
+/** Moves the focus to a search on `/`. Ignored while typing, in a dialog, or if the key is switched off in the settings. */
+function useSearchKey(search: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !isSearchKeyOn()) return;
+      if (event.target instanceof Element && event.target.closest(`${textInputs}, [role=dialog], dialog`)) return;
+      event.preventDefault();
+      search.current?.select();
+      search.current?.focus();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [search]);
+}
+
+/** Keys of a search: Escape clears it, or leaves it if it is empty. Arrow down moves to the rows. */
+function searchKeys(event: KeyboardEvent<HTMLInputElement>, onClear: () => void): void {
+  const { currentTarget: input, key } = event;
+  if (key === "ArrowDown" && enterRows(input)) event.preventDefault();
+  if (key !== "Escape") return;
+  event.preventDefault();
+  if (input.value === "") input.blur();
+  else onClear();
+}
 
 /** Filters of a list besides its status. */
 interface Filter {
@@ -44,7 +73,7 @@ function AtOnce({ value: { search = "", startDate, endDate }, onFilter, placehol
   return (
     <div className={cx(styles.filters, styles.atOnce)}>
       {placeholder !== undefined && (
-        <Typing value={search} placeholder={placeholder} onType={(words) => onFilter({ search: words || undefined })} />
+        <Typing value={search} placeholder={placeholder} onType={(text) => onFilter({ search: text || undefined })} />
       )}
       <DateRange value={{ startDate, endDate }} onChange={onFilter} outOfOrder={datesOutOfOrder} />
       {hasDays && <Button onClick={() => onFilter({ startDate: undefined, endDate: undefined })}>Clear Dates</Button>}

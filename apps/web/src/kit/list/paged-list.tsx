@@ -48,19 +48,19 @@ export function PagedList<Row>({ pages, failed, empty, skeletonRows = 8, childre
   return (
     <>
       {children(rows)}
-      <Foot {...{ pages, failed, shown: rows.length }} {...foot} />
+      <Foot {...{ pages, failed, shownCount: rows.length }} {...foot} />
     </>
   );
 }
 
 interface FootProps extends Pick<PagedListProps<unknown>, "pages" | "noun" | "total" | "failed" | "compact"> {
-  shown: number;
+  shownCount: number;
 }
 
-function Foot({ pages, noun, total, failed, compact = false, shown }: FootProps) {
+function Foot({ pages, noun, total, failed, compact = false, shownCount }: FootProps) {
   return (
     <>
-      <DataTableFoot count={countText(shown, pages.hasNextPage, total, noun)}>
+      <DataTableFoot count={countText(shownCount, pages.hasNextPage, total, noun)}>
         {pages.hasNextPage && (
           <Button {...(compact && { size: "small" })} busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
             Load more
@@ -84,11 +84,11 @@ export function boundedText({ count, hasMore = false }: BoundedCount): string {
 }
 
 /** Describes how much of a list is shown: `17 of 412 transactions`, `The newest 50 users`, `1 dispute`. */
-export function countText(shown: number, isPart: boolean, total: BoundedCount | undefined, noun: string): string {
-  const nouns = shown === 1 && !isPart ? noun : `${noun.replace(/y$/, "ie")}s`;
-  const number = shown.toLocaleString("en-US");
+export function countText(shownCount: number, isPart: boolean, total: BoundedCount | undefined, noun: string): string {
+  const nouns = shownCount === 1 && !isPart ? noun : `${noun.replace(/y$/, "ie")}s`;
+  const number = shownCount.toLocaleString("en-US");
   if (!isPart) return `${number} ${nouns}`;
-  return total && total.count > shown ? `${number} of ${boundedText(total)} ${nouns}` : `The newest ${number} ${nouns}`;
+  return total && total.count > shownCount ? `${number} of ${boundedText(total)} ${nouns}` : `The newest ${number} ${nouns}`;
 }
 
 /** A filter without any restriction. */

@@ -42,18 +42,18 @@ export function CommandPalette({ open, onClose, source }: CommandPaletteProps) {
 
 function Finder({ source, onClose }: Pick<CommandPaletteProps, "source" | "onClose">) {
   const router = useRouter();
-  const [words, setWords] = useState("");
-  const asked = usePaused(words.trim());
-  const isAsked = asked.length >= shortest;
+  const [text, setText] = useState("");
+  const pausedText = usePaused(text.trim());
+  const isAsked = pausedText.length >= shortest;
   const found = useQuery({
-    queryKey: ["palette", source.placeholder, asked],
-    queryFn: () => source.find(asked),
+    queryKey: ["palette", source.placeholder, pausedText],
+    queryFn: () => source.find(pausedText),
     enabled: isAsked,
     placeholderData: keepPreviousData,
   });
-  const pages: PlaceGroup = { label: "Pages", items: pagesLike(source.pages, words) };
+  const pages: PlaceGroup = { label: "Pages", items: pagesLike(source.pages, text) };
   const groups = [pages, ...(isAsked ? (found.data ?? []) : [])].filter(({ items }) => items.length > 0);
-  const isWaiting = found.isFetching || words.trim() !== asked;
+  const isWaiting = found.isFetching || text.trim() !== pausedText;
 
   function go({ path }: Place) {
     onClose();
@@ -61,7 +61,7 @@ function Finder({ source, onClose }: Pick<CommandPaletteProps, "source" | "onClo
   }
 
   return (
-    <Autocomplete.Root open inline mode="none" autoHighlight="always" keepHighlight items={groups} value={words} onValueChange={setWords}>
+    <Autocomplete.Root open inline mode="none" autoHighlight="always" keepHighlight items={groups} value={text} onValueChange={setText}>
       <div className={styles.field}>
         <Icon icon={Search} />
         <Autocomplete.Input className={styles.input} placeholder={source.placeholder} aria-label="Go to" />

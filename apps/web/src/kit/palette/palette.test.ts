@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pagesLike } from "./palette.ts";
 
 const pages = ["Dashboard", "Transactions", "Unmatched money", "Disputes"].map((label) => ({ id: label, label, path: `/${label}` }));
-const found = (words: string) => pagesLike(pages, words).map(({ label }) => label);
+const found = (text: string) => pagesLike(pages, text).map(({ label }) => label);
 
 test("finds pages by the beginning of any word in their names", () => {
   expect(found("d")).toEqual(["Dashboard", "Disputes"]);

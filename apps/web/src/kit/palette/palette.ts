@@ -19,11 +19,11 @@ export interface PaletteSource {
   pages: readonly Place[];
   /** Placeholder that names what can be found: "Payment, person or hash". */
   placeholder: string;
-  find: (words: string) => Promise<PlaceGroup[]>;
+  find: (text: string) => Promise<PlaceGroup[]>;
 }
 
 /** Returns the pages with a word that starts with the typed text. Returns all if nothing was typed. */
-export function pagesLike(pages: readonly Place[], words: string): Place[] {
-  const start = words.trim().toLowerCase();
+export function pagesLike(pages: readonly Place[], text: string): Place[] {
+  const start = text.trim().toLowerCase();
   return pages.filter(({ label }) => label.toLowerCase().startsWith(start) || label.toLowerCase().includes(` ${start}`));
 }

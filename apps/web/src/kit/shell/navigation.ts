@@ -33,6 +33,6 @@ export function navigationFor(role: Role): NavItem[] {
 
 /** True if a path is the item's own, below it, or one of its others. */
 export function isCurrent(item: NavItem, pathname: string): boolean {
-  const own = [item.to, ...(item.also ?? [])];
-  return own.some((path) => pathname === path || pathname.startsWith(`${path}/`));
+  const itemPaths = [item.to, ...(item.also ?? [])];
+  return itemPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`));
 }

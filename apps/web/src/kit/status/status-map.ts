@@ -27,14 +27,14 @@ export type Tone = "good" | "ink" | "now" | "bad" | "neutral";
 
 /** Look of a status. Settled statuses are quiet; only those that need attention are strong. */
 export interface StatusLook {
-  word: string;
+  label: string;
   icon: IconType;
   tone: Tone;
   strong: boolean;
 }
 
-const quiet = (word: string, icon: IconType, tone: Tone = "neutral"): StatusLook => ({ word, icon, tone, strong: false });
-const strong = (word: string, icon: IconType, tone: Tone): StatusLook => ({ word, icon, tone, strong: true });
+const quiet = (label: string, icon: IconType, tone: Tone = "neutral"): StatusLook => ({ label, icon, tone, strong: false });
+const strong = (label: string, icon: IconType, tone: Tone): StatusLook => ({ label, icon, tone, strong: true });
 
 export type WalletStatus = "none" | "pending" | "verified" | "failed";
 export type Urgency = "high" | "medium" | "low";
@@ -99,5 +99,5 @@ export interface ListedStatus {
 /** Word of a status, for filters and sentences. */
 export function statusWord<Of extends keyof ListedStatus>(of: Of, value: ListedStatus[Of]): string {
   const looks: { [Each in keyof ListedStatus]: Record<ListedStatus[Each], StatusLook> } = statusLooks;
-  return looks[of][value].word;
+  return looks[of][value].label;
 }

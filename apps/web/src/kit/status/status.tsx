@@ -44,7 +44,7 @@ export function Status({ odd, suffix, strong, ...status }: StatusProps) {
   const mark = (
     <span className={cx(styles.status, look.tone !== "neutral" && styles[look.tone], (strong ?? look.strong) && styles.strong)}>
       <Icon icon={look.icon} size={15} />
-      {suffix ? `${look.word}, ${suffix}` : look.word}
+      {suffix ? `${look.label}, ${suffix}` : look.label}
     </span>
   );
   if (!odd) return mark;
@@ -60,7 +60,7 @@ export function Status({ odd, suffix, strong, ...status }: StatusProps) {
 export function StatusOptions() {
   return accountStatuses.map((value) => (
     <option key={value} value={value}>
-      {statusLooks.account[value].word}
+      {statusLooks.account[value].label}
     </option>
   ));
 }

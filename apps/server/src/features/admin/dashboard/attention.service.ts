@@ -65,10 +65,10 @@ async function aboutOddMoney({ db }: Deps): Promise<AttentionItem[]> {
 async function aboutDisputes({ db, clock }: Deps): Promise<AttentionItem[]> {
   const now = clock.now();
   const open = await countOpenDisputes(db, { high: urgencySince("high", now), medium: urgencySince("medium", now) });
-  const item = (urgency: "high" | "medium", words: string): AttentionItem[] => {
+  const item = (urgency: "high" | "medium", text: string): AttentionItem[] => {
     const { count, since } = open[urgency];
     if (since === null) return [];
-    const message = `${plural(count, "dispute")} open for ${words}`;
+    const message = `${plural(count, "dispute")} open for ${text}`;
     return [{ id: `disputes-${urgency}`, kind: "disputes", severity: urgency, message, since: new Date(since).toISOString() }];
   };
   return [...item("high", "7 days or more"), ...item("medium", "3 to 6 days")];

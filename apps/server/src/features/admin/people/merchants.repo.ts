@@ -24,11 +24,11 @@ function selectMerchants(db: DatabaseOrTransaction) {
 }
 
 /** A search: words of a name, contact or email, or an exact set of merchants. */
-export type MerchantSearch = { words: string } | { ids: string[] };
+export type MerchantSearch = { text: string } | { ids: string[] };
 
 function matching(search: MerchantSearch | undefined): SQL | undefined {
   if (search === undefined) return undefined;
-  return "words" in search ? merchantMatches(search.words) : inArray(merchants.id, search.ids);
+  return "text" in search ? merchantMatches(search.text) : inArray(merchants.id, search.ids);
 }
 
 /** Returns merchants of every status, newest first, after a cursor position. */

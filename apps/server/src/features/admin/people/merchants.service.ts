@@ -51,5 +51,5 @@ async function viewMerchants(deps: Deps, rows: MerchantRow[]): Promise<AdminMerc
 async function readSearch({ db }: Deps, typed: string): Promise<MerchantSearch> {
   const id = parsePublicId("merchant", typed);
   if (id !== null) return { ids: [id] };
-  return /^0x[0-9a-f]{40}$/i.test(typed) ? { ids: await findMerchantIdsByAddress(db, typed) } : { words: typed };
+  return /^0x[0-9a-f]{40}$/i.test(typed) ? { ids: await findMerchantIdsByAddress(db, typed) } : { text: typed };
 }

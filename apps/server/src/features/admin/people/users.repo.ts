@@ -38,11 +38,11 @@ function selectUsers(db: DatabaseOrTransaction) {
 }
 
 /** A search: words of a name or email, or an exact set of accounts. */
-export type UserSearch = { words: string } | { ids: string[] };
+export type UserSearch = { text: string } | { ids: string[] };
 
 function matching(search: UserSearch | undefined): SQL | undefined {
   if (search === undefined) return undefined;
-  return "words" in search ? userMatches(search.words) : inArray(users.id, search.ids);
+  return "text" in search ? userMatches(search.text) : inArray(users.id, search.ids);
 }
 
 /** Returns accounts of every role, newest first, after a cursor position. */

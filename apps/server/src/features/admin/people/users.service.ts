@@ -72,7 +72,7 @@ async function viewUsers(deps: Deps, rows: UserRow[]): Promise<AdminUserView[]> 
 async function readSearch({ db }: Deps, typed: string): Promise<UserSearch> {
   const id = parsePublicId("user", typed);
   if (id !== null) return { ids: [id] };
-  return /^0x[0-9a-f]{40}$/i.test(typed) ? { ids: await findUserIdsByAddress(db, typed) } : { words: typed };
+  return /^0x[0-9a-f]{40}$/i.test(typed) ? { ids: await findUserIdsByAddress(db, typed) } : { text: typed };
 }
 
 function notFound(): HearthError {

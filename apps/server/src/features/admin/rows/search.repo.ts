@@ -8,10 +8,10 @@ import { wallets } from "@hearth/db/schema/wallets";
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 
 /** Finds users and merchants that match the words, up to `limit` of each. */
-export async function findMatches(db: DatabaseOrTransaction, words: string, limit: number) {
+export async function findMatches(db: DatabaseOrTransaction, text: string, limit: number) {
   const [userRows, merchantRows] = await Promise.all([
-    db.select({ id: users.id }).from(users).where(userMatches(words)).limit(limit),
-    db.select({ id: merchants.id }).from(merchants).where(merchantMatches(words)).limit(limit),
+    db.select({ id: users.id }).from(users).where(userMatches(text)).limit(limit),
+    db.select({ id: merchants.id }).from(merchants).where(merchantMatches(text)).limit(limit),
   ]);
   return { userIds: userRows.map(({ id }) => id), merchantIds: merchantRows.map(({ id }) => id) };
 }

@@ -100,25 +100,25 @@ describe("the list of transactions", () => {
   });
 
   it("finds the same when the words match very many people", async () => {
-    const own = await startHarness();
-    const { merchant } = await makeMerchant(own.db);
-    const bearer = await own.signIn((await makeUser(own.db, { role: "admin" })).id, "admin");
+    const separateHarness = await startHarness();
+    const { merchant } = await makeMerchant(separateHarness.db);
+    const bearer = await separateHarness.signIn((await makeUser(separateHarness.db, { role: "admin" })).id, "admin");
     const rows = Array.from({ length: 250 }, (_, index) => ({
       email: `crowd${index}@crowd.example`,
       passwordHash: "x",
       firstName: "Crowd",
       lastName: String(index),
     }));
-    const crowd = await own.db.insert(users).values(rows).returning({ id: users.id });
+    const crowd = await separateHarness.db.insert(users).values(rows).returning({ id: users.id });
     for (const [index, member] of [crowd[0], crowd[249]].entries()) {
       const values = { consumerId: member?.id ?? "", merchantId: merchant.id, amountCents: 20_000 + index * 100 };
-      await makePayment(own.db, { ...values, createdAt: minutesAgo(index) });
+      await makePayment(separateHarness.db, { ...values, createdAt: minutesAgo(index) });
     }
-    await makePayment(own.db, { merchantId: merchant.id });
-    const found = await own.caller(bearer).admin.transactions({ search: "crowd.example" });
+    await makePayment(separateHarness.db, { merchantId: merchant.id });
+    const found = await separateHarness.caller(bearer).admin.transactions({ search: "crowd.example" });
     expect(amounts(found)).toEqual([200, 201]);
-    expect(await own.caller(bearer).admin.transactionCounts({ search: "crowd.example" })).toBeNull();
-    await own.close();
+    expect(await separateHarness.caller(bearer).admin.transactionCounts({ search: "crowd.example" })).toBeNull();
+    await separateHarness.close();
   });
 
   it("counts each status as the list shows it", async () => {
@@ -234,10 +234,10 @@ describe("the dashboard", () => {
     const consumer = await makeUser(harness.db, { email: "refunded@example.com" });
     const completedOf = async () => (await admin().dashboard()).months.reduce((sum, month) => sum + month.completed, 0);
     const before = await completedOf();
-    const of = { consumerId: consumer.id, merchantId: people.juniper.id, status: "completed" as const };
-    const payment = await makePayment(harness.db, { ...of, amountCents: 90_000, createdAt: daysAgo(10) });
+    const paymentFields = { consumerId: consumer.id, merchantId: people.juniper.id, status: "completed" as const };
+    const payment = await makePayment(harness.db, { ...paymentFields, amountCents: 90_000, createdAt: daysAgo(10) });
     await makeCompletedRefund(harness.db, payment, 10_000);
-    const ancient = await makePayment(harness.db, { ...of, amountCents: 30_000, createdAt: daysAgo(500) });
+    const ancient = await makePayment(harness.db, { ...paymentFields, amountCents: 30_000, createdAt: daysAgo(500) });
     await makeCompletedRefund(harness.db, ancient, 30_000);
     expect(await completedOf()).toBe(before + 800);
     const { items } = await admin().transactions({ search: "refunded@example.com" });
@@ -289,15 +289,15 @@ describe("the audit log", () => {
   });
 
   it("pages without losing a line", async () => {
-    const seen: string[] = [];
+    const listedIds: string[] = [];
     for (let cursor: string | undefined; ;) {
       const page = await admin().auditLog({ limit: 1, cursor });
-      seen.push(...page.items.map(({ _id }) => _id));
+      listedIds.push(...page.items.map(({ _id }) => _id));
       if (page.nextCursor === null) break;
       cursor = page.nextCursor;
     }
-    expect(seen).toHaveLength(await harness.db.$count(auditLog));
-    expect(new Set(seen).size).toBe(seen.length);
+    expect(listedIds).toHaveLength(await harness.db.$count(auditLog));
+    expect(new Set(listedIds).size).toBe(listedIds.length);
   });
 
   it("can be exported", async () => {

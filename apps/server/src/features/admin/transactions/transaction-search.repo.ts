@@ -15,7 +15,7 @@ import type { CursorPosition } from "../../../paging/cursor.ts";
  */
 export type TransactionSearch =
   | { kind: "few"; paymentIds: string[]; userIds: string[]; merchantIds: string[] }
-  | { kind: "many"; words: string };
+  | { kind: "many"; text: string };
 
 /** A filter of payments. */
 export interface TransactionFilter {
@@ -42,21 +42,22 @@ const columns = sql`${payments.id}, ${payments.createdAt}, ${payments.status}`;
 
 /** Builds a query for the ids, times and statuses of the payments that match, at most `limit` of each part, newest first. */
 function matching(filter: TransactionFilter, limit: number, after?: CursorPosition): SQL {
-  const own = conditions(filter, after) ?? sql`true`;
-  const part = (where: SQL) => sql`(select ${columns} from ${payments} where ${where} and ${own} ${newestFirst} limit ${limit})`;
+  const filterCondition = conditions(filter, after) ?? sql`true`;
+  const subquery = (where: SQL) =>
+    sql`(select ${columns} from ${payments} where ${where} and ${filterCondition} ${newestFirst} limit ${limit})`;
   const { search } = filter;
-  if (search === undefined) return part(sql`true`);
+  if (search === undefined) return subquery(sql`true`);
   if (search.kind === "many") {
     // Tests each payment, newest first: too many users or merchants match to list them all beforehand.
-    const isOfUser = sql`(select ${userMatches(search.words)} from ${users} where ${users.id} = ${payments.consumerId})`;
-    const isOfMerchant = sql`(select ${merchantMatches(search.words)} from ${merchants} where ${merchants.id} = ${payments.merchantId})`;
-    return part(sql`(${isOfUser} or ${isOfMerchant})`);
+    const isOfUser = sql`(select ${userMatches(search.text)} from ${users} where ${users.id} = ${payments.consumerId})`;
+    const isOfMerchant = sql`(select ${merchantMatches(search.text)} from ${merchants} where ${merchants.id} = ${payments.merchantId})`;
+    return subquery(sql`(${isOfUser} or ${isOfMerchant})`);
   }
   const perKey = (column: typeof payments.consumerId | typeof payments.merchantId, keys: string[]) =>
-    sql`select part.* from unnest(${sql.param(keys)}::uuid[]) as k(key) cross join lateral ${part(sql`${column} = k.key`)} as part`;
+    sql`select part.* from unnest(${sql.param(keys)}::uuid[]) as k(key) cross join lateral ${subquery(sql`${column} = k.key`)} as part`;
   return sql`${perKey(payments.consumerId, search.userIds)}
     union ${perKey(payments.merchantId, search.merchantIds)}
-    union ${part(search.paymentIds.length === 0 ? sql`false` : inArray(payments.id, search.paymentIds))}`;
+    union ${subquery(search.paymentIds.length === 0 ? sql`false` : inArray(payments.id, search.paymentIds))}`;
 }
 
 /** Returns the ids of a page, newest first. */

@@ -119,6 +119,6 @@ async function resolveSearch(deps: Deps, typed: string): Promise<TransactionSear
   if (hashBeginning.test(typed)) return { ...nothing, paymentIds: await findPaymentIdsByHash(deps.db, deps.network.chainId, typed) };
   const paymentIds = /^[0-9a-z]{4}-[0-9a-z]{4}$/i.test(typed) ? await findPaymentIdsByCode(deps.db, typed.toUpperCase()) : [];
   const { userIds, merchantIds } = await findMatches(deps.db, typed, fewMatches + 1);
-  if (userIds.length > fewMatches || merchantIds.length > fewMatches) return { kind: "many", words: typed };
+  if (userIds.length > fewMatches || merchantIds.length > fewMatches) return { kind: "many", text: typed };
   return { kind: "few", paymentIds, userIds, merchantIds };
 }

@@ -105,7 +105,7 @@ describe("an unmatched transfer of any merchant", () => {
     await call.restoreTransfer({ transferId });
     expect(idsOf(await call.transfers({}))).toContain(transferId);
     const { rulings } = await call.transfer({ transferId });
-    expect(rulings.map(({ action, reason: said }) => [action, said])).toEqual([
+    expect(rulings.map(({ action, reason: recordedReason }) => [action, recordedReason])).toEqual([
       ["transfer.restored", null],
       ["transfer.setAside", "A deposit of the owner"],
     ]);

@@ -48,16 +48,19 @@ describe("a new email", () => {
       cause: { code: "INVALID_CREDENTIALS" },
     });
     await mail.sendAll();
-    const told = mail.mailbox.list(user.email).map(({ subject }) => subject);
-    expect(told.filter((subject) => subject.startsWith("Your email"))).toEqual(["Your email was changed", "Your email is about to change"]);
+    const subjects = mail.mailbox.list(user.email).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.startsWith("Your email"))).toEqual([
+      "Your email was changed",
+      "Your email is about to change",
+    ]);
     const [line] = await linesOf(user.id, ["auth.emailChanged"]);
     expect(line?.data).toEqual({ email: { from: user.email, to: newEmail } });
   });
 
   it("takes no effect after the user keeps the old one or changes the password", async () => {
-    const kept = await askedForAnother();
-    const keptToken = await tokenSentTo(kept.newEmail);
-    await api(kept.here).cancelEmailChange();
+    const restored = await askedForAnother();
+    const keptToken = await tokenSentTo(restored.newEmail);
+    await api(restored.here).cancelEmailChange();
     const changed = await askedForAnother();
     const changedToken = await tokenSentTo(changed.newEmail);
     await api(changed.here).changePassword({ currentPassword: factoryPassword, newPassword: "an even better one" });
@@ -65,7 +68,7 @@ describe("a new email", () => {
       await expect(api().confirmEmail({ token })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
     }
     expect((await api(changed.here).emailStanding()).email).toBe(changed.user.email);
-    await expect(api(kept.here).cancelEmailChange()).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
+    await expect(api(restored.here).cancelEmailChange()).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
   });
 
   it("is refused if another account has taken it by then", async () => {

@@ -56,10 +56,10 @@ export async function confirmEmail(deps: Deps, origin: CallOrigin, { token }: { 
     const tokenHash = hashToken(token);
     const change = await findLivingToken(tx, { purpose: "changeEmail", tokenHash, now });
     if (change !== null && (await markTokenUsed(tx, change.id, now))) return replaceEmail(deps, tx, origin, change, now);
-    const living = await findLivingToken(tx, { purpose: "confirmEmail", tokenHash, now });
-    if (living === null || !(await markTokenUsed(tx, living.id, now))) throw new HearthError("MAIL_LINK_INVALID");
-    if (!(await markEmailConfirmed(tx, living.userId, living.email, now))) return;
-    await insertAuditEntry(tx, origin, { at: now, actorId: living.userId, action: "auth.emailConfirmed" });
+    const unusedToken = await findLivingToken(tx, { purpose: "confirmEmail", tokenHash, now });
+    if (unusedToken === null || !(await markTokenUsed(tx, unusedToken.id, now))) throw new HearthError("MAIL_LINK_INVALID");
+    if (!(await markEmailConfirmed(tx, unusedToken.userId, unusedToken.email, now))) return;
+    await insertAuditEntry(tx, origin, { at: now, actorId: unusedToken.userId, action: "auth.emailConfirmed" });
   });
   return { message: "Your email is confirmed" };
 }

@@ -54,8 +54,8 @@ describe("the mails to the old address", () => {
     await api().resetPassword({ token: token ?? "", newPassword });
     expect(await isIn(thief)).toBe(false);
     await expect(api().confirmEmail({ token: confirmation ?? "" })).rejects.toMatchObject(worthNothing);
-    const { token: own } = await api().login({ email: user.email, password: newPassword });
-    expect(await api(own).emailStanding()).toEqual({ email: user.email, confirmed: true, newEmail: null, returned: null });
+    const { token: ownerToken } = await api().login({ email: user.email, password: newPassword });
+    expect(await api(ownerToken).emailStanding()).toEqual({ email: user.email, confirmed: true, newEmail: null, returned: null });
   });
 
   it("restore the old email after any number of changes, and nothing restores the thief's", async () => {
@@ -97,8 +97,8 @@ describe("the mails to the old address", () => {
     await expect(signedIn).rejects.toMatchObject({ cause: { code: "SECOND_FACTOR_REQUIRED" } });
 
     const { user, thief: intruder } = await stolen();
-    const own = await api(intruder).setUpSecondFactor({ password: factoryPassword });
-    await api(intruder).confirmSecondFactor({ code: appCode(own.secret, clock.now()) });
+    const setup = await api(intruder).setUpSecondFactor({ password: factoryPassword });
+    await api(intruder).confirmSecondFactor({ code: appCode(setup.secret, clock.now()) });
     await api().resetPassword({ token: (await linksTo(user.email, "keep-email"))[0] ?? "", newPassword });
     expect((await api().login({ email: user.email, password: newPassword })).email).toBe(user.email);
   });

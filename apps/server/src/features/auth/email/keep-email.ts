@@ -43,8 +43,8 @@ export function untrustedSince({ createdAt }: Pick<KeepToken, "createdAt">): Dat
  * Restores an account's earlier email, even if a new one has replaced it, and removes second factors added since. The caller ends the
  * sessions and sets the password.
  */
-export async function restoreEmail(tx: Transaction, origin: CallOrigin, kept: KeepToken, now: Date): Promise<void> {
-  const { userId, email, createdAt } = kept;
+export async function restoreEmail(tx: Transaction, origin: CallOrigin, keepToken: KeepToken, now: Date): Promise<void> {
+  const { userId, email, createdAt } = keepToken;
   const before = await lockAccountRow(tx, userId);
   if (before === null) throw new HearthError("MAIL_LINK_INVALID");
   if (before.email !== email) {
@@ -56,7 +56,7 @@ export async function restoreEmail(tx: Transaction, origin: CallOrigin, kept: Ke
   await markEmailReplaced(tx, userId, now);
   await markEmailConfirmed(tx, userId, email, now);
   await markKeepTokensEnded(tx, userId, { email, since: createdAt }, now);
-  const since = untrustedSince(kept);
+  const since = untrustedSince(keepToken);
   await deletePasskeysSince(tx, userId, since);
   await deleteSecondFactorSince(tx, userId, since);
   if (!hasSecondFactor(await readFactors(tx, userId))) await deleteRecoveryCodes(tx, userId);

@@ -76,16 +76,16 @@ export async function resetPassword(
   await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
   const known = await findReset(deps.db, token, deps.clock.now());
   const { firstName, lastName } = await getAccount(deps.db, known.userId);
-  await requireUnknownPassword(deps, { password: newPassword, field: "newPassword", words: [known.email, firstName, lastName] });
+  await requireUnknownPassword(deps, { password: newPassword, field: "newPassword", personalTexts: [known.email, firstName, lastName] });
   const passwordHash = await deps.passwords.hash(newPassword);
   const before = known.keepsEmail ? untrustedSince(known) : undefined;
   await passSecondFactor(deps, origin, { userId: known.userId, code, passkey, before });
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
-    const living = await findReset(tx, token, now);
-    if (!(await markTokenUsed(tx, living.id, now))) throw new HearthError("MAIL_LINK_INVALID");
-    const { userId, email } = living;
-    if (living.keepsEmail) await restoreEmail(tx, origin, living, now);
+    const resetToken = await findReset(tx, token, now);
+    if (!(await markTokenUsed(tx, resetToken.id, now))) throw new HearthError("MAIL_LINK_INVALID");
+    const { userId, email } = resetToken;
+    if (resetToken.keepsEmail) await restoreEmail(tx, origin, resetToken, now);
     else await markEmailConfirmed(tx, userId, email, now);
     await setPassword(tx, userId, passwordHash, now);
     await markEmailChangeEnded(tx, userId, now);
@@ -93,7 +93,7 @@ export async function resetPassword(
     await deps.sharedLimits.reset("wrongPasswords", triesByEmail(email), tx);
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.passwordReset" });
     const event = { kind: "passwordChanged", at: now.toISOString() } as const;
-    await notify(tx, { userIds: [userId], key: `password-reset:${living.id}`, event, now });
+    await notify(tx, { userIds: [userId], key: `password-reset:${resetToken.id}`, event, now });
   });
   return { message: "Your password is changed. Please sign in with it." };
 }

@@ -134,11 +134,11 @@ describe("keeping passkeys", () => {
     const { user, call, passkey } = await withPasskey();
     expect((await mailsOf(user.id)).map(({ event }) => event)).toMatchObject([{ change: "added", name: "Phone" }]);
     harness.clock.advance({ seconds: limits.stepUpSeconds });
-    const [kept] = await call.passkeys();
+    const [remaining] = await call.passkeys();
     expect(await failure(call.beginPasskey())).toMatchObject({ code: "STEP_UP_REQUIRED" });
-    expect(await failure(call.removePasskey({ passkeyId: kept?._id ?? "" }))).toMatchObject({ code: "STEP_UP_REQUIRED" });
+    expect(await failure(call.removePasskey({ passkeyId: remaining?._id ?? "" }))).toMatchObject({ code: "STEP_UP_REQUIRED" });
     await call.stepUpWithPasskey({ response: passkey.show(await call.beginPasskeyProof()) });
-    await call.removePasskey({ passkeyId: kept?._id ?? "" });
+    await call.removePasskey({ passkeyId: remaining?._id ?? "" });
     expect((await mailsOf(user.id)).map(({ event }) => event)).toMatchObject([{ change: "added" }, { change: "removed", left: 0 }]);
     expect(await linesOf(user.id, "auth.passkeyRemoved")).toHaveLength(1);
   });
@@ -209,8 +209,8 @@ describe("where administrators must have a second factor", () => {
     expect(await failure(strict.caller().admin.login(credentials))).toMatchObject({ code: "PASSKEY_REQUIRED" });
     const response = passkey.show(await strict.caller().auth.beginPasskeySignIn());
     const { admin } = strict.caller((await strict.caller().admin.signInWithPasskey({ response })).token);
-    const [kept] = await admin.passkeys();
-    expect(await failure(admin.removePasskey({ passkeyId: kept?._id ?? "" }))).toMatchObject({ code: "SECOND_FACTOR_MANDATORY" });
+    const [remaining] = await admin.passkeys();
+    expect(await failure(admin.removePasskey({ passkeyId: remaining?._id ?? "" }))).toMatchObject({ code: "SECOND_FACTOR_MANDATORY" });
     expect(await admin.passkeys()).toHaveLength(1);
   });
 });

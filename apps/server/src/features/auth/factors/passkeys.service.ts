@@ -105,7 +105,7 @@ interface PasskeyChange {
 
 async function notifyPasskeyChange(tx: Transaction, { userId, name, change, now }: PasskeyChange): Promise<void> {
   const at = now.toISOString();
-  const left = await countPasskeys(tx, userId);
-  const event = { kind: "passkeyChanged", change, name, left, at } as const;
+  const passkeyCount = await countPasskeys(tx, userId);
+  const event = { kind: "passkeyChanged", change, name, left: passkeyCount, at } as const;
   await notify(tx, { userIds: [userId], key: `passkey-${change}:${name}:${at}`, event, now });
 }

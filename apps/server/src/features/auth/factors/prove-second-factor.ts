@@ -39,9 +39,9 @@ export interface CodeShown {
 export async function passSecondFactor(
   deps: Deps,
   origin: CallOrigin,
-  shown: { userId: string; code: string | undefined; passkey?: AssertionResponse | undefined; before?: Date | undefined },
+  factor: { userId: string; code: string | undefined; passkey?: AssertionResponse | undefined; before?: Date | undefined },
 ): Promise<boolean> {
-  const { userId, code = "", passkey, before } = shown;
+  const { userId, code = "", passkey, before } = factor;
   const factors = await readFactors(deps.db, userId, before);
   if (!hasSecondFactor(factors)) return false;
   if (passkey !== undefined) {

@@ -39,10 +39,10 @@ export function isSecondFactorRequired({ env }: Deps, role: Role): boolean {
 
 /** Reads the user's second factors and the number of recovery codes left. */
 export async function readSecondFactor(deps: Deps, { userId, role }: Actor): Promise<SecondFactorView> {
-  const [{ app, passkeys }, left] = await Promise.all([readFactors(deps.db, userId), countRecoveryCodes(deps.db, userId)]);
+  const [{ app, passkeys }, recoveryCodeCount] = await Promise.all([readFactors(deps.db, userId), countRecoveryCodes(deps.db, userId)]);
   return {
     enabledAt: app?.enabledAt?.toISOString() ?? null,
-    recoveryCodesLeft: left,
+    recoveryCodesLeft: recoveryCodeCount,
     passkeys,
     isRequired: isSecondFactorRequired(deps, role),
   };

@@ -25,11 +25,11 @@ export async function stepUpWithPasskey(deps: Deps, origin: CallOrigin, actor: A
   return markFresh(deps, origin, actor, "passkey");
 }
 
-async function markFresh(deps: Deps, origin: CallOrigin, actor: Actor, shown: OwnerConfirmation | "passkey"): Promise<MessageView> {
+async function markFresh(deps: Deps, origin: CallOrigin, actor: Actor, confirmation: OwnerConfirmation | "passkey"): Promise<MessageView> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     await markAuthenticated(tx, actor.sessionId, now);
-    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.steppedUp", data: { shown } });
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.steppedUp", data: { shown: confirmation } });
   });
   return { message: "Thank you. You can continue." };
 }

@@ -8,7 +8,7 @@ interface SetPassword {
   password: string;
   field: string;
   /** The account's email and names. None of them is a secret, so none may be the password. */
-  words: readonly string[];
+  personalTexts: readonly string[];
 }
 
 const breachTimeoutMs = 2_000;
@@ -32,10 +32,10 @@ export async function requireUnknownPassword({ env, log }: Pick<Deps, "env" | "l
  * Refuses a common password, or one made from the account's email or names, without asking the breach service.
  * @throws HearthError VALIDATION on the field.
  */
-export async function requireUncommonPassword({ password, field, words }: SetPassword): Promise<void> {
+export async function requireUncommonPassword({ password, field, personalTexts }: SetPassword): Promise<void> {
   const common = await (list ??= readList());
-  const own = new Set(words.flatMap((word) => [word, word.split("@")[0] ?? ""]).flatMap(passwordShapes));
-  const isKnown = passwordShapes(password).some((shape) => common.has(shape) || own.has(shape));
+  const personalShapes = new Set(personalTexts.flatMap((text) => [text, text.split("@")[0] ?? ""]).flatMap(passwordShapes));
+  const isKnown = passwordShapes(password).some((shape) => common.has(shape) || personalShapes.has(shape));
   if (isKnown) throw refused(field, "Please choose a less common password");
 }
 

@@ -40,7 +40,7 @@ export async function confirmPassword(
 export async function changePassword(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangePasswordInput): Promise<MessageView> {
   const checkedHash = await confirmPassword(deps, origin, actor, input.currentPassword);
   const { email, firstName, lastName } = await getAccount(deps.db, actor.userId);
-  await requireUnknownPassword(deps, { password: input.newPassword, field: "newPassword", words: [email, firstName, lastName] });
+  await requireUnknownPassword(deps, { password: input.newPassword, field: "newPassword", personalTexts: [email, firstName, lastName] });
   const passwordHash = await deps.passwords.hash(input.newPassword, "holders");
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {

@@ -116,9 +116,14 @@ export async function isEmailReserved(
 /**
  * Ends an account's links that restore an email: those to this address, and those created since `since`, which an attacker may have caused.
  */
-export async function markKeepTokensEnded(tx: Transaction, userId: string, kept: { email: string; since: Date }, now: Date): Promise<void> {
+export async function markKeepTokensEnded(
+  tx: Transaction,
+  userId: string,
+  restored: { email: string; since: Date },
+  now: Date,
+): Promise<void> {
   const { purpose, endedAt, email, createdAt } = accountTokens;
-  const isMeant = or(eq(email, kept.email), gte(createdAt, kept.since));
+  const isMeant = or(eq(email, restored.email), gte(createdAt, restored.since));
   await tx
     .update(accountTokens)
     .set({ endedAt: now })

@@ -49,7 +49,7 @@ export type RegistrationView = z.infer<typeof registrationView>;
 export function viewUser(row: AccountRow): UserView {
   const merchant = row.role === "merchant" ? row.owned : row.enrolled;
   const merchantId = merchant === null ? null : publicId("merchant", merchant.id);
-  const shown = merchant && { name: merchant.name, businessType: merchant.businessType, status: merchant.status };
+  const merchantView = merchant && { name: merchant.name, businessType: merchant.businessType, status: merchant.status };
   return {
     _id: publicId("user", row.id),
     firstName: row.firstName,
@@ -65,7 +65,7 @@ export function viewUser(row: AccountRow): UserView {
     createdAt: row.createdAt.toISOString(),
     staffRole: row.staffRole,
     isReadOnly: row.isReadOnly,
-    merchant: shown === null || merchantId === null ? null : { _id: merchantId, ...shown },
+    merchant: merchantView === null || merchantId === null ? null : { _id: merchantId, ...merchantView },
   };
 }
 

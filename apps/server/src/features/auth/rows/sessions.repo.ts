@@ -36,14 +36,18 @@ export async function setTimeZone(db: DatabaseOrTransaction, userId: string, tim
     .where(and(eq(users.id, userId), sql`${users.timeZone} is distinct from ${timeZone}`));
 }
 
-/** Matches sessions that have not ended and whose account is active. At exactly its expiry a session is no longer live. */
-function isLive(now: Date | Placeholder) {
-  const { revokedAt, idleExpiresAt, expiresAt } = sessions;
-  return and(isNull(revokedAt), gt(idleExpiresAt, now), gt(expiresAt, now), eq(users.status, "active"));
+/** Matches open sessions: neither revoked nor expired. A session is expired at exactly its expiry. */
+function isOpenAt(now: Date | Placeholder) {
+  return and(isNull(sessions.revokedAt), gt(sessions.idleExpiresAt, now), gt(sessions.expiresAt, now));
+}
+
+/** Matches live sessions: open ones whose account is active. */
+function isLiveAt(now: Date | Placeholder) {
+  return and(isOpenAt(now), eq(users.status, "active"));
 }
 
 /** True where the account has an authenticator app or a passkey. Only evaluated for the admin area, which requires one. */
-const factorExists = sql<boolean>`case when ${sessions.kind} = 'admin' then ${secondFactors.enabledAt} is not null
+const hasSecondFactor = sql<boolean>`case when ${sessions.kind} = 'admin' then ${secondFactors.enabledAt} is not null
   or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${sessions.userId}) else false end`;
 
 const liveSession = cachedQuery((db) => {
@@ -59,13 +63,13 @@ const liveSession = cachedQuery((db) => {
       role: users.role,
       isReadOnly: users.isReadOnly,
       staffRole: merchantStaff.role,
-      hasSecondFactor: factorExists,
+      hasSecondFactor,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(secondFactors, eq(secondFactors.userId, sessions.userId))
     .leftJoin(merchantStaff, and(eq(merchantStaff.userId, sessions.userId), isNull(merchantStaff.endedAt)))
-    .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), isLive(sql.placeholder("now"))))
+    .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), isLiveAt(sql.placeholder("now"))))
     .prepare("live_session");
 });
 
@@ -80,7 +84,7 @@ export async function isLiveSession(db: DatabaseOrTransaction, sessionId: string
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sessionId), isLive(now)));
+    .where(and(eq(sessions.id, sessionId), isLiveAt(now)));
   return row !== undefined;
 }
 
@@ -114,12 +118,12 @@ export async function markSessionRevoked(db: DatabaseOrTransaction, sessionId: s
   return ended.length > 0;
 }
 
-/** Matches the account's sessions that are neither revoked nor expired. Does not check that the account is active. */
-function openAt(userId: string, now: Date) {
-  return and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.idleExpiresAt, now), gt(sessions.expiresAt, now));
+/** Matches the account's open sessions. Does not check that the account is active. */
+function isOpenSessionOf(userId: string, now: Date) {
+  return and(eq(sessions.userId, userId), isOpenAt(now));
 }
 
-const maxListed = 100;
+const maxListedSessions = 100;
 
 /** Returns an account's open sessions, the last used first, at most a hundred. */
 export async function listOpenSessions(db: DatabaseOrTransaction, userId: string, now: Date) {
@@ -127,9 +131,9 @@ export async function listOpenSessions(db: DatabaseOrTransaction, userId: string
   return db
     .select({ id, kind, userAgent, ip, createdAt, lastUsedAt })
     .from(sessions)
-    .where(openAt(userId, now))
+    .where(isOpenSessionOf(userId, now))
     .orderBy(desc(lastUsedAt), desc(id))
-    .limit(maxListed);
+    .limit(maxListedSessions);
 }
 export type OpenSession = Awaited<ReturnType<typeof listOpenSessions>>[number];
 
@@ -141,7 +145,7 @@ export async function markOwnSessionRevoked(
   const ended = await db
     .update(sessions)
     .set({ revokedAt: now })
-    .where(and(eq(sessions.id, sessionId), openAt(userId, now)))
+    .where(and(eq(sessions.id, sessionId), isOpenSessionOf(userId, now)))
     .returning({ id: sessions.id });
   return ended.length > 0;
 }
@@ -149,7 +153,7 @@ export async function markOwnSessionRevoked(
 /** Ends an account's open sessions except the `keep` most recently used. */
 export async function endOldestSessions(db: DatabaseOrTransaction, userId: string, keep: number, now: Date): Promise<void> {
   const { id, lastUsedAt } = sessions;
-  const surplus = db.select({ id }).from(sessions).where(openAt(userId, now)).orderBy(desc(lastUsedAt), desc(id)).offset(keep);
+  const surplus = db.select({ id }).from(sessions).where(isOpenSessionOf(userId, now)).orderBy(desc(lastUsedAt), desc(id)).offset(keep);
   await db.update(sessions).set({ revokedAt: now }).where(inArray(id, surplus));
 }
 
@@ -160,11 +164,11 @@ export async function markSessionsRevoked(
   exceptSessionId: string | null,
   now: Date,
 ): Promise<number> {
-  const isOther = exceptSessionId === null ? undefined : ne(sessions.id, exceptSessionId);
+  const isNotExcepted = exceptSessionId === null ? undefined : ne(sessions.id, exceptSessionId);
   const ended = await db
     .update(sessions)
     .set({ revokedAt: now })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now), isOther))
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now), isNotExcepted))
     .returning({ id: sessions.id });
   return ended.length;
 }

@@ -87,18 +87,18 @@ describe("a sign-in on a device that the account does not know", () => {
 
   /** Signs in with a browser, and returns its device token afterwards. */
   async function signInWith(userId: string, token: string | null, userAgent = phone): Promise<string | null> {
-    let kept = token;
-    const device = { token, keep: (given: string) => (kept = given) };
+    let deviceToken = token;
+    const device = { token, keep: (given: string) => (deviceToken = given) };
     const origin = { requestId: "test", userAgent, ip: "203.0.113.7", device };
     await openSession(harness.db, { userId, kind: "auth", now: harness.clock.now(), origin });
-    return kept;
+    return deviceToken;
   }
 
   it("is notified by mail, even with a known user agent, except for the account's first", async () => {
     const { id } = await makeUser(harness.db);
-    const own = await signInWith(id, null);
+    const ownSignIn = await signInWith(id, null);
     harness.clock.advance({ days: 40 });
-    await signInWith(id, own);
+    await signInWith(id, ownSignIn);
     expect(await countTold(id)).toBe(0);
     await signInWith(id, null);
     expect(await countTold(id)).toBe(1);
@@ -110,16 +110,16 @@ describe("a sign-in on a device that the account does not know", () => {
 
   it("is notified once a day for a program without cookies, which leaves known browsers known", async () => {
     const { id } = await makeUser(harness.db);
-    const own = await signInWith(id, null);
+    const ownSignIn = await signInWith(id, null);
     const dayMs = 86_400_000;
     harness.clock.set(new Date(Math.ceil(harness.clock.now().getTime() / dayMs) * dayMs));
-    await signInWith(id, own);
+    await signInWith(id, ownSignIn);
     for (let count = 0; count < 30; count += 1) {
       harness.clock.advance({ minutes: 20 });
       await signInWith(id, null, "backup-script/1.0");
     }
     expect(await countTold(id)).toBe(1);
-    await signInWith(id, own);
+    await signInWith(id, ownSignIn);
     expect(await countTold(id)).toBe(1);
     await signInWith(id, null, "curl/8.5");
     expect(await countTold(id)).toBe(2);

@@ -24,7 +24,7 @@ import { revalidateCredentials } from "./revalidate-credentials.ts";
 export async function register(deps: Deps, origin: CallOrigin, input: RegisterInput): Promise<RegistrationView> {
   await deps.sharedLimits.take("register", networkOf(origin.ip));
   const { password, ...person } = input;
-  await requireUnknownPassword(deps, { password, field: "password", words: [person.email, person.firstName, person.lastName] });
+  await requireUnknownPassword(deps, { password, field: "password", personalTexts: [person.email, person.firstName, person.lastName] });
   await deps.sharedLimits.take("registerEmail", input.email);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();

@@ -34,7 +34,7 @@ export async function replaceFirstPassword(deps: Deps, origin: CallOrigin, input
     throw new HearthError("VALIDATION", { message, fields: { newPassword: message } });
   }
   const { firstName, lastName } = await getAccount(deps.db, userId);
-  await requireUnknownPassword(deps, { password: newPassword, field: "newPassword", words: [email, firstName, lastName] });
+  await requireUnknownPassword(deps, { password: newPassword, field: "newPassword", personalTexts: [email, firstName, lastName] });
   const passwordHash = await deps.passwords.hash(newPassword);
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {

@@ -128,13 +128,13 @@ it("strangers who fill the hashing queue delay nobody on a known device or signe
   const device = await deviceOf(email);
   const here = harness.caller(await harness.signIn(id));
   const leave = crowdIn();
-  const [stranger, own, steppedUp] = await Promise.all([
+  const [stranger, ownAnswer, steppedUp] = await Promise.all([
     attempt("stranger@example.com", undefined, "10.1.1.1"),
     attempt(email, factoryPassword, "127.0.0.1", device),
     here.auth.stepUp({ password: factoryPassword }),
   ]).finally(leave);
   expect(stranger.statusCode).toBe(503);
-  expect(own.statusCode).toBe(200);
+  expect(ownAnswer.statusCode).toBe(200);
   expect(steppedUp.message).not.toBe("");
 });
 

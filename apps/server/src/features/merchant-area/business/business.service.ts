@@ -31,8 +31,8 @@ export async function readBusinessById(deps: Deps, actor: Actor, merchantId: str
 /** Requires that the user owns or works for the merchant. @throws HearthError NOT_FOUND. */
 export async function requireOwnership(deps: Deps, actor: Actor, merchantId: string): Promise<void> {
   const id = parsePublicId("merchant", merchantId);
-  const own = id === null ? null : await findStaffedMerchant(deps.db, actor.userId);
-  if (own === null || own.id !== id) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  const staffed = id === null ? null : await findStaffedMerchant(deps.db, actor.userId);
+  if (staffed === null || staffed.id !== id) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
 }
 
 /** Reads the user's merchant for a change, and refuses a suspended one. @throws HearthError NOT_FOUND, FORBIDDEN. */

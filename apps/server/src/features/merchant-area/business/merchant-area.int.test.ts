@@ -204,15 +204,15 @@ describe("a merchant's transactions", () => {
     for (let index = 0; index < 7; index++) {
       await makePayment(harness.db, { merchantId: merchant.id, createdAt: at("2026-11-05T12:00:00Z"), amountCents: 10_000 + index });
     }
-    const seen: string[] = [];
+    const listedIds: string[] = [];
     for (let cursor: string | undefined; ;) {
       const page: Awaited<ReturnType<typeof call.merchant.transactions>> = await call.merchant.transactions({ limit: 3, cursor });
-      seen.push(...page.items.map(({ _id }) => _id));
+      listedIds.push(...page.items.map(({ _id }) => _id));
       if (page.nextCursor === null) break;
       cursor = page.nextCursor;
     }
-    expect(seen).toHaveLength(7);
-    expect(new Set(seen).size).toBe(7);
+    expect(listedIds).toHaveLength(7);
+    expect(new Set(listedIds).size).toBe(7);
   });
 
   it("show payer, apartment, description and timeline", async () => {

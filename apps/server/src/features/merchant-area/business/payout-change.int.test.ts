@@ -199,8 +199,8 @@ describe("a payout wallet change with a password only", () => {
     const takesEffectAt = new Date(harness.clock.now().getTime() + 86_400_000).toISOString();
     const { pendingWallet } = await call.merchant({ merchantId: opened.id });
     expect(pendingWallet).toMatchObject({ walletAddress, takesEffectAt });
-    const told = await harness.db.select().from(notifications).where(eq(notifications.userId, opened.owner.id));
-    expect(told.flatMap(({ event }) => (event.kind === "payoutWalletAsked" ? event.takesEffectAt : []))).toContain(takesEffectAt);
+    const notified = await harness.db.select().from(notifications).where(eq(notifications.userId, opened.owner.id));
+    expect(notified.flatMap(({ event }) => (event.kind === "payoutWalletAsked" ? event.takesEffectAt : []))).toContain(takesEffectAt);
     harness.clock.advance({ hours: 24 });
     expect(await applyDueChanges(harness.deps)).toBe(1);
     expect((await (await admin()).merchant({ merchantId: opened.id })).walletAddress).toBe(walletAddress);
@@ -311,8 +311,8 @@ describe("an administrator", () => {
     const opened = await openMerchant();
     const walletAddress = newWallet().address;
     const call = await admin();
-    const seen = await call.editMerchant({ merchantId: opened.id, walletAddress, password, phoneNumber: "555 0111" });
-    expect(seen).toMatchObject({ walletAddress: opened.present.address, phoneNumber: "555 0111", pendingWallet: { walletAddress } });
+    const edited = await call.editMerchant({ merchantId: opened.id, walletAddress, password, phoneNumber: "555 0111" });
+    expect(edited).toMatchObject({ walletAddress: opened.present.address, phoneNumber: "555 0111", pendingWallet: { walletAddress } });
     const { pendingWallet } = await opened.call.business();
     await opened.call.stopPayoutChange({ changeId: pendingWallet?._id ?? "" });
     expect((await call.merchant({ merchantId: opened.id })).pendingWallet).toBeNull();
@@ -322,8 +322,8 @@ describe("an administrator", () => {
     const opened = await openMerchant();
     const { changeId } = await ask(opened);
     const call = await admin();
-    const seen = await call.merchant({ merchantId: opened.id });
-    expect([seen.walletProvenAt, seen.pendingWallet?._id]).toEqual([opened.payee?.provenAt?.toISOString(), changeId]);
+    const merchant = await call.merchant({ merchantId: opened.id });
+    expect([merchant.walletProvenAt, merchant.pendingWallet?._id]).toEqual([opened.payee?.provenAt?.toISOString(), changeId]);
     expect((await call.stopPayoutChange({ merchantId: opened.id, changeId })).pendingWallet).toBeNull();
     expect((await opened.call.business()).pendingWallet).toBeNull();
   });

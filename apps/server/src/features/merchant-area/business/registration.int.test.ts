@@ -32,8 +32,8 @@ describe("a merchant's sign-up", () => {
     const email = newEmail();
     const { token, user } = await harness.caller().merchant.signUp(signUp(email));
     expect(user).toMatchObject({ role: "merchant", email, merchant: { name: "Cedar House", status: "active" } });
-    const own = await harness.caller(token).merchant.business();
-    expect(own).toMatchObject({
+    const ownBusiness = await harness.caller(token).merchant.business();
+    expect(ownBusiness).toMatchObject({
       ...business,
       contactName: "Cora Vale",
       email,
@@ -41,8 +41,8 @@ describe("a merchant's sign-up", () => {
       walletProven: false,
       transactionCount: 0,
     });
-    expect(own._id).toBe(user.selectedMerchantId);
-    const lines = await harness.db.select().from(auditLog).where(eq(auditLog.subject, own._id));
+    expect(ownBusiness._id).toBe(user.selectedMerchantId);
+    const lines = await harness.db.select().from(auditLog).where(eq(auditLog.subject, ownBusiness._id));
     expect(lines.map(({ action }) => action)).toEqual(["merchant.registered"]);
   });
 
@@ -114,8 +114,8 @@ describe("the two documented calls of a merchant's sign-up", () => {
       token,
     );
     expect(mistyped.statusCode).toBe(400);
-    const own = await harness.app.inject({ url: "/api/merchant-dashboard/stats", headers: { authorization: `Bearer ${token}` } });
-    expect([own.statusCode, own.json().message]).toEqual([404, "No merchant account found"]);
+    const response = await harness.app.inject({ url: "/api/merchant-dashboard/stats", headers: { authorization: `Bearer ${token}` } });
+    expect([response.statusCode, response.json().message]).toEqual([404, "No merchant account found"]);
     expect((await post("/api/merchants/register", details, token)).statusCode).toBe(201);
   });
 });

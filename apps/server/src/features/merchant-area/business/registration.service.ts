@@ -33,7 +33,7 @@ interface SignUpOrigin extends CallOrigin {
 export async function signUpMerchant(deps: Deps, place: SignUpOrigin, input: SignUpMerchantInput): Promise<RegistrationView> {
   await deps.sharedLimits.take("register", networkOf(place.ip));
   const { firstName, lastName, email, password, ...business } = input;
-  await requireUnknownPassword(deps, { password, field: "password", words: [email, firstName, lastName, business.name] });
+  await requireUnknownPassword(deps, { password, field: "password", personalTexts: [email, firstName, lastName, business.name] });
   await deps.sharedLimits.take("registerEmail", input.email);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
@@ -93,8 +93,8 @@ async function insertBusiness(
   const now = deps.clock.now();
   const times = { createdAt: now, updatedAt: now, timeZone: place.timeZone };
   const lookAlike = await findConfusable(tx, business.name);
-  const held = lookAlike && { status: "inactive" as const, heldAt: now, lookAlikeId: lookAlike.id };
-  const id = await createMerchantRecord(tx, { ...business, ...times, ...held, ownerUserId: owner.userId, email: owner.email });
+  const reviewHold = lookAlike && { status: "inactive" as const, heldAt: now, lookAlikeId: lookAlike.id };
+  const id = await createMerchantRecord(tx, { ...business, ...times, ...reviewHold, ownerUserId: owner.userId, email: owner.email });
   const entry = { at: now, actorId: owner.userId, action: "merchant.registered" as const, subject: publicId("merchant", id) };
   const data = { name: business.name, ...(lookAlike && { heldFor: publicId("merchant", lookAlike.id) }) };
   await insertAuditEntry(tx, place, { ...entry, data });

@@ -12,7 +12,7 @@ import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { listLastPaid, listTenantsPaid } from "./unpaid-tenants.repo.ts";
 
 /** Items listed of each kind. */
-const shown = 4;
+const maxItems = 4;
 /** Unpaid tenants listed by name. */
 const shownTenants = 8;
 /** Tenants checked for payments. */
@@ -24,8 +24,8 @@ export async function readAttention(deps: Deps, actor: Actor): Promise<Attention
   const { id } = await requireOwnMerchant(deps, actor);
   const [figures, refunds, disputes] = await Promise.all([
     readFiguresOf(db, id, {}, oddKinds),
-    listOwedRefunds(db, id, shown),
-    listUnansweredDisputes(db, id, shown),
+    listOwedRefunds(db, id, maxItems),
+    listUnansweredDisputes(db, id, maxItems),
   ]);
   const odd = oddKinds.map((kind) => figures(kind));
   return {

@@ -22,27 +22,27 @@ export async function sendDailySummaries(deps: Deps): Promise<number> {
   );
   const ids = new Set([disputes, owed, unmatched].flatMap((counts) => [...(counts?.keys() ?? [])]));
   const waiting = [...ids];
-  let at = 0;
+  let offset = 0;
   let notified = 0;
   await workThrough(deps, {
     list: "daily-summary",
     pageSize: businessesAtOnce,
     next: async (limit) => {
       const due: Owner[] = [];
-      for (; at < waiting.length && due.length < limit; at += limit) {
-        const page = waiting.slice(at, at + limit);
-        const held = await listHeld(db, "daily-summary", page, now);
+      for (; offset < waiting.length && due.length < limit; offset += limit) {
+        const page = waiting.slice(offset, offset + limit);
+        const heldBackIds = await listHeld(db, "daily-summary", page, now);
         const owners = await listOwners(db, page);
-        due.push(...owners.filter(({ id, timeZone }) => !held.has(id) && localTime(now, timeZone).hour >= summaryHour));
+        due.push(...owners.filter(({ id, timeZone }) => !heldBackIds.has(id) && localTime(now, timeZone).hour >= summaryHour));
       }
       return due;
     },
     itemOf: ({ id }) => ({ id, name: publicId("merchant", id), merchantId: id }),
-    work: async ({ id, name, timeZone, ...people }) => {
+    work: async ({ id, name, timeZone, ...recipients }) => {
       const counts = { openDisputes: disputes?.get(id) ?? 0, owedRefunds: owed?.get(id) ?? 0, unmatchedTransfers: unmatched?.get(id) ?? 0 };
       await db.transaction((tx) =>
         notify(tx, {
-          ...toBusiness(people, "dailySummary"),
+          ...toBusiness(recipients, "dailySummary"),
           key: `daily-summary:${id}:${localTime(now, timeZone).day}`,
           event: { kind: "dailySummary", merchant: name, ...counts },
           now,
@@ -62,18 +62,18 @@ function byMerchant(rows: { merchantId: string | null; count: number }[]): Map<s
 }
 
 /** Cached for each zone: creating a formatter for each business took longer than everything else. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known !== undefined) return known;
-  const shape = { timeZone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" } as const;
-  const made = new Intl.DateTimeFormat("en-CA", shape);
-  clocks.set(timeZone, made);
-  return made;
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const cached = formatters.get(timeZone);
+  if (cached !== undefined) return cached;
+  const options = { timeZone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" } as const;
+  const formatter = new Intl.DateTimeFormat("en-CA", options);
+  formatters.set(timeZone, formatter);
+  return formatter;
 }
 
 function localTime(now: Date, timeZone: string): { day: string; hour: number } {
-  const text = clockOf(timeZone).format(now); // 2026-11-20, 09
+  const text = formatterFor(timeZone).format(now); // 2026-11-20, 09
   return { day: text.slice(0, 10), hour: Number(text.slice(-2)) };
 }

@@ -33,10 +33,10 @@ async function tokenOf(merchantId: string): Promise<string> {
 /** Subscribes like the merchant's screens, and returns a function that waits for the next event. */
 async function listen(merchantId: string): Promise<() => Promise<void>> {
   const stream = await fixture.harness.caller(await tokenOf(merchantId)).merchant.watch({});
-  const words = stream[Symbol.asyncIterator]();
-  listeners.signal.addEventListener("abort", () => void words.return?.());
+  const updates = stream[Symbol.asyncIterator]();
+  listeners.signal.addEventListener("abort", () => void updates.return?.());
   const next = async () => {
-    expect((await words.next()).done).toBe(false);
+    expect((await updates.next()).done).toBe(false);
   };
   await next();
   return next;
@@ -110,14 +110,14 @@ describe("a merchant's live stream", () => {
     const { db } = fixture.harness;
     const { merchant: other } = await makeMerchant(db);
     const [next, theirs] = [await listen(fixture.merchantId), await listen(other.id)];
-    const word = next();
+    const update = next();
     for (let turn = 0; turn < 3; turn++) {
       await makePayment(db, { merchantId: other.id });
       await theirs();
     }
     // Events arrive in order, so an event of the other merchant would have arrived by now.
-    expect(await Promise.race([word.then(() => "woken"), Promise.resolve("quiet")])).toBe("quiet");
+    expect(await Promise.race([update.then(() => "woken"), Promise.resolve("quiet")])).toBe("quiet");
     await makePayment(db, { merchantId: fixture.merchantId });
-    await word;
+    await update;
   });
 });

@@ -13,13 +13,13 @@ import { toFilter } from "./transactions.service.ts";
 /** Exports the merchant's listed transactions as CSV, newest first. @throws HearthError VALIDATION for more rows than a file may have. */
 export async function exportTransactions(deps: Deps, actor: Actor, filter: TransactionFilter): Promise<CsvFile> {
   const merchant = await requireOwnMerchant(deps, actor);
-  const wanted = await toFilter(deps, merchant, filter);
+  const conditions = await toFilter(deps, merchant, filter);
   return exportRows<TransactionRow>(deps, actor.userId, {
     name: "transactions",
     timeZone: filter.timeZone ?? merchant.timeZone,
     narrow: "dates",
     load: (last, limit) =>
-      listTransactions(deps.db, { ...wanted, after: last && { at: last.payment.createdAt, id: last.payment.id }, limit }),
+      listTransactions(deps.db, { ...conditions, after: last && { at: last.payment.createdAt, id: last.payment.id }, limit }),
     dateOf: ({ payment }) => payment.createdAt,
     columns: {
       Payer: ({ payer }) => `${payer.firstName} ${payer.lastName}`,

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 
 let harness: Harness;
-let search: (words: string) => Promise<string[]>;
+let search: (text: string) => Promise<string[]>;
 let list: ReturnType<Harness["caller"]>["merchant"]["transactions"];
-let exportCsv: (words: string) => Promise<string>;
+let exportCsv: (text: string) => Promise<string>;
 let rent: { id: string; code: string };
 let foreign: { id: string; code: string };
 let txHash: string;
@@ -22,22 +22,22 @@ beforeAll(async () => {
     enrolledMerchantId: merchant.id,
     enrolledAt: new Date(),
   });
-  const of = { consumerId: priya.id, merchantId: merchant.id };
+  const paymentFields = { consumerId: priya.id, merchantId: merchant.id };
   rent = await makePayment(harness.db, {
-    ...of,
+    ...paymentFields,
     description: "November rent",
     amountCents: 139_500,
     aptNumber: "3C",
     createdAt: new Date("2026-11-01"),
   });
-  await makePayment(harness.db, { ...of, description: "Laundry", amountCents: 1_250, createdAt: new Date("2026-11-02") });
+  await makePayment(harness.db, { ...paymentFields, description: "Laundry", amountCents: 1_250, createdAt: new Date("2026-11-02") });
   foreign = await makePayment(harness.db, { consumerId: priya.id, merchantId: elsewhere.id, description: "November rent" });
   await makeUser(harness.db, { firstName: "Stranger", enrolledMerchantId: elsewhere.id, enrolledAt: new Date() });
   ({ txHash } = await makeTransfer(harness.db, { merchantId: merchant.id, paymentId: rent.id, verdict: "matched" }));
   const call = harness.caller(await harness.signIn(owner.id)).merchant;
   list = call.transactions;
-  exportCsv = async (words) => (await call.exportTransactions({ search: words })).csv;
-  search = async (words) => (await call.searchTransactions({ search: words })).map(({ description }) => description);
+  exportCsv = async (text) => (await call.exportTransactions({ search: text })).csv;
+  search = async (text) => (await call.searchTransactions({ search: text })).map(({ description }) => description);
 });
 afterAll(() => harness.close());
 
@@ -60,10 +60,10 @@ it("treats a wildcard as an ordinary letter", async () => {
 });
 
 it("finds payments by code, id, hash or its beginning, but never another merchant's", async () => {
-  for (const words of [rent.code.toLowerCase(), publicId("payment", rent.id), txHash, txHash.slice(0, 10)]) {
-    expect(await search(words), words).toEqual(["November rent"]);
+  for (const text of [rent.code.toLowerCase(), publicId("payment", rent.id), txHash, txHash.slice(0, 10)]) {
+    expect(await search(text), text).toEqual(["November rent"]);
   }
-  for (const words of [publicId("payment", foreign.id), foreign.code]) expect(await search(words), words).toEqual([]);
+  for (const text of [publicId("payment", foreign.id), foreign.code]) expect(await search(text), text).toEqual([]);
 });
 
 it("refuses an empty search", async () => {

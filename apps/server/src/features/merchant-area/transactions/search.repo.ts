@@ -93,8 +93,8 @@ function ofTenants(db: DatabaseOrTransaction, merchantId: string, text: string, 
  * Otherwise it would scan all merchants' newest payments, or all of this merchant's, instead of that many in the merchant's own index.
  */
 function described(db: DatabaseOrTransaction, merchantId: string, text: string, limit: number) {
-  const words = text.split(/\s+/).filter(Boolean);
-  const hasAll = words.map((word) => sql`newest.description like ${pattern(word)}`);
+  const searchWords = text.split(/\s+/).filter(Boolean);
+  const hasAll = searchWords.map((word) => sql`newest.description like ${pattern(word)}`);
   return db.execute<{ id: string }>(sql`select newest.id
     from (select p.id, p.created_at, search_text(p.description) as description from ${payments} p where p.merchant_id = ${hideFromPlanner(sql`${merchantId}`)}
       order by p.created_at desc, p.id desc limit (select ${mostDescribed}::int)) newest

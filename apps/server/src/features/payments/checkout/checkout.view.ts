@@ -6,7 +6,7 @@ import { paymentOddities, paymentStatuses } from "@hearth/domain/payments/status
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
-import { askedAt } from "../../ledger/top-ups.repo.ts";
+import { currentCheckout } from "../../ledger/top-ups.repo.ts";
 import { authorizationWindow } from "../relay/authorize-payment.ts";
 import { findQueuePlace } from "../relay/queue-place.ts";
 import { checkoutStatus } from "../rows/checkout-status.ts";
@@ -72,29 +72,29 @@ export type CheckoutView = z.infer<typeof checkoutView>;
 /** Builds the view of a checkout from the database alone; no chain calls. */
 export async function viewCheckout(deps: Deps, row: CheckoutDetailRow): Promise<CheckoutView> {
   const { payment, topUp } = row;
-  const asked = askedAt(row);
+  const current = currentCheckout(row);
   const progress = viewProgress(deps, row);
   return {
     paymentId: publicId("payment", payment.id),
     code: payment.code,
     status: checkoutStatus(row),
     oddity: payment.oddity,
-    amount: wireAmount(asked.amountCents),
+    amount: wireAmount(current.amountCents),
     topUpOf: topUp && wireAmount(payment.amountCents),
     short: viewShort(row),
-    usdcUnits: centsToUsdcUnits(asked.amountCents).toString(),
+    usdcUnits: centsToUsdcUnits(current.amountCents).toString(),
     merchant: row.merchantName,
     payeeAddress: payment.payeeAddress,
     payeeExplorerUrl: explorerAddressUrl(deps.network, payment.payeeAddress),
     payeeProven: row.payeeProvenAt !== null,
     description: payment.description,
     aptNumber: payment.aptNumber,
-    createdAt: asked.createdAt.toISOString(),
-    expiresAt: asked.expiresAt.toISOString(),
+    createdAt: current.createdAt.toISOString(),
+    expiresAt: current.expiresAt.toISOString(),
     serverTime: deps.clock.now().toISOString(),
     networkLabel: deps.network.label,
-    binding: asked.binding,
-    ...authorizationWindow(asked),
+    binding: current.binding,
+    ...authorizationWindow(current),
     relayAvailable: deps.relayer !== null && !row.isGasLow,
     relay: await viewRelay(deps, row),
     unrecognised: progress.purchase?.hasArrived === true ? 0 : row.unrecognised,

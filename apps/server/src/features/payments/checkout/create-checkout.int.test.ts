@@ -310,19 +310,19 @@ describe("watching a payment", () => {
   it("yields at once, and again when the money is seen and when it is confirmed", async () => {
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant, "43.00");
-    const seen: string[] = [];
+    const codes: string[] = [];
     const load = () => fixture.payment(tenant, checkout.paymentId);
     const stop = new AbortController();
     for await (const [, view] of follow(fixture.harness.deps.paymentEvents, checkout.uuid, load, stop.signal)) {
       const state = `${view.status} ${view.transfer?.confirmations ?? 0}`;
-      if (seen.at(-1) !== state) seen.push(state);
+      if (codes.at(-1) !== state) codes.push(state);
       if (view.status === "completed") break;
-      if (seen.length === 1) await fixture.transfer(tenant.account, checkout);
+      if (codes.length === 1) await fixture.transfer(tenant.account, checkout);
       await fixture.mine(1);
       await fixture.watch();
     }
     stop.abort();
-    expect(seen).toEqual(["pending 0", "pending 1", "completed 2"]);
+    expect(codes).toEqual(["pending 0", "pending 1", "completed 2"]);
   });
 
   it("ends with the session that began it", async () => {

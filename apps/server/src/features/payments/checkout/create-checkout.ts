@@ -46,17 +46,20 @@ export async function createCheckout(deps: Deps, actor: Actor, input: CreateChec
   };
   const earlier = await findStoredAnswer(deps.db, request);
   if (earlier) return earlier.answer;
-  const asked = payable(await findEnrolledMerchant(deps.db, actor.userId), input);
-  if (await withChain(() => deps.chain.isBlacklisted(asked.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
+  const payableMerchant = payable(await findEnrolledMerchant(deps.db, actor.userId), input);
+  if (await withChain(() => deps.chain.isBlacklisted(payableMerchant.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       // The chain call took time, and the merchant may have been suspended or have changed the wallet since. Both queries share one round
       // trip.
       const { amount: amountCents, leaseId, chargeIds } = input;
-      const payer = { payerId: actor.userId, merchantId: asked.merchantId, leaseId };
-      const [held, lease] = await Promise.all([holdEnrolledMerchant(tx, actor.userId), findLeaseToPay(tx, payer, deps.clock.now())]);
-      const merchant = payable(held, input);
-      if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");
+      const payer = { payerId: actor.userId, merchantId: payableMerchant.merchantId, leaseId };
+      const [lockedMerchant, lease] = await Promise.all([
+        holdEnrolledMerchant(tx, actor.userId),
+        findLeaseToPay(tx, payer, deps.clock.now()),
+      ]);
+      const merchant = payable(lockedMerchant, input);
+      if (merchant.payee.id !== payableMerchant.payee.id) throw new HearthError("CONFLICT");
       const payment = await openPayment(deps, tx, actor, merchant, input);
       if (!payment.isNew) await requireNoRequest(tx, payment.id);
       if (lease !== null) {

@@ -17,21 +17,21 @@ import { asCheckout, type Checkout, openedCheckoutView, openPayment, payable } f
  */
 export async function payBill(deps: Deps, actor: Actor, input: PayBillInput, key: string | null): Promise<Checkout> {
   if (actor.role !== "user") throw new HearthError("FORBIDDEN", { message: "Please sign in with the account that pays" });
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...bill } = input;
   const now = deps.clock.now();
   const procedure = "payments.payBill";
-  const asking = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: openedCheckoutView, now };
+  const asking = { scope: actor.userId, key: idempotencyKey, procedure, input: bill, answer: openedCheckoutView, now };
   const earlier = await findStoredAnswer(deps.db, asking);
   if (earlier) return earlier.answer;
-  const request = await findRequestToPay(deps, given.reference);
-  const asked = payable(await findBilledMerchant(deps.db, request.merchantId), {});
-  if (await withChain(() => deps.chain.isBlacklisted(asked.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
+  const request = await findRequestToPay(deps, bill.reference);
+  const payableMerchant = payable(await findBilledMerchant(deps.db, request.merchantId), {});
+  if (await withChain(() => deps.chain.isBlacklisted(payableMerchant.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
   return deps.db.transaction((tx) =>
     once(tx, asking, async () => {
       // The chain call took time, and the merchant may have been suspended or have changed the wallet since.
       if (!(await lockPayableMerchant(tx, request.merchantId))) throw new HearthError("MERCHANT_UNAVAILABLE");
       const merchant = payable(await findBilledMerchant(tx, request.merchantId), {});
-      if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");
+      if (merchant.payee.id !== payableMerchant.payee.id) throw new HearthError("CONFLICT");
       const order = { amount: request.amountCents, description: request.description, paymentType: "one-time" as const };
       const payment = await openPayment(deps, tx, actor, merchant, order);
       const { id: paymentId, isNew } = payment;

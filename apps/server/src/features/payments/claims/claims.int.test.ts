@@ -146,9 +146,9 @@ describe("a claim reveals nothing about other people's money", () => {
     const answers = [];
     for (const transactionHash of hashes) answers.push(await as(tenant).claim({ ...claimOf(paid), paymentId, transactionHash }));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    const seen = await as(tenant).claims({ paymentId });
+    const claims = await as(tenant).claims({ paymentId });
     const amount = Number(paid.usdcUnits) / 1e6;
-    expect(seen.map(({ status, reason, ...claim }) => ({ status, reason, amount: claim.amount, sentOn: claim.sentOn }))).toEqual(
+    expect(claims.map(({ status, reason, ...claim }) => ({ status, reason, amount: claim.amount, sentOn: claim.sentOn }))).toEqual(
       hashes.map(() => ({ status: "pending", reason: null, amount, sentOn: today() })),
     );
   });

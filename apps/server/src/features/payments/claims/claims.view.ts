@@ -22,7 +22,7 @@ export const ownClaimView = z.strictObject({
 });
 export type OwnClaimView = z.infer<typeof ownClaimView>;
 
-const shown: Record<Exclude<ClaimStatus, "withdrawn">, OwnClaimView["status"]> = {
+const ownStatuses: Record<Exclude<ClaimStatus, "withdrawn">, OwnClaimView["status"]> = {
   open: "pending",
   confirmed: "confirmed",
   refused: "refused",
@@ -34,7 +34,7 @@ export function viewOwnClaim({ id, txHash, amountCents, sentOn, status, reason, 
     transactionHash: txHash,
     amount: wireAmount(amountCents),
     sentOn,
-    status: status === "withdrawn" ? "pending" : shown[status],
+    status: status === "withdrawn" ? "pending" : ownStatuses[status],
     reason,
     createdAt: createdAt.toISOString(),
   };

@@ -11,13 +11,13 @@ import { toOwnPayments } from "./history.service.ts";
 /** Exports a payer's filtered payments as CSV, newest first. @throws HearthError VALIDATION above the row limit of a file. */
 export async function exportHistory(deps: Deps, actor: Actor, filter: PaymentFilter, viewerTimeZone: string): Promise<CsvFile> {
   const timeZone = filter.timeZone ?? viewerTimeZone;
-  const wanted = toOwnPayments(actor, filter, timeZone);
+  const conditions = toOwnPayments(actor, filter, timeZone);
   return exportRows<ListedPayment>(deps, actor.userId, {
     name: "payments",
     timeZone,
     narrow: "dates",
     load: (last, limit) =>
-      listOwnPayments(deps.db, { ...wanted, after: last && { at: last.payment.createdAt, id: last.payment.id }, limit }),
+      listOwnPayments(deps.db, { ...conditions, after: last && { at: last.payment.createdAt, id: last.payment.id }, limit }),
     dateOf: ({ payment }) => payment.createdAt,
     columns: {
       Merchant: ({ merchantName }) => merchantName,

@@ -163,33 +163,33 @@ describe("a history as CSV", () => {
 describe("a dashboard's figures", () => {
   it("count completed payments net of refunds, and nothing unpaid", async () => {
     const user = await makeUser(harness.db);
-    const own = harness.caller(await harness.signIn(user.id)).payments;
+    const ownPayments = harness.caller(await harness.signIn(user.id)).payments;
     const { merchant } = await makeMerchant(harness.db);
     const now = harness.clock.now();
-    const make = (status: "completed" | "failed" | "cancelled" | "pending", amountCents: number) =>
+    const insertPayment = (status: "completed" | "failed" | "cancelled" | "pending", amountCents: number) =>
       makePayment(harness.db, { consumerId: user.id, merchantId: merchant.id, status, amountCents, createdAt: now });
     const [paid] = [
-      await make("completed", 90_000),
-      await make("failed", 10_000),
-      await make("cancelled", 20_000),
-      await make("pending", 30_000),
+      await insertPayment("completed", 90_000),
+      await insertPayment("failed", 10_000),
+      await insertPayment("cancelled", 20_000),
+      await insertPayment("pending", 30_000),
     ];
-    await make("completed", 5_000);
+    await insertPayment("completed", 5_000);
     await makeCompletedRefund(harness.db, paid, 10_000);
-    expect(await own.dashboard()).toMatchObject({
+    expect(await ownPayments.dashboard()).toMatchObject({
       thisMonth: 850,
       total: { count: 3, amount: 1_250 },
       pending: { count: 1, amount: 300 },
       success: { count: 2, amount: 950 },
     });
-    const { items } = await own.list({ status: "completed" });
+    const { items } = await ownPayments.list({ status: "completed" });
     expect(items.map(({ amount, refunded }) => [amount, refunded])).toEqual(
       expect.arrayContaining([
         [900, "part"],
         [50, "none"],
       ]),
     );
-    const { csv } = await own.exportHistory({ status: "completed" });
+    const { csv } = await ownPayments.exportHistory({ status: "completed" });
     expect(csv).toContain("Amount (USDC),Paid (USDC),Refunded (USDC),Net (USDC)");
     expect(csv).toContain(",900.00,900.00,100.00,800.00,");
   });

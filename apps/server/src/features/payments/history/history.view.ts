@@ -20,9 +20,9 @@ export type HistoryTotals = z.infer<typeof historyTotalsView>;
 /** Builds the view; the months are of one status or of all. */
 export function viewHistoryTotals(totals: readonly MonthTotals[], status: PaymentFilter["status"]): HistoryTotals {
   const countOf = (rows: readonly MonthTotals[]) => rows.reduce((sum, { count }) => sum + count, 0);
-  const withStatus = (wanted: MonthTotals["status"]) => countOf(totals.filter((row) => row.status === wanted));
-  const shown = totals.filter((row) => status === "all" || row.status === status);
-  const months = [...new Set(shown.map(({ month }) => month))].toSorted().toReversed();
+  const withStatus = (monthStatus: MonthTotals["status"]) => countOf(totals.filter((row) => row.status === monthStatus));
+  const listed = totals.filter((row) => status === "all" || row.status === status);
+  const months = [...new Set(listed.map(({ month }) => month))].toSorted().toReversed();
   return {
     count: {
       all: countOf(totals),
@@ -32,7 +32,7 @@ export function viewHistoryTotals(totals: readonly MonthTotals[], status: Paymen
       cancelled: withStatus("cancelled"),
     },
     months: months.map((month) => {
-      const rows = shown.filter((row) => row.month === month);
+      const rows = listed.filter((row) => row.month === month);
       const paid = rows.filter((row) => row.status === "completed").reduce((sum, { cents }) => sum + cents, 0);
       return { month, count: countOf(rows), paid: wireAmount(paid) };
     }),

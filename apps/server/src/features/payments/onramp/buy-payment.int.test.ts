@@ -209,10 +209,10 @@ describe("the session of a payment", () => {
     const admin = await adminCall();
     const merchantId = publicId("merchant", fixture.merchantId);
     const { items } = await admin.transactions({ merchantId });
-    const { items: own } = await call.list({});
+    const { items: ownPayments } = await call.list({});
     return [
       (await call.get({ paymentId })).coinbaseSessionId,
-      own.find(({ id }) => id === paymentId)?.coinbaseSessionId,
+      ownPayments.find(({ id }) => id === paymentId)?.coinbaseSessionId,
       items.find(({ _id }) => _id === paymentId)?.coinbaseSessionId,
       (await admin.transaction({ transactionId: paymentId })).coinbaseSessionId,
       (await (await ownerCall()).transaction({ paymentId })).coinbaseSessionId,

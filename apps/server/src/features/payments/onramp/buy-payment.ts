@@ -4,7 +4,7 @@ import { centsToDecimal } from "@hearth/domain/money";
 import { ProviderRefused, ProviderUnavailable } from "@hearth/exchange/provider";
 import type { Deps } from "../../../deps.ts";
 import { insertOnrampOrder, updateOpenOrder } from "../../ledger/onramp-orders.repo.ts";
-import { askedAt, type CheckoutRow } from "../../ledger/top-ups.repo.ts";
+import { currentCheckout, type CheckoutRow } from "../../ledger/top-ups.repo.ts";
 import { lockOpenForPaying } from "../relay/authorize-payment.ts";
 
 /** Delay of the first check. Nobody has typed a card number by then. */
@@ -34,7 +34,7 @@ export async function startOnrampPayment(deps: Deps, checkout: CheckoutRow, clie
   try {
     const { url } = await onramp.createSession({
       destination: payment.payeeAddress,
-      usdcAmount: centsToDecimal(askedAt(checkout).amountCents),
+      usdcAmount: centsToDecimal(currentCheckout(checkout).amountCents),
       userRef: order.userRef,
       clientIp,
       redirectUrl: `${deps.env.publicOrigin}/onramp-return`,

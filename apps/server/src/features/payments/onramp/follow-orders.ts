@@ -18,7 +18,7 @@ import {
 } from "../../ledger/onramp-orders.repo.ts";
 import { notifyPayments } from "../../ledger/payment-events.repo.ts";
 import { lockPayment } from "../../ledger/payments.repo.ts";
-import { askedAt, type CheckoutRow, findTopUp } from "../../ledger/top-ups.repo.ts";
+import { currentCheckout, type CheckoutRow, findTopUp } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { observedOf } from "../../settlement/counting/count-transfer.ts";
 import { expectedOf } from "../../settlement/recording/match-payment.ts";
@@ -134,7 +134,7 @@ async function bindDelivery(deps: Deps, { id, paymentId }: OnrampOrderRow, txHas
       return true;
     }
     const checkout = { payment, topUp: await findTopUp(tx, order.topUpId) };
-    const usdcUnits = centsToUsdcUnits(askedAt(checkout).amountCents);
+    const usdcUnits = centsToUsdcUnits(currentCheckout(checkout).amountCents);
     const where = { chainId: payment.chainId, txHash, toAddress: payment.payeeAddress };
     const others = (await listOrdersDeliveredBy(tx, where)).filter((other) => other.id !== id);
     const orders = [{ id, usdcUnits }, ...others.map((other) => ({ id: other.id, usdcUnits: centsToUsdcUnits(other.amountCents) }))];

@@ -84,9 +84,9 @@ describe("the receipt of a payment as PDF", () => {
 });
 
 it("draws any text that people write", async () => {
-  const words = fc.string({ unit: "grapheme", maxLength: 200 });
+  const anyText = fc.string({ unit: "grapheme", maxLength: 200 });
   await fc.assert(
-    fc.asyncProperty(words, words, async (merchant, description) => {
+    fc.asyncProperty(anyText, anyText, async (merchant, description) => {
       const facts = [{ label: "Description", value: description }];
       const amounts = { amountCents: 145_000, date: "Nov 1, 2026", transactionHash: "0xa90c6b", settled: "Settled on Base." };
       const pdf = await drawReceipt({ merchant, facts, ...amounts });

@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { readAccount } from "../../auth/sign-in/auth.service.ts";
 import { loadPayment } from "../payments.service.ts";
-import type { PaperReceipt } from "./receipt-pdf.ts";
+import type { PdfReceipt } from "./receipt-pdf.ts";
 
 /** Parts that fit on the page. */
 const mostListed = 4;
@@ -48,7 +48,7 @@ export async function drawReceiptOf(
   return { fileName: `hearth-receipt-${completedAt.slice(0, 10)}-${payment.code}.pdf`, pdf };
 }
 
-function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string, timeZone: string): PaperReceipt {
+function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string, timeZone: string): PdfReceipt {
   const { merchant, aptNumber, place, description, paymentType, transactionHash, transfer } = payment;
   const date = writeMoment(payment.completedAt, timeZone);
   const facts = [
@@ -80,9 +80,9 @@ function toPaper(payment: Payment & { transactionHash: string; completedAt: stri
 function hashesOf({ parts }: Payment, transactionHash: string) {
   if (parts.length === 0) return [{ label: "Transaction hash", value: transactionHash }];
   const listed = parts.slice(-mostListed);
-  const left = parts.length - listed.length;
+  const unlistedCount = parts.length - listed.length;
   return [
-    ...(left === 0 ? [] : [{ label: "Earlier transfers", value: `${left} more, listed with the payment` }]),
+    ...(unlistedCount === 0 ? [] : [{ label: "Earlier transfers", value: `${unlistedCount} more, listed with the payment` }]),
     ...listed.flatMap(({ txHash, usdc }) => [
       { label: "Transfer", value: `${usdc} USDC` },
       { label: "Transaction hash", value: txHash },

@@ -12,7 +12,7 @@ import { findStoredAnswer, nothing, once } from "../../../idempotency/once.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { hasLivingRelay, insertRelay } from "../../ledger/relays.repo.ts";
-import { askedAt, type CheckoutRow, findCheckoutByReference, findTopUp } from "../../ledger/top-ups.repo.ts";
+import { currentCheckout, type CheckoutRow, findCheckoutByReference, findTopUp } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 import { checkoutStatus } from "../rows/checkout-status.ts";
 import { lockPayableMerchant } from "../../businesses/merchants.service.ts";
@@ -111,24 +111,24 @@ export async function lockOpenForPaying(deps: Deps, tx: Transaction, { payment: 
 }
 
 function requireOpen(deps: Deps, checkout: CheckoutRow): void {
-  if (checkoutStatus(checkout) !== "pending" || isCheckoutExpired(askedAt(checkout).expiresAt, deps.clock.now()))
+  if (checkoutStatus(checkout) !== "pending" || isCheckoutExpired(currentCheckout(checkout).expiresAt, deps.clock.now()))
     throw new HearthError("CHECKOUT_ENDED");
 }
 
 function authorizationOf(checkout: CheckoutRow, input: AuthorizePaymentInput): SignedTransferAuthorization {
   const from = parseAddress(input.from);
-  const asked = askedAt(checkout);
-  const window = authorizationWindow(asked);
+  const current = currentCheckout(checkout);
+  const window = authorizationWindow(current);
   if (!from || input.validAfter !== window.validAfter || input.validBefore !== window.validBefore) {
     throw new HearthError("AUTHORIZATION_INVALID");
   }
   return {
     from,
     to: checkout.payment.payeeAddress,
-    usdcUnits: centsToUsdcUnits(asked.amountCents),
+    usdcUnits: centsToUsdcUnits(current.amountCents),
     validAfter: BigInt(window.validAfter),
     validBefore: BigInt(window.validBefore),
-    nonce: asked.binding,
+    nonce: current.binding,
     signature: `0x${input.signature.slice(2)}`,
   };
 }

@@ -41,8 +41,8 @@ export async function followFormerKeys(deps: Deps): Promise<void> {
     next: async () => {
       const inFlight = await listInFlightOfOthers(deps.db, deps.network.chainId, deps.relayer?.address ?? null);
       const ids = inFlight.filter(({ updatedAt }) => updatedAt <= due).map(({ id }) => id);
-      const held = await listHeld(deps.db, "former-key", ids, now);
-      return inFlight.filter(({ id }) => ids.includes(id) && !held.has(id));
+      const heldBackIds = await listHeld(deps.db, "former-key", ids, now);
+      return inFlight.filter(({ id }) => ids.includes(id) && !heldBackIds.has(id));
     },
     itemOf: ({ id, txHash }) => ({ id, name: txHash }),
     work: async (transaction) => {
@@ -93,12 +93,12 @@ async function resendFormer(deps: Deps, { rawTransaction }: RelayTransactionRow)
 /** Returns queued relays to their payers while there is no relayer, so that they can pay in another way. */
 export async function returnQueued(deps: Deps): Promise<void> {
   const now = deps.clock.now();
-  const left = await listQueuedBefore(deps.db, deps.network.chainId, new Date(now.getTime() - giveBackAfterMs));
-  if (left.length === 0) return;
-  await fail(deps, left, "relayer");
+  const unsentRelays = await listQueuedBefore(deps.db, deps.network.chainId, new Date(now.getTime() - giveBackAfterMs));
+  if (unsentRelays.length === 0) return;
+  await fail(deps, unsentRelays, "relayer");
   await raise(
     deps,
-    `Signed payments waited for the relayer, and no relayer is configured: ${left.length} were given back to their payers.`,
+    `Signed payments waited for the relayer, and no relayer is configured: ${unsentRelays.length} were given back to their payers.`,
   );
 }
 

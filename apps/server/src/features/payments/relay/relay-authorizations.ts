@@ -35,9 +35,9 @@ async function recheckMined(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const receipts = new Map<string, Promise<boolean>>();
   const hasReceipt = (hash: `0x${string}`): Promise<boolean> => {
-    const asked = receipts.get(hash) ?? deps.chain.receipt(hash).then((receipt) => receipt !== null);
-    receipts.set(hash, asked);
-    return asked;
+    const receiptFound = receipts.get(hash) ?? deps.chain.receipt(hash).then((receipt) => receipt !== null);
+    receipts.set(hash, receiptFound);
+    return receiptFound;
   };
   await workThrough(deps, {
     list: "recheck-relay",

@@ -24,18 +24,18 @@ import { readGas } from "./relayer-gas.ts";
 export async function sendQueued(deps: Deps, relayer: Relayer): Promise<void> {
   const now = deps.clock.now();
   const next = await listNextQueued(deps.db, { chainId: deps.network.chainId, relayerAddress: relayer.address }, now);
-  const [expired, living] = partition(next, (relay) => isExpired(relay, now));
+  const [expired, sendable] = partition(next, (relay) => isExpired(relay, now));
   await endByReadBlocks(deps, expired);
-  const [oldest] = living;
+  const [oldest] = sendable;
   if (oldest === undefined) return;
   const wei = await readGas(deps, relayer);
-  if (wei === null) return fail(deps, living, "gas");
+  if (wei === null) return fail(deps, sendable, "gas");
   const [nonce, fees] = await Promise.all([relayer.accountNonce("latest"), relayer.fees()]);
-  const most = oldest.mostTogether;
-  const paidFor = living.slice(0, Math.max(1, affordableCount(wei, fees.maxFeePerGas, most)));
-  const refusals = await relayer.simulate(paidFor.map(authorizationOf), most);
+  const batchLimit = oldest.mostTogether;
+  const paidFor = sendable.slice(0, Math.max(1, affordableCount(wei, fees.maxFeePerGas, batchLimit)));
+  const refusals = await relayer.simulate(paidFor.map(authorizationOf), batchLimit);
   const fine = paidFor.filter((_relay, place) => refusals[place] === null);
-  const { rawTx, stored } = await storeSome(deps, relayer, { relays: fine, most, nonce, fees });
+  const { rawTx, stored } = await storeSome(deps, relayer, { relays: fine, most: batchLimit, nonce, fees });
   if (rawTx !== null) await broadcastStored(deps, relayer, rawTx);
   const passed = [...stored];
   for (const [place, relay] of paidFor.entries()) {

@@ -15,7 +15,7 @@ import { alias } from "drizzle-orm/pg-core";
 const mostOthers = 20;
 
 const { txHash, verdict, usdcUnits, fromAddress, blockNumber, seenAt } = transfers;
-const shown = { txHash, verdict, usdcUnits, fromAddress, blockNumber, seenAt };
+const transferColumns = { txHash, verdict, usdcUnits, fromAddress, blockNumber, seenAt };
 const returning = alias(transfers, "returning");
 
 const isBeside = sql`${transfers.paymentId} = ${payments.id} and ${verdict} in ('short', 'duplicate') and ${transfers.reorgedAt} is null`;
@@ -26,13 +26,13 @@ const kept = {
   head: chainCursors.blockNumber,
   /** Living transfers that pay it, in chain order: one alone, or the parts. */
   paying: rowsWithin(
-    shown,
+    transferColumns,
     sql`from ${transfers} where ${transfers.paymentId} = ${payments.id} and ${verdict} in ('matched', 'part') and ${transfers.reorgedAt} is null
       order by ${blockNumber}, ${transfers.logIndex}`,
   ),
   /** The oldest living transfers meant for it that do not count, each with the transfer that returned it. */
   others: joinedRowsWithin(
-    shown,
+    transferColumns,
     { sentBackBy: { txHash: returning.txHash, blockTime: returning.blockTime } },
     sql`from ${transfers} left join ${transfers} "returning" on ${returning.id} = ${transfers.sentBackBy}
       where ${isBeside} order by ${seenAt}, ${transfers.id} limit ${sql.raw(String(mostOthers))}`,

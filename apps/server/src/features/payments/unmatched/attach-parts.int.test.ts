@@ -87,12 +87,12 @@ describe("money without a reference at a short payment", () => {
     const neighbour = await fixture.tenant();
     const theirs = await fixture.checkout(neighbour, "41.00");
     const foreign = await strayMoney(40_000_000n, { binding: theirs.binding, sender: neighbour });
-    for (const [{ transferId, uuid }, words] of [
+    for (const [{ transferId, uuid }, message] of [
       [old, "The transfer is older than the payment"],
       [foreign, "carries the reference of another person's payment"],
     ] as const) {
       const before = await verdictOf(uuid);
-      await expect(call.attachTransfer({ transferId, paymentId, reason })).rejects.toThrow(words);
+      await expect(call.attachTransfer({ transferId, paymentId, reason })).rejects.toThrow(message);
       expect(await verdictOf(uuid)).toBe(before);
     }
     expect(await candidateOf(old.transferId, paymentId)).toBeUndefined();
@@ -194,11 +194,11 @@ describe("a first transfer without a reference", () => {
       const { payer, paymentId, transferId } = await sentWithoutReference(amount, units);
       await call.attachTransfer({ transferId, paymentId, reason });
       await settle();
-      const own = await chain.rawTransactions(4);
+      const rawTransactions = await chain.rawTransactions(4);
       await chain.reorg(4);
       await fixture.watch();
       expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "pending", short: null });
-      await chain.reorg(1, own);
+      await chain.reorg(1, rawTransactions);
       await settle();
       expect(await fixture.payment(payer, paymentId)).toMatchObject(expected);
     }
@@ -277,14 +277,14 @@ describe("a first transfer without a reference", () => {
     await fixture.pass(2);
     const { paymentId, transferId } = await sentWithoutReference("83.00", 82_000_000n);
     const exact = await world.strayMoney(83_000_000n);
-    const going = await world.strayMoney(83_000_000n);
-    await call.sendBackTransfer({ transferId: going.transferId });
+    const stray = await world.strayMoney(83_000_000n);
+    await call.sendBackTransfer({ transferId: stray.transferId });
     const offered = await call.attachableTransfers({ paymentId });
     const outcomes = Object.fromEntries(offered.map(({ _id, outcome }) => [_id, outcome]));
     expect(outcomes[transferId]).toEqual({ kind: "short", by: 1 });
     expect(outcomes[exact.transferId]).toEqual({ kind: "exact", by: 0 });
     expect(offered[0]?._id).toBe(exact.transferId);
-    expect(outcomes).not.toHaveProperty([going.transferId]);
+    expect(outcomes).not.toHaveProperty([stray.transferId]);
     expect(outcomes).not.toHaveProperty([early.transferId]);
     expect((await admin.attachableTransfers({ paymentId })).map(({ _id }) => _id)).toContain(early.transferId);
     await call.attachTransfer({ transferId: exact.transferId, paymentId, reason });

@@ -32,7 +32,7 @@ export interface UnmatchedTransferFilter {
   search?: TransferSearch | undefined;
 }
 
-function shown(show: UnmatchedTransferFilter["show"]) {
+function isInView(show: UnmatchedTransferFilter["show"]) {
   // Written like their indexes, so that the planner uses them.
   if (show === "attached") return sql`${transfers.boundBy} = 'admin' and ${transfers.reorgedAt} is null`;
   return { open: needsAttention, setAside: wasSetAside, sentBack: wasReturned }[show](transfers);
@@ -80,7 +80,7 @@ export async function listUnmatchedTransfers(
     .leftJoin(users, eq(users.id, payments.consumerId))
     .where(
       and(
-        shown(show),
+        isInView(show),
         ofMerchant(merchantId),
         found(search),
         range.from && gte(transfers.blockTime, range.from),

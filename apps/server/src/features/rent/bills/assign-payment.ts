@@ -21,9 +21,9 @@ interface WhoPays {
  * or several. One statement. @throws HearthError NOT_FOUND for a lease that is not the payer's.
  */
 export async function findLeaseToPay(tx: Transaction, { payerId, merchantId, leaseId }: WhoPays, now: Date): Promise<LeaseToPay | null> {
-  const own = await listLeasesOf(tx, { userId: payerId, merchantId, now });
-  if (leaseId === undefined) return onlyOneOf(own, now);
-  const lease = own.find(({ id }) => id === parsePublicId("lease", leaseId));
+  const payerLeases = await listLeasesOf(tx, { userId: payerId, merchantId, now });
+  if (leaseId === undefined) return onlyOneOf(payerLeases, now);
+  const lease = payerLeases.find(({ id }) => id === parsePublicId("lease", leaseId));
   if (lease === undefined) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
   return lease;
 }
@@ -52,14 +52,14 @@ export async function assignPayment(tx: Transaction, payment: PaymentToAssign, n
   if (!areItsOwn) throw new HearthError("NOT_FOUND", { message: "Charge not found" });
   if (!lease.partPayments) await requireWhole(tx, { leaseId, chosen, amountCents });
   const live = await holdLiveScheduledPayments(tx, leaseId);
-  const own = live.find((scheduledPayment) => scheduledPayment.paymentId === paymentId);
-  if (own !== undefined) return requireItsBill(own, chosen);
+  const ownScheduledPayment = live.find((scheduledPayment) => scheduledPayment.paymentId === paymentId);
+  if (ownScheduledPayment !== undefined) return requireItsBill(ownScheduledPayment, chosen);
   const isForOneOf = (chargeId: string | null) => chosen.length === 0 || chosen.includes(chargeId ?? "");
   if (live.some(({ status, chargeId }) => status === "sent" && isForOneOf(chargeId))) {
     throw new HearthError("CONFLICT", { message: "Autopay is paying this bill right now. Please wait until it has arrived." });
   }
-  const kept = await upsertPaymentCredit(tx, { leaseId, paymentId, chosen, createdBy: payerId, createdAt: now });
-  if (isNamed && kept !== leaseId) {
+  const storedCredit = await upsertPaymentCredit(tx, { leaseId, paymentId, chosen, createdBy: payerId, createdAt: now });
+  if (isNamed && storedCredit !== leaseId) {
     throw new HearthError("CONFLICT", {
       message: "A checkout of this amount is open for another lease. Please pay or cancel it first.",
     });
@@ -88,7 +88,7 @@ export function isForLease(tx: Transaction, paymentId: string): Promise<boolean>
 }
 
 /** Returns the only lease that is not over, or null. A lease is over once its last day has passed in every time zone. */
-function onlyOneOf<Lease extends { endsOn: string | null }>(own: Lease[], now: Date): Lease | null {
-  const running = own.filter(({ endsOn }) => endsOn === null || endsOn >= dayIn(now, "Etc/GMT+12"));
+function onlyOneOf<Lease extends { endsOn: string | null }>(payerLeases: Lease[], now: Date): Lease | null {
+  const running = payerLeases.filter(({ endsOn }) => endsOn === null || endsOn >= dayIn(now, "Etc/GMT+12"));
   return running.length === 1 ? (running[0] ?? null) : null;
 }

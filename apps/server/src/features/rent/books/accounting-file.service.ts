@@ -1,5 +1,5 @@
 import { HearthError } from "@hearth/domain/errors";
-import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
+import { type Reword, wordingFor } from "@hearth/domain/merchants/party-words";
 import { postingsOf } from "@hearth/domain/rent/accounts";
 import { daysOfPeriod } from "@hearth/domain/rent/book-period";
 import { dayName } from "@hearth/domain/rent/periods";
@@ -32,15 +32,18 @@ async function makeFile(deps: Deps, actor: Actor, period: string): Promise<BookF
     const message = `One such file takes at most ${maxLines.toLocaleString("en-US")} lines. Please choose a month.`;
     throw new HearthError("VALIDATION", { message, fields: { period: message } });
   }
-  return viewBookFile(`hearth-journal-${period}`, "csv", await writeCsv(rowsOf(lines, wordsFor(businessType))));
+  return viewBookFile(`hearth-journal-${period}`, "csv", await writeCsv(rowsOf(lines, wordingFor(businessType))));
 }
 
-function* rowsOf(lines: readonly BookLineRow[], say: Say): Generator<CsvRow> {
+function* rowsOf(lines: readonly BookLineRow[], reword: Reword): Generator<CsvRow> {
   yield heads;
-  for (const line of lines) yield* entryOf(line, say);
+  for (const line of lines) yield* entryOf(line, reword);
 }
 
-function entryOf({ id, bookedOn, on, cents, chargeKind, creditKind, description, note, property, unit, tenant }: BookLineRow, say: Say) {
+function entryOf(
+  { id, bookedOn, on, cents, chargeKind, creditKind, description, note, property, unit, tenant }: BookLineRow,
+  reword: Reword,
+) {
   const about = chargeKind !== null ? { charge: chargeKind } : creditKind !== null ? { credit: creditKind } : null;
   if (about === null) throw new Error(`Line ${id} has neither a charge nor a credit`); // a check of the table holds that it is
   const correction = bookedOn === on ? null : `Correction for ${dayName(on)}`;
@@ -49,7 +52,7 @@ function entryOf({ id, bookedOn, on, cents, chargeKind, creditKind, description,
   return postingsOf(cents, about).map(({ account, debitCents, creditCents }) => [
     id,
     `${month}/${day}/${year}`,
-    say(account),
+    reword(account),
     debitCents === 0 ? "" : BigInt(debitCents),
     creditCents === 0 ? "" : BigInt(creditCents),
     what,

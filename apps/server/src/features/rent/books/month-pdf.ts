@@ -1,7 +1,7 @@
 import type { PropertyMonth } from "@hearth/db/schema/month-closes";
 import { formatUsd } from "@hearth/domain/money";
 import { dayName } from "@hearth/domain/rent/periods";
-import { colors, drawPaper, page, write } from "../../../pdf/paper.ts";
+import { colors, drawPdf, page, write } from "../../../pdf/pdf.ts";
 import { drawTable, roomBelow } from "../../../pdf/table.ts";
 import type { MonthFigures } from "./months.view.ts";
 
@@ -27,15 +27,15 @@ const columns = [
 
 /** Draws a month's figures by property as a PDF. */
 export async function drawMonth({ merchant, period, closedOn, rows, total }: PaperMonth): Promise<Buffer> {
-  return drawPaper(`Month close, ${merchant}, ${period}`, (paper) => {
-    write(paper, "Hearth", { face: "slab", size: 15, y: page.top });
-    const belowTitle = write(paper, `${period}, month close`, { face: "slab", size: 19, y: page.top + 34 });
-    const belowHead = write(paper, merchant, { color: colors.muted, y: belowTitle + 2 });
+  return drawPdf(`Month close, ${merchant}, ${period}`, (pdf) => {
+    write(pdf, "Hearth", { face: "slab", size: 15, y: page.top });
+    const belowTitle = write(pdf, `${period}, month close`, { face: "slab", size: 19, y: page.top + 34 });
+    const belowHead = write(pdf, merchant, { color: colors.muted, y: belowTitle + 2 });
     const cells = (row: MonthFigures) =>
       [row.beforeCents, row.chargedCents, row.paidCents, row.creditedCents, row.writtenOffCents, row.afterCents].map(formatUsd);
     const lines = rows.map((row) => ({ cells: [row.property, ...cells(row)] }));
-    const below = drawTable(paper, columns, [...lines, { cells: ["Total", ...cells(total)], isTotal: true }], belowHead + 18);
+    const below = drawTable(pdf, columns, [...lines, { cells: ["Total", ...cells(total)], isTotal: true }], belowHead + 18);
     const state = closedOn === null ? "This month is open: its figures may still change." : `Closed on ${dayName(closedOn)}.`;
-    write(paper, `Amounts are in USDC. ${state}`, { size: 8.5, color: colors.muted, y: roomBelow(paper, below + 12, 24) });
+    write(pdf, `Amounts are in USDC. ${state}`, { size: 8.5, color: colors.muted, y: roomBelow(pdf, below + 12, 24) });
   });
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
   const rent = await landlord();
   await rent.addProperty({ name: "Juniper Court", units: ["4B"] });
   await rent.addProperty({ name: "Cedar House", units: ["1"] });
-  const units = (await rent.properties({})).items.flatMap(({ units: own }) => own.map(({ _id }) => _id));
+  const units = (await rent.properties({})).items.flatMap(({ units: propertyUnits }) => propertyUnits.map(({ _id }) => _id));
   const made: string[] = [];
   for (const [index, unitId] of units.entries()) {
     const tenants = [{ name: `Tenant ${index}`, email: `tenant${index}@example.com` }];
@@ -148,8 +148,8 @@ describe("a month", () => {
     expect(await rent.month({ period: "2026-10" })).toMatchObject({ before: 1_276, paid: 0 });
     expect(await rent.reopenMonth({ period: "2026-10" })).toMatchObject({ closed: null });
     const entries = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, ownerId));
-    const said = entries.map(({ action }) => action).filter((action) => action.startsWith("rent.month"));
-    expect(said.toSorted()).toEqual([..."CCC"].map(() => "rent.monthClosed").concat(["rent.monthReopened", "rent.monthReopened"]));
+    const actions = entries.map(({ action }) => action).filter((action) => action.startsWith("rent.month"));
+    expect(actions.toSorted()).toEqual([..."CCC"].map(() => "rent.monthClosed").concat(["rent.monthReopened", "rent.monthReopened"]));
   });
 
   it("reports a line that no month counts, one that a reopened month counts, and figures that differ from their lines", async () => {

@@ -12,7 +12,7 @@ export interface PaperLine {
 }
 
 /** A lease's statement. Amounts are in cents, positive where owed. Days are in the lease's time zone. */
-export interface PaperStatement {
+export interface PdfStatement {
   merchant: string;
   businessType: BusinessType;
   place: string;

@@ -1,8 +1,8 @@
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
-import { wordsFor } from "@hearth/domain/merchants/party-words";
+import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd } from "@hearth/domain/money";
 import { dayName } from "@hearth/domain/rent/periods";
-import { colors, drawPaper, page, write } from "../../../pdf/paper.ts";
+import { colors, drawPdf, page, write } from "../../../pdf/pdf.ts";
 import { drawTable, roomBelow } from "../../../pdf/table.ts";
 import type { RollFigures, RollRow } from "./rent-roll.repo.ts";
 
@@ -28,13 +28,13 @@ const columns = [
 
 /** Draws a rent roll as a PDF of as many pages as its leases take. */
 export async function drawRentRoll({ merchant, businessType, period, closedOn, rows, total }: PaperRoll): Promise<Buffer> {
-  return drawPaper(`Rent roll, ${merchant}, ${period}`, (paper) => {
-    write(paper, "Hearth", { face: "slab", size: 15, y: page.top });
-    const belowTitle = write(paper, `Rent roll for ${period}`, { face: "slab", size: 19, y: page.top + 34 });
-    const belowHead = write(paper, merchant, { color: colors.muted, y: belowTitle + 2 });
+  return drawPdf(`Rent roll, ${merchant}, ${period}`, (pdf) => {
+    write(pdf, "Hearth", { face: "slab", size: 15, y: page.top });
+    const belowTitle = write(pdf, `Rent roll for ${period}`, { face: "slab", size: 19, y: page.top + 34 });
+    const belowHead = write(pdf, merchant, { color: colors.muted, y: belowTitle + 2 });
     const cells = (row: RollFigures) =>
       [row.openingCents, row.chargedCents, row.paidCents + row.creditedCents, row.closingCents].map(formatUsd);
-    const heads = columns.map((column) => ({ ...column, head: wordsFor(businessType)(column.head) }));
+    const heads = columns.map((column) => ({ ...column, head: wordingFor(businessType)(column.head) }));
     const lines = rows.map((row) => ({
       cells: [
         [`${row.property} ${row.unit}`, row.tenants.join(", "), ...cameLater(row)].join("\n"),
@@ -42,13 +42,13 @@ export async function drawRentRoll({ merchant, businessType, period, closedOn, r
         ...cells(row),
       ],
     }));
-    const below = drawTable(paper, heads, [...lines, { cells: ["Total", "", ...cells(total)], isTotal: true }], belowHead + 18);
+    const below = drawTable(pdf, heads, [...lines, { cells: ["Total", "", ...cells(total)], isTotal: true }], belowHead + 18);
     const sentences = [
       `Amounts are in USDC. Deposits held today: ${formatUsd(total.depositCents)}.`,
       ...(closedOn === null ? [] : [`Closed on ${dayName(closedOn)}.`]),
       ...cameLater(total).map((came) => `${came}, counted in a later month and in none of these figures.`),
     ];
-    write(paper, sentences.join(" "), { size: 8.5, color: colors.muted, y: roomBelow(paper, below + 12, 24) });
+    write(pdf, sentences.join(" "), { size: 8.5, color: colors.muted, y: roomBelow(pdf, below + 12, 24) });
   });
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   landlord = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;
   await landlord.addProperty({ name: "Juniper Court", units: ["4B", "4C"] });
   await landlord.addProperty({ name: "Cedar House", units: ["1"] });
-  const units = (await landlord.properties({})).items.flatMap(({ units: own }) => own.map(({ _id }) => _id));
+  const units = (await landlord.properties({})).items.flatMap(({ units: propertyUnits }) => propertyUnits.map(({ _id }) => _id));
   for (const [index, unitId] of units.entries()) {
     const tenants = [{ name: `Tenant ${index}`, email: `tenant${index}@example.com` }];
     const given = { unitId, startsOn: "2026-08-15", rent: 1000 + index, deposit: "500.00", timeZone: "America/Chicago", tenants };
@@ -64,8 +64,8 @@ describe("a rent roll", () => {
       expect([before, after], _id).toEqual([await stood(_id, eve), await stood(_id, end)]);
       expect(addMoney(before, charged, -paid, -credited), _id).toBe(after);
     }
-    const shown = new Set(items.map(({ _id }) => _id));
-    for (const leaseId of leases.filter((id) => !shown.has(id))) expect(await stood(leaseId, end)).toBe(0);
+    const listedIds = new Set(items.map(({ _id }) => _id));
+    for (const leaseId of leases.filter((id) => !listedIds.has(id))) expect(await stood(leaseId, end)).toBe(0);
     const sums = await landlord.rollSums({ period });
     for (const name of ["before", "charged", "paid", "credited", "after", "depositHeld"] as const)
       expect(sums[name], name).toBe(addMoney(...items.map((item) => item[name])));

@@ -118,11 +118,11 @@ export async function listRentRoll(
 export async function listWholeRentRoll(db: Database, { limit, ...period }: RollPeriod & { limit: number }): Promise<RollRow[]> {
   return db.transaction(
     async (tx) => {
-      const own = await tx.execute<{ id: string }>(sql`
+      const leaseIds = await tx.execute<{ id: string }>(sql`
         select l.id from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
         where l.merchant_id = ${period.merchantId} order by search_text(pr.name), ${naturalKey(sql`un.name`)}, l.id`);
       const rows: RollRow[] = [];
-      for await (const slice of inSlices(own, leasesAtOnce)) {
+      for await (const slice of inSlices(leaseIds, leasesAtOnce)) {
         const among = slice.map(({ id }) => id);
         rows.push(...(await listRentRoll(tx, { ...period, among, after: undefined, limit: leasesAtOnce })));
         if (rows.length >= limit) break;

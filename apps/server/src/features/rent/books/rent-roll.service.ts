@@ -1,6 +1,6 @@
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
+import { type Reword, wordingFor } from "@hearth/domain/merchants/party-words";
 import { bookPeriodName, daysOfPeriod } from "@hearth/domain/rent/book-period";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import type { RentRollFileInput, RentRollInput } from "@hearth/domain/rent/books-inputs";
@@ -30,10 +30,10 @@ export async function readRentRoll({ db, ...deps }: Deps, actor: Actor, { period
 /** Totals of that rent roll, overall and for each property, and money received by month. */
 export async function sumUpRent(deps: Deps, actor: Actor, { period }: { period: string }) {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
-  const asked = { merchantId, ...daysOfPeriod(period) };
+  const query = { merchantId, ...daysOfPeriod(period) };
   const [rows, income, close] = await Promise.all([
-    sumRentRoll(deps.db, asked),
-    sumIncome(deps.db, asked),
+    sumRentRoll(deps.db, query),
+    sumIncome(deps.db, query),
     findCloseOf(deps, merchantId, period),
   ]);
   return {
@@ -82,23 +82,23 @@ export async function makeRentRoll(deps: Deps, actor: Actor, input: RentRollFile
 async function makeRoll(deps: Deps, actor: Actor, { period, format }: RentRollFileInput): Promise<BookFile> {
   const merchant = await requireOwnMerchant(deps, actor);
   const { businessType } = merchant;
-  const most = maxLeases[format];
-  const asked = { merchantId: merchant.id, ...daysOfPeriod(period) };
-  const rows = await listWholeRentRoll(deps.db, { ...asked, limit: most + 1 });
-  if (rows.length > most) {
-    const message = `One such file takes at most ${most.toLocaleString("en-US")} ${wordsFor(businessType)("leases")}`;
+  const maxRows = maxLeases[format];
+  const query = { merchantId: merchant.id, ...daysOfPeriod(period) };
+  const rows = await listWholeRentRoll(deps.db, { ...query, limit: maxRows + 1 });
+  if (rows.length > maxRows) {
+    const message = `One such file takes at most ${maxRows.toLocaleString("en-US")} ${wordingFor(businessType)("leases")}`;
     throw new HearthError("VALIDATION", { message, fields: { format: message } });
   }
   const name = `hearth-rent-roll-${period}`;
-  if (format === "csv") return viewBookFile(name, format, await toCsv(rows, wordsFor(businessType)));
+  if (format === "csv") return viewBookFile(name, format, await toCsv(rows, wordingFor(businessType)));
   const close = await findCloseOf(deps, merchant.id, period);
   const closedOn = close && dayIn(close.closedAt, merchant.timeZone);
   const paper = { merchant: merchant.name, businessType, period: bookPeriodName(period), closedOn, rows, total: total(rows) };
   return viewBookFile(name, format, await deps.pdfs.draw("rentRoll", paper));
 }
 
-async function toCsv(rows: readonly RollRow[], say: Say): Promise<string> {
-  const heads = ["Property", "Unit", say("Tenants"), "First day", "Last day", "Rent a month (USDC)"];
+async function toCsv(rows: readonly RollRow[], reword: Reword): Promise<string> {
+  const heads = ["Property", "Unit", reword("Tenants"), "First day", "Last day", "Rent a month (USDC)"];
   const figureHeads = ["Before", "Charged", "Paid", "Credited", "After", "Deposit held today", "Came after the close"].map(
     (head) => `${head} (USDC)`,
   );

@@ -1,9 +1,9 @@
-import { wordsFor } from "@hearth/domain/merchants/party-words";
+import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd } from "@hearth/domain/money";
 import { dayName } from "@hearth/domain/rent/periods";
-import { colors, drawPaper, page, type Paper, write, writeRight } from "../../../pdf/paper.ts";
+import { colors, drawPdf, page, type Pdf, write, writeRight } from "../../../pdf/pdf.ts";
 import { drawTable, roomBelow } from "../../../pdf/table.ts";
-import { type PaperLine, type PaperStatement, withLater } from "./paper-statement.ts";
+import { type PaperLine, type PdfStatement, withLater } from "./paper-statement.ts";
 
 const columns = [
   { head: "Date", width: 70 },
@@ -14,10 +14,10 @@ const columns = [
 ];
 
 /** Draws a lease's statement as a PDF of as many pages as its lines take. */
-export async function drawStatement(statement: PaperStatement): Promise<Buffer> {
+export async function drawStatement(statement: PdfStatement): Promise<Buffer> {
   const { merchant, place, from, to, sums, lines, later } = statement;
-  return drawPaper(`Statement, ${place}, ${dayName(from)} to ${dayName(to)}`, (paper) => {
-    const belowHead = drawHead(paper, statement);
+  return drawPdf(`Statement, ${place}, ${dayName(from)} to ${dayName(to)}`, (pdf) => {
+    const belowHead = drawHead(pdf, statement);
     const rows = [
       { cells: [dayName(from), "Balance before", "", "", formatUsd(sums.openingCents)] },
       ...lines.map((line) => ({ cells: [...lineCells(line), formatUsd(line.balanceCents)] })),
@@ -27,9 +27,9 @@ export async function drawStatement(statement: PaperStatement): Promise<Buffer> 
         ? [{ cells: [dayName(to), "Balance with what came later", "", "", formatUsd(withLater(sums, later))], isTotal: true }]
         : []),
     ];
-    const belowTable = drawTable(paper, columns, rows, belowHead + 18);
+    const belowTable = drawTable(pdf, columns, rows, belowHead + 18);
     const sentence = `Amounts are in USDC, paid straight to ${merchant} on ${statement.network}. Made on ${dayName(statement.madeOn)}.`;
-    write(paper, sentence, { size: 8.5, color: colors.muted, y: roomBelow(paper, belowTable + 12, 24) });
+    write(pdf, sentence, { size: 8.5, color: colors.muted, y: roomBelow(pdf, belowTable + 12, 24) });
   });
 }
 
@@ -38,19 +38,19 @@ function lineCells({ on, description, note, cents, txHash }: PaperLine): string[
   return [dayName(on), what, cents > 0 ? formatUsd(cents) : "", cents < 0 ? formatUsd(-cents) : ""];
 }
 
-function drawHead(paper: Paper, { merchant, businessType, place, address, tenants, from, to, sums }: PaperStatement): number {
-  const say = wordsFor(businessType);
-  write(paper, "Hearth", { face: "slab", size: 15, y: page.top });
-  const belowTitle = write(paper, `Statement of ${place}`, { face: "slab", size: 19, y: page.top + 34 });
+function drawHead(pdf: Pdf, { merchant, businessType, place, address, tenants, from, to, sums }: PdfStatement): number {
+  const reword = wordingFor(businessType);
+  write(pdf, "Hearth", { face: "slab", size: 15, y: page.top });
+  const belowTitle = write(pdf, `Statement of ${place}`, { face: "slab", size: 19, y: page.top + 34 });
   const facts = [
     ["Days", `${dayName(from)} to ${dayName(to)}`],
-    [say("Landlord"), merchant],
-    [say("Tenants"), tenants.join(", ")],
+    [reword("Landlord"), merchant],
+    [reword("Tenants"), tenants.join(", ")],
     ["Address", address],
   ].filter(([, value]) => value !== "");
   const below = facts.reduce((y, [label = "", value = ""]) => {
-    write(paper, label, { size: 9, color: colors.muted, y: y + 4, width: 80 });
-    return write(paper, value, { size: 9, x: page.left + 80, y: y + 4, width: page.width - 80 });
+    write(pdf, label, { size: 9, color: colors.muted, y: y + 4, width: 80 });
+    return write(pdf, value, { size: 9, x: page.left + 80, y: y + 4, width: page.width - 80 });
   }, belowTitle + 6);
   const figures: [string, number][] = [
     ["Balance before", sums.openingCents],
@@ -60,7 +60,7 @@ function drawHead(paper: Paper, { merchant, businessType, place, address, tenant
     [sums.closingCents < 0 ? "Prepaid" : "Owed", Math.abs(sums.closingCents)],
   ];
   return figures.reduce((y, [label, cents]) => {
-    write(paper, label, { size: 10, y: y + 4, width: 200 });
-    return writeRight(paper, formatUsd(cents), { size: 10, y: y + 4 });
+    write(pdf, label, { size: 10, y: y + 4, width: 200 });
+    return writeRight(pdf, formatUsd(cents), { size: 10, y: y + 4 });
   }, below + 14);
 }

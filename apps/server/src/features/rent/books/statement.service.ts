@@ -11,7 +11,7 @@ import { listTenantsOf } from "../rows/tenants.repo.ts";
 import { viewLine } from "../leases/leases.view.ts";
 import { requireLease, seenUntil } from "../leases/read-leases.ts";
 import { listStatementLines, type StatementLineRow, sumLinesBefore } from "./statements.repo.ts";
-import { type PaperLine, type PaperStatement, withLater } from "./paper-statement.ts";
+import { type PaperLine, type PdfStatement, withLater } from "./paper-statement.ts";
 
 /** Lines per statement, some 150 years of rent. A longer statement is refused. */
 const maxLines = 2_000;
@@ -36,7 +36,7 @@ async function readStatement(
   deps: Deps,
   viewer: LeaseViewer,
   { leaseId, startDate: from, endDate: to }: StatementInput,
-): Promise<PaperStatement> {
+): Promise<PdfStatement> {
   const found = await requireLease(deps, viewer, leaseId);
   const { lease, merchant, property, unit } = found;
   const until = seenUntil(found, deps.clock.now());
@@ -93,7 +93,7 @@ function subjectOf({ chargeId, creditKind }: StatementLineRow): StatementSubject
   return creditKind === "payment" || creditKind === "outside" ? "money" : "credit";
 }
 
-async function toCsv({ from, to, sums, lines, later }: PaperStatement): Promise<string> {
+async function toCsv({ from, to, sums, lines, later }: PdfStatement): Promise<string> {
   const heads = ["Date", "What", "Note", "Charged (USDC)", "Paid or credited (USDC)", "Balance (USDC)", "Transaction hash"];
   const balance = (day: string, what: string, cents: number) => [day, what, "", "", "", BigInt(cents), ""];
   const cells = ({ on, description, note, cents, txHash }: PaperLine, stands: bigint | "") => [

@@ -19,22 +19,22 @@ export const allocationsAtOnce = 1_000;
  * after a thousand allocations. The job continues with them.
  */
 export async function allocateLeases(tx: Transaction, leaseIds: readonly string[], now: Date): Promise<Set<string>> {
-  const left = new Set<string>();
+  const unallocated = new Set<string>();
   for (let at = 0; at < leaseIds.length; at += leasesAtOnce) {
     const ids = leaseIds.slice(at, at + leasesAtOnce);
     const unused = Map.groupBy(await listUnused(tx, ids), ({ leaseId }) => leaseId);
     const open = unused.size === 0 ? new Map() : Map.groupBy(await listOpen(tx, [...unused.keys()]), ({ leaseId }) => leaseId);
     const made = [...unused].flatMap(([leaseId, credits]) => {
       const rows = allocate(credits, open.get(leaseId) ?? []);
-      if (rows.length > allocationsAtOnce) left.add(leaseId);
+      if (rows.length > allocationsAtOnce) unallocated.add(leaseId);
       return rows.slice(0, allocationsAtOnce).map((row) => ({ ...row, at: now }));
     });
     await insertAllocations(tx, made);
-    const [more, whole] = [ids.filter((id) => left.has(id)), ids.filter((id) => !left.has(id))];
+    const [more, whole] = [ids.filter((id) => unallocated.has(id)), ids.filter((id) => !unallocated.has(id))];
     await markAllocated(tx, whole);
     if (more.length > 0) await markUnallocated(tx, more);
   }
-  return left;
+  return unallocated;
 }
 
 /**
@@ -72,8 +72,8 @@ export function eachLease(db: Database, work: (tx: Transaction, leases: LeaseRow
         tx,
         items.map(({ id }) => id),
       );
-      const left = leases.length === 0 ? new Set<string>() : await work(tx, leases);
-      return new Map<string, Outcome>(leases.map(({ id }) => [id, left.has(id) ? "more" : "done"]));
+      const unallocated = leases.length === 0 ? new Set<string>() : await work(tx, leases);
+      return new Map<string, Outcome>(leases.map(({ id }) => [id, unallocated.has(id) ? "more" : "done"]));
     });
   return {
     work: async (item: LeaseItem) => (await workOn([item])).get(item.id) ?? "held",

@@ -75,8 +75,8 @@ describe("a file of charges", () => {
     const unitId = (await landlord.properties({})).items.find(({ name }) => name === "ÉTOILE")?.units[0]?._id ?? "";
     const tenants = [{ name: "Zoé Ångström", email: "zoe@example.com" }];
     await landlord.createLease({ unitId, startsOn: "2026-11-01", rent: 1000, timeZone: "America/Chicago", tenants });
-    const written = ["ÉTOILE,Nº É1", "étoile,nº é1", "E\u0301toile,Nº É1"];
-    for (const [index, place] of written.entries()) {
+    const spellings = ["ÉTOILE,Nº É1", "étoile,nº é1", "E\u0301toile,Nº É1"];
+    for (const [index, place] of spellings.entries()) {
       const checked = await landlord.checkCharges({ csv: fileOf(`${place},Utility,Water ${index},31.20,2026-12-01`) });
       expect([place, checked.charges, checked.problems]).toEqual([place, 1, []]);
     }

@@ -64,11 +64,11 @@ export async function checkChargeFile(deps: Deps, actor: Actor, { csv }: { csv: 
  * charged in part.
  */
 export async function addCharges(deps: Deps, origin: CallOrigin, actor: Actor, input: AddChargesInput, key: string | null) {
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...fields } = input;
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
-  const lines = await readChargeFile(given.csv);
+  const lines = await readChargeFile(fields.csv);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addCharges", input: given, answer: chargesAddedView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addCharges", input: fields, answer: chargesAddedView, now };
   return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
       const found = await matchRows(lines, await indexUnits(await listLetUnits(tx, merchantId)));

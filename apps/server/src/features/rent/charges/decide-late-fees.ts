@@ -72,7 +72,7 @@ export async function decideLateFees(tx: Transaction, leases: LeaseRow[], { chai
     tx,
     plans.map(({ charge, next }) => ({ id: charge.id, next })),
   );
-  const hasMost = [...Map.groupBy(due, ({ leaseId }) => leaseId)].flatMap(([id, own]) => (own.length === rentsAtOnce ? id : []));
+  const hasMost = [...Map.groupBy(due, ({ leaseId }) => leaseId)].flatMap(([id, dueRents]) => (dueRents.length === rentsAtOnce ? id : []));
   const hasDays = plans.flatMap(({ lease, next }) => (next !== null && next <= upTo ? lease.id : []));
   return { made: new Set(made.map(({ leaseId }) => leaseId)), left: new Set([...hasMost, ...hasDays]) };
 }
@@ -85,7 +85,7 @@ async function readKnown(tx: Transaction, leases: LeaseRow[], rents: { id: strin
   const [first = ""] = rents.map(({ from }) => from).toSorted();
   const since = startOfDay(dayAfter(first, -2), "UTC");
   const paid = Map.groupBy(await listPaidForFees(tx, ids), ({ chargeId }) => chargeId);
-  const asked = await listAsked(tx, rents);
+  const feesByRent = await listAsked(tx, rents);
   const merchantIds = [...new Set(leases.map(({ merchantId }) => merchantId))];
   const stops = await listPaymentStops(tx, { chainId, merchantIds, since });
   const waiting = await listWaitingSince(
@@ -93,7 +93,7 @@ async function readKnown(tx: Transaction, leases: LeaseRow[], rents: { id: strin
     leases.map(({ id }) => id),
   );
   return (lease: LeaseRow, id: string): Known => {
-    const fees = asked.get(id) ?? [];
+    const fees = feesByRent.get(id) ?? [];
     return {
       paid: paid.get(id) ?? [],
       asked: new Map(fees.flatMap(({ on, isVoided }) => (on === null ? [] : [[on, { isVoided }] as const]))),

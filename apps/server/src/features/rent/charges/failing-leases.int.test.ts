@@ -60,13 +60,13 @@ async function withFailure<Seen>(
   { job, see, list, name }: { job: () => Promise<unknown>; see: () => Promise<Seen>; list: string; name: string },
   plant: () => Promise<() => Promise<void>>,
 ): Promise<[Seen, Seen]> {
-  const mend = await plant();
+  const allowWrites = await plant();
   await job();
   const first = await see();
   expect(await livingAlarms()).toEqual([`set-aside-${list}-${name}`]);
   await job();
   expect(await harness.db.select({ tries: setAside.tries }).from(setAside)).toEqual([{ tries: 1 }]);
-  await mend();
+  await allowWrites();
   harness.clock.advance({ minutes: 1 });
   await job();
   return [first, await see()];
@@ -75,7 +75,7 @@ async function withFailure<Seen>(
 describe("a lease that fails delays no other lease, raises an alarm, and is processed once it is repaired", () => {
   it("when rent is charged", async () => {
     const [refused, fine] = await twoLeases({ nextPeriod: "2026-11-01", nextChargeAt: new Date("2026-10-17T00:00:00Z") });
-    const seen = await withFailure(
+    const result = await withFailure(
       {
         job: () => makeCharges(harness.deps),
         see: () => countsOf([refused.id, fine.id], "rent"),
@@ -84,7 +84,7 @@ describe("a lease that fails delays no other lease, raises an alarm, and is proc
       },
       () => refuseWrites(harness.db, "charges", `new.lease_id = '${refused.id}'`),
     );
-    expect(seen).toEqual([
+    expect(result).toEqual([
       [0, 1],
       [1, 1],
     ]);
@@ -96,7 +96,7 @@ describe("a lease that fails delays no other lease, raises an alarm, and is proc
       await makeCharge(harness.db, { leaseId: id });
       await makeLeaseCredit(harness.db, { leaseId: id, createdBy: owner.id });
     }
-    const seen = await withFailure(
+    const result = await withFailure(
       {
         job: () => allocateWaiting(harness.deps),
         see: () => Promise.all([refused, fine].map(({ id }) => paidOf(id))),
@@ -105,7 +105,7 @@ describe("a lease that fails delays no other lease, raises an alarm, and is proc
       },
       () => refuseWrites(harness.db, "charges", `new.lease_id = '${refused.id}'`),
     );
-    expect(seen).toEqual([
+    expect(result).toEqual([
       [0, 2_000],
       [2_000, 2_000],
     ]);
@@ -114,7 +114,7 @@ describe("a lease that fails delays no other lease, raises an alarm, and is proc
   it("when late fees are charged", async () => {
     const [refused, fine] = await twoLeases({ terms: fixedOnce });
     for (const { id } of [refused, fine]) await lateRent(id, "2026-11-05");
-    const seen = await withFailure(
+    const result = await withFailure(
       {
         job: () => chargeLateFees(harness.deps),
         see: () => countsOf([refused.id, fine.id], "lateFee"),
@@ -123,7 +123,7 @@ describe("a lease that fails delays no other lease, raises an alarm, and is proc
       },
       () => refuseWrites(harness.db, "charges", `new.lease_id = '${refused.id}'`),
     );
-    expect(seen).toEqual([
+    expect(result).toEqual([
       [0, 1],
       [1, 1],
     ]);
@@ -142,7 +142,7 @@ describe("a lease that fails delays no other lease, raises an alarm, and is proc
       await makeCharge(harness.db, { leaseId: id, dueOn: "2026-12-01" });
     }
     await makeCharge(harness.db, { leaseId: neighbour.id, dueOn: "2026-12-01" });
-    const seen = await withFailure(
+    const result = await withFailure(
       {
         job: () => remindByRule(harness.deps),
         see: async () => [await mailsTo(refused.tenant.id), await mailsTo(fine.tenant.id)],
@@ -151,7 +151,7 @@ describe("a lease that fails delays no other lease, raises an alarm, and is proc
       },
       () => refuseWrites(harness.db, "rent_reminders", `new.lease_id = '${refused.id}'`),
     );
-    expect(seen).toEqual([
+    expect(result).toEqual([
       [0, 2],
       [1, 2],
     ]);
@@ -164,7 +164,7 @@ describe("a lease that fails delays no other lease, raises an alarm, and is proc
       await makeReminderRule(harness.db, { merchantId });
       await makeCharge(harness.db, { leaseId: id, dueOn: "2026-12-01" });
     }
-    const seen = await withFailure(
+    const result = await withFailure(
       {
         job: () => remindByRule(harness.deps),
         see: async () => [await mailsTo(fine.tenant.id)],
@@ -173,15 +173,15 @@ describe("a lease that fails delays no other lease, raises an alarm, and is proc
       },
       () => refuseWrites(harness.db, "reminder_rules", `new.merchant_id = '${refused.merchantId}'`),
     );
-    expect(seen).toEqual([[1], [1]]);
+    expect(result).toEqual([[1], [1]]);
   });
 
   it("drops a failed lease and its alarm once the lease is no longer due", async () => {
     const [refused] = await twoLeases({ nextPeriod: "2026-11-01", nextChargeAt: new Date("2026-10-17T00:00:00Z") });
-    const mend = await refuseWrites(harness.db, "charges", `new.lease_id = '${refused.id}'`);
+    const allowWrites = await refuseWrites(harness.db, "charges", `new.lease_id = '${refused.id}'`);
     await makeCharges(harness.deps);
     expect(await livingAlarms()).toHaveLength(1);
-    await mend();
+    await allowWrites();
     await harness.db.update(leases).set({ nextChargeAt: null }).where(eq(leases.id, refused.id));
     harness.clock.advance({ minutes: 1 });
     await makeCharges(harness.deps);

@@ -335,8 +335,8 @@ describe("a payment that is assigned to a lease later", () => {
       completedAt: new Date("2026-12-06T18:05:00Z"),
     });
     const paymentId = publicId("payment", id);
-    const { leases: own } = await fees.landlord().paymentLease({ paymentId });
-    expect(own).toMatchObject([{ _id: publicId("lease", leaseId), arrivedOn: "2026-12-06" }]);
+    const { leases: paymentLeases } = await fees.landlord().paymentLease({ paymentId });
+    expect(paymentLeases).toMatchObject([{ _id: publicId("lease", leaseId), arrivedOn: "2026-12-06" }]);
     await fees.landlord().setPaymentLease({ paymentId, leaseId: publicId("lease", leaseId), voidFees: true });
     expect(await fees.daysOf(leaseId)).toEqual(["2026-12-05 10", "2026-12-06 10"]);
     expect((await fees.landlord().lease({ leaseId: publicId("lease", leaseId) })).owed).toBe(20);

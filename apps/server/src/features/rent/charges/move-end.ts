@@ -53,13 +53,13 @@ export async function moveEnd(tx: Transaction, before: LeaseWithTerms, after: Le
     change.isTakenBack && charged !== null && !change.isVoided ? charged.id : [],
   );
   await stopPastFees(tx, askedAgain, dayIn(act.at, lease.timeZone));
-  const given = months.flatMap(({ period, charged, change }) => {
+  const refundsOfUnusedDays = months.flatMap(({ period, charged, change }) => {
     if (charged === null || change.given === null) return [];
     const { id: chargeId, dueOn } = charged;
     const note = `Unused rent for ${periodName(period)}: ${change.given.formula}`;
     return { chargeId, cents: change.given.cents, dueOn, arrivedAt: startOfDay(dueOn, lease.timeZone), note };
   });
-  await insertUnusedDays(tx, lease.id, given, act);
+  await insertUnusedDays(tx, lease.id, refundsOfUnusedDays, act);
   const again = months.filter(({ change }) => change.charge !== null);
   if (again.length === 0) return;
   await markVoidedForEnd(
@@ -78,7 +78,7 @@ export async function moveEnd(tx: Transaction, before: LeaseWithTerms, after: Le
   const rentNow = new Map(
     again.flatMap(({ period, charged }) => made.flatMap((rent) => (charged && rent.period === period ? [[charged.id, rent.id]] : []))),
   );
-  const kept = await insertCharges(
+  const inserted = await insertCharges(
     tx,
     fees.flatMap((fee) => {
       const forChargeId = rentNow.get(fee.forChargeId ?? "");
@@ -87,7 +87,7 @@ export async function moveEnd(tx: Transaction, before: LeaseWithTerms, after: Le
   );
   await insertLines(
     tx,
-    [...made, ...kept].map((charge) => ({ ...lineOf(charge, act.at), actorId: act.by })),
+    [...made, ...inserted].map((charge) => ({ ...lineOf(charge, act.at), actorId: act.by })),
   );
 }
 

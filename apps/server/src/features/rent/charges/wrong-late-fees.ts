@@ -42,8 +42,8 @@ export async function findWrongFees(db: DatabaseOrTransaction, lease: OfLease, a
   const known = new Map(
     rents.map(({ id, cents, period }) => {
       const rule = period === null ? null : lateFeeOf(termsFor(versions, period));
-      const came = [...paid, ...toCome].filter(({ chargeId }) => chargeId === id);
-      return [id, rule && { cents, paid: came, rule, timeZone: lease.timeZone }];
+      const paidParts = [...paid, ...toCome].filter(({ chargeId }) => chargeId === id);
+      return [id, rule && { cents, paid: paidParts, rule, timeZone: lease.timeZone }];
     }),
   );
   return fees.flatMap(({ id, rentId, dueOn: on, cents }) => {
@@ -65,18 +65,18 @@ async function allocatedWith(db: DatabaseOrTransaction, leaseId: string, more: O
 export async function correctFees(
   tx: Transaction,
   lease: OfLease,
-  wrong: WrongFee[],
+  wrongFees: WrongFee[],
   { by, at, reason }: { by: string; at: Date; reason: string },
 ): Promise<void> {
-  const needless = wrong.filter(({ rightCents }) => rightCents === 0);
+  const needless = wrongFees.filter(({ rightCents }) => rightCents === 0);
   await voidHeldCharges(
     tx,
     needless.map(({ id, on }) => ({ id, leaseId: lease.id, dueOn: on })),
     { by, at, reason },
   );
-  const [first] = wrong.filter(({ rightCents }) => rightCents > 0);
+  const [first] = wrongFees.filter(({ rightCents }) => rightCents > 0);
   if (first === undefined) return;
-  const cents = wrong.reduce((sum, fee) => sum + (fee.rightCents > 0 ? fee.cents - fee.rightCents : 0), 0);
+  const cents = wrongFees.reduce((sum, fee) => sum + (fee.rightCents > 0 ? fee.cents - fee.rightCents : 0), 0);
   const arrivedAt = startOfDay(first.on, lease.timeZone);
   const credit = await insertCredit(tx, { leaseId: lease.id, kind: "credit", arrivedAt, createdBy: by, createdAt: at });
   const line = { leaseId: lease.id, kind: "credit" as const, creditId: credit.id, cents: -cents, effectiveOn: first.on };
@@ -90,11 +90,11 @@ export async function voidWrongFees(
   { on, by, at }: { on: string; by: string; at: Date },
 ): Promise<number> {
   await allocateLeases(tx, [lease.id], at);
-  const wrong = await findWrongFees(tx, lease, on);
-  if (wrong.length === 0) return 0;
-  await correctFees(tx, lease, wrong, { by, at, reason: `Money of ${dayName(on)} was noted later` });
+  const wrongFees = await findWrongFees(tx, lease, on);
+  if (wrongFees.length === 0) return 0;
+  await correctFees(tx, lease, wrongFees, { by, at, reason: `Money of ${dayName(on)} was noted later` });
   await allocateLeases(tx, [lease.id], at);
-  return wrong.length;
+  return wrongFees.length;
 }
 
 /** True when the terms of a rent ask for a single late fee, so that waiving it waives all. */

@@ -74,10 +74,10 @@ describe("an invitation of a tenant", () => {
     const first = await call.invitations.list({ limit: 2 });
     const second = await call.invitations.list({ limit: 2, cursor: first.nextCursor ?? "" });
     const last = await call.invitations.list({ limit: 2, cursor: second.nextCursor ?? "" });
-    const seen = [first, second, last].flatMap(({ items }) => items.map(({ _id }) => _id));
-    expect([new Set(seen).size, last.nextCursor]).toEqual([5, null]);
-    await call.invitations.takeBack({ invitationId: seen[4] ?? "" });
-    expect((await call.invitations.list({})).items.map(({ _id }) => _id)).toEqual(seen.slice(0, 4));
+    const listedIds = [first, second, last].flatMap(({ items }) => items.map(({ _id }) => _id));
+    expect([new Set(listedIds).size, last.nextCursor]).toEqual([5, null]);
+    await call.invitations.takeBack({ invitationId: listedIds[4] ?? "" });
+    expect((await call.invitations.list({})).items.map(({ _id }) => _id)).toEqual(listedIds.slice(0, 4));
   });
 
   it("is invalid once revoked, replaced or two weeks old", async () => {
@@ -105,28 +105,28 @@ describe("an invitation of a tenant", () => {
     const { call, merchant, owner } = await openBusiness();
     const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id });
     const named = await makeLeaseTenant(harness.db, { leaseId: lease.id });
-    const of = { leaseId: publicId("lease", lease.id), tenantId: publicId("leaseTenant", named.id) };
+    const tenantRef = { leaseId: publicId("lease", lease.id), tenantId: publicId("leaseTenant", named.id) };
     const other = await openBusiness();
-    await expect(other.call.invitations.inviteToLease(of)).rejects.toThrow("Nobody is invited by this");
-    const { url } = await call.invitations.inviteToLease(of);
+    await expect(other.call.invitations.inviteToLease(tenantRef)).rejects.toThrow("Nobody is invited by this");
+    const { url } = await call.invitations.inviteToLease(tenantRef);
     const tenant = await signInTenant();
     await tenant.call.invitations.follow({ token: tokenOf(url) });
-    expect(await tenant.call.rent.mine()).toMatchObject([{ _id: of.leaseId, businessType: "apartment" }]);
-    await expect(call.invitations.inviteToLease(of)).rejects.toThrow("Nobody is invited by this");
+    expect(await tenant.call.rent.mine()).toMatchObject([{ _id: tenantRef.leaseId, businessType: "apartment" }]);
+    await expect(call.invitations.inviteToLease(tenantRef)).rejects.toThrow("Nobody is invited by this");
   });
 
   it("that names a lease can also be followed by the documented call, once; one that names no lease cannot", async () => {
     const { call, merchant, owner } = await openBusiness();
     const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id });
     const named = await makeLeaseTenant(harness.db, { leaseId: lease.id });
-    const of = { leaseId: publicId("lease", lease.id), tenantId: publicId("leaseTenant", named.id) };
-    const { url: old } = await call.invitations.inviteToLease(of);
-    const { url } = await call.invitations.inviteToLease(of);
+    const tenantRef = { leaseId: publicId("lease", lease.id), tenantId: publicId("leaseTenant", named.id) };
+    const { url: old } = await call.invitations.inviteToLease(tenantRef);
+    const { url } = await call.invitations.inviteToLease(tenantRef);
     const tenant = await signInTenant();
     await expect(tenant.call.rent.join({ invitation: tokenOf(old) })).rejects.toThrow(worthNothing);
     const joined = await tenant.call.rent.join({ invitation: tokenOf(url) });
-    expect(joined).toEqual({ _id: of.leaseId, merchantId: publicId("merchant", merchant.id) });
-    expect((await tenant.call.rent.ownLedger({ leaseId: of.leaseId })).items).toEqual([]);
+    expect(joined).toEqual({ _id: tenantRef.leaseId, merchantId: publicId("merchant", merchant.id) });
+    expect((await tenant.call.rent.ownLedger({ leaseId: tenantRef.leaseId })).items).toEqual([]);
     await expect(tenant.call.rent.join({ invitation: tokenOf(url) })).rejects.toThrow(worthNothing);
     const { url: elsewhere } = await call.invitations.invite({ email: newEmail(), ...place });
     await expect(tenant.call.rent.join({ invitation: tokenOf(elsewhere) })).rejects.toThrow(worthNothing);

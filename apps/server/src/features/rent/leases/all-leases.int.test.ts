@@ -76,8 +76,8 @@ describe("an administrator", () => {
     expect(await admin.leaseForAdmin({ leaseId })).toMatchObject({ endsOn: "2190-06-30", partPayments: false });
     const { items } = await admin.ledgerForAdmin({ leaseId });
     expect([...new Set(items.map(({ kind }) => kind))].toSorted()).toEqual(["charge", "outside", "reversal", "void"]);
-    const written = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, adminId));
-    expect(written.map(({ action }) => action).toSorted()).toEqual([
+    const auditEntries = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, adminId));
+    expect(auditEntries.map(({ action }) => action).toSorted()).toEqual([
       "rent.chargeVoided",
       "rent.charged",
       "rent.creditReversed",
@@ -107,8 +107,8 @@ describe("an administrator", () => {
     await expect(elsewhere).rejects.toThrow("There is no such money on this lease");
     expect(await refunds.giveBackForAdmin(given)).toEqual({ refund: null });
     expect(await rent.leaseMoneyForAdmin({ leaseId })).toEqual([]);
-    const written = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, id)).orderBy(asc(auditLog.id));
-    expect(written.map(({ action }) => action)).toEqual([
+    const auditEntries = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, id)).orderBy(asc(auditLog.id));
+    expect(auditEntries.map(({ action }) => action)).toEqual([
       "rent.charged",
       "rent.credited",
       "rent.charged",

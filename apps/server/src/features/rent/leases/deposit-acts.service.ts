@@ -121,8 +121,8 @@ export async function keepDeposit(deps: Deps, origin: CallOrigin, actor: Actor, 
     if (!lease) throw new HearthError("NOT_FOUND", { message: "Deposit not found" });
     if (found.kind !== "deposit") throw new HearthError("CONFLICT", { message: "This charge is no deposit" });
     const cents = input.amount;
-    const held = await sumHeldOf(tx, found.id);
-    if (cents > held) throw tooMuch(held);
+    const heldCents = await sumHeldOf(tx, found.id);
+    if (cents > heldCents) throw tooMuch(heldCents);
     const owed = (await listOpen(tx, [lease.id])).reduce((sum, charge) => (charge.id === found.id ? sum : sum + charge.openCents), 0);
     if (cents > owed) throw new HearthError("CONFLICT", { message: `Only ${formatUsd(owed)} is owed besides the deposit` });
     await takeFromCharge(tx, { chargeId: found.id, creditId: null, cents, at: now, counts: now });

@@ -62,10 +62,10 @@ export async function act<Input extends { idempotencyKey?: string | undefined }>
   { deps, origin, actor, procedure, action, input, key }: Act<Input>,
   run: (tx: Transaction, merchantId: string | null, now: Date) => Promise<Done>,
 ) {
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...fields } = input;
   const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: addedView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure, input: fields, answer: addedView, now };
   return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
       const { lease, subject, data } = await run(tx, merchantId, now);

@@ -19,7 +19,7 @@ import { aloneLock, hasOverlap, type LeaseRow, listTerms, updateLease } from "..
 import { lockOwnUnit } from "../rows/properties.repo.ts";
 import { lockLeaseById, overlap, addTerms } from "./leases.service.ts";
 import { addedView } from "./properties.service.ts";
-import { tellTenants } from "./tell-tenants.ts";
+import { notifyTenants } from "./tell-tenants.ts";
 
 /**
  * Sets or moves a lease's last day, or removes it with null. Rent for days after it is voided, or credited where only some days of its month are after it. What
@@ -27,23 +27,23 @@ import { tellTenants } from "./tell-tenants.ts";
  * the lease; CONFLICT where another lease follows or somebody else changed it.
  */
 export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, input: EndLeaseInput, key: string | null) {
-  const { idempotencyKey = key, ...given } = input;
-  const { endsOn } = given;
+  const { idempotencyKey = key, ...fields } = input;
+  const { endsOn } = fields;
   const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.endLease", input: given, answer: addedView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.endLease", input: fields, answer: addedView, now };
   return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
-      const lease = await lockLeaseById(tx, merchantId, given.leaseId);
-      requireUnchanged(lease.updatedAt, new Date(given.seenAt));
-      if (endsOn === lease.endsOn) return { _id: given.leaseId };
+      const lease = await lockLeaseById(tx, merchantId, fields.leaseId);
+      requireUnchanged(lease.updatedAt, new Date(fields.seenAt));
+      if (endsOn === lease.endsOn) return { _id: fields.leaseId };
       if (endsOn !== null && endsOn < lease.startsOn) throw notUntil(`The lease begins on ${dayName(lease.startsOn)}`);
       const versions = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
       await applyEnd(tx, { lease, versions }, { lease: { ...lease, endsOn }, versions }, actor, now);
-      await tellTenants(tx, lease, { change: endsOn === null ? "goesOn" : "ends", endsOn, from: null, rentCents: null }, now);
+      await notifyTenants(tx, lease, { change: endsOn === null ? "goesOn" : "ends", endsOn, from: null, rentCents: null }, now);
       const data = { from: lease.endsOn, to: endsOn };
-      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseEnded", subject: given.leaseId, data });
-      return { _id: given.leaseId };
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseEnded", subject: fields.leaseId, data });
+      return { _id: fields.leaseId };
     }),
   );
 }
@@ -54,11 +54,11 @@ export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, inp
  * follows or somebody else changed it.
  */
 export async function renewLease(deps: Deps, origin: CallOrigin, actor: Actor, input: RenewLeaseInput, key: string | null) {
-  const { idempotencyKey = key, ...given } = input;
-  const { endsOn, leaseId, seenAt, ...terms } = given;
+  const { idempotencyKey = key, ...fields } = input;
+  const { endsOn, leaseId, seenAt, ...terms } = fields;
   const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.renewLease", input: given, answer: addedView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.renewLease", input: fields, answer: addedView, now };
   return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
       const lease = await lockLeaseById(tx, merchantId, leaseId);
@@ -70,7 +70,7 @@ export async function renewLease(deps: Deps, origin: CallOrigin, actor: Actor, i
       const before = { lease, versions: changed.before };
       await applyEnd(tx, before, { lease: { ...lease, endsOn }, versions: changed.versions }, actor, now);
       const { rentCents } = changed.terms;
-      await tellTenants(tx, lease, { change: "renewed", endsOn, from: changed.from, rentCents }, now);
+      await notifyTenants(tx, lease, { change: "renewed", endsOn, from: changed.from, rentCents }, now);
       const data = { from: changed.from, rentCents, dueDay: changed.terms.dueDay, endedOn: lease.endsOn, endsOn, ...changed.beyond };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseRenewed", subject: leaseId, data });
       return { _id: leaseId };
@@ -102,22 +102,22 @@ async function applyEnd(tx: Transaction, before: LeaseWithTerms, after: LeaseWit
  * counted for it, a payment is open, or somebody else changed it.
  */
 export async function undoLease(deps: Deps, origin: CallOrigin, actor: Actor, input: UndoLeaseInput, key: string | null) {
-  const { idempotencyKey = key, ...given } = input;
-  const { leaseId, reason } = given;
+  const { idempotencyKey = key, ...fields } = input;
+  const { leaseId, reason } = fields;
   const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.undoLease", input: given, answer: addedView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.undoLease", input: fields, answer: addedView, now };
   return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
       const lease = await lockLeaseById(tx, merchantId, leaseId, aloneLock);
-      requireUnchanged(lease.updatedAt, new Date(given.seenAt));
+      requireUnchanged(lease.updatedAt, new Date(fields.seenAt));
       await requireNoMoney(tx, lease);
       const act = { by: actor.userId, at: now, reason };
       await voidHeldCharges(tx, await listLiveCharges(tx, lease.id), act);
       await reverseCredits(tx, await listGivenCreditIds(tx, lease.id), act);
       await updateLease(tx, lease.id, { undoneAt: now, nextChargeAt: null, updatedAt: versionAfter(lease.updatedAt, now) });
       await allocateLeases(tx, [lease.id], now);
-      await tellTenants(tx, lease, { change: "undone", endsOn: null, from: null, rentCents: null }, now);
+      await notifyTenants(tx, lease, { change: "undone", endsOn: null, from: null, rentCents: null }, now);
       await insertAuditEntry(tx, origin, {
         at: now,
         actorId: actor.userId,

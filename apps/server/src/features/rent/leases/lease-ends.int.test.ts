@@ -64,8 +64,8 @@ async function lease(more: Partial<LeaseGiven> = {}) {
   return (await landlord.createLease({ unitId: more.unitId ?? (await unit()), ...usual, ...more }))._id;
 }
 
-const seen = async (leaseId: string) => ({ leaseId, seenAt: (await landlord.lease({ leaseId })).updatedAt });
-const end = async (leaseId: string, endsOn: string | null) => landlord.endLease({ ...(await seen(leaseId)), endsOn });
+const currentVersion = async (leaseId: string) => ({ leaseId, seenAt: (await landlord.lease({ leaseId })).updatedAt });
+const end = async (leaseId: string, endsOn: string | null) => landlord.endLease({ ...(await currentVersion(leaseId)), endsOn });
 const ledgerOf = async (leaseId: string) =>
   (await landlord.ledger({ leaseId, limit: 100 })).items.map(({ on, description, amount }) => [on, description, amount]);
 const openOf = async (leaseId: string) => (await landlord.lease({ leaseId })).charges.map(({ dueOn, open }) => [dueOn, open]);
@@ -190,27 +190,27 @@ describe("the end of a lease", () => {
 
   it("keeps the late fees, and their waiver, of a month that it charges again for other days", async () => {
     const fee = { lateFeeKind: "fixed" as const, lateFeeAmount: "50.00" };
-    const [asked, waived] = [await lease({ ...fee, endsOn: "2026-12-30" }), await lease({ ...fee, endsOn: "2026-12-30" })];
+    const [charged, waived] = [await lease({ ...fee, endsOn: "2026-12-30" }), await lease({ ...fee, endsOn: "2026-12-30" })];
     await at("2026-12-20");
     await chargeLateFees(harness.deps);
     const feesOf = async (leaseId: string) =>
       (await landlord.lease({ leaseId })).charges.filter(({ kind, dueOn }) => kind === "lateFee" && dueOn < "2027-01-01");
-    const due = (await feesOf(asked)).map(({ dueOn }) => dueOn);
+    const due = (await feesOf(charged)).map(({ dueOn }) => dueOn);
     expect(due.length).toBe(1);
     for (const { _id: chargeId } of await feesOf(waived)) await landlord.voidCharge({ chargeId, reason: "Kind", fees: "all" });
-    for (const endsOn of ["2026-12-31", null]) for (const leaseId of [asked, waived]) await end(leaseId, endsOn);
+    for (const endsOn of ["2026-12-31", null]) for (const leaseId of [charged, waived]) await end(leaseId, endsOn);
     await at("2027-01-10");
     await chargeLateFees(harness.deps);
-    expect((await feesOf(asked)).map(({ dueOn, open }) => [dueOn, open])).toEqual(due.map((dueOn) => [dueOn, 50]));
+    expect((await feesOf(charged)).map(({ dueOn, open }) => [dueOn, open])).toEqual(due.map((dueOn) => [dueOn, 50]));
     expect(await feesOf(waived)).toEqual([]);
-    await end(asked, "2026-11-30");
-    expect(await feesOf(asked)).toEqual([]);
+    await end(charged, "2026-11-30");
+    expect(await feesOf(charged)).toEqual([]);
   });
 
   it("takes as many statements for many months as for one", async () => {
     const countFrom = async (startsOn: string) => {
       const leaseId = await lease({ startsOn });
-      const asked = await seen(leaseId);
+      const version = await currentVersion(leaseId);
       let count = 0;
       const { db, close } = connectDatabase(harness.deps.env.databaseUrl, {
         onStatement: (text) => void (text.includes("pg_catalog.pg_type") || count++),
@@ -221,7 +221,7 @@ describe("the end of a lease", () => {
         { ...harness.deps, db },
         { requestId: "test", ip: "127.0.0.1", userAgent: null },
         actor,
-        { ...asked, endsOn: startsOn },
+        { ...version, endsOn: startsOn },
         null,
       );
       await close();
@@ -239,7 +239,7 @@ describe("a renewal", () => {
   it("sets a later end and new terms from a month on in one act, and notifies the tenants", async () => {
     const tenant = await makeUser(harness.db, { enrolledMerchantId: merchantId, emailConfirmedAt: start });
     const leaseId = await lease({ endsOn: "2026-11-30", tenants: [{ name: "Ada Quill", email: tenant.email }] });
-    await landlord.renewLease({ ...(await seen(leaseId)), ...renewal });
+    await landlord.renewLease({ ...(await currentVersion(leaseId)), ...renewal });
     expect(await openOf(leaseId)).toEqual([
       ["2026-11-01", 1450],
       ["2026-12-01", 1500],
@@ -248,21 +248,21 @@ describe("a renewal", () => {
       endsOn: "2027-11-30",
       terms: [{ rent: 1450 }, { effectiveFrom: "2026-12-01", rent: 1500 }],
     });
-    const told = await harness.db.select().from(notifications).where(eq(notifications.userId, tenant.id));
-    expect(told.map(({ event }) => event)).toMatchObject([
+    const notified = await harness.db.select().from(notifications).where(eq(notifications.userId, tenant.id));
+    expect(notified.map(({ event }) => event)).toMatchObject([
       { kind: "leaseChanged", change: "renewed", endsOn: "2027-11-30", from: "2026-12-01", rentCents: 150_000 },
     ]);
-    const written = await harness.db
+    const auditEntries = await harness.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.subject, leaseId), eq(auditLog.action, "rent.leaseRenewed")));
-    expect(written).toMatchObject([{ data: { from: "2026-12-01", rentCents: 150_000, endedOn: "2026-11-30", endsOn: "2027-11-30" } }]);
+    expect(auditEntries).toMatchObject([{ data: { from: "2026-12-01", rentCents: 150_000, endedOn: "2026-11-30", endsOn: "2027-11-30" } }]);
   });
 
   it("charges at the new terms a month that was voided for the former end", async () => {
     const leaseId = await lease();
     await end(leaseId, "2026-11-30");
-    await landlord.renewLease({ ...(await seen(leaseId)), ...renewal, endsOn: null });
+    await landlord.renewLease({ ...(await currentVersion(leaseId)), ...renewal, endsOn: null });
     expect(await openOf(leaseId)).toEqual([
       ["2026-11-01", 1450],
       ["2026-12-01", 1500],
@@ -271,8 +271,8 @@ describe("a renewal", () => {
 
   it("charges the rest of the month in which the lease ended at the old terms", async () => {
     const leaseId = await lease({ endsOn: "2026-12-10" });
-    await expect(landlord.renewLease({ ...(await seen(leaseId)), ...renewal })).rejects.toThrow(/choose January 2027/);
-    await landlord.renewLease({ ...(await seen(leaseId)), ...renewal, effectiveFrom: "2027-01-01" });
+    await expect(landlord.renewLease({ ...(await currentVersion(leaseId)), ...renewal })).rejects.toThrow(/choose January 2027/);
+    await landlord.renewLease({ ...(await currentVersion(leaseId)), ...renewal, effectiveFrom: "2027-01-01" });
     await at("2026-12-20");
     expect(await openOf(leaseId)).toEqual([
       ["2026-11-01", 1450],
@@ -284,22 +284,22 @@ describe("a renewal", () => {
   it("is refused for an end that is not later, for terms that begin after it, and for a lease that somebody changed meanwhile", async () => {
     const leaseId = await lease({ endsOn: "2026-11-30" });
     for (const endsOn of ["2026-11-30", "2026-11-29"])
-      await expect(landlord.renewLease({ ...(await seen(leaseId)), ...renewal, endsOn })).rejects.toThrow(/choose a later day/);
-    const early = landlord.renewLease({ ...(await seen(leaseId)), ...renewal, effectiveFrom: "2028-01-01" });
+      await expect(landlord.renewLease({ ...(await currentVersion(leaseId)), ...renewal, endsOn })).rejects.toThrow(/choose a later day/);
+    const early = landlord.renewLease({ ...(await currentVersion(leaseId)), ...renewal, effectiveFrom: "2028-01-01" });
     await expect(early).rejects.toThrow("The last day is before the new terms begin");
-    const asked = await seen(leaseId);
+    const version = await currentVersion(leaseId);
     await end(leaseId, "2026-11-20");
-    await expect(landlord.renewLease({ ...asked, ...renewal })).rejects.toThrow(/Somebody else has changed this/);
+    await expect(landlord.renewLease({ ...version, ...renewal })).rejects.toThrow(/Somebody else has changed this/);
     expect((await landlord.lease({ leaseId })).terms).toHaveLength(1);
   });
 
   it("and an end set by two clerks at once: one succeeds, the other reads that somebody else changed the lease", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const leaseId = await lease({ endsOn: "2026-12-31" });
-      const asked = await seen(leaseId);
+      const version = await currentVersion(leaseId);
       const both = await Promise.allSettled([
-        landlord.renewLease({ ...asked, ...renewal, effectiveFrom: "2027-01-01" }),
-        landlord.endLease({ ...asked, endsOn: "2026-11-10" }),
+        landlord.renewLease({ ...version, ...renewal, effectiveFrom: "2027-01-01" }),
+        landlord.endLease({ ...version, endsOn: "2026-11-10" }),
       ]);
       expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
       const refused = both.find((one) => one.status === "rejected");
@@ -318,7 +318,7 @@ describe("a lease that was entered by mistake", () => {
     const unitId = await unit();
     const leaseId = await lease({ unitId, deposit: "500.00", tenants: [{ name: "Ada Quill", email: tenant.email }] });
     await landlord.addCredit({ leaseId, kind: "credit", amount: "20.00", on: "2026-11-02", note: "For the paint" });
-    await landlord.undoLease({ ...(await seen(leaseId)), reason });
+    await landlord.undoLease({ ...(await currentVersion(leaseId)), reason });
     expect(await landlord.lease({ leaseId })).toMatchObject({
       owed: 0,
       credit: 0,
@@ -328,36 +328,38 @@ describe("a lease that was entered by mistake", () => {
     const lists = await Promise.all((["all", "ended", "settled"] as const).map((state) => landlord.tenants({ state, limit: 500 })));
     expect(lists.flatMap(({ items }) => items.map(({ _id }) => _id))).not.toContain(leaseId);
     expect(await harness.caller(await harness.signIn(tenant.id)).rent.mine()).toEqual([]);
-    const told = await harness.db.select().from(notifications).where(eq(notifications.userId, tenant.id));
-    expect(told.map(({ event }) => event)).toMatchObject([{ kind: "leaseChanged", change: "undone" }]);
+    const notified = await harness.db.select().from(notifications).where(eq(notifications.userId, tenant.id));
+    expect(notified.map(({ event }) => event)).toMatchObject([{ kind: "leaseChanged", change: "undone" }]);
     const again = await lease({ unitId });
     await at("2027-02-20");
     expect((await landlord.lease({ leaseId })).charges).toEqual([]);
     expect((await landlord.lease({ leaseId: again })).charges).toHaveLength(5);
-    const asked = await seen(leaseId);
-    await expect(landlord.endLease({ ...asked, endsOn: null })).rejects.toThrow("This lease was undone");
-    await expect(landlord.undoLease({ ...asked, reason })).rejects.toThrow("This lease was undone");
+    const version = await currentVersion(leaseId);
+    await expect(landlord.endLease({ ...version, endsOn: null })).rejects.toThrow("This lease was undone");
+    await expect(landlord.undoLease({ ...version, reason })).rejects.toThrow("This lease was undone");
   });
 
   it("cannot be undone while money counts for it or a tenant is paying", async () => {
     const leaseId = await lease();
     const { _id: creditId } = await landlord.addCredit({ leaseId, kind: "outside", amount: "100.00", on: "2026-11-21", note: "In cash" });
-    await expect(landlord.undoLease({ ...(await seen(leaseId)), reason })).rejects.toThrow(/^\$100.00 is counted for this lease/);
+    await expect(landlord.undoLease({ ...(await currentVersion(leaseId)), reason })).rejects.toThrow(/^\$100.00 is counted for this lease/);
     await landlord.reverseCredit({ creditId, reason: "Another tenant's" });
     const uuid = parsePublicId("lease", leaseId) ?? "";
     const payment = await makePayment(harness.db, { merchantId });
     await harness.db.insert(leaseCredits).values({ leaseId: uuid, kind: "payment", paymentId: payment.id, createdBy: ownerId });
-    await expect(landlord.undoLease({ ...(await seen(leaseId)), reason })).rejects.toThrow(/A tenant is paying for this lease right now/);
+    await expect(landlord.undoLease({ ...(await currentVersion(leaseId)), reason })).rejects.toThrow(
+      /A tenant is paying for this lease right now/,
+    );
     expect((await landlord.lease({ leaseId })).undoneAt).toBeNull();
   });
 
   it("is undone once by concurrent calls", async () => {
     const leaseId = await lease();
-    const asked = await seen(leaseId);
+    const version = await currentVersion(leaseId);
     const both = await Promise.allSettled([
-      landlord.undoLease({ ...asked, reason }),
-      landlord.undoLease({ ...asked, reason }),
-      landlord.endLease({ ...asked, endsOn: "2026-11-10" }),
+      landlord.undoLease({ ...version, reason }),
+      landlord.undoLease({ ...version, reason }),
+      landlord.endLease({ ...version, endsOn: "2026-11-10" }),
     ]);
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
@@ -366,14 +368,14 @@ describe("a lease that was entered by mistake", () => {
 describe("a change of terms", () => {
   it("takes effect on the first of a month: a day within one is refused, and nothing is charged", async () => {
     const leaseId = await lease();
-    const change = landlord.changeLease({ ...(await seen(leaseId)), effectiveFrom: "2027-03-20", rent: "1500.00" });
+    const change = landlord.changeLease({ ...(await currentVersion(leaseId)), effectiveFrom: "2027-03-20", rent: "1500.00" });
     await expect(change).rejects.toThrow(/choose Mar 1, 2027 or Apr 1, 2027/);
   });
 
   it("to an earlier due day makes nobody late: a month whose new day is over keeps the old one", async () => {
     const leaseId = await lease({ dueDay: 25 });
     await at("2026-12-08");
-    await landlord.changeLease({ ...(await seen(leaseId)), effectiveFrom: "2026-12-01", rent: "1500.00", dueDay: 1 });
+    await landlord.changeLease({ ...(await currentVersion(leaseId)), effectiveFrom: "2026-12-01", rent: "1500.00", dueDay: 1 });
     await at("2026-12-20");
     expect(await openOf(leaseId)).toEqual([
       ["2026-11-25", 1450],

@@ -108,29 +108,38 @@ describe("a tenant of two leases of one landlord", () => {
 
 describe("a landlord", () => {
   it("corrects a mistyped email: the old link ends, a new one is mailed and joins the lease", async () => {
-    const [wrong, right] = [newEmail(), newEmail()];
-    const { leaseId, named } = await rented(wrong);
-    const of = { leaseId, tenantId: named[0] ?? "" };
-    const { url: old } = await landlord.invitations.inviteToLease(of);
-    expect(await landlord.rent.changeTenant({ ...of, name: "Ana Roomer", email: right })).toEqual({ _id: of.tenantId, state: "invited" });
+    const [wrongEmail, rightEmail] = [newEmail(), newEmail()];
+    const { leaseId, named } = await rented(wrongEmail);
+    const tenantRef = { leaseId, tenantId: named[0] ?? "" };
+    const { url: old } = await landlord.invitations.inviteToLease(tenantRef);
+    expect(await landlord.rent.changeTenant({ ...tenantRef, name: "Ana Roomer", email: rightEmail })).toEqual({
+      _id: tenantRef.tenantId,
+      state: "invited",
+    });
     const stranger = await makeUser(harness.db);
     await expect((await signIn(stranger.id)).invitations.follow({ token: tokenOf(old) })).rejects.toThrow("already used or is too old");
-    const mate = await makeUser(harness.db);
-    const call = await signIn(mate.id);
-    await call.invitations.follow({ token: await linkTo(right) });
+    const roommate = await makeUser(harness.db);
+    const call = await signIn(roommate.id);
+    await call.invitations.follow({ token: await linkTo(rightEmail) });
     expect((await call.rent.mine()).map(({ _id }) => _id)).toEqual([leaseId]);
-    expect(await tenantsOf(leaseId)).toMatchObject([{ hasJoined: true }, { name: "Ana Roomer", email: right, hasJoined: true }]);
-    const refused = await refusal(landlord.rent.changeTenant({ ...of, name: "Ana Roomer", email: wrong }));
+    expect(await tenantsOf(leaseId)).toMatchObject([{ hasJoined: true }, { name: "Ana Roomer", email: rightEmail, hasJoined: true }]);
+    const refused = await refusal(landlord.rent.changeTenant({ ...tenantRef, name: "Ana Roomer", email: wrongEmail }));
     expect(refused).toContain("has joined with an account");
-    expect(await landlord.rent.changeTenant({ ...of, name: "Ana Room", email: right })).toEqual({ _id: of.tenantId, state: "joined" });
+    expect(await landlord.rent.changeTenant({ ...tenantRef, name: "Ana Room", email: rightEmail })).toEqual({
+      _id: tenantRef.tenantId,
+      state: "joined",
+    });
   });
 
   it("joins the holder of the corrected email at once where they have confirmed it and chosen the landlord", async () => {
     const email = newEmail();
     const holder = await makeUser(harness.db, { email, emailConfirmedAt: harness.clock.now(), enrolledMerchantId: business.merchantId });
     const { leaseId, user, named } = await rented(newEmail());
-    const of = { leaseId, tenantId: named[0] ?? "" };
-    expect(await landlord.rent.changeTenant({ ...of, name: "Ana Roomer", email })).toEqual({ _id: of.tenantId, state: "joined" });
+    const tenantRef = { leaseId, tenantId: named[0] ?? "" };
+    expect(await landlord.rent.changeTenant({ ...tenantRef, name: "Ana Roomer", email })).toEqual({
+      _id: tenantRef.tenantId,
+      state: "joined",
+    });
     expect((await (await signIn(holder.id)).rent.mine()).map(({ _id }) => _id)).toEqual([leaseId]);
     const again = await refusal(landlord.rent.addTenant({ leaseId, name: "Ana", email }));
     expect(again).toBe("Ana Roomer is already a tenant with this email");
@@ -151,8 +160,8 @@ describe("a landlord", () => {
       {},
       { name: "Ana Roomer", movedInOn: "2026-11-20", invitation: { mailProblem: null } },
     ]);
-    const mate = await makeUser(harness.db);
-    const call = await signIn(mate.id);
+    const roommate = await makeUser(harness.db);
+    const call = await signIn(roommate.id);
     await call.invitations.follow({ token: await linkTo(email) });
     expect((await call.rent.mine()).map(({ _id, hasLeft }) => [_id, hasLeft])).toEqual([[leaseId, false]]);
     const other = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;
@@ -175,18 +184,18 @@ describe("a tenant who moves out", () => {
   /** Two tenants who have joined. The second paid $20.00 and moves out. */
   async function shared() {
     const place = await rented();
-    const mate = await makeUser(harness.db);
-    await makeLeaseTenant(harness.db, { leaseId: place.id, userId: mate.id, name: "Ana Roomer" });
-    const of = { leaseId: place.leaseId, tenantId: await place.tenantId(mate.id) };
-    return { ...place, mate, of };
+    const roommate = await makeUser(harness.db);
+    await makeLeaseTenant(harness.db, { leaseId: place.id, userId: roommate.id, name: "Ana Roomer" });
+    const tenantRef = { leaseId: place.leaseId, tenantId: await place.tenantId(roommate.id) };
+    return { ...place, mate: roommate, of: tenantRef };
   }
 
   it("sees what was written up to the last day, and nothing later", async () => {
-    const { id, leaseId, mate, of, user } = await shared();
+    const { id, leaseId, mate: roommate, of: tenantRef, user } = await shared();
     await landlord.rent.addCharge({ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: today });
     await landlord.rent.addCredit({ leaseId, kind: "outside", amount: "20.00", on: today, note: "By hand" });
-    expect(await landlord.rent.moveTenantOut({ ...of, movedOutOn: today })).toEqual({ _id: of.tenantId, state: "joined" });
-    const call = await signIn(mate.id);
+    expect(await landlord.rent.moveTenantOut({ ...tenantRef, movedOutOn: today })).toEqual({ _id: tenantRef.tenantId, state: "joined" });
+    const call = await signIn(roommate.id);
     expect(await call.rent.mine()).toMatchObject([{ _id: leaseId, owed: 40, movedOutOn: today, hasLeft: false }]);
 
     harness.clock.set(new Date("2026-11-23T09:00:00Z"));
@@ -204,7 +213,7 @@ describe("a tenant who moves out", () => {
     expect((await (await signIn(user.id)).rent.ownLedger({ leaseId })).items[0]?.description).toBe("A window");
 
     await landlord.rent.remind({ leaseId });
-    expect(await eventsTo(mate.id)).toMatchObject([{ kind: "leaseChanged", change: "leaving", endsOn: today }]);
+    expect(await eventsTo(roommate.id)).toMatchObject([{ kind: "leaseChanged", change: "leaving", endsOn: today }]);
     expect((await eventsTo(user.id)).map((event) => (event.kind === "leaseChanged" ? event.change : event.kind))).toEqual([
       "tenantLeaves",
       "rentReminder",
@@ -214,22 +223,22 @@ describe("a tenant who moves out", () => {
   });
 
   it("can sign a record of their own days, and the books of a month name its tenants", async () => {
-    const { leaseId, id, mate, of, user } = await shared();
+    const { leaseId, id, mate: roommate, of: tenantRef, user } = await shared();
     await makeCharge(harness.db, { leaseId: id, description: "While they rented", dueOn: "2026-11-05" });
     await landlord.rent.addCredit({ leaseId, kind: "outside", amount: "60.00", on: "2026-11-06", note: "By hand" });
-    await landlord.rent.moveTenantOut({ ...of, movedOutOn: "2026-11-20" });
+    await landlord.rent.moveTenantOut({ ...tenantRef, movedOutOn: "2026-11-20" });
     await landlord.rent.addTenant({ leaseId, name: "Cleo After", email: newEmail(), movedInOn: "2026-12-01" });
     await makeCharge(harness.db, { leaseId: id, description: "After they left", dueOn: "2026-11-25" });
 
-    const shown = { showTenant: true, showLandlord: true, showPlace: true, allCharges: true, showTerms: false };
+    const options = { showTenant: true, showLandlord: true, showPlace: true, allCharges: true, showTerms: false };
     const signedBy = async (userId: string) => {
       const call = await signIn(userId);
-      const { url } = await call.records.create({ leaseId, startDate: "2026-01-01", endDate: "2026-12-31", ...shown });
+      const { url } = await call.records.create({ leaseId, startDate: "2026-01-01", endDate: "2026-12-31", ...options });
       const { document } = await harness.caller().records.shared({ reference: new URL(url).searchParams.get("record") ?? "" });
       const record = readRecordDocument(document)?.record;
       return { to: record?.to, due: record?.charges.map(({ dueOn, otherCents }) => [dueOn, otherCents]) };
     };
-    expect(await signedBy(mate.id)).toEqual({ to: "2026-11-20", due: [["2026-11-05", 6_000]] });
+    expect(await signedBy(roommate.id)).toEqual({ to: "2026-11-20", due: [["2026-11-05", 6_000]] });
     expect((await signedBy(user.id)).due).toHaveLength(2);
 
     const namesIn = async (period: string) =>
@@ -245,10 +254,10 @@ describe("a tenant who moves out", () => {
   });
 
   it("pays by autopay what is due up to the last day, and nothing later", async () => {
-    const { id, mate, of } = await shared();
+    const { id, mate: roommate, of: tenantRef } = await shared();
     const signed = {
       leaseId: id,
-      payerId: mate.id,
+      payerId: roommate.id,
       payeeId,
       status: "ready",
       encryptedSignature: "x",
@@ -257,11 +266,11 @@ describe("a tenant who moves out", () => {
     const later = new Date("2026-12-20T12:00:00Z");
     for (const period of ["2026-12-01", "2027-01-01"])
       await makeScheduledPayment(harness.db, { ...signed, period, dueOn: period, nextLookAt: later, nextCheckAt: later });
-    await landlord.rent.moveTenantOut({ ...of, movedOutOn: "2026-12-31" });
+    await landlord.rent.moveTenantOut({ ...tenantRef, movedOutOn: "2026-12-31" });
     const rows = await harness.db
       .select()
       .from(scheduledPayments)
-      .where(eq(scheduledPayments.payerId, mate.id))
+      .where(eq(scheduledPayments.payerId, roommate.id))
       .orderBy(scheduledPayments.period);
     expect(rows.map(({ nextCheckAt }) => nextCheckAt)).toEqual([harness.clock.now(), harness.clock.now()]);
     const judged = [];
@@ -274,23 +283,23 @@ describe("a tenant who moves out", () => {
   });
 
   it("is restored when the day is removed, and returns as the same tenant when added again", async () => {
-    const { leaseId, mate, of } = await shared();
-    await landlord.rent.moveTenantOut({ ...of, movedOutOn: "2026-11-20" });
+    const { leaseId, mate: roommate, of: tenantRef } = await shared();
+    await landlord.rent.moveTenantOut({ ...tenantRef, movedOutOn: "2026-11-20" });
     expect(await tenantsOf(leaseId)).toMatchObject([{ hasLeft: false }, { hasLeft: true, movedOutOn: "2026-11-20" }]);
-    await landlord.rent.moveTenantOut({ ...of, movedOutOn: null });
-    expect(await (await signIn(mate.id)).rent.mine()).toMatchObject([{ hasLeft: false, movedOutOn: null }]);
-    await landlord.rent.moveTenantOut({ ...of, movedOutOn: "2026-11-21" });
+    await landlord.rent.moveTenantOut({ ...tenantRef, movedOutOn: null });
+    expect(await (await signIn(roommate.id)).rent.mine()).toMatchObject([{ hasLeft: false, movedOutOn: null }]);
+    await landlord.rent.moveTenantOut({ ...tenantRef, movedOutOn: "2026-11-21" });
     const email = (await tenantsOf(leaseId))[1]?.email ?? "";
-    expect(await landlord.rent.addTenant({ leaseId, name: "Ana Roomer", email })).toEqual({ _id: of.tenantId, state: "joined" });
+    expect(await landlord.rent.addTenant({ leaseId, name: "Ana Roomer", email })).toEqual({ _id: tenantRef.tenantId, state: "joined" });
     expect(await tenantsOf(leaseId)).toHaveLength(2);
   });
 
   it("may join the lease again by an invitation to another email", async () => {
-    const { leaseId, mate, of } = await shared();
-    await landlord.rent.moveTenantOut({ ...of, movedOutOn: "2026-11-20" });
+    const { leaseId, mate: roommate, of: tenantRef } = await shared();
+    await landlord.rent.moveTenantOut({ ...tenantRef, movedOutOn: "2026-11-20" });
     const email = newEmail();
     await landlord.rent.addTenant({ leaseId, name: "Ana Roomer", email });
-    const call = await signIn(mate.id);
+    const call = await signIn(roommate.id);
     await call.invitations.follow({ token: await linkTo(email) });
     expect(await call.rent.mine()).toMatchObject([{ _id: leaseId, hasLeft: false }]);
   });
@@ -311,21 +320,21 @@ describe("a tenant who moves out", () => {
   it("cannot join by the earlier invitation", async () => {
     const email = newEmail();
     const { leaseId, named } = await rented(email);
-    const of = { leaseId, tenantId: named[0] ?? "" };
-    const { url } = await landlord.invitations.inviteToLease(of);
-    await landlord.rent.moveTenantOut({ ...of, movedOutOn: "2026-11-20" });
+    const tenantRef = { leaseId, tenantId: named[0] ?? "" };
+    const { url } = await landlord.invitations.inviteToLease(tenantRef);
+    await landlord.rent.moveTenantOut({ ...tenantRef, movedOutOn: "2026-11-20" });
     const late = await makeUser(harness.db);
     await expect((await signIn(late.id)).invitations.follow({ token: tokenOf(url) })).rejects.toThrow("already used or is too old");
-    await expect(landlord.invitations.inviteToLease(of)).rejects.toThrow("Nobody is invited by this");
+    await expect(landlord.invitations.inviteToLease(tenantRef)).rejects.toThrow("Nobody is invited by this");
   });
 
   it("is refused for a day outside of the lease and for another landlord's tenant", async () => {
-    const { of } = await shared();
-    expect(await refusal(landlord.rent.moveTenantOut({ ...of, movedOutOn: "2025-12-31" }))).toContain("The lease begins on");
+    const { of: tenantRef } = await shared();
+    expect(await refusal(landlord.rent.moveTenantOut({ ...tenantRef, movedOutOn: "2025-12-31" }))).toContain("The lease begins on");
     const other = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;
-    expect(await refusal(other.moveTenantOut({ ...of, movedOutOn: today }))).toBe("Lease not found");
+    expect(await refusal(other.moveTenantOut({ ...tenantRef, movedOutOn: today }))).toBe("Lease not found");
     const elsewhere = await rented();
-    const missing = { leaseId: elsewhere.leaseId, tenantId: of.tenantId, movedOutOn: today };
+    const missing = { leaseId: elsewhere.leaseId, tenantId: tenantRef.tenantId, movedOutOn: today };
     expect(await refusal(landlord.rent.moveTenantOut(missing))).toBe("Tenant not found");
   });
 });

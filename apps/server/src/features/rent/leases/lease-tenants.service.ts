@@ -25,7 +25,7 @@ import {
   updateTenant,
 } from "../rows/tenants.repo.ts";
 import { lockLeaseById } from "./leases.service.ts";
-import { tellTenants } from "./tell-tenants.ts";
+import { notifyTenants } from "./tell-tenants.ts";
 
 /**
  * The tenant with a state: `joined` with an account, `invited` by a mail that has been written, or `named`. `named` tenants got no mail, because the landlord's
@@ -60,10 +60,10 @@ async function act<Input extends { leaseId: string; idempotencyKey?: string | un
   { procedure, action, input, key }: Act<Input>,
   run: (scene: Scene) => Promise<{ done: Done; data: Record<string, string> }>,
 ): Promise<Done> {
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...fields } = input;
   const merchant = await requireOwnMerchant(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: leaseTenantDoneView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure, input: fields, answer: leaseTenantDoneView, now };
   return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
       const lease = await lockLeaseById(tx, merchant.id, input.leaseId);
@@ -97,8 +97,8 @@ export async function addTenant(deps: Deps, origin: CallOrigin, actor: Actor, in
     const userId = joined.userId ?? known?.userId ?? null;
     const isInvited = userId === null && (await invite(scene, id));
     const change = { endsOn: null, from: movedInOn, rentCents: null };
-    await tellTenants(tx, lease, { change: "tenantAdded", tenant: name, ...change }, now, { but: userId });
-    if (userId !== null) await tellTenants(tx, lease, { change: "added", ...change }, now, { only: userId });
+    await notifyTenants(tx, lease, { change: "tenantAdded", tenant: name, ...change }, now, { but: userId });
+    if (userId !== null) await notifyTenants(tx, lease, { change: "added", ...change }, now, { only: userId });
     return { done: doneOf(id, userId, isInvited), data: { email, ...(movedInOn !== null && { movedInOn }) } };
   });
 }
@@ -175,13 +175,13 @@ export async function moveTenantOut(
     const endedAt = dayEnd && new Date(Math.max(dayEnd.getTime(), now.getTime()));
     const change = { endsOn: movedOutOn, from: null, rentCents: null };
     if (userId !== null) {
-      await tellTenants(tx, lease, { change: movedOutOn === null ? "staying" : "leaving", ...change }, now, { only: userId });
+      await notifyTenants(tx, lease, { change: movedOutOn === null ? "staying" : "leaving", ...change }, now, { only: userId });
     }
     await update(tx, tenant, { movedOutOn, endedAt });
     if (endedAt !== null && endedAt <= now) await markInvitationEnded(tx, merchant.id, { leaseTenantId: id }, now);
     if (userId !== null) await markScheduledPaymentsToCheck(tx, { leaseId: lease.id, payerId: userId }, now);
-    const told = { change: movedOutOn === null ? ("tenantStays" as const) : ("tenantLeaves" as const), tenant: name, ...change };
-    await tellTenants(tx, lease, told, now, { but: userId });
+    const leaseChange = { change: movedOutOn === null ? ("tenantStays" as const) : ("tenantLeaves" as const), tenant: name, ...change };
+    await notifyTenants(tx, lease, leaseChange, now, { but: userId });
     return { done, data };
   });
 }

@@ -29,7 +29,7 @@ import {
 import { lateFeeOf } from "../charges/late-fee-terms.ts";
 import { chargeEntered, chargeLeases, lineOf } from "../charges/make-charges.ts";
 import { addedView } from "./properties.service.ts";
-import { tellTenants } from "./tell-tenants.ts";
+import { notifyTenants } from "./tell-tenants.ts";
 import { findPlace, lockOwnUnit } from "../rows/properties.repo.ts";
 import { inviteInto } from "../invitations/invitations.service.ts";
 import { lockEnrolled } from "../rows/tenants.repo.ts";
@@ -58,21 +58,21 @@ export async function lockLeaseById(
  * once than a new lease may.
  */
 export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, input: CreateLeaseInput, key: string | null) {
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...fields } = input;
   const merchant = await requireOwnMerchant(deps, actor);
   const merchantId = merchant.id;
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.createLease", input: given, answer: addedView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.createLease", input: fields, answer: addedView, now };
   return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
-      const uuid = parsePublicId("unit", given.unitId);
+      const uuid = parsePublicId("unit", fields.unitId);
       const unitId = uuid && (await lockOwnUnit(tx, merchantId, uuid))?.id;
       if (!unitId) throw new HearthError("NOT_FOUND", { message: "Unit not found" });
-      const { startsOn, endsOn = null, chargedFrom, pastLateFees, timeZone, proration, deposit = 0, partPayments, notes } = given;
+      const { startsOn, endsOn = null, chargedFrom, pastLateFees, timeZone, proration, deposit = 0, partPayments, notes } = fields;
       if (await hasOverlap(tx, { unitId, startsOn, endsOn })) throw overlap();
       requireFirstOfMonth(chargedFrom, startsOn);
       const nextPeriod = firstPeriod(startsOn, chargedFrom);
-      const terms = termsOf(given);
+      const terms = termsOf(fields);
       const term = { startsOn, endsOn, proration };
       requireFewCharges({ term, terms, lateFee: lateFeeOf(terms), chargedFrom, timeZone }, pastLateFees, now);
       const nextChargeAt = chargeMoment(term, terms, nextPeriod, timeZone);
@@ -90,16 +90,16 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
         updatedAt: now,
       };
       const lease = await insertLease(tx, values);
-      const beyond = await checkLaw(tx, lease.id, terms, given.beyondLaw);
+      const beyond = await checkLaw(tx, lease.id, terms, fields.beyondLaw);
       await insertTerms(tx, [{ leaseId: lease.id, fromPeriod: monthOf(startsOn), ...terms, createdBy: actor.userId, createdAt: now }]);
-      const waiting = await addTenants(tx, lease, given.tenants, now);
+      const waiting = await addTenants(tx, lease, fields.tenants, now);
       await inviteInto({ deps, tx, origin, actor, merchant, now }, lease.id, waiting);
       // The deposit of a lease that ran elsewhere before was paid there.
       if (deposit > 0 && chargedFrom === undefined) await chargeDeposit(tx, lease, actor, now);
       await chargeEntered(tx, lease, pastLateFees, now);
       const subject = publicId("lease", lease.id);
       const data = {
-        unit: given.unitId,
+        unit: fields.unitId,
         rentCents: terms.rentCents,
         startsOn,
         chargedFrom: nextPeriod,
@@ -185,22 +185,22 @@ async function chargeDeposit(tx: Transaction, lease: LeaseRow, actor: Actor, now
  * NOT_FOUND; VALIDATION for a day within a month and for a charged month; CONFLICT where somebody else changed it.
  */
 export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangeLeaseInput, key: string | null) {
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...fields } = input;
   const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.changeLease", input: given, answer: addedView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.changeLease", input: fields, answer: addedView, now };
   return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
-      const lease = await lockLeaseById(tx, merchantId, given.leaseId);
-      requireUnchanged(lease.updatedAt, new Date(given.seenAt));
-      const { from, terms, versions, beyond } = await addTerms(tx, lease, given, actor, now);
+      const lease = await lockLeaseById(tx, merchantId, fields.leaseId);
+      requireUnchanged(lease.updatedAt, new Date(fields.seenAt));
+      const { from, terms, versions, beyond } = await addTerms(tx, lease, fields, actor, now);
       const nextChargeAt = chargeMoment(lease, termsFor(versions, lease.nextPeriod), lease.nextPeriod, lease.timeZone);
       await updateLease(tx, lease.id, { nextChargeAt, updatedAt: versionAfter(lease.updatedAt, now) });
       if (nextChargeAt !== null && nextChargeAt <= now) await chargeLeases(tx, [lease], now);
-      await tellTenants(tx, lease, { change: "terms", from, rentCents: terms.rentCents, endsOn: null }, now);
+      await notifyTenants(tx, lease, { change: "terms", from, rentCents: terms.rentCents, endsOn: null }, now);
       const data = { from, rentCents: terms.rentCents, dueDay: terms.dueDay, ...beyond };
-      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseChanged", subject: given.leaseId, data });
-      return { _id: given.leaseId };
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseChanged", subject: fields.leaseId, data });
+      return { _id: fields.leaseId };
     }),
   );
 }
@@ -212,7 +212,7 @@ export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, 
 export async function addTerms(
   tx: Transaction,
   lease: LeaseRow,
-  { effectiveFrom, ...given }: TermsInput & { effectiveFrom: string },
+  { effectiveFrom, ...fields }: TermsInput & { effectiveFrom: string },
   actor: Actor,
   now: Date,
 ) {
@@ -224,8 +224,8 @@ export async function addTerms(
   if (effectiveFrom !== from && effectiveFrom !== lease.startsOn) {
     throw notFrom(`New terms hold from the first of a month. Please choose ${dayName(from)} or ${dayName(monthAfter(from, 1))}.`);
   }
-  const terms = termsOf(given);
-  const beyond = await checkLaw(tx, lease.id, terms, given.beyondLaw);
+  const terms = termsOf(fields);
+  const beyond = await checkLaw(tx, lease.id, terms, fields.beyondLaw);
   const before = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
   const added = versionsFrom(terms, termsFor(before, from), from, dayIn(now, lease.timeZone));
   await insertTerms(

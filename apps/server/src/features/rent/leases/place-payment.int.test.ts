@@ -59,8 +59,8 @@ it("counts in the assigned lease on the day of its block, and pays what is owed 
     .from(auditLog)
     .where(and(eq(auditLog.subject, paymentId), eq(auditLog.action, "rent.paymentPlaced")));
   expect(line?.data).toEqual({ from: null, to: leaseId, cents: 20_000 });
-  const told = await db().select().from(notifications).where(eq(notifications.userId, tenant.user.id));
-  expect(told.map(({ event }) => event).find(({ kind }) => kind === "paymentPlaced")).toMatchObject({ leaseId, change: "given" });
+  const notified = await db().select().from(notifications).where(eq(notifications.userId, tenant.user.id));
+  expect(notified.map(({ event }) => event).find(({ kind }) => kind === "paymentPlaced")).toMatchObject({ leaseId, change: "given" });
   await expect(rent.setPaymentLease({ paymentId, leaseId })).rejects.toThrow("This payment is for this lease already");
 });
 

@@ -73,51 +73,55 @@ export async function readPaymentLease(deps: Deps, actor: Actor, paymentId: stri
  * moved, or is assigned there already.
  */
 export async function setPaymentLease(deps: Deps, origin: CallOrigin, actor: Actor, input: SetPaymentLeaseInput, key: string | null) {
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...fields } = input;
   const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.setPaymentLease", input: given, answer: addedView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.setPaymentLease", input: fields, answer: addedView, now };
   return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
-      const { id } = await requirePayment(tx, given.paymentId, merchantId);
+      const { id } = await requirePayment(tx, fields.paymentId, merchantId);
       await lockPaymentToPlace(tx, id);
-      const payment = await requirePayment(tx, given.paymentId, merchantId);
-      const wanted = given.leaseId === null ? null : parsePublicId("lease", given.leaseId);
-      const own = await listPayerLeases(tx, payment);
-      if (given.leaseId !== null && !own.some((lease) => lease.id === wanted)) {
+      const payment = await requirePayment(tx, fields.paymentId, merchantId);
+      const chosenLeaseId = fields.leaseId === null ? null : parsePublicId("lease", fields.leaseId);
+      const payerLeases = await listPayerLeases(tx, payment);
+      if (fields.leaseId !== null && !payerLeases.some((lease) => lease.id === chosenLeaseId)) {
         throw new HearthError("NOT_FOUND", { message: "The payer does not rent under this lease" });
       }
-      if (wanted === payment.leaseId) {
+      if (chosenLeaseId === payment.leaseId) {
         throw new HearthError("CONFLICT", {
-          message: wanted === null ? "This payment is for no lease" : "This payment is for this lease already",
+          message: chosenLeaseId === null ? "This payment is for no lease" : "This payment is for this lease already",
         });
       }
       const refusal = refusalOf(payment);
       if (refusal !== null) throw new HearthError("CONFLICT", { message: refusal });
       const before = payment.leaseId;
-      const note = wanted === null ? "Taken away from this lease" : before === null ? "Put to this lease" : "Moved between leases";
-      await placePayment(tx, { paymentId: id, leaseId: wanted, by: actor.userId, note, now });
-      const touched = [wanted, before].flatMap((leaseId) => leaseId ?? []);
+      const note = chosenLeaseId === null ? "Taken away from this lease" : before === null ? "Put to this lease" : "Moved between leases";
+      await placePayment(tx, { paymentId: id, leaseId: chosenLeaseId, by: actor.userId, note, now });
+      const touched = [chosenLeaseId, before].flatMap((leaseId) => leaseId ?? []);
       await allocateLeases(tx, touched, now);
-      const taker = own.find((lease) => lease.id === wanted);
+      const taker = payerLeases.find((lease) => lease.id === chosenLeaseId);
       const on = taker && arrivedOn(payment, taker.timeZone);
-      if (taker && on && given.voidFees) await voidWrongFees(tx, taker, { on, by: actor.userId, at: now });
-      const [told = ""] = touched;
-      const place = own.find((lease) => lease.id === told);
+      if (taker && on && fields.voidFees) await voidWrongFees(tx, taker, { on, by: actor.userId, at: now });
+      const [notifiedLeaseId = ""] = touched;
+      const place = payerLeases.find((lease) => lease.id === notifiedLeaseId);
       const event = {
         kind: "paymentPlaced" as const,
-        paymentId: given.paymentId,
+        paymentId: fields.paymentId,
         merchant: payment.merchant,
         amountCents: payment.countsCents,
-        leaseId: publicId("lease", told),
+        leaseId: publicId("lease", notifiedLeaseId),
         place: place === undefined ? "" : `${place.property} ${place.unit}`,
-        change: wanted === null ? ("away" as const) : ("given" as const),
+        change: chosenLeaseId === null ? ("away" as const) : ("given" as const),
       };
-      const userIds = [...new Set([payment.payerId, ...(await listTenantAccounts(tx, told, now))])];
+      const userIds = [...new Set([payment.payerId, ...(await listTenantAccounts(tx, notifiedLeaseId, now))])];
       await notify(tx, { userIds, key: `payment placed ${id} ${now.toISOString()}`, event, now });
-      const data = { from: before && publicId("lease", before), to: wanted && publicId("lease", wanted), cents: payment.countsCents };
-      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.paymentPlaced", subject: given.paymentId, data });
-      return { _id: given.paymentId };
+      const data = {
+        from: before && publicId("lease", before),
+        to: chosenLeaseId && publicId("lease", chosenLeaseId),
+        cents: payment.countsCents,
+      };
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.paymentPlaced", subject: fields.paymentId, data });
+      return { _id: fields.paymentId };
     }),
   );
 }

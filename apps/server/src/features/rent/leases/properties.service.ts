@@ -61,11 +61,11 @@ export async function readProperties(deps: Deps, actor: Actor, { cursor, limit }
 
 /** Adds a property with its units. @throws HearthError CONFLICT where the merchant has one of this name. */
 export async function addProperty(deps: Deps, origin: CallOrigin, actor: Actor, input: AddPropertyInput, key: string | null) {
-  const { idempotencyKey = key, ...given } = input;
-  const { name, address, units } = given;
+  const { idempotencyKey = key, ...fields } = input;
+  const { name, address, units } = fields;
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addProperty", input: given, answer: addedView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addProperty", input: fields, answer: addedView, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       const id = await insertProperty(tx, { merchantId, name, address, createdAt: now });
@@ -162,19 +162,25 @@ export async function addUnit(
   input: { propertyId: string; name: string; idempotencyKey?: string | undefined },
   key: string | null,
 ) {
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...fields } = input;
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addUnit", input: given, answer: addedView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addUnit", input: fields, answer: addedView, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      const uuid = parsePublicId("property", given.propertyId);
+      const uuid = parsePublicId("property", fields.propertyId);
       const propertyId = uuid && (await lockOwnProperty(tx, merchantId, uuid))?.id;
       if (!propertyId) throw new HearthError("NOT_FOUND", { message: "Property not found" });
-      const [id] = await insertUnits(tx, propertyId, [given.name]);
-      if (id === undefined) throw new HearthError("CONFLICT", { message: `This property has a unit ${given.name} already` });
+      const [id] = await insertUnits(tx, propertyId, [fields.name]);
+      if (id === undefined) throw new HearthError("CONFLICT", { message: `This property has a unit ${fields.name} already` });
       const subject = publicId("unit", id);
-      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.unitAdded", subject, data: { name: given.name } });
+      await insertAuditEntry(tx, origin, {
+        at: now,
+        actorId: actor.userId,
+        action: "rent.unitAdded",
+        subject,
+        data: { name: fields.name },
+      });
       return { _id: subject };
     }),
   );

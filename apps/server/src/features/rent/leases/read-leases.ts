@@ -207,8 +207,8 @@ export async function readLease(deps: Deps, viewer: Exclude<LeaseViewer, { userI
 export async function readWrongFees(deps: Deps, viewer: Exclude<LeaseViewer, { userId: string }>, { leaseId, amount, on }: WrongFeesInput) {
   const { lease } = await requireLease(deps, viewer, leaseId);
   const credit = { id: "", arrivedAt: startOfDay(on, lease.timeZone), unusedCents: amount, chosen: [] };
-  const wrong = await findWrongFees(deps.db, lease, on, credit);
-  return { count: wrong.length, amount: wireAmount(wrong.reduce((sum, { cents, rightCents }) => sum + cents - rightCents, 0)) };
+  const wrongFees = await findWrongFees(deps.db, lease, on, credit);
+  return { count: wrongFees.length, amount: wireAmount(wrongFees.reduce((sum, { cents, rightCents }) => sum + cents - rightCents, 0)) };
 }
 
 /** The most stretches of days without a late fee that a line of rent shows, the newest ones. */

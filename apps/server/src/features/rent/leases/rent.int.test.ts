@@ -128,8 +128,8 @@ describe("a landlord", () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     await expect(other.changeProperty({ propertyId, name: "Mine" })).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(other.renameUnit({ unitId: first, name: "Mine" })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const written = await harness.db.select().from(auditLog).where(eq(auditLog.subject, propertyId));
-    expect(written.filter(({ action }) => action === "rent.propertyChanged")[0]?.data).toMatchObject({ name: { to: "Harbor Row" } });
+    const auditEntries = await harness.db.select().from(auditLog).where(eq(auditLog.subject, propertyId));
+    expect(auditEntries.filter(({ action }) => action === "rent.propertyChanged")[0]?.data).toMatchObject({ name: { to: "Harbor Row" } });
   });
 
   it("repeats nothing for the same idempotency key", async () => {
@@ -264,8 +264,8 @@ describe("a landlord", () => {
     await landlord.removeUnit({ unitId: empty });
     await expect(landlord.removeUnit({ unitId: empty })).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(landlord.addUnit({ propertyId, name: "3" })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const written = await harness.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, propertyId));
-    expect(written.map(({ action }) => action)).toContain("rent.propertyRemoved");
+    const auditEntries = await harness.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, propertyId));
+    expect(auditEntries.map(({ action }) => action)).toContain("rent.propertyRemoved");
   });
 
   it("lets or removes a unit, and adds to or removes a property: the first of two concurrent acts wins", async () => {
@@ -315,8 +315,8 @@ describe("a landlord", () => {
     expect((await seenOf(leaseId)).terms).toHaveLength(1);
     await landlord.changeLease({ ...(await change()), beyondLaw: true });
     expect((await seenOf(leaseId)).terms.at(-1)?.lateFee?.amount).toBe(75);
-    const written = await harness.db.select().from(auditLog).where(eq(auditLog.subject, leaseId)).orderBy(auditLog.id);
-    expect(written.map(({ action, data }) => [action, data["beyondLaw"]])).toEqual([
+    const auditEntries = await harness.db.select().from(auditLog).where(eq(auditLog.subject, leaseId)).orderBy(auditLog.id);
+    expect(auditEntries.map(({ action, data }) => [action, data["beyondLaw"]])).toEqual([
       ["rent.leaseMade", undefined],
       ["rent.leaseChanged", message],
     ]);

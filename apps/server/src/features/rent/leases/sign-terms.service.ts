@@ -67,24 +67,24 @@ async function signersOf(db: DatabaseOrTransaction, { ownerUserId, payee }: OwnM
  * CONFLICT for a wallet that is not the merchant's, AUTHORIZATION_INVALID for a signature that is not the wallet's or signs something else, CHAIN_UNAVAILABLE.
  */
 export async function signTerms(deps: Deps, origin: CallOrigin, actor: Actor, input: SignTermsInput, key: string | null) {
-  const { idempotencyKey = key, ...given } = input;
+  const { idempotencyKey = key, ...fields } = input;
   const merchant = await requireOwnMerchant(deps, actor);
-  const { lease, terms } = await requireTerms(deps, merchant.id, given);
-  const address = readAddress(given.walletAddress, "walletAddress");
-  const signature = `0x${given.signature.slice(2).toLowerCase()}` as const;
+  const { lease, terms } = await requireTerms(deps, merchant.id, fields);
+  const address = readAddress(fields.walletAddress, "walletAddress");
+  const signature = `0x${fields.signature.slice(2).toLowerCase()}` as const;
   if (!(await signersOf(deps.db, merchant)).some((one) => sameAddress(one, address))) throw unknownWallet();
   const typedData = termsTypedData(statementOf(lease, terms), deps.network.chainId);
   if (!(await deps.chain.verifyTypedData({ address, typedData, signature })))
     throw new HearthError("AUTHORIZATION_INVALID", { message: "This wallet did not sign these terms. Please sign again." });
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.signTerms", input: given, answer: addedView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.signTerms", input: fields, answer: addedView, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       const made = await insertTermsSignature(tx, { termsId: terms.id, address, signature, createdBy: actor.userId, createdAt: now });
       const subject = publicId("lease", lease.id);
-      const data = { terms: given.termsId, wallet: address };
+      const data = { terms: fields.termsId, wallet: address };
       if (made) await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.termsSigned", subject, data });
-      return { _id: given.termsId };
+      return { _id: fields.termsId };
     }),
   );
 }

@@ -6,14 +6,20 @@ import { findLeaseNames } from "../rows/lease-rows.repo.ts";
 import { leaveAllLeases } from "../rows/tenants.repo.ts";
 
 /** The tenants to notify: all, all but one, or one. */
-type Told = { but?: string | null } | { only: string };
+type ChangeDetails = { but?: string | null } | { only: string };
 
 /** Notifies the tenants who have joined a lease of a change by its landlord, by mail and in the product. At most four statements. */
-export async function tellTenants(tx: Transaction, { id }: { id: string }, change: LeaseChange, now: Date, told: Told = {}): Promise<void> {
+export async function notifyTenants(
+  tx: Transaction,
+  { id }: { id: string },
+  change: LeaseChange,
+  now: Date,
+  details: ChangeDetails = {},
+): Promise<void> {
   const names = await findLeaseNames(tx, id, now);
   if (names === null) return;
   const { userIds: all, ...named } = names;
-  const userIds = "only" in told ? [told.only] : all.filter((userId) => userId !== told.but);
+  const userIds = "only" in details ? [details.only] : all.filter((userId) => userId !== details.but);
   if (userIds.length === 0) return;
   const event = { kind: "leaseChanged" as const, leaseId: publicId("lease", id), ...named, ...change };
   await notify(tx, { userIds, key: `lease changed ${id} ${change.change} ${now.toISOString()}`, event, now });
@@ -24,10 +30,10 @@ export async function tellTenants(tx: Transaction, { id }: { id: string }, chang
  * five statements, however many leases.
  */
 export async function leaveLeases(tx: Transaction, userId: string, now: Date): Promise<void> {
-  const left = await leaveAllLeases(tx, userId, now);
+  const leftLeases = await leaveAllLeases(tx, userId, now);
   await notifyOfMany(
     tx,
-    left.map(({ leaseId, ownerId, staff, ...named }) => {
+    leftLeases.map(({ leaseId, ownerId, staff, ...named }) => {
       const event = { kind: "tenantAccountClosed" as const, leaseId: publicId("lease", leaseId), ...named };
       return { ...toBusiness({ ownerId, staff }, event.kind), key: `tenant-account-closed:${leaseId}:${userId}`, event, now };
     }),

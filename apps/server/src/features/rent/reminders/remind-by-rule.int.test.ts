@@ -62,8 +62,8 @@ describe("reminders by a landlord's rule", () => {
   it("are sent once before the due day, on it and after it, and show on the lease", async () => {
     const { leaseId, userId } = await rented();
     expect(await runOn(-6, -5, -5, -4, 0, 1, 2, 3, 4, 20)).toEqual([0, 1, 0, 0, 1, 0, 0, 1, 0, 0]);
-    const told = { kind: "rentReminder", leaseId, amountCents: 6_000, dueOn };
-    expect(await mailsTo(userId)).toMatchObject([told, told, told]);
+    const expectedEvent = { kind: "rentReminder", leaseId, amountCents: 6_000, dueOn };
+    expect(await mailsTo(userId)).toMatchObject([expectedEvent, expectedEvent, expectedEvent]);
     expect((await (await landlord()).lease({ leaseId })).reminded).toEqual({ at: morning(3).toISOString(), byHand: false });
   });
 

@@ -77,8 +77,8 @@ async function remindTenantsOf(deps: Deps, rule: DueRule, { now }: { now: Date }
     merchantId,
     pageSize: leasesAtOnce,
     next: async (limit) => {
-      const asked: Parameters<typeof listToRemind>[1] = { merchantId, ...days, now, after, limit };
-      const leases = await listToRemind(db, asked);
+      const query: Parameters<typeof listToRemind>[1] = { merchantId, ...days, now, after, limit };
+      const leases = await listToRemind(db, query);
       after = leases.at(-1)?.id ?? after;
       return leases;
     },
@@ -108,12 +108,12 @@ async function remindLease(
       plans.flatMap((plan) => plan.rows),
     );
     const made = new Set(rows.map(keyOf));
-    const told = plans.filter((plan) => plan.rows.some((row) => made.has(keyOf(row))));
+    const notifiedPlans = plans.filter((plan) => plan.rows.some((row) => made.has(keyOf(row))));
     await notifyOfMany(
       tx,
-      told.map(({ notice }) => ({ ...notice, now })),
+      notifiedPlans.map(({ notice }) => ({ ...notice, now })),
     );
-    return told.length > 0;
+    return notifiedPlans.length > 0;
   });
 }
 

@@ -31,7 +31,7 @@ export async function remindTenants(
   deps: Deps,
   origin: CallOrigin,
   actor: Actor,
-  { idempotencyKey, ...given }: { leaseId: string; idempotencyKey?: string | undefined },
+  { idempotencyKey, ...fields }: { leaseId: string; idempotencyKey?: string | undefined },
   headerKey: string | null,
 ): Promise<z.infer<typeof remindedView>> {
   const merchantId = await merchantIdFor(deps, actor);
@@ -40,13 +40,13 @@ export async function remindTenants(
     scope: actor.userId,
     key: idempotencyKey ?? headerKey,
     procedure: "rent.remind",
-    input: given,
+    input: fields,
     answer: remindedView,
     now,
   };
   return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
-      const { id, timeZone, merchantId: landlordId } = await lockLeaseById(tx, merchantId, given.leaseId);
+      const { id, timeZone, merchantId: landlordId } = await lockLeaseById(tx, merchantId, fields.leaseId);
       const lease = await findLease(tx, { merchantId: landlordId }, id);
       if (lease === null) throw new Error("A lease that is held was not found");
       const { owedCents, dueOn } = owedOn(await listOpen(tx, [id]), lease.unusedCents, dayIn(now, timeZone));
@@ -58,7 +58,7 @@ export async function remindTenants(
       if (deps.env.hasRateLimits) await deps.sharedLimits.take("rentReminder", id, tx);
       const { merchant, property, unit } = lease;
       const about = {
-        leaseId: given.leaseId,
+        leaseId: fields.leaseId,
         merchant: merchant.name,
         place: `${property.name} ${unit.name}`,
         amountCents: owedCents,

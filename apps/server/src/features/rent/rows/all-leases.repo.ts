@@ -60,17 +60,17 @@ export async function listAllLeases(
 const mostUnitWords = 4;
 
 /** A subquery of the ids of leases that match these words. */
-function found(words: string): SQL {
+function found(text: string): SQL {
   const ofUnits = sql`select ${leases.id} from ${leases} join ${units} on ${units.id} = ${leases.unitId}
     join ${properties} on ${properties.id} = ${units.propertyId}`;
   return sql.join(
     [
-      sql`select ${parsePublicId("lease", words)}::uuid`,
-      sql`select ${leaseTenants.leaseId} from ${leaseTenants} where ${leaseTenantMatches(words)}`,
-      sql`select ${leases.id} from ${leases} join ${merchants} on ${merchants.id} = ${leases.merchantId} where ${merchantMatches(words)}`,
-      sql`${ofUnits} where ${propertyMatches(words)}`,
-      sql`${ofUnits} where ${searchText(units.name)} = ${searchText(words)}`,
-      ...asUnitsOfProperties(words).map(
+      sql`select ${parsePublicId("lease", text)}::uuid`,
+      sql`select ${leaseTenants.leaseId} from ${leaseTenants} where ${leaseTenantMatches(text)}`,
+      sql`select ${leases.id} from ${leases} join ${merchants} on ${merchants.id} = ${leases.merchantId} where ${merchantMatches(text)}`,
+      sql`${ofUnits} where ${propertyMatches(text)}`,
+      sql`${ofUnits} where ${searchText(units.name)} = ${searchText(text)}`,
+      ...asUnitsOfProperties(text).map(
         ({ property, unit }) => sql`${ofUnits} where ${propertyEndsIn(property)} and ${searchText(units.name)} = ${searchText(unit)}`,
       ),
     ],
@@ -79,8 +79,8 @@ function found(words: string): SQL {
 }
 
 /** Splits `Juniper Court Unit 3` into a property and a unit at each possible place. Of many words, only the last few can be the unit. */
-function asUnitsOfProperties(words: string): { property: string; unit: string }[] {
-  const parts = words.split(/\s+/).filter((part) => part !== "");
+function asUnitsOfProperties(text: string): { property: string; unit: string }[] {
+  const parts = text.split(/\s+/).filter((part) => part !== "");
   const splits = parts.map((_, place) => ({ property: parts.slice(0, place).join(" "), unit: parts.slice(place).join(" ") }));
   return splits.slice(1).slice(-mostUnitWords);
 }

@@ -161,7 +161,7 @@ export async function listRents(db: DatabaseOrTransaction, ids: string[]) {
 }
 
 /** The newest stretches of days without a fee of each of these rent charges, at most `most` of each. */
-export async function listFeeDays(db: DatabaseOrTransaction, chargeIds: string[], most: number): Promise<DecidedDays[]> {
+export async function listFeeDays(db: DatabaseOrTransaction, chargeIds: string[], limit: number): Promise<DecidedDays[]> {
   const place = sql<number>`row_number() over (partition by ${lateFeeDays.chargeId} order by ${lateFeeDays.fromOn} desc)`.as("place");
   const { chargeId, fromOn, throughOn, why, openCents } = lateFeeDays;
   const placed = db
@@ -173,6 +173,6 @@ export async function listFeeDays(db: DatabaseOrTransaction, chargeIds: string[]
   return db
     .select({ chargeId: placed.chargeId, from, through, why: placed.why, openCents: placed.openCents })
     .from(placed)
-    .where(lte(placed.place, most))
+    .where(lte(placed.place, limit))
     .orderBy(desc(from));
 }

@@ -66,8 +66,8 @@ const states: Record<TenancyFilter["state"], SQL> = {
 
 /** A merchant's leases, the longest owing first. Reads open charges and the last payment, without the rest of the ledger. */
 export async function listTenancies(db: DatabaseOrTransaction, { merchantId, state, search, after, limit, now }: TenancyFilter) {
-  const wanted = search ? readTenantSearch(search) : null;
-  const words = wanted && pattern(wanted.words);
+  const tenantSearch = search ? readTenantSearch(search) : null;
+  const textPattern = tenantSearch && pattern(tenantSearch.text);
   return db.execute<TenancyRow>(sql`
     with own as (
       select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
@@ -107,11 +107,11 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
       ) order by e.effective_on desc, e.id desc limit 1
     ) paid on true
     where ${states[state]}
-      and (${wanted === null} or search_text(pr.name || ' ' || un.name) like ${words}
-        or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and search_text(t.name || ' ' || t.email) like ${words})
-        or ${wanted?.cents ?? null}::bigint in (nullif(s.cents, 0), paid.cents)
+      and (${tenantSearch === null} or search_text(pr.name || ' ' || un.name) like ${textPattern}
+        or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and search_text(t.name || ' ' || t.email) like ${textPattern})
+        or ${tenantSearch?.cents ?? null}::bigint in (nullif(s.cents, 0), paid.cents)
         or s.id in (select k.lease_id from ${transfers} tr join ${leaseCredits} k on k.payment_id = tr.payment_id
-          where lower(tr.tx_hash) = ${wanted?.txHash ?? null}))
+          where lower(tr.tx_hash) = ${tenantSearch?.txHash ?? null}))
       and (${after?.id ?? null}::uuid is null or (s.place, s.id) > (${after?.place ?? null}::date, ${after?.id ?? null}::uuid))
     order by s.place, s.id limit ${limit}`);
 }
@@ -166,9 +166,9 @@ export async function findLease(db: DatabaseOrTransaction, viewer: LeaseViewer, 
 
 /** The leases under which an account rents or rented, the newest first, without undone ones. */
 export async function listOwnLeases(db: DatabaseOrTransaction, userId: string): Promise<LeaseDetailRow[]> {
-  const own = db.select({ id: leaseTenants.leaseId }).from(leaseTenants).where(eq(leaseTenants.userId, userId));
+  const userLeaseIds = db.select({ id: leaseTenants.leaseId }).from(leaseTenants).where(eq(leaseTenants.userId, userId));
   return selectLeases(db, userId)
-    .where(and(sql`${leases.id} in ${own}`, isNull(leases.undoneAt)))
+    .where(and(sql`${leases.id} in ${userLeaseIds}`, isNull(leases.undoneAt)))
     .orderBy(sql`${leases.startsOn} desc`, asc(leases.id));
 }
 

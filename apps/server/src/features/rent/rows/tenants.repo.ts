@@ -79,12 +79,12 @@ export async function freeFormerPlaces(
 
 /** Removes an account that is being closed from all its leases. Returns the leases that it still rented under, with the people to notify. Two statements. */
 export async function leaveAllLeases(tx: Transaction, userId: string, now: Date) {
-  const left = await tx
+  const ended = await tx
     .update(leaseTenants)
     .set({ userId: null, joinedAt: null, accountClosedAt: now })
     .where(eq(leaseTenants.userId, userId))
     .returning({ leaseId: leaseTenants.leaseId, tenant: leaseTenants.name, endedAt: leaseTenants.endedAt });
-  const nameOf = new Map(left.flatMap(({ leaseId, tenant, endedAt }) => (hasLeft({ endedAt }, now) ? [] : [[leaseId, tenant]])));
+  const nameOf = new Map(ended.flatMap(({ leaseId, tenant, endedAt }) => (hasLeft({ endedAt }, now) ? [] : [[leaseId, tenant]])));
   if (nameOf.size === 0) return [];
   const rows = await tx
     .select({

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => world.harness.close());
 
 /** Reports the difference between product and model. For lists, only the items that differ. */
-function same(what: string, product: unknown, model: unknown): void {
+function expectSame(what: string, product: unknown, model: unknown): void {
   if (isDeepStrictEqual(product, model)) return;
   const without = (list: unknown, other: unknown) =>
     Array.isArray(list) && Array.isArray(other) ? list.filter((item) => !other.some((one) => isDeepStrictEqual(item, one))) : list;
@@ -43,13 +43,13 @@ function same(what: string, product: unknown, model: unknown): void {
 /** Compares the product's state with the model's. */
 async function compare(history: History): Promise<void> {
   const { model } = history;
-  same("No job fails.", history.failures, []);
+  expectSame("No job fails.", history.failures, []);
   await compareRows(history);
   await compareJournal(history);
   const ids = model.payments.map(({ row }) => row.id);
   const rows = await world.harness.db.select().from(payments).where(inArray(payments.id, ids));
   const isCompleted = ids.map((id) => rows.some((row) => row.id === id && row.status === "completed"));
-  same(
+  expectSame(
     "A payment is completed exactly while its money counts.",
     isCompleted,
     ids.map((_, payment) => model.credited(payment) > 0n),
@@ -71,13 +71,13 @@ async function compareRows({ model, landlord, start }: History): Promise<void> {
     verdict: row.verdict,
     payment: model.payments.findIndex((payment) => payment.row.id === row.paymentId),
   }));
-  const kept = model.chain.filter(({ verdict, refund }) => verdict !== null || refund !== null);
-  const wanted = kept.map(({ observed, verdict, payment }) => ({
+  const modelTransfers = model.chain.filter(({ verdict, refund }) => verdict !== null || refund !== null);
+  const expected = modelTransfers.map(({ observed, verdict, payment }) => ({
     ...factsOf({ ...observed, binding: observed.binding?.hash ?? null }),
     verdict,
     payment: verdict === null ? -1 : (payment ?? -1),
   }));
-  same("Each row is its log in every fact, and its payment's.", inOrder(found), inOrder(wanted));
+  expectSame("Each row is its log in every fact, and its payment's.", inOrder(found), inOrder(expected));
 }
 
 type Facts = Pick<
@@ -102,7 +102,11 @@ async function compareJournal({ model, landlord, start }: History): Promise<void
     .where(and(eq(merchantId, landlord.id), gt(blockNumber, start)))
     .groupBy(account);
   const nothing = { wallet: 0n, unmatched: 0n, payment: 0n, returned: 0n, sent: 0n, dust: 0n };
-  same("The journal's accounts add up.", { ...nothing, ...Object.fromEntries(rows.map((row) => [row.account, row.units])) }, model.sums());
+  expectSame(
+    "The journal's accounts add up.",
+    { ...nothing, ...Object.fromEntries(rows.map((row) => [row.account, row.units])) },
+    model.sums(),
+  );
 }
 
 async function compareRefunds({ model }: History): Promise<void> {
@@ -114,15 +118,15 @@ async function compareRefunds({ model }: History): Promise<void> {
     .from(refunds)
     .leftJoin(transfers, eq(transfers.id, refunds.transferId))
     .where(inArray(refunds.id, ids));
-  const wanted = model.refunds.map(({ row, isGivenUp }, index) => {
+  const expectedRefunds = model.refunds.map(({ row, isGivenUp }, index) => {
     const completing = model.completing(index);
     const status = completing ? "completed" : isGivenUp ? "cancelled" : "open";
     return { id: row.id, status, to: row.toAddress, txHash: completing?.observed.txHash ?? null };
   });
-  same(
+  expectSame(
     "A refund's status matches its money.",
     ids.map((id) => rows.find((row) => row.id === id)),
-    wanted,
+    expectedRefunds,
   );
   const sources = model.chain.filter(({ key }) => model.refunds.some(({ source }) => source === key));
   for (const { key, observed } of sources) {
@@ -130,10 +134,10 @@ async function compareRefunds({ model }: History): Promise<void> {
       .select({ by: transfers.sentBackBy })
       .from(transfers)
       .where(and(eq(transfers.txHash, observed.txHash), eq(transfers.logIndex, observed.logIndex), isNull(transfers.reorgedAt)));
-    same(
+    expectSame(
       "A transfer is marked returned exactly when all of it was returned.",
       sent?.by !== null,
-      model.sentBack(key) > 0n && model.left(key) === 0n,
+      model.sentBack(key) > 0n && model.returnableUnits(key) === 0n,
     );
   }
 }
@@ -143,7 +147,7 @@ async function compareDisputes({ model }: History): Promise<void> {
   if (model.disputes.length === 0) return;
   const ids = model.disputes.map(({ id }) => id);
   const rows = await world.harness.db.select({ id: disputes.id, owed: owedCents }).from(disputes).where(inArray(disputes.id, ids));
-  same(
+  expectSame(
     "A dispute is owed its open amount, limited to what can still be returned.",
     ids.map((id) => rows.find((row) => row.id === id)?.owed),
     ids.map((_, index) => model.owed(index)),
@@ -165,7 +169,7 @@ async function compareLease({ model, leaseId, chargeId, scheduled }: History): P
     .where(and(inArray(leaseCredits.leaseId, leaseIds), eq(leaseCredits.kind, "payment")))
     .groupBy(leaseCredits.leaseId, leaseCredits.paymentId);
   const arrived = model.payments.map(({ lease }, payment) => (lease === null ? 0 : model.arrivedCents(payment)));
-  same(
+  expectSame(
     "What arrived for a lease counts in it.",
     model.payments.map(({ row, lease }) => rows.find(({ id, place }) => id === row.id && place === lease)?.cents ?? 0),
     arrived,
@@ -174,32 +178,32 @@ async function compareLease({ model, leaseId, chargeId, scheduled }: History): P
   if (model.disputes.some(({ chargebackCents }) => chargebackCents !== null)) return;
   const [charge] = await db.select({ cents: charges.cents, paid: charges.paidCents }).from(charges).where(eq(charges.id, chargeId));
   const sum = arrived.reduce((all, cents, payment) => all + (model.payments[payment]?.lease === 0 ? cents : 0), 0);
-  same("Money received for a lease pays its charges.", charge?.paid, Math.min(charge?.cents ?? 0, sum));
+  expectSame("Money received for a lease pays its charges.", charge?.paid, Math.min(charge?.cents ?? 0, sum));
   if (scheduled.leaseId === "") return;
   const rents = await scheduled.rents();
-  same("Money from a scheduled payment pays the rent it was signed for.", rents.paid, rents.arrived);
+  expectSame("Money from a scheduled payment pays the rent it was signed for.", rents.paid, rents.arrived);
 }
 
 /** After the due window and a run of every job, each scheduled payment has ended the way the model says. */
 async function compareScheduled({ scheduled }: History): Promise<void> {
   if (scheduled.all.length === 0) return;
-  same("Each scheduled payment ended with what really happened.", await scheduled.differences(), []);
-  same("Payers are notified only of events that happened.", await scheduled.untrueWords(), []);
-  same("No scheduled payment fails in a job.", await scheduled.setAside(), []);
+  expectSame("Each scheduled payment ended with what really happened.", await scheduled.differences(), []);
+  expectSame("Payers are notified only of events that happened.", await scheduled.untrueWords(), []);
+  expectSame("No scheduled payment fails in a job.", await scheduled.setAside(), []);
 }
 
 /** No transaction handed to a relayer stays pending for ever, whichever key sent it. */
 async function compareRelays({ model }: History): Promise<void> {
   const ids = model.payments.map(({ row }) => row.id);
   const rows = await world.harness.db.select().from(relays).where(inArray(relays.paymentId, ids));
-  const living = rows.filter(({ status }) => status === "queued" || status === "sent");
-  same(
+  const activeRelays = rows.filter(({ status }) => status === "queued" || status === "sent");
+  expectSame(
     "No authorization waits when its time is over.",
-    living.map(({ status }) => status),
+    activeRelays.map(({ status }) => status),
     [],
   );
   const readable = rows.filter(({ status, signature }) => status === "failed" && signature !== "0x");
-  same(
+  expectSame(
     "No signature that was given up stays readable.",
     readable.map(({ failure }) => failure),
     [],
@@ -225,7 +229,7 @@ async function live([setting, turns]: [Setting, Turn[]]): Promise<void> {
     await compare(history);
     await compareScheduled(history);
     await compareRelays(history);
-    same("No job asks the chain while it holds rows.", [...world.askedWhileHolding], []);
+    expectSame("No job asks the chain while it holds rows.", [...world.askedWhileHolding], []);
   } finally {
     await history.heal();
   }

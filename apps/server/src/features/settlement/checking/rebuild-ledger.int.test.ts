@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => refunding.fixture.harness.close());
 
 /** Rebuilds every section in turn. */
-async function rebuild(wanted: Partial<RebuildInput> = {}) {
+async function rebuild(options: Partial<RebuildInput> = {}) {
   const all = {
     differences: [] as string[],
     transfers: 0,
@@ -40,7 +40,7 @@ async function rebuild(wanted: Partial<RebuildInput> = {}) {
     totals: [] as { gross: string; refunded: string; unmatched: string }[],
   };
   for (let at: RebuildInput["at"] | null = { part: "payments", after: null }; at !== null;) {
-    const stretch: Awaited<ReturnType<typeof admin.operations.rebuild>> = await admin.operations.rebuild({ ...wanted, at });
+    const stretch: Awaited<ReturnType<typeof admin.operations.rebuild>> = await admin.operations.rebuild({ ...options, at });
     expect(stretch.differenceCount).toBe(stretch.differences.length);
     all.differences.push(...stretch.differences);
     all.totals.push(...stretch.totals.map(({ gross, refunded, unmatched }) => ({ gross, refunded, unmatched })));

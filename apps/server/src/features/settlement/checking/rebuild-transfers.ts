@@ -81,8 +81,8 @@ async function compareTransfers(
   { wallets, merchantId }: { wallets: WatchedWallets; merchantId: string | null },
 ): Promise<string[]> {
   const { chainId, dustFloorUnits } = deps.network;
-  const [logs, kept] = [new Map(onChain.map((log) => [placeKey(log), log])), new Map(rows.map((row) => [placeKey(row), row]))];
-  const unknown = onChain.filter((log) => !kept.has(placeKey(log)) && log.usdcUnits >= dustFloorUnits);
+  const [logsByKey, rowsByKey] = [new Map(onChain.map((log) => [placeKey(log), log])), new Map(rows.map((row) => [placeKey(row), row]))];
+  const unknown = onChain.filter((log) => !rowsByKey.has(placeKey(log)) && log.usdcUnits >= dustFloorUnits);
   const bindings = unknown.flatMap(({ binding }) => binding?.hash ?? []);
   const payees = new Map<string, `0x${string}`>(
     (await listPaymentsByBinding(deps.db, chainId, bindings)).map((one) => [one.binding, one.payeeAddress]),
@@ -101,7 +101,7 @@ async function compareTransfers(
     ),
     ...rows.flatMap((row) => {
       if (!isOf(row, merchantId)) return [];
-      const log = logs.get(placeKey(row));
+      const log = logsByKey.get(placeKey(row));
       if (log === undefined || log.blockHash !== row.blockHash)
         return [
           `${nameOf(row)} is in the ledger and not on the chain. hearth chain repair --to-block ${row.blockNumber - 1n} takes it back.`,

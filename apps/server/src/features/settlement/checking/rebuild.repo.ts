@@ -118,7 +118,7 @@ export async function listMerchantsBeside(db: DatabaseOrTransaction, { after, me
       .where(eq(journalEntries.merchantId, id))
       .groupBy(journalEntries.account);
     const sumOf = (name: (typeof sums)[number]["account"]) => sums.find(({ account }) => account === name)?.units ?? 0n;
-    const [kept] = await db.execute<{ gross: string; unmatched: string }>(sql`
+    const [storedSums] = await db.execute<{ gross: string; unmatched: string }>(sql`
       select coalesce(sum(t.usdc_units) filter (where p.id is not null), 0)::text as gross,
         coalesce(sum(t.usdc_units - back.units) filter (where p.id is null), 0)::text as unmatched
       from ${transfers} t left join ${payments} p
@@ -134,8 +134,8 @@ export async function listMerchantsBeside(db: DatabaseOrTransaction, { after, me
       gross: -sumOf("payment"),
       refunded: sumOf("returned"),
       unmatched: -sumOf("unmatched"),
-      keptGross: BigInt(kept?.gross ?? 0),
-      keptUnmatched: BigInt(kept?.unmatched ?? 0),
+      keptGross: BigInt(storedSums?.gross ?? 0),
+      keptUnmatched: BigInt(storedSums?.unmatched ?? 0),
     });
   }
   return beside;

@@ -44,16 +44,16 @@ export async function forgetChanges(db: DatabaseOrTransaction, ids: number[]): P
 
 /** Collects the changed rows and the related ones: a transfer's payment and refund, a refund's payment and its source transfer. */
 export async function expandChanges(db: DatabaseOrTransaction, changes: readonly Change[]): Promise<Subjects> {
-  const of = (key: "paymentId" | "transferId" | "refundId" | "disputeId" | "leaseId") => [
+  const changedIds = (key: "paymentId" | "transferId" | "refundId" | "disputeId" | "leaseId") => [
     ...new Set(changes.flatMap((change) => change[key] ?? [])),
   ];
-  const changed = of("transferId");
+  const changed = changedIds("transferId");
   const touched = await db
     .select({ paymentId: transfers.paymentId, refundId: transfers.refundId })
     .from(transfers)
     .where(isAmong(transfers.id, changed));
   const refundIds = union(
-    of("refundId"),
+    changedIds("refundId"),
     touched.map(({ refundId }) => refundId),
   );
   const origins = await db
@@ -62,7 +62,7 @@ export async function expandChanges(db: DatabaseOrTransaction, changes: readonly
     .where(isAmong(refunds.id, refundIds));
   return {
     payments: union(
-      of("paymentId"),
+      changedIds("paymentId"),
       touched.map(({ paymentId }) => paymentId),
       origins.map(({ paymentId }) => paymentId),
     ),
@@ -71,8 +71,8 @@ export async function expandChanges(db: DatabaseOrTransaction, changes: readonly
       origins.map(({ transferId }) => transferId),
     ),
     refunds: refundIds,
-    disputes: of("disputeId"),
-    leases: of("leaseId"),
+    disputes: changedIds("disputeId"),
+    leases: changedIds("leaseId"),
   };
 }
 

@@ -56,9 +56,9 @@ export async function countPayments(deps: Deps, batch: CandidatesByPayment): Pro
     const payingOf = Map.groupBy(transfers, ({ paymentId }) => paymentId);
     const settled = payments.flatMap((payment) => {
       const paying = payingOf.get(payment.id) ?? [];
-      const asked = batch.get(payment.id) ?? [];
+      const candidates = batch.get(payment.id) ?? [];
       const isSettled = paying.every((transfer) => {
-        const view = asked.find(({ transfer: { id, blockHash } }) => id === transfer.id && blockHash === transfer.blockHash)?.view;
+        const view = candidates.find(({ transfer: { id, blockHash } }) => id === transfer.id && blockHash === transfer.blockHash)?.view;
         if (!view) return false;
         const expected = expectedFor(transfer, { payment, topUp: topUps.get(transfer.topUpId ?? "") ?? null });
         return judgeTransfer(observedOf(transfer), expected, cutTo(cursor, view), deps.network).kind === "settled";

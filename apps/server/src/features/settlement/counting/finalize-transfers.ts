@@ -31,7 +31,7 @@ export async function finalizeTransfers(deps: Deps): Promise<boolean> {
 
 /** Finalizes blocks together. On failure it finalizes each one separately and sets the failing ones aside. */
 async function finalizeBlocks(deps: Deps, chainId: number, blocks: BlockRef[]): Promise<number> {
-  const itemsOf = (of: BlockRef[]) => of.map(({ number }) => String(number));
+  const itemsOf = (refs: BlockRef[]) => refs.map(({ number }) => String(number));
   try {
     const sealed = await markBlocksFinal(deps, chainId, blocks);
     await endSetAside(deps, "block", itemsOf(blocks));

@@ -42,12 +42,12 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
   const refunds = await listDeep(deps, cache, (page) => listNotGivenBack(deps.db, cursor.chainId, { ...page, ...listed }));
   const together = (last: Waiting[]) => withOtherParts(deps, last);
   const alone = (transfers: Waiting[]) => transfers.map((transfer) => [transfer]);
-  const asked = new Map<string, Asked[]>();
+  const candidates = new Map<string, Asked[]>();
   for (const paying of await selectConfirmed(deps, cursor, payments, together)) {
     const paymentId = paying[0]?.paymentId ?? null;
-    if (paymentId !== null) asked.set(paymentId, await cache.judge(paying));
+    if (paymentId !== null) candidates.set(paymentId, await cache.judge(paying));
   }
-  let counted = await countTogether(deps, asked);
+  let counted = await countTogether(deps, candidates);
   for (const short of await selectConfirmed(deps, cursor, shorts, alone))
     counted += await countEach(deps, await cache.judge(short), markDeep);
   for (const sent of await selectConfirmed(deps, cursor, refunds, alone))
@@ -60,14 +60,14 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
  * Counts payments in one transaction. On failure it counts each one separately and sets the failing ones aside. Returns the number of
  * completed payments.
  */
-async function countTogether(deps: Deps, asked: CandidatesByPayment): Promise<number> {
-  if (asked.size === 0) return 0;
+async function countTogether(deps: Deps, candidates: CandidatesByPayment): Promise<number> {
+  if (candidates.size === 0) return 0;
   const completed: string[] = [];
   try {
-    completed.push(...(await countPayments(deps, asked)));
+    completed.push(...(await countPayments(deps, candidates)));
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    for (const [paymentId, transfers] of asked)
+    for (const [paymentId, transfers] of candidates)
       try {
         completed.push(...(await countPayments(deps, new Map([[paymentId, transfers]]))));
       } catch (failure) {
@@ -82,11 +82,11 @@ async function countTogether(deps: Deps, asked: CandidatesByPayment): Promise<nu
 /** Counts each transfer separately and sets the failing ones aside. Returns the number counted. */
 async function countEach(
   deps: Deps,
-  asked: readonly Asked<Waiting>[],
+  candidates: readonly Asked<Waiting>[],
   count: (deps: Deps, transfer: Waiting, view: ChainView) => Promise<boolean>,
 ): Promise<number> {
   const counted: string[] = [];
-  for (const { transfer, view } of asked) {
+  for (const { transfer, view } of candidates) {
     const { id } = transfer;
     try {
       if (await count(deps, transfer, view)) counted.push(id);
@@ -129,16 +129,16 @@ interface ChainCache {
 
 function cacheChain(deps: Deps, cursor: Cursor): ChainCache {
   const head = cursor.blockNumber;
-  const asked = new Map<bigint | "safe", Promise<BlockRef | null>>();
+  const blocksByHeight = new Map<bigint | "safe", Promise<BlockRef | null>>();
   const block = (at: bigint | "safe") => {
-    const answer = asked.get(at) ?? deps.chain.block(at);
-    asked.set(at, answer);
+    const answer = blocksByHeight.get(at) ?? deps.chain.block(at);
+    blocksByHeight.set(at, answer);
     return answer;
   };
   const marks = async () => ({ head, safe: capAt((await block("safe"))?.number ?? null, head) });
   const look = async (transfer: Waiting) => {
-    const [seen, standing] = await Promise.all([marks(), block(transfer.blockNumber)]);
-    return { transfer, view: { ...seen, canonicalHash: standing?.hash ?? null } };
+    const [confirmations, currentBlock] = await Promise.all([marks(), block(transfer.blockNumber)]);
+    return { transfer, view: { ...confirmations, canonicalHash: currentBlock?.hash ?? null } };
   };
   return { marks, judge: (transfers) => Promise.all(transfers.map(look)) };
 }

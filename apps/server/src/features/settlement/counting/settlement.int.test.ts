@@ -30,8 +30,8 @@ describe("a transfer that carries the checkout's reference", () => {
     const txHash = await fixture.transfer(tenant.account, { usdcUnits, binding });
     await fixture.mine(1);
     await fixture.watch();
-    const seen = await fixture.payment(tenant, paymentId);
-    expect(seen).toMatchObject({ status: "pending", transfer: { txHash, confirmations: 1, needed: 2, verdict: "matched" } });
+    const payment = await fixture.payment(tenant, paymentId);
+    expect(payment).toMatchObject({ status: "pending", transfer: { txHash, confirmations: 1, needed: 2, verdict: "matched" } });
     await fixture.mine(1);
     await fixture.watch();
     const done = await fixture.payment(tenant, paymentId);

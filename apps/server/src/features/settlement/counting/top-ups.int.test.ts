@@ -63,8 +63,8 @@ describe("a short payment", () => {
     expect(view).toMatchObject({ status: "pending", amount: 500, topUpOf: 900, short, paymentId, usdcUnits: "500000000" });
     const second = await fixture.transfer(tenant.account, { usdcUnits, binding });
     await read(1);
-    const seen = await fixture.payment(tenant, paymentId);
-    expect(seen).toMatchObject({ status: "pending", short: null, transfer: { txHash: second, verdict: "part", confirmations: 1 } });
+    const payment = await fixture.payment(tenant, paymentId);
+    expect(payment).toMatchObject({ status: "pending", short: null, transfer: { txHash: second, verdict: "part", confirmations: 1 } });
     await read(1);
     const done = await fixture.payment(tenant, paymentId);
     // Both parts' hashes find the payment, for its payer and for admins.

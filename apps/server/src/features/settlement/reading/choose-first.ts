@@ -22,7 +22,7 @@ const priceValidMs = 86_400_000;
 export function createChoice(deps: Pick<Deps, "db" | "network" | "clock">, wallets: Pick<WatchedWallets, "addresses">): ChooseTransfers {
   const senders = new Set(wallets.addresses.map(toLower));
   const since = new Date(deps.clock.now().getTime() - priceValidMs);
-  const asked = createPriceFilter((prices) => listAwaitedPrices(deps.db, deps.network.chainId, prices, since));
+  const filterAwaitedPrices = createPriceFilter((prices) => listAwaitedPrices(deps.db, deps.network.chainId, prices, since));
   return async (listed) => {
     const blocks = [...Map.groupBy(listed, ({ blockNumber }) => blockNumber).values()];
     const [calm, crowds]: [ListedTransfer[], ListedTransfer[][]] = [[], []];
@@ -32,7 +32,7 @@ export function createChoice(deps: Pick<Deps, "db" | "network" | "clock">, walle
         if (touching.length > crowdedAbove.wallet || block.length > crowdedAbove.block) crowds.push(touching);
         else calm.push(...touching);
     }
-    const isAwaited = await asked(crowds.flat());
+    const isAwaited = await filterAwaitedPrices(crowds.flat());
     return [...calm, ...crowds.flatMap((crowd) => chooseAwaited(crowd, isAwaited))];
   };
 }

@@ -82,12 +82,12 @@ describe("a block that leaves the chain", () => {
     await landlord.attachTransfer({ transferId, paymentId: checkout.paymentId, reason: "It is hers" });
     await fixture.watch();
     expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("completed");
-    const own = await chain.rawTransactions(2);
+    const rawTransactions = await chain.rawTransactions(2);
     await chain.reorg(2);
     await fixture.transfer(stranger.account, { to: stranger.account.address, usdcUnits: 1n });
     await fixture.mine(1);
     const others = await chain.rawTransactions(1);
-    await chain.reorg(2, [...others, ...own]);
+    await chain.reorg(2, [...others, ...rawTransactions]);
     await fixture.mine(2);
     await fixture.watch();
     const rows = await rowsOf();
@@ -163,8 +163,8 @@ describe("final blocks", () => {
     await fixture.watch();
     const cursor = await findCursor(db, deps.network.chainId);
     expect(await reconcileLedger(deps, { from: 1n })).toMatchObject({ missing: 0, invented: 0, upTo: cursor?.finalizedNumber });
-    const kept = await db.select().from(transfers).where(eq(transfers.toAddress, wallet));
-    expect(kept.map(({ usdcUnits }) => usdcUnits)).toEqual([8_000_000n]);
+    const transferRows = await db.select().from(transfers).where(eq(transfers.toAddress, wallet));
+    expect(transferRows.map(({ usdcUnits }) => usdcUnits)).toEqual([8_000_000n]);
   });
 
   it("are fetched once each and finalized with all their transfers together", async () => {
@@ -190,8 +190,16 @@ describe("final blocks", () => {
     const paid = await completedPayment(1);
     const [row] = await db.select().from(transfers).where(eq(transfers.paymentId, paid.uuid));
     if (!row) throw new Error("The transfer was not kept");
-    const { id: _, ...kept } = row;
-    const forged = { ...kept, logIndex: 77, paymentId: null, binding: null, boundBy: null, verdict: "unmatched" as const, countedAt: null };
+    const { id: _, ...transferRows } = row;
+    const forged = {
+      ...transferRows,
+      logIndex: 77,
+      paymentId: null,
+      binding: null,
+      boundBy: null,
+      verdict: "unmatched" as const,
+      countedAt: null,
+    };
     await db.insert(transfers).values(forged);
     await fixture.mine(70);
     await fixture.watch();

@@ -48,8 +48,8 @@ export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrde
   const cursor = await findCursor(deps.db, deps.network.chainId);
   if (!cursor) throw new HearthError("CONFLICT", { message: "The chain has not been read yet" });
   const target = toBlock === undefined ? await findNewestShared(deps, cursor) : await findTarget(deps, cursor, toBlock);
-  const gone = await listContradicted(deps, cursor, target);
-  const repair = { from: cursor.blockNumber, to: target.number, takenBack: gone.size };
+  const contradicted = await listContradicted(deps, cursor, target);
+  const repair = { from: cursor.blockNumber, to: target.number, takenBack: contradicted.size };
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const locked = await lockCursor(tx, cursor.chainId);
@@ -57,7 +57,7 @@ export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrde
     const above = await lockTransfersAbove(tx, cursor.chainId, target.number);
     await rollBackTransfers(
       tx,
-      above.filter(({ id }) => gone.has(id)),
+      above.filter(({ id }) => contradicted.has(id)),
       now,
     );
     // Sums without rows are reversed here and read again with their blocks.
@@ -87,16 +87,22 @@ async function findTarget(deps: Deps, cursor: Cursor, toBlock: bigint): Promise<
 
 /** Lists transfers above the target that the chain contradicts: another block at their height, or a block without their log. */
 async function listContradicted(deps: Deps, cursor: Cursor, target: BlockRef): Promise<Set<string>> {
-  const gone = new Set<string>();
-  const held = await listTransfersBetween(deps.db, cursor.chainId, target.number + 1n, max(cursor.blockNumber, target.number + 1n));
-  for (const [height, transfers] of Map.groupBy(held, ({ blockNumber }) => blockNumber)) {
+  const contradicted = new Set<string>();
+  const recordedTransfers = await listTransfersBetween(
+    deps.db,
+    cursor.chainId,
+    target.number + 1n,
+    max(cursor.blockNumber, target.number + 1n),
+  );
+  for (const [height, transfers] of Map.groupBy(recordedTransfers, ({ blockNumber }) => blockNumber)) {
     const { hash } = await getBlock(deps, height);
-    const standing = transfers.filter(({ blockHash }) => blockHash === hash);
+    const transfersInBlock = transfers.filter(({ blockHash }) => blockHash === hash);
     const keyOf = (log: ObservedTransfer) => transferKey(log, deps.network.dustFloorUnits);
-    const onChain = new Set((await listLogs(deps, standing, height)).map(keyOf));
-    for (const transfer of transfers) if (!standing.includes(transfer) || !onChain.has(keyOf(asLog(transfer)))) gone.add(transfer.id);
+    const onChain = new Set((await listLogs(deps, transfersInBlock, height)).map(keyOf));
+    for (const transfer of transfers)
+      if (!transfersInBlock.includes(transfer) || !onChain.has(keyOf(asLog(transfer)))) contradicted.add(transfer.id);
   }
-  return gone;
+  return contradicted;
 }
 
 async function listLogs(deps: Deps, transfers: TransferRow[], height: bigint): Promise<ObservedTransfer[]> {

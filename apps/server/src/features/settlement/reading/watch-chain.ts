@@ -39,9 +39,9 @@ const followedAtOnce = 1_000;
  * `more` when another call has work right now. Throws ChainUnavailable.
  */
 export async function watchChain(deps: Deps): Promise<{ more: boolean; head: BlockRef }> {
-  const begun = await findCursor(deps.db, deps.network.chainId);
+  const firstCursor = await findCursor(deps.db, deps.network.chainId);
   const head = await deps.chain.head();
-  const cursor = begun ?? (await beginReading(deps, head));
+  const cursor = firstCursor ?? (await beginReading(deps, head));
   const ahead = head.number - cursor.blockNumber;
   // With few new blocks each is fetched, and its parent hash proves the link to the cursor.
   const isLinked = ahead > 0n && ahead <= fewBlocks;
@@ -55,9 +55,9 @@ export async function watchChain(deps: Deps): Promise<{ more: boolean; head: Blo
 
 /** Returns true when the chain has another block at the cursor's height. */
 async function isReplaced({ chain }: Pick<Deps, "chain">, cursor: Cursor, head?: BlockRef): Promise<boolean> {
-  const standing = head?.number === cursor.blockNumber ? head : await chain.block(cursor.blockNumber);
-  if (!standing) throw new ChainUnsure("The node does not have the block that was read last");
-  return standing.hash !== cursor.blockHash;
+  const currentBlock = head?.number === cursor.blockNumber ? head : await chain.block(cursor.blockNumber);
+  if (!currentBlock) throw new ChainUnsure("The node does not have the block that was read last");
+  return currentBlock.hash !== cursor.blockHash;
 }
 
 async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {

@@ -15,9 +15,9 @@ const pageBlocks = 1_900n;
 export async function catchUpWallets(deps: Deps, { pages }: { pages: number }): Promise<{ found: number; isDone: boolean }> {
   let found = 0;
   for (let page = 0; page < pages; page++) {
-    const written = await catchUpPage(deps);
-    if (written === null) return { found, isDone: true };
-    found += written;
+    const writtenCount = await catchUpPage(deps);
+    if (writtenCount === null) return { found, isDone: true };
+    found += writtenCount;
   }
   return { found, isDone: false };
 }
@@ -34,17 +34,17 @@ async function catchUpPage(deps: Deps): Promise<number | null> {
     (left, right) => (left < right ? left : right),
   );
   if (last < from) return null;
-  const meant = behind.filter(({ catchUpBlock }) => catchUpBlock <= last);
-  const addresses = [...new Set(meant.map(({ address }) => address))];
+  const walletsToRead = behind.filter(({ catchUpBlock }) => catchUpBlock <= last);
+  const addresses = [...new Set(walletsToRead.map(({ address }) => address))];
   const { transfers, upTo } = await chain.transfersInvolving({ to: [], from: [], onlyBound: addresses }, from, last);
   return db.transaction(async (tx) => {
     await lockCursor(tx, network.chainId);
     const now = deps.clock.now();
     // Sums without rows are ignored here: they were posted if the wallet was read whole, and belong to nobody before.
-    const { written } = await recordTransfers(tx, network, transfers, await loadWatchedWallets(tx, now), now);
+    const { writtenCount: written } = await recordTransfers(tx, network, transfers, await loadWatchedWallets(tx, now), now);
     await moveCatchUp(
       tx,
-      meant.map(({ id }) => id),
+      walletsToRead.map(({ id }) => id),
       upTo,
     );
     return written;

@@ -44,14 +44,14 @@ afterAll(async () => {
 
 const dollar = 1_000_000n;
 const fromCrowd = () => eq(transfers.fromAddress, crowd.address);
-const kept = (...more: Parameters<typeof and>) => fixture.harness.db.$count(transfers, and(fromCrowd(), ...more));
+const countRecorded = (...more: Parameters<typeof and>) => fixture.harness.db.$count(transfers, and(fromCrowd(), ...more));
 
 /** Runs one step and returns its calls to the node and its statements. */
 async function measure(work: (deps: Deps) => Promise<boolean>) {
-  node.asked.clear();
+  node.callsByMethod.clear();
   counting.statements.length = 0;
   const more = await work({ ...fixture.harness.deps, db: counting.db });
-  return { more, asked: Object.fromEntries(node.asked), statements: counting.statements.length };
+  return { more, asked: Object.fromEntries(node.callsByMethod), statements: counting.statements.length };
 }
 
 const step = () => measure(async (deps) => (await watchChain(deps)).more);
@@ -88,34 +88,34 @@ describe("strangers' transfers to a payout wallet", () => {
     await storm(1, 10);
     const few = await step();
     expect(few.asked).toMatchObject({ eth_getTransactionReceipt: 1, eth_getTransactionByHash: 1, eth_getLogs: 2 });
-    expect([await kept(), (await rest()).more]).toEqual([10, false]);
+    expect([await countRecorded(), (await rest()).more]).toEqual([10, false]);
     await storm(1, 500);
     const many = await step();
     expect(many.asked).not.toHaveProperty("eth_getTransactionByHash");
     expect(many.statements).toBeLessThan(25);
-    expect(await kept()).toBe(10);
+    expect(await countRecorded()).toBe(10);
     const behind = await rest();
     expect(behind.asked).toMatchObject({ eth_getTransactionReceipt: 5, eth_getTransactionByHash: 5, eth_getLogs: 2 });
     expect(behind.asked["eth_getBlockByHash"]).toBeUndefined();
     expect(behind.statements).toBeLessThan(30);
-    expect([behind.more, await kept()]).toEqual([false, 510]);
+    expect([behind.more, await countRecorded()]).toEqual([false, 510]);
     expect((await rest()).statements).toBe(1);
   });
 
   it("below a cent cost no call and no row", async () => {
     await step();
-    const before = await kept();
+    const before = await countRecorded();
     await storm(1, 300, 9_999n);
     const { asked } = await step();
     expect(asked).not.toHaveProperty("eth_getTransactionReceipt");
     expect(asked).not.toHaveProperty("eth_getTransactionByHash");
     expect(asked).not.toHaveProperty("eth_getBlockByHash");
-    expect(await kept()).toBe(before);
+    expect(await countRecorded()).toBe(before);
   });
 
   it("do not delay a payer in the same block and at the same wallet", async () => {
     while ((await step()).more);
-    const before = await kept();
+    const before = await countRecorded();
     const [bound, proven, over] = [await open("1450.00"), await open("1233.00"), await open("1211.00")];
     await bound.pay();
     await proven.pay({ isBound: false });
@@ -123,10 +123,10 @@ describe("strangers' transfers to a payout wallet", () => {
     await storm(4, 600);
     expect((await step()).more).toBe(false);
     expect([await bound.status(), await proven.status(), await over.status()]).toEqual(["completed", "completed", "pending"]);
-    expect((await kept()) - before).toBe(0);
+    expect((await countRecorded()) - before).toBe(0);
     while ((await rest()).more);
     await step();
-    expect([await over.status(), (await kept()) - before]).toEqual(["completed", 2_400]);
+    expect([await over.status(), (await countRecorded()) - before]).toEqual(["completed", 2_400]);
   });
 
   it("crowd only their own wallet: every transfer at another wallet of the block is read at once", async () => {
@@ -136,22 +136,22 @@ describe("strangers' transfers to a payout wallet", () => {
     await storm(1, 100);
     await step();
     const { toAddress } = transfers;
-    expect([await kept(eq(toAddress, payee.address)), (await rest()).more]).toEqual([3, false]);
+    expect([await countRecorded(eq(toAddress, payee.address)), (await rest()).more]).toEqual([3, false]);
   });
 
   it("of a price that somebody is asked for are read first too, a few per price", async () => {
     while ((await rest()).more);
-    const before = await kept();
+    const before = await countRecorded();
     const asked = await open("5.00");
     await storm(1, 300, 5n * dollar);
     await step();
-    expect((await kept()) - before).toBe(20);
+    expect((await countRecorded()) - before).toBe(20);
     await asked.pay();
     await storm(2, 50);
     await step();
     expect(await asked.status()).toBe("completed");
     while ((await rest()).more);
-    expect((await kept()) - before).toBe(400);
+    expect((await countRecorded()) - before).toBe(400);
   });
 
   it("are recorded once each when recording is interrupted halfway, with the sums of those below the floor", async () => {
@@ -165,35 +165,35 @@ describe("strangers' transfers to a payout wallet", () => {
       if (++begun === 3) throw new Error("Interrupted");
       return deps.db.transaction(...args);
     };
-    const before = await kept();
+    const before = await countRecorded();
     const interrupted = new Proxy(deps.db, { get: (db, name) => (name === "transaction" ? transaction : Reflect.get(db, name, db)) });
     await expect(recordDeferredTransfers({ ...deps, db: interrupted })).rejects.toThrow("Interrupted");
-    expect((await kept()) - before).toBe(500);
+    expect((await countRecorded()) - before).toBe(500);
     await fixture.expectSound();
     while ((await rest()).more);
-    expect((await kept()) - before).toBe(630);
+    expect((await countRecorded()) - before).toBe(630);
   });
 
   it("leave the chain together before or after they are recorded, and come back once", async () => {
     while ((await step()).more);
-    const before = await kept(isNull(transfers.reorgedAt));
+    const before = await countRecorded(isNull(transfers.reorgedAt));
     await storm(1, 300);
     expect((await step()).more).toBe(false);
     const raw = await fixture.harness.chain.rawTransactions(1);
     await fixture.harness.chain.reorg(1);
     await expect(recordDeferredTransfers(fixture.harness.deps)).rejects.toMatchObject({ name: "ChainUnsure" });
     await fixture.watch();
-    expect(await kept(isNull(transfers.reorgedAt))).toBe(before);
+    expect(await countRecorded(isNull(transfers.reorgedAt))).toBe(before);
     await fixture.harness.chain.reorg(1, raw);
     await fixture.watch();
-    expect((await kept(isNull(transfers.reorgedAt))) - before).toBe(300);
+    expect((await countRecorded(isNull(transfers.reorgedAt))) - before).toBe(300);
     await fixture.harness.chain.reorg(1);
     await fixture.watch();
-    expect(await kept(isNull(transfers.reorgedAt))).toBe(before);
+    expect(await countRecorded(isNull(transfers.reorgedAt))).toBe(before);
     await fixture.expectSound();
     await fixture.harness.chain.reorg(1, raw);
     await fixture.watch();
-    expect((await kept(isNull(transfers.reorgedAt))) - before).toBe(300);
+    expect((await countRecorded(isNull(transfers.reorgedAt))) - before).toBe(300);
   });
 
   it("keep checkouts from expiring until they are recorded, because one may be a payment", async () => {
@@ -214,12 +214,12 @@ describe("strangers' transfers to a payout wallet", () => {
   it("become final a few hundred at a time, and the comparison with the chain agrees", async () => {
     await fixture.mine(70);
     await readAll();
-    const all = await kept(isNull(transfers.reorgedAt));
+    const all = await countRecorded(isNull(transfers.reorgedAt));
     expect(all).toBeGreaterThan(2_000);
     expect(await finalizeTransfers(fixture.harness.deps)).toBe(true);
     expect(await fixture.harness.db.$count(transfers, isNotNull(transfers.finalAt))).toBeLessThanOrEqual(500);
     while (await finalizeTransfers(fixture.harness.deps));
-    expect(await kept(isNotNull(transfers.finalAt))).toBe(all);
+    expect(await countRecorded(isNotNull(transfers.finalAt))).toBe(all);
     expect(await reconcileLedger(fixture.harness.deps)).toMatchObject({ missing: 0, invented: 0, isDone: true });
   });
 });
@@ -233,9 +233,9 @@ function blocksOf(filter: unknown): number {
 it("reads the newest blocks at most twice, however many ask for them at the same time", async () => {
   await readAll();
   const { deps } = fixture.harness;
-  node.asked.clear();
+  node.callsByMethod.clear();
   await Promise.all(Array.from({ length: 50 }, () => readToHead(deps)));
-  expect(node.asked.get("eth_getBlockByNumber")).toBe(2);
+  expect(node.callsByMethod.get("eth_getBlockByNumber")).toBe(2);
 });
 
 describe("a provider that refuses large answers", () => {
@@ -257,9 +257,9 @@ describe("a provider that refuses large answers", () => {
     expect(spans.length).toBeLessThan(80);
     node.fault = null;
     await fixture.mine(150);
-    node.asked.clear();
+    node.callsByMethod.clear();
     await fixture.watch();
-    expect(node.asked.get("eth_getLogs")).toBeLessThanOrEqual(8);
+    expect(node.callsByMethod.get("eth_getLogs")).toBeLessThanOrEqual(8);
   });
 
   it("is not retried endlessly when it refuses everything", async () => {

@@ -28,9 +28,9 @@ export async function loadKnownRows(tx: Transaction, chainId: number, logs: read
   const blocks = new Map(logs.map(({ txHash, blockHash }) => [txHash, blockHash]));
   const rows = await listRowsOfTransactions(tx, chainId, [...blocks.keys()]);
   const isElsewhere = (row: TransferRow) => row.reorgedAt === null && row.blockHash !== blocks.get(row.txHash);
-  const left = rows.filter(isElsewhere);
-  if (left.length === 0) return matchRows(rows);
-  await rollBackTransfers(tx, left.toSorted(newestFirst), now);
+  const unmatchedRows = rows.filter(isElsewhere);
+  if (unmatchedRows.length === 0) return matchRows(rows);
+  await rollBackTransfers(tx, unmatchedRows.toSorted(newestFirst), now);
   return matchRows(await listRowsOfTransactions(tx, chainId, [...blocks.keys()]));
 }
 
@@ -39,19 +39,19 @@ export async function loadKnownRows(tx: Transaction, chainId: number, logs: read
  * decision survives as long as any of the money does. Then the row with the log's own index, then the lowest index.
  */
 export function matchRows(rows: readonly KnownRow[]): KnownRows {
-  const all = rows.filter(({ reorgedAt }) => reorgedAt === null);
-  const living = new Map(all.map((row) => [placeKey(row), row]));
-  const byTransaction = new Map(all.map((row) => [row.txHash, row]));
-  const gone = Map.groupBy(
+  const onChainRows = rows.filter(({ reorgedAt }) => reorgedAt === null);
+  const rowsByPlace = new Map(onChainRows.map((row) => [placeKey(row), row]));
+  const byTransaction = new Map(onChainRows.map((row) => [row.txHash, row]));
+  const orphanedByFacts = Map.groupBy(
     rows.filter(({ reorgedAt }) => reorgedAt !== null),
     (row) => factsKey(asLog(row)),
   );
   return {
     take: (log) => {
-      const [there, beside] = [living.get(placeKey(log)), byTransaction.get(log.txHash)];
+      const [there, beside] = [rowsByPlace.get(placeKey(log)), byTransaction.get(log.txHash)];
       if (beside && beside.blockHash !== log.blockHash) return { kind: "occupied", row: beside };
       if (there) return { kind: transferKey(asLog(there)) === transferKey(log) ? "same" : "occupied", row: there };
-      const equal = gone.get(factsKey(log)) ?? [];
+      const equal = orphanedByFacts.get(factsKey(log)) ?? [];
       const rank = (row: KnownRow) => [Number(!row.isDecided), Number(row.logIndex !== log.logIndex), row.logIndex] as const;
       const [row] = equal.toSorted((left, right) => compareRanks(rank(left), rank(right)));
       if (!row) return { kind: "new" };

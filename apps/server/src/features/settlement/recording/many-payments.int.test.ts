@@ -96,13 +96,13 @@ it("counts many payments in as many statements as one", async () => {
 it("completes the others when one payment cannot be counted, names it in an alarm, and counts it later", async () => {
   const paid = await payers(3);
   const [, refused] = paid;
-  const mend = await refuseWrites(fixture.harness.db, "payments", `new.id = '${refused?.uuid}'`);
+  const allowWrites = await refuseWrites(fixture.harness.db, "payments", `new.id = '${refused?.uuid}'`);
   await fixture.mine(1);
   await fixture.watch();
   expect(await statusesOf(paid)).toEqual(["completed", "pending", "completed"]);
   const key = `set-aside-payment-${publicId("payment", refused?.uuid ?? "")}`;
   expect(await livingAlarms()).toEqual([key]);
-  await mend();
+  await allowWrites();
   await fixture.pass(1);
   await fixture.watch();
   expect(await statusesOf(paid)).toEqual(["completed", "completed", "completed"]);
@@ -113,7 +113,7 @@ it("reads and completes the others when one transfer cannot be recorded; the com
   const { db, deps, clock } = fixture.harness;
   const [tenant, other] = [await fixture.tenant(), await fixture.tenant()];
   const [refused, fine] = [await fixture.checkout(tenant), await fixture.checkout(other)];
-  const mend = await refuseWrites(fixture.harness.db, "transfers", `new.payment_id = '${refused.uuid}'`);
+  const allowWrites = await refuseWrites(fixture.harness.db, "transfers", `new.payment_id = '${refused.uuid}'`);
   const txHash = await fixture.transfer(tenant.account, refused);
   await fixture.transfer(other.account, fine);
   await fixture.mine(2);
@@ -124,7 +124,7 @@ it("reads and completes the others when one transfer cannot be recorded; the com
   await fixture.watch();
   const stopped = await reconcileLedger(deps);
   expect(stopped).toMatchObject({ missing: 0, invented: 0, isDone: false });
-  await mend();
+  await allowWrites();
   expect(await reconcileLedger(deps)).toMatchObject({ missing: 1, invented: 0, isDone: true });
   await fixture.watch();
   expect((await fixture.payment(tenant, refused.paymentId)).status).toBe("completed");
@@ -137,12 +137,12 @@ it("reverses the others when one transfer cannot be undone, names it, and revers
   const paid = await payers(3);
   await fixture.mine(1);
   await fixture.watch();
-  const mend = await refuseWrites(fixture.harness.db, "payments", `new.id = '${paid[1]?.uuid}'`);
+  const allowWrites = await refuseWrites(fixture.harness.db, "payments", `new.id = '${paid[1]?.uuid}'`);
   await chain.reorg(2);
   await fixture.watch();
   expect(await statusesOf(paid)).toEqual(["pending", "completed", "pending"]);
   expect(await livingAlarms()).toEqual([expect.stringMatching(/^set-aside-transfer-trf_/)]);
-  await mend();
+  await allowWrites();
   await fixture.mine(70);
   await fixture.watch();
   expect(await statusesOf(paid)).toEqual(["pending", "pending", "pending"]);
@@ -160,13 +160,13 @@ it("matches the transfers of the other proven wallets when one wallet fails, and
   await fixture.mine(2);
   await fixture.watch();
   for (const tenant of tenants) await fixture.proveWallet(tenant);
-  const mend = await refuseWrites(fixture.harness.db, "transfers", `new.payment_id = '${checkouts[0]?.uuid}'`);
+  const allowWrites = await refuseWrites(fixture.harness.db, "transfers", `new.payment_id = '${checkouts[0]?.uuid}'`);
   await fixture.watch();
   const statuses = () =>
     Promise.all(tenants.map(async (tenant, at) => (await fixture.payment(tenant, checkouts[at]?.paymentId ?? "")).status));
   expect(await statuses()).toEqual(["pending", "completed"]);
   expect(await livingAlarms()).toEqual([`set-aside-wallet-${tenants[0]?.account.address}`]);
-  await mend();
+  await allowWrites();
   await fixture.pass(1);
   await fixture.watch();
   expect(await statuses()).toEqual(["completed", "completed"]);
@@ -178,7 +178,11 @@ it("finalizes the other blocks when a transfer of one block fails, and that bloc
   const [fine] = await payers(1);
   await fixture.mine(1);
   await fixture.watch();
-  const mend = await refuseWrites(fixture.harness.db, "transfers", `new.payment_id = '${refused?.uuid}' and new.final_at is not null`);
+  const allowWrites = await refuseWrites(
+    fixture.harness.db,
+    "transfers",
+    `new.payment_id = '${refused?.uuid}' and new.final_at is not null`,
+  );
   await fixture.mine(70);
   await fixture.watch();
   const sealed = async () =>
@@ -187,7 +191,7 @@ it("finalizes the other blocks when a transfer of one block fails, and that bloc
   await finalizeTransfers(fixture.harness.deps);
   expect(await sealed()).toEqual([{ count: 1 }]);
   expect(await livingAlarms()).toEqual([expect.stringMatching(/^set-aside-block-\d+$/)]);
-  await mend();
+  await allowWrites();
   await fixture.pass(1);
   await finalizeTransfers(fixture.harness.deps);
   expect(await sealed()).toEqual([{ count: 2 }]);

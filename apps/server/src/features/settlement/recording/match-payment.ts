@@ -9,7 +9,7 @@ import type { TransferVerdict } from "@hearth/domain/payments/status";
 import { listCandidates } from "../../ledger/candidates.repo.ts";
 import { lockPayment } from "../../ledger/payments.repo.ts";
 import { isTransferBeingReturned } from "../../ledger/refunds.repo.ts";
-import { askedAt, type CheckoutRow, lockCheckoutByBinding } from "../../ledger/top-ups.repo.ts";
+import { currentCheckout, type CheckoutRow, lockCheckoutByBinding } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer, type NewTransfer, type TransferRow } from "../../ledger/transfers.repo.ts";
 
 /** The payment and checkout that a transfer is for, and what identified them. */
@@ -68,8 +68,8 @@ async function matchByReference(tx: Transaction, network: Network, observed: Obs
   const match = judgeReference(network, observed, checkout);
   if (match.verdict !== "matched") return match;
   const { payment } = checkout;
-  const taken = payment.transferId !== null || (await hasMatchedTransfer(tx, payment.id));
-  return { ...match, verdict: taken ? "duplicate" : "matched" };
+  const hasTransfer = payment.transferId !== null || (await hasMatchedTransfer(tx, payment.id));
+  return { ...match, verdict: hasTransfer ? "duplicate" : "matched" };
 }
 
 /** Judges a transfer with a checkout's reference, assuming that nothing else has paid: matched, short, or no match. */
@@ -92,7 +92,7 @@ export function judgeReference(network: Network, observed: ObservedTransfer, che
  */
 export function expectedOf(checkout: CheckoutRow, payerAddresses: `0x${string}`[]): ExpectedTransfer {
   const { payment } = checkout;
-  const { binding, createdAt } = askedAt(checkout);
+  const { binding, createdAt } = currentCheckout(checkout);
   return {
     chainId: payment.chainId,
     usdcAddress: payment.tokenAddress,

@@ -48,17 +48,17 @@ export async function mendTransfer(
     const rows = await listRowsOfTransactions(tx, network.chainId, [txHash]);
     const keyOf = (log: ObservedTransfer) => transferKey(log, network.dustFloorUnits);
     const onChain = new Set(logs.map(keyOf));
-    const wrong = rows.filter((row) => row.reorgedAt === null && !onChain.has(keyOf(asLog(row))));
-    for (const row of wrong.toSorted(newestFirst)) {
+    const invented = rows.filter((row) => row.reorgedAt === null && !onChain.has(keyOf(asLog(row))));
+    for (const row of invented.toSorted(newestFirst)) {
       await rollBackTransfer(tx, row, now);
       await clearAlarm(tx, differsAlarm(row.id), now);
     }
-    const { written, failed } = await recordTransfers(tx, network, logs, wallets, now);
+    const { writtenCount: written, failed } = await recordTransfers(tx, network, logs, wallets, now);
     if (failed > 0) throw new Error("A log of the transaction cannot be recorded");
-    if (wrong.length + written === 0) throw conflict("The ledger already says what the chain says");
+    if (invented.length + written === 0) throw conflict("The ledger already says what the chain says");
     // Money below the floor has no row, so the comparison has to check the block again.
     await lowerReconciled(tx, network.chainId, block - 1n);
-    const mended = { txHash, takenBack: wrong.length, recorded: written };
+    const mended = { txHash, takenBack: invented.length, recorded: written };
     await writeDown(tx, mended);
     return mended;
   });
@@ -72,8 +72,8 @@ async function readLogs({ chain }: Deps, { txHash, blockNumber }: TransferRow): 
     throw conflict(
       `The chain shows no transfers in this transaction. If it is gone, hearth chain repair --to-block ${blockNumber - 1n} takes it back.`,
     );
-  const standing = await chain.block(first.blockNumber);
-  if (standing?.hash !== first.blockHash) throw new ChainUnsure("The transaction's block is not the one at its height");
+  const currentBlock = await chain.block(first.blockNumber);
+  if (currentBlock?.hash !== first.blockHash) throw new ChainUnsure("The transaction's block is not the one at its height");
   return logs;
 }
 

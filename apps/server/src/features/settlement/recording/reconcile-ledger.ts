@@ -87,15 +87,15 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigin
   const onChain = [...read, ...(await readUnwatchedRows(deps, wallets, { rows: inLedger, read }))];
   const keyOf = (log: ObservedTransfer) => transferKey(log, deps.network.dustFloorUnits);
   const [chainKeys, ledgerKeys] = [new Set(onChain.map(keyOf)), new Set(inLedger.map((row) => keyOf(asLog(row))))];
-  const wrong = inLedger.filter((row) => !chainKeys.has(keyOf(asLog(row))));
-  const [differing, invented] = split(wrong, onChain);
+  const notOnChain = inLedger.filter((row) => !chainKeys.has(keyOf(asLog(row))));
+  const [differing, invented] = split(notOnChain, onChain);
   await raiseDiffering(deps, differing);
   if (invented.length > 0) await pullBrake(deps, cursor, { from, count: invented.length, first: invented[0]?.txHash ?? "" });
   const now = deps.clock.now();
   const found = await deps.db.transaction(async (tx) => {
     await lockCursor(tx, cursor.chainId);
     const lacking = onChain.filter((transfer) => !ledgerKeys.has(keyOf(transfer)));
-    const { written: missing, unkept, failed } = await recordTransfers(tx, deps.network, lacking, wallets, now);
+    const { writtenCount: missing, unkept, failed } = await recordTransfers(tx, deps.network, lacking, wallets, now);
     const apart = await compareUnkept(tx, unkept, { wallets, chainId: cursor.chainId, from, to, now });
     if (invented.length + apart.invented + failed === 0) await moveReconciled(tx, cursor.chainId, to);
     return { missing: missing + apart.missing, invented: apart.invented, failed, lacking };
@@ -119,11 +119,11 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigin
  * Splits wrong rows into those with another log at their place and those without a log. When more than ten differ, all count as without a
  * log.
  */
-function split(wrong: TransferRow[], onChain: ObservedTransfer[]): [differing: TransferRow[], invented: TransferRow[]] {
+function split(notOnChain: TransferRow[], onChain: ObservedTransfer[]): [differing: TransferRow[], invented: TransferRow[]] {
   const places = new Map(onChain.map((log) => [placeKey(log), log.blockHash]));
   const isThere = (row: TransferRow) => places.get(placeKey(row)) === row.blockHash;
-  const differing = wrong.filter(isThere);
-  return differing.length > mostDiffering ? [[], wrong] : [differing, wrong.filter((row) => !isThere(row))];
+  const differing = notOnChain.filter(isThere);
+  return differing.length > mostDiffering ? [[], notOnChain] : [differing, notOnChain.filter((row) => !isThere(row))];
 }
 
 async function raiseDiffering(deps: Deps, rows: readonly TransferRow[]): Promise<void> {
@@ -180,8 +180,8 @@ async function pullBrake(
   { from, count, first }: { from: bigint; count: number; first: string },
 ): Promise<void> {
   const now = deps.clock.now();
-  const what = count === 1 ? "1 transfer of the ledger is" : `${count} transfers of the ledger are`;
-  const message = `${what} not on the chain. No payment is completed until a person has looked.`;
+  const subject = count === 1 ? "1 transfer of the ledger is" : `${count} transfers of the ledger are`;
+  const message = `${subject} not on the chain. No payment is completed until a person has looked.`;
   await deps.db.transaction(async (tx) => {
     await lowerReconciled(tx, cursor.chainId, from > 0n ? from - 1n : 0n);
     await setCompletionsStopped(tx, cursor.chainId, true, now);

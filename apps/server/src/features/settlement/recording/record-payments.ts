@@ -39,15 +39,15 @@ export async function recordPayments(
       payments.map(({ id }) => id),
     ),
   );
-  const taken = new Map<ObservedTransfer, NewTransfer>();
+  const insertedByLog = new Map<ObservedTransfer, NewTransfer>();
   for (const payment of payments) {
     const observed = alone.get(payment.binding);
     if (!observed || payment.transferId !== null || paid.has(payment.id) || !isReceivedBy(payment, observed, wallets)) continue;
     const match = judgeReference(network, observed, { payment, topUp: null });
     if (match.verdict !== "matched") continue;
-    taken.set(observed, { ...factsOf(observed), ...blockOf(observed), ...match, merchantId: payment.merchantId, seenAt: now });
+    insertedByLog.set(observed, { ...factsOf(observed), ...blockOf(observed), ...match, merchantId: payment.merchantId, seenAt: now });
   }
-  const transfers = await insertTransfers(tx, [...taken.values()]);
+  const transfers = await insertTransfers(tx, [...insertedByLog.values()]);
   await insertPostings(
     tx,
     transfers.flatMap((transfer) => received(transfer, now)),
@@ -56,7 +56,7 @@ export async function recordPayments(
     transfer.paymentId === null ? [] : [{ paymentId: transfer.paymentId, type: "seen" as const, data: transferData(transfer), at: now }],
   );
   await insertPaymentEvents(tx, events);
-  return fresh.filter(({ observed }) => !taken.has(observed));
+  return fresh.filter(({ observed }) => !insertedByLog.has(observed));
 }
 
 /**

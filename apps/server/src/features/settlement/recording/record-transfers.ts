@@ -15,7 +15,7 @@ import type { WatchedWallets } from "./watched-wallets.ts";
 
 export interface RecordedPage {
   /** Number of rows inserted or updated. */
-  written: number;
+  writtenCount: number;
   /** Money recorded only as sums, by wallet and block. */
   unkept: RowlessMoney[];
   /** Number of logs that could not be recorded. Each has an alarm, and the comparison with the chain records it later. */
@@ -55,19 +55,19 @@ export async function recordTransfers(
   });
   await insertStrangers(tx, strangers, now);
   const unkept = (kinds.get("unkept") ?? []).flatMap((log) => unkeptOf(log.observed, wallets));
-  let written = strangers.length;
+  let writtenCount = strangers.length;
   const somebodys = kinds.get("somebody") ?? [];
   // Next to returning money, chain order decides which transfer pays a payment.
   const isBack = somebodys.some((log) => log.known.kind === "back");
   const others = isBack ? somebodys : await recordFirst(tx, network, somebodys, wallets, now);
-  written += somebodys.length - others.length;
+  writtenCount += somebodys.length - others.length;
   const work = (inner: Transaction, log: KnownLog) => recordLog(inner, network, log, wallets, now);
   const { done, failed } = await tryEach(tx, others, { list: "log", work, itemOf: ({ observed: log }) => logItem(log), now });
   for (const recorded of done) {
     if (recorded.kind === "unkept") unkept.push(...recorded.money);
-    else if (recorded.isNew) written += 1;
+    else if (recorded.isNew) writtenCount += 1;
   }
-  return { written, unkept: addUp(unkept), failed: failed.length };
+  return { writtenCount, unkept: addUp(unkept), failed: failed.length };
 }
 
 /** Records first payments together. Returns the remaining logs: all of them when the batch fails. */

@@ -74,11 +74,11 @@ const rowsFrom = ({ account }: Tenant) => fixture.harness.db.select().from(trans
 describe("a payment by a sponsored call of the payer's own account", () => {
   it("completes by the proven wallet, whatever calldata the sponsor appends", async () => {
     const [payer, thief] = [await delegated({ proven: true }), await fixture.tenant()];
-    const [own, bait] = [await fixture.checkout(payer, "611.00"), await fixture.checkout(thief, "611.00")];
+    const [payerCheckout, bait] = [await fixture.checkout(payer, "611.00"), await fixture.checkout(thief, "611.00")];
     const added = encodeTransfer({ to: fixture.payeeAddress, usdcUnits: bait.usdcUnits, binding: bait.binding });
-    await sponsored(payer, encodeTransfer({ to: fixture.payeeAddress, ...own }), { added });
+    await sponsored(payer, encodeTransfer({ to: fixture.payeeAddress, ...payerCheckout }), { added });
     await settle();
-    expect((await fixture.payment(payer, own.paymentId)).status).toBe("completed");
+    expect((await fixture.payment(payer, payerCheckout.paymentId)).status).toBe("completed");
     expect((await fixture.payment(thief, bait.paymentId)).status).toBe("pending");
     expect(await rowsFrom(payer)).toMatchObject([{ boundBy: "wallet", binding: null }]);
   });
@@ -88,15 +88,15 @@ describe("a payment by a sponsored call of the payer's own account", () => {
     ["which supports no signatures, so that the key signs itself", "TestAccount"],
   ] as const)("counts once the payer proves the wallet, with code %s", async (_, artifact) => {
     const payer = await delegated({ proven: false });
-    const own = await fixture.checkout(payer, "612.00");
-    await sponsored(payer, encodeTransfer({ to: fixture.payeeAddress, ...own }));
+    const checkout = await fixture.checkout(payer, "612.00");
+    await sponsored(payer, encodeTransfer({ to: fixture.payeeAddress, ...checkout }));
     await settle();
     expect(await rowsFrom(payer)).toMatchObject([{ verdict: "unmatched" }]);
-    expect((await fixture.payment(payer, own.paymentId)).status).toBe("pending");
+    expect((await fixture.payment(payer, checkout.paymentId)).status).toBe("pending");
     await delegate(payer, await fixture.harness.chain.deploy(artifact, payer.account.address));
     await fixture.proveWallet(payer);
     await settle();
-    expect((await fixture.payment(payer, own.paymentId)).status).toBe("completed");
+    expect((await fixture.payment(payer, checkout.paymentId)).status).toBe("completed");
   });
 
   it("is not proven for such an account by a stranger's signature", async () => {
@@ -109,13 +109,13 @@ describe("a payment by a sponsored call of the payer's own account", () => {
 
   it("is bound by its reference when the account signs the token's authorization, whoever broadcasts it", async () => {
     const payer = await delegated({ proven: false });
-    const own = await fixture.checkout(payer, "613.00");
-    await fixture.authorize(payer, own.reference);
+    const checkout = await fixture.checkout(payer, "613.00");
+    await fixture.authorize(payer, checkout.reference);
     await relayAuthorizations(fixture.harness.deps);
     await settle();
     await relayAuthorizations(fixture.harness.deps);
-    expect((await fixture.payment(payer, own.paymentId)).status).toBe("completed");
-    expect(await rowsFrom(payer)).toMatchObject([{ boundBy: "authorization", binding: own.binding }]);
+    expect((await fixture.payment(payer, checkout.paymentId)).status).toBe("completed");
+    expect(await rowsFrom(payer)).toMatchObject([{ boundBy: "authorization", binding: checkout.binding }]);
   });
 });
 

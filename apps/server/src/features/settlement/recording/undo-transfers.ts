@@ -49,13 +49,13 @@ export async function rollBackTo(deps: Deps, from: Cursor, ancestor: BlockRef): 
  * final. Requires the cursor's lock.
  */
 export async function rollBackTransfers(tx: Transaction, reorged: TransferRow[], now: Date): Promise<void> {
-  const begun = new Set(
+  const startedRefunds = new Set(
     await listSendingBackBegun(
       tx,
       reorged.filter(isNobodys).map(({ id }) => id),
     ),
   );
-  const isStranger = (transfer: TransferRow) => isNobodys(transfer) && !begun.has(transfer.id);
+  const isStranger = (transfer: TransferRow) => isNobodys(transfer) && !startedRefunds.has(transfer.id);
   const [strangers, concerned] = [reorged.filter(isStranger), reorged.filter((transfer) => !isStranger(transfer))];
   await tryEach(tx, concerned, { list: "transfer", work: (inner, transfer) => rollBackTransfer(inner, transfer, now), itemOf, now });
   const ids = strangers.map(({ id }) => id);

@@ -129,14 +129,14 @@ describe("an unproven payout wallet", () => {
     const { merchantId, wallet } = await openUnproven();
     const tenant = await fixture.tenant({ merchantId });
     const { reference } = await fixture.checkout(tenant);
-    const said = async () => {
+    const alarmMessages = async () => {
       const { merchant, payments } = harness.caller(tenant.token);
       const { walletProven } = await merchant.standing({ selectedMerchantId: publicId("merchant", merchantId) });
       return [walletProven, (await payments.checkout({ reference })).payeeProven];
     };
-    expect(await said()).toEqual([false, false]);
+    expect(await alarmMessages()).toEqual([false, false]);
     await setPayee(harness.db, { merchantId, address: wallet, actorId: null, now: harness.clock.now(), provenBy: "signature" });
-    expect(await said()).toEqual([true, true]);
+    expect(await alarmMessages()).toEqual([true, true]);
   });
 
   it("ignores transfers without a reference: no row, no count, no alarm, no receipt fetched", async () => {
@@ -145,14 +145,14 @@ describe("an unproven payout wallet", () => {
     const { paymentId, usdcUnits } = await fixture.checkout(payer);
     const alarmsBefore = await alarmCount();
     await fixture.watch();
-    node.asked.clear();
+    node.callsByMethod.clear();
     // The exact amount from the payer's proven wallet, strangers' money, and dust.
     await fixture.transfer(payer.account, { to: wallet, usdcUnits });
     for (const units of [5_000_000_000n, 9_999n, 1n]) await fixture.transfer(stranger.account, { to: wallet, usdcUnits: units });
     await confirm();
-    expect(node.asked.get("eth_getTransactionReceipt") ?? 0).toBe(0);
+    expect(node.callsByMethod.get("eth_getTransactionReceipt") ?? 0).toBe(0);
     // Dust is recognised from the log alone, without fetching its transaction.
-    expect(node.asked.get("eth_getTransactionByHash")).toBe(2);
+    expect(node.callsByMethod.get("eth_getTransactionByHash")).toBe(2);
     expect((await fixture.payment(payer, paymentId)).status).toBe("pending");
     expect([await keptAt(wallet), await postedAt(wallet)]).toEqual([0, 0]);
     expect(await compared()).toEqual(inOrder);
@@ -163,11 +163,11 @@ describe("an unproven payout wallet", () => {
     const { wallet } = await openUnproven();
     const stranger = await fixture.tenant();
     await fixture.watch();
-    node.asked.clear();
+    node.callsByMethod.clear();
     for (let time = 0; time < 5; time++) await fixture.transfer(stranger.account, { to: wallet, usdcUnits: 2_000_000n });
     await confirm();
-    expect(node.asked.get("eth_getTransactionByHash") ?? 0).toBe(0);
-    expect(node.asked.get("eth_getTransactionReceipt") ?? 0).toBe(0);
+    expect(node.callsByMethod.get("eth_getTransactionByHash") ?? 0).toBe(0);
+    expect(node.callsByMethod.get("eth_getTransactionReceipt") ?? 0).toBe(0);
     expect([await keptAt(wallet), await postedAt(wallet)]).toEqual([0, 0]);
   });
 

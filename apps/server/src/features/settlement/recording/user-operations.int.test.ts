@@ -73,12 +73,12 @@ describe("a payment by a user operation within a bundle", () => {
     const [adas, bens] = [await fixture.checkout(ada.tenant), await fixture.checkout(ben.tenant)];
     const paying = (open: typeof adas) => encodeTransfer({ to: fixture.payeeAddress, ...open });
     await bundle([await operation(ben, paying(bens)), await operation(ada, paying(adas))]);
-    const own = await chain.rawTransactions(2);
+    const rawTransactions = await chain.rawTransactions(2);
     await chain.reorg(2);
     await fixture.transfer(stranger.account, { to: stranger.account.address, usdcUnits: 1n });
     await fixture.mine(1);
     const before = await chain.rawTransactions(1);
-    await chain.reorg(2, [...before, ...own]);
+    await chain.reorg(2, [...before, ...rawTransactions]);
     await fixture.mine(2);
     await fixture.watch();
     for (const { payer, open } of [

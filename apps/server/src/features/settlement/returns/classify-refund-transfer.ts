@@ -30,23 +30,26 @@ export interface Classified {
  * Classifies a refund's transfers, in chain order. The first that is enough completes the refund. Smaller ones before it are short, and all
  * later ones are duplicates.
  */
-export function classifyTogether(given: readonly TransferRow[], due: bigint): { completing: TransferRow | null; classified: Classified[] } {
-  const place = given.findIndex(({ usdcUnits }) => usdcUnits >= due);
-  const classified = given.map((transfer, index): Classified => {
+export function classifyTogether(
+  returns: readonly TransferRow[],
+  due: bigint,
+): { completing: TransferRow | null; classified: Classified[] } {
+  const place = returns.findIndex(({ usdcUnits }) => usdcUnits >= due);
+  const classified = returns.map((transfer, index): Classified => {
     if (place !== -1 && index > place) return { transfer, problem: "duplicate" };
     if (index !== place) return { transfer, problem: "short" };
     return { transfer, problem: transfer.usdcUnits > due ? "over" : null };
   });
-  return { completing: given[place] ?? null, classified };
+  return { completing: returns[place] ?? null, classified };
 }
 
 /** Maps each transfer to the base units that returned received money. The received units are allotted in chain order. */
-export function allotReturns(cameIn: bigint, given: readonly TransferRow[]): Map<string, bigint> {
-  let left = cameIn;
+export function allotReturns(receivedUnits: bigint, returns: readonly TransferRow[]): Map<string, bigint> {
+  let remainingUnits = receivedUnits;
   return new Map(
-    given.map(({ id, usdcUnits }) => {
-      const units = usdcUnits < left ? usdcUnits : left;
-      left -= units;
+    returns.map(({ id, usdcUnits }) => {
+      const units = usdcUnits < remainingUnits ? usdcUnits : remainingUnits;
+      remainingUnits -= units;
       return [id, units];
     }),
   );

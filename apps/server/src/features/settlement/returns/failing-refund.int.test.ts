@@ -22,11 +22,11 @@ it("counts the other refunds when one cannot be counted, names its transfer in a
     for (const { paymentId } of paid) newest.push((await world.newest(paymentId))?.status);
     return newest;
   };
-  const mend = await refuseWrites(db, "refunds", `new.payment_id = '${paid[0]?.uuid}' and new.status = 'completed'`);
+  const allowWrites = await refuseWrites(db, "refunds", `new.payment_id = '${paid[0]?.uuid}' and new.status = 'completed'`);
   await world.settle();
   expect(await statuses()).toEqual(["open", "completed"]);
   expect(await livingAlarms()).toEqual([expect.stringMatching(/^set-aside-transfer-trf_/)]);
-  await mend();
+  await allowWrites();
   await world.fixture.pass(1);
   await world.settle(1);
   expect(await statuses()).toEqual(["completed", "completed"]);

@@ -121,52 +121,56 @@ export interface Alignment {
  * @param leavingUnits Units that the caller is about to uncredit. Their returns are reversed first, so that no sum falls below zero.
  */
 export async function alignReturns(tx: Transaction, origin: Origin, now: Date, leavingUnits = 0n): Promise<Alignment> {
-  const given = await listGivenBackOf(tx, origin);
-  const standing = await sumReturnedByTransfer(tx, origin);
-  const cameIn =
+  const returns = await listGivenBackOf(tx, origin);
+  const currentAllotments = await sumReturnedByTransfer(tx, origin);
+  const receivedUnits =
     "paymentId" in origin
       ? (await sumPayment(tx, origin.paymentId)).creditedUnits - leavingUnits
       : await sumHeld(tx, origin.sourceTransferId);
-  const wanted = allotReturns(cameIn, given);
-  const concerned = new Map(given.map((transfer) => [transfer.id, transfer]));
-  for (const id of standing.keys()) if (!concerned.has(id)) concerned.set(id, await requireTransfer(tx, id));
+  const targetAllotments = allotReturns(receivedUnits, returns);
+  const concerned = new Map(returns.map((transfer) => [transfer.id, transfer]));
+  for (const id of currentAllotments.keys()) if (!concerned.has(id)) concerned.set(id, await requireTransfer(tx, id));
   const changes = [...concerned.values()].map((transfer) => ({
     transfer,
-    units: (wanted.get(transfer.id) ?? 0n) - (standing.get(transfer.id) ?? 0n),
+    units: (targetAllotments.get(transfer.id) ?? 0n) - (currentAllotments.get(transfer.id) ?? 0n),
   }));
-  const named = "paymentId" in origin ? await takeFromNamed(tx, changedRefunds(changes, { wanted, standing }), now) : [];
+  const named =
+    "paymentId" in origin
+      ? await takeFromNamed(tx, changedRefunds(changes, { target: targetAllotments, current: currentAllotments }), now)
+      : [];
   const dispute =
     "paymentId" in origin && changes.some(({ units }) => units !== 0n) ? await findDecidedOfLease(tx, origin.paymentId) : null;
-  const held = dispute && (await lockLeaseForDispute(tx, dispute));
+  const lockedLease = dispute && (await lockLeaseForDispute(tx, dispute));
   // Negative changes come first and make room for the positive ones.
   for (const { transfer, units } of changes.toSorted((left, right) => Number(left.units - right.units))) {
     await insertPostings(tx, returned(transfer, origin, units, now));
   }
-  if (held !== null) await creditDispute(tx, held, now);
+  if (lockedLease !== null) await creditDispute(tx, lockedLease, now);
   await endDeposits(tx, named, now);
-  const returnedUnits = [...wanted.values()].reduce((sum, units) => sum + units, 0n);
-  const leftUnits = cameIn - returnedUnits;
+  const returnedUnits = [...targetAllotments.values()].reduce((sum, units) => sum + units, 0n);
+  const leftUnits = receivedUnits - returnedUnits;
   if ("sourceTransferId" in origin) {
-    const last = given.findLast(({ id }) => (wanted.get(id) ?? 0n) > 0n);
+    const last = returns.findLast(({ id }) => (targetAllotments.get(id) ?? 0n) > 0n);
     await updateTransfer(tx, origin.sourceTransferId, { sentBackBy: leftUnits === 0n ? (last?.id ?? null) : null });
   }
-  const sentUnits = given.reduce((sum, { usdcUnits }) => sum + usdcUnits, 0n);
-  if (given.length > 0) await flagBeyond(tx, origin, sentUnits - returnedUnits, now);
+  const sentUnits = returns.reduce((sum, { usdcUnits }) => sum + usdcUnits, 0n);
+  if (returns.length > 0) await flagBeyond(tx, origin, sentUnits - returnedUnits, now);
   return { returnedUnits, leftUnits };
 }
 
 /** Sums each refund's returned units before and after the changes, with the block time of its last changed transfer. */
 function changedRefunds(
   changes: readonly { transfer: TransferRow; units: bigint }[],
-  { wanted, standing }: { wanted: ReadonlyMap<string, bigint>; standing: ReadonlyMap<string, bigint> },
+  { target, current }: { target: ReadonlyMap<string, bigint>; current: ReadonlyMap<string, bigint> },
 ): ChangedRefund[] {
   const ofRefunds = Map.groupBy(changes, ({ transfer }) => transfer.refundId);
-  return [...ofRefunds].flatMap(([refundId, own]) => {
-    const changed = own.filter(({ units }) => units !== 0n).map(({ transfer }) => transfer.blockTime);
+  return [...ofRefunds].flatMap(([refundId, refundTransfers]) => {
+    const changed = refundTransfers.filter(({ units }) => units !== 0n).map(({ transfer }) => transfer.blockTime);
     if (refundId === null || changed.length === 0) return [];
-    const sum = (units: ReadonlyMap<string, bigint>) => own.reduce((total, { transfer }) => total + (units.get(transfer.id) ?? 0n), 0n);
+    const sum = (units: ReadonlyMap<string, bigint>) =>
+      refundTransfers.reduce((total, { transfer }) => total + (units.get(transfer.id) ?? 0n), 0n);
     const at = changed.reduce((latest, time) => (time > latest ? time : latest));
-    return [{ refundId, beforeUnits: sum(standing), afterUnits: sum(wanted), at }];
+    return [{ refundId, beforeUnits: sum(current), afterUnits: sum(target), at }];
   });
 }
 

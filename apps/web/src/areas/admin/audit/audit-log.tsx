@@ -45,14 +45,14 @@ interface AuditLogProps {
 
 /** The audit log, newest first: actor, action, subject, time and address. */
 export function AuditLog({ search: { action, ...filter }, onFilter }: AuditLogProps) {
-  const wanted = { ...filter, action };
-  const pages = usePages(trpc.admin.auditLog, wanted);
+  const query = { ...filter, action };
+  const pages = usePages(trpc.admin.auditLog, query);
   return (
     <Page>
       <PageHead
         crumb={<CrumbLink to="/admin/settings">Settings</CrumbLink>}
         title="Audit log"
-        actions={<CsvButton load={() => trpcClient.admin.exportAuditLog.query(wanted)} />}
+        actions={<CsvButton load={() => trpcClient.admin.exportAuditLog.query(query)} />}
       />
       <ListFilters
         draft
@@ -69,7 +69,7 @@ export function AuditLog({ search: { action, ...filter }, onFilter }: AuditLogPr
         noun="line"
         failed={failed}
         empty={
-          <NothingFits filter={wanted} onClear={() => onFilter(everything)} none="Nothing has happened yet.">
+          <NothingFits filter={query} onClear={() => onFilter(everything)} none="Nothing has happened yet.">
             Nothing in the log matches this filter.
           </NothingFits>
         }

@@ -151,7 +151,7 @@ export function actionName(action: string): string {
 
 /** Formats the data of an audit entry: `status: active → suspended, name: Maple Court`. */
 export function factsText(data: Line["data"]): string {
-  const shown = (value: string | number | null) => (value === null || value === "" ? "nothing" : String(value));
+  const format = (value: string | number | null) => (value === null || value === "" ? "nothing" : String(value));
   return Object.entries(data)
     .map(
       ([field, value]) =>
@@ -164,7 +164,7 @@ export function factsText(data: Line["data"]): string {
         ] as const,
     )
     .map(([name, value]) =>
-      typeof value === "object" && value !== null ? `${name}: ${shown(value.from)} → ${shown(value.to)}` : `${name}: ${shown(value)}`,
+      typeof value === "object" && value !== null ? `${name}: ${format(value.from)} → ${format(value.to)}` : `${name}: ${format(value)}`,
     )
     .join(", ");
 }

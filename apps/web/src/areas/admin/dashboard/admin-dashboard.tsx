@@ -80,23 +80,23 @@ function Totals({ dashboard }: { dashboard: Dashboard }) {
   const { totalUsers, totalMerchants, totalTransactions, totalDisputes, openDisputes } = dashboard;
   return (
     <Stats>
-      <Stat label="Users" value={<Count of={totalUsers} />} render={(props) => <AppLink to="/admin/users" {...props} />} />
-      <Stat label="Merchants" value={<Count of={totalMerchants} />} render={(props) => <AppLink to="/admin/merchants" {...props} />} />
+      <Stat label="Users" value={<Count count={totalUsers} />} render={(props) => <AppLink to="/admin/users" {...props} />} />
+      <Stat label="Merchants" value={<Count count={totalMerchants} />} render={(props) => <AppLink to="/admin/merchants" {...props} />} />
       <Stat
         label="Transactions"
-        value={<Count of={totalTransactions} />}
+        value={<Count count={totalTransactions} />}
         render={(props) => <AppLink to="/admin/transactions" {...props} />}
       />
-      <Stat label="Disputes" value={<Count of={totalDisputes} />} render={(props) => <AppLink to="/admin/disputes" {...props} />} />
+      <Stat label="Disputes" value={<Count count={totalDisputes} />} render={(props) => <AppLink to="/admin/disputes" {...props} />} />
       <Stat
         label="Open disputes"
-        value={<Count of={openDisputes} />}
+        value={<Count count={openDisputes} />}
         render={(props) => <AppLink to="/admin/disputes" search={{ status: "open" }} {...props} />}
       />
     </Stats>
   );
 }
 
-function Count({ of }: { of: number }) {
-  return <Figure>{of.toLocaleString("en-US")}</Figure>;
+function Count({ count }: { count: number }) {
+  return <Figure>{count.toLocaleString("en-US")}</Figure>;
 }

@@ -49,8 +49,8 @@ export function DisputeFacts({ dispute }: { dispute: DisputeDetail }) {
 export function OddRefundsBlock({ dispute: { _id, paymentId: payment, resolution } }: { dispute: DisputeDetail }) {
   const isApproved = resolution?.result === "chargedBack";
   const { data } = trpc.admin.transaction.useQuery({ transactionId: payment._id }, { enabled: isApproved });
-  const own = data?.refunds.filter(({ disputeId }) => disputeId === _id).map((refund) => refund._id) ?? [];
-  const transfers = data?.oddRefundTransfers.filter(({ refundId }) => own.includes(refundId)) ?? [];
+  const refundIds = data?.refunds.filter(({ disputeId }) => disputeId === _id).map((refund) => refund._id) ?? [];
+  const transfers = data?.oddRefundTransfers.filter(({ refundId }) => refundIds.includes(refundId)) ?? [];
   if (transfers.length === 0) return null;
   return (
     <div className={styles.block}>

@@ -32,13 +32,13 @@ const response = z.object({ response: z.object({ status: z.number(), statusText:
 
 /** Message for a dispute that could not be loaded, in the specified words: the HTTP status, or that there was no answer. */
 function fetchFailure(error: unknown): string {
-  const words = "Failed to fetch dispute";
-  if (!(error instanceof TRPCClientError)) return words;
-  const told = response.safeParse(error.meta).data?.response;
+  const loadError = "Failed to fetch dispute";
+  if (!(error instanceof TRPCClientError)) return loadError;
+  const serverResponse = response.safeParse(error.meta).data?.response;
   // An answer from elsewhere, such as a proxy's error page, contains no status.
-  const status = answer.safeParse(error.data).data?.httpStatus ?? told?.status;
-  if (status === undefined) return `${words}: no answer from the server`;
-  return `${words}: ${status} ${told?.statusText || (error.data ? error.message : "")}`.trimEnd();
+  const status = answer.safeParse(error.data).data?.httpStatus ?? serverResponse?.status;
+  if (status === undefined) return `${loadError}: no answer from the server`;
+  return `${loadError}: ${status} ${serverResponse?.statusText || (error.data ? error.message : "")}`.trimEnd();
 }
 
 type DisputeDetail = Outputs["disputes"]["getForAdmin"];

@@ -13,7 +13,7 @@ type Held = Outputs["admin"]["heldMerchants"][number];
 
 /** Lists the businesses that wait for review, each beside the one with a similar name. */
 export function ReviewQueue() {
-  const held = trpc.admin.heldMerchants.useQuery();
+  const heldMerchants = trpc.admin.heldMerchants.useQuery();
   return (
     <Page>
       <PageHead
@@ -21,18 +21,18 @@ export function ReviewQueue() {
         title="Waiting for review"
         sub="These names can be confused with another business. Nobody can pay them until an administrator has reviewed them."
       />
-      {held.data ? (
-        held.data.length === 0 ? (
+      {heldMerchants.data ? (
+        heldMerchants.data.length === 0 ? (
           <Empty>No business waits for a review.</Empty>
         ) : (
           <Stack wide>
-            {held.data.map((one) => (
+            {heldMerchants.data.map((one) => (
               <Pair key={one.merchant._id} held={one} />
             ))}
           </Stack>
         )
-      ) : held.isError ? (
-        <ErrorState onRetry={() => void held.refetch()} busy={held.isFetching}>
+      ) : heldMerchants.isError ? (
+        <ErrorState onRetry={() => void heldMerchants.refetch()} busy={heldMerchants.isFetching}>
           Failed to load what waits for a review
         </ErrorState>
       ) : (

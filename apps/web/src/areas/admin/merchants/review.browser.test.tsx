@@ -30,9 +30,9 @@ testFormErrors({
     answers({ "admin.refuseMerchant": refuse });
     return show(<RefuseForm merchantId="mer_2" onDone={() => undefined} />);
   },
-  right: { reason: "This is not your house" },
-  wrong: { "no reason": { values: { reason: " " }, says: { reason: "Please say why" } } },
-  taken: () => inputsOf("admin.refuseMerchant").length,
+  valid: { reason: "This is not your house" },
+  invalid: { "no reason": { values: { reason: " " }, messages: { reason: "Please say why" } } },
+  acceptedCount: () => inputsOf("admin.refuseMerchant").length,
 });
 
 it("shows a waiting business beside the existing one, and approves it", async () => {

@@ -27,8 +27,8 @@ export function useAdminSignIn(redirectPath: string | undefined) {
 
   const enter = async (login: Completed["login"]) => {
     session.signInAdmin(login.token);
-    const wanted = safePath(redirectPath, login.redirectPath);
-    await navigate({ href: wanted.startsWith("/admin/") ? wanted : login.redirectPath });
+    const returnPath = safePath(redirectPath, login.redirectPath);
+    await navigate({ href: returnPath.startsWith("/admin/") ? returnPath : login.redirectPath });
   };
 
   const submit = async (input: SignInInput): Promise<FormOutcome> => {

@@ -50,7 +50,7 @@ function JudgedTransfer({ transfer }: { transfer: Transfer }) {
           {transfer.usdc} USDC
         </Text>
         <Text as="span" size="note" muted>
-          {standing(transfer)}
+          {chainStatus(transfer)}
         </Text>
       </div>
       <DescriptionList>
@@ -86,7 +86,7 @@ function judgedWords({ isCounted, verdict }: Transfer): string {
   return verdict === "part" ? "Counted: a part of what completed this payment" : "Counted: it completed this payment";
 }
 
-function standing({ orphanedAt, finalAt, confirmations }: Transfer): string {
+function chainStatus({ orphanedAt, finalAt, confirmations }: Transfer): string {
   if (orphanedAt !== null) return "Taken back: its block left the chain";
   if (finalAt !== null) return "Final";
   return `${confirmations.toLocaleString("en-US")} ${confirmations === 1 ? "confirmation" : "confirmations"}`;

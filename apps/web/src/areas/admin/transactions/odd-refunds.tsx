@@ -9,7 +9,7 @@ import styles from "./transactions.module.css";
 
 type OddRefund = TransactionDetail["oddRefundTransfers"][number];
 
-const words: Record<RefundProblem, string> = {
+const problemTexts: Record<RefundProblem, string> = {
   foreignWallet: "From a wallet that is not the merchant's, so it does not count",
   wrongAddress: "To another address than the payer's, so it does not count",
   short: "Less than asked, so it counts only towards what a dispute is owed",
@@ -39,7 +39,7 @@ function OneOddRefund({ transfer: { problem, usdc, at, from, to, transactionHash
         </Text>
       </div>
       <DescriptionList>
-        <Description label="Judged">{words[problem]}</Description>
+        <Description label="Judged">{problemTexts[problem]}</Description>
         <Description label="Transaction hash">
           <Hash value={transactionHash} shape="detail" explorerUrl={explorer.transactionUrl(transactionHash)} />
         </Description>

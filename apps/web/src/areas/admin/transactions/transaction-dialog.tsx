@@ -14,8 +14,8 @@ interface TransactionDialogProps {
 
 /** A transaction in a dialog over the current page. Its own page has the timeline and the transfers. */
 export function TransactionDialog({ transactionId, onClose }: TransactionDialogProps) {
-  const shown = useLastShown(transactionId);
-  return shown === undefined ? null : <Open transactionId={shown} open={transactionId !== undefined} onClose={onClose} />;
+  const shownId = useLastShown(transactionId);
+  return shownId === undefined ? null : <Open transactionId={shownId} open={transactionId !== undefined} onClose={onClose} />;
 }
 
 function Open({ transactionId, open, onClose }: { transactionId: string; open: boolean; onClose: () => void }) {

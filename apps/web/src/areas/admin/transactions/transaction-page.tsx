@@ -22,7 +22,7 @@ import styles from "./transactions.module.css";
 
 type Refund = TransactionDetail["refunds"][number];
 
-const words: Record<Refund["status"], string> = { open: "To be sent", completed: "Sent", cancelled: "Cancelled" };
+const statusTexts: Record<Refund["status"], string> = { open: "To be sent", completed: "Sent", cancelled: "Cancelled" };
 
 /** Lists the refunds of a transaction, sent or owed. */
 function RefundList({ refunds }: { refunds: readonly Refund[] }) {
@@ -32,7 +32,7 @@ function RefundList({ refunds }: { refunds: readonly Refund[] }) {
       {refunds.map(({ _id, amount, status, createdAt, completedAt, transactionHash }) => (
         <li key={_id} className={styles.refund}>
           <Text as="span" strong>
-            <Amount cents={centsOf(amount)} /> {words[status]}
+            <Amount cents={centsOf(amount)} /> {statusTexts[status]}
           </Text>
           <Text as="span" size="note" muted>
             <Time at={completedAt ?? createdAt} shape="minute" />

@@ -52,9 +52,9 @@ interface UnmatchedProps {
 
 /** Unmatched money of all merchants: open, set aside, sent back, or attached by hand. Each transfer opens in a dialog. */
 export function Unmatched({ search: { transfer, show = "open", ...filter }, onChange }: UnmatchedProps) {
-  const wanted = { ...filter, show };
+  const query = { ...filter, show };
   const close = useCloseRoutedDialog(() => onChange({ transfer: undefined }));
-  const pages = usePages(trpc.admin.transfers, wanted);
+  const pages = usePages(trpc.admin.transfers, query);
   const openCount = trpc.admin.transfers.useQuery({ limit: 1 }).data?.openCount;
   return (
     <Page>

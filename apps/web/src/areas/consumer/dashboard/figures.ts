@@ -6,19 +6,19 @@ export interface Growth {
   direction: "more" | "less" | "same";
   /** The part in bold, such as `4.8%`. Missing if there is nothing to compare. */
   percent?: string;
-  words: string;
+  text: string;
 }
 
 /** Compares this month with last month in words. Uses no colour, because more or less spending is neither good nor bad. */
 export function describeGrowth(month: { thisCents: number; lastCents: number; percent: number; lastName: string }): Growth {
   const { thisCents, lastCents, percent, lastName } = month;
   const last = `${lastName}, ${formatUsd(lastCents)}`;
-  if (thisCents === 0 && lastCents === 0) return { direction: "same", words: `Nothing yet, and nothing in ${lastName}` };
-  if (thisCents === lastCents) return { direction: "same", words: `The same as ${last}` };
+  if (thisCents === 0 && lastCents === 0) return { direction: "same", text: `Nothing yet, and nothing in ${lastName}` };
+  if (thisCents === lastCents) return { direction: "same", text: `The same as ${last}` };
   const text = `${Math.abs(percent).toLocaleString("en-US")}%`;
   return thisCents > lastCents
-    ? { direction: "more", percent: text, words: `more than ${last}` }
-    : { direction: "less", percent: text, words: `less than ${last}` };
+    ? { direction: "more", percent: text, text: `more than ${last}` }
+    : { direction: "less", percent: text, text: `less than ${last}` };
 }
 
 /** A month of the ribbon, with its settled or pending payment. */

@@ -1,4 +1,4 @@
-import { wordsFor } from "@hearth/domain/merchants/party-words";
+import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
 import { dayWords, dueWords } from "../../../features/rent/due.ts";
@@ -64,7 +64,7 @@ export function PaidUp({ lease }: { lease: OwnLease }) {
       </p>
       <Actions>
         <ButtonLink to="/lease/$leaseId" params={{ leaseId: _id }} variant="primary">
-          {wordsFor(lease.businessType)("See your lease")}
+          {wordingFor(lease.businessType)("See your lease")}
         </ButtonLink>
         {cents >= limits.paymentMinCents && (
           <ButtonLink to="/setup-one-time" search={{ amount: wireAmount(cents), lease: _id }}>

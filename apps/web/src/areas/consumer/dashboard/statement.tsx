@@ -158,7 +158,7 @@ function ThisMonth({ dashboard }: { dashboard: Dashboard }) {
       <div className={styles.growth}>
         {growth.direction !== "same" && <Icon icon={growth.direction === "more" ? TrendingUp : TrendingDown} />}
         <Text size="note" muted>
-          {growth.percent && <strong>{growth.percent}</strong>} {growth.words}
+          {growth.percent && <strong>{growth.percent}</strong>} {growth.text}
         </Text>
       </div>
     </div>

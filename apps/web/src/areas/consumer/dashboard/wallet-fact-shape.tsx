@@ -29,7 +29,7 @@ export function WalletFactShape({ next, nextIs }: WalletFactProps) {
           <span className={styles.unknown}>, enough for {nextIs === "usual" ? "10 payments like this" : nextWords[nextIs]}</span>
         )}
       </Text>
-      {next !== null && <WalletAgainst balance={undefined} asked={centsToUsdcUnits(next)} label={nextWords[nextIs]} />}
+      {next !== null && <WalletAgainst balance={undefined} requestedUnits={centsToUsdcUnits(next)} label={nextWords[nextIs]} />}
     </>
   );
 }

@@ -20,7 +20,7 @@ export function WalletFact({ next, nextIs }: WalletFactProps) {
         {balance === "none" ? "No wallet is linked yet" : balanceWords(balance, next, nextIs)}
       </Text>
       {typeof balance === "bigint" && next !== null && (
-        <WalletAgainst balance={balance} asked={centsToUsdcUnits(next)} label={nextWords[nextIs]} />
+        <WalletAgainst balance={balance} requestedUnits={centsToUsdcUnits(next)} label={nextWords[nextIs]} />
       )}
     </>
   );

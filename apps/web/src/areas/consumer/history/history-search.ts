@@ -1,11 +1,11 @@
 import { limits } from "@hearth/domain/limits";
 import { paymentStatuses } from "@hearth/domain/payments/status";
-import { day, oneOf, type SearchOf, searchOf, text, words } from "../../../lib/search.ts";
+import { day, oneOf, type SearchOf, searchOf, text, textUpTo } from "../../../lib/search.ts";
 
 /** Search parameters of the history. Invalid values are ignored. */
 export const historySearch = searchOf({
   status: oneOf(paymentStatuses),
-  search: words(limits.searchMaxLength),
+  search: textUpTo(limits.searchMaxLength),
   order: oneOf(["oldest", "largest", "smallest"]),
   startDate: day,
   endDate: day,

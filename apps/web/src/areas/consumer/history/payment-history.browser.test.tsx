@@ -18,7 +18,7 @@ itShowsEachState({
     }),
   },
   give: (answer) => ({ "payments.list": answer }),
-  asked: () => inputsOf("payments.list"),
+  requests: () => inputsOf("payments.list"),
   empty: "You have not paid anything yet.",
   failed: "Failed to load transactions. Please try again later.",
   row: payment(),

@@ -22,9 +22,9 @@ interface PaymentDialogProps {
 
 /** A payment's details in a dialog over the current page. */
 export function PaymentDialog({ paymentId, isProving = false, onClose }: PaymentDialogProps) {
-  const shown = useLastShown(paymentId);
-  return shown === undefined ? null : (
-    <OpenDialog paymentId={shown} open={paymentId !== undefined} isProving={isProving} onClose={onClose} />
+  const shownId = useLastShown(paymentId);
+  return shownId === undefined ? null : (
+    <OpenDialog paymentId={shownId} open={paymentId !== undefined} isProving={isProving} onClose={onClose} />
   );
 }
 

@@ -1,11 +1,11 @@
 import { mostScheduledPayments } from "@hearth/domain/autopay/bills";
-import type { Say } from "@hearth/domain/merchants/party-words";
+import type { Reword } from "@hearth/domain/merchants/party-words";
 import { lazy, Suspense, useState } from "react";
 import { type AutopayLease, type AutopayMonth, canBeCancelled, canBeSigned, monthWords } from "../../../features/rent/autopay-words.ts";
 import { dayWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
-import { BusinessTypeContext, useWords } from "../../../kit/words.ts";
+import { BusinessTypeContext, useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
@@ -66,7 +66,7 @@ export function AutopayPage() {
 type Shown = { kind: "sign"; periods: string[] } | { kind: "month"; month: AutopayMonth };
 
 function LeaseAutopay({ lease }: { lease: AutopayLease }) {
-  const say = useWords();
+  const reword = useWording();
   const [shown, setShown] = useState<Shown | null>(null);
   const last = useLastShown(shown ?? undefined);
   const open = lease.months.filter(canBeSigned).filter(({ scheduledPayment }) => scheduledPayment?.status !== "skipped");
@@ -77,7 +77,7 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
       <Stack>
         {!lease.canBeSet && (
           <Alert tone="waiting" title="Autopay cannot be set up yet">
-            {say("Your landlord has to prove their wallet first. Ask them to do it in their settings.")}
+            {reword("Your landlord has to prove their wallet first. Ask them to do it in their settings.")}
           </Alert>
         )}
         <Actions>
@@ -90,7 +90,7 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
         </Actions>
         <DataTable
           caption={`Coming rent of ${lease.property} ${lease.unit}`}
-          columns={columnsFor(say, lease.months)}
+          columns={columnsFor(reword, lease.months)}
           rows={lease.months}
           rowKey={({ period }) => period}
           rowName={({ description }) => description}
@@ -124,29 +124,29 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
 
 const isLive = ({ scheduledPayment }: AutopayMonth) => scheduledPayment?.status === "ready" || scheduledPayment?.status === "sent";
 
-const columns = (say: Say): DataTableColumn<AutopayMonth>[] => [
+const columns = (reword: Reword): DataTableColumn<AutopayMonth>[] => [
   { id: "month", head: "For", kind: "title", cell: ({ description }) => description },
-  { id: "note", head: "Note", kind: "sub", wraps: true, cell: (month) => say(monthWords(month).note ?? "") },
+  { id: "note", head: "Note", kind: "sub", wraps: true, cell: (month) => reword(monthWords(month).note ?? "") },
   { id: "due", head: "Due", kind: "meta", cell: ({ dueOn }) => dayWords(dueOn) },
-  { id: "state", head: "Autopay", kind: "status", cell: (month) => say(monthWords(month).state) },
+  { id: "state", head: "Autopay", kind: "status", cell: (month) => reword(monthWords(month).state) },
   { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
 ];
 
 /** Omits the note column if no month has a note. */
-function columnsFor(say: Say, months: AutopayMonth[]) {
-  return columns(say).filter(({ id }) => id !== "note" || months.some((month) => monthWords(month).note));
+function columnsFor(reword: Reword, months: AutopayMonth[]) {
+  return columns(reword).filter(({ id }) => id !== "note" || months.some((month) => monthWords(month).note));
 }
 
 /** Buttons to pause and to stop autopay. Both erase unused signatures; a payment under way continues. */
 function EndButtons({ lease: { leaseId, months } }: { lease: AutopayLease }) {
-  const say = useWords();
+  const reword = useWording();
   const utils = trpc.useUtils();
-  const after = (words: string) => ({
+  const after = (toastText: string) => ({
     onSuccess: () => {
-      toast.success(words);
+      toast.success(toastText);
       void utils.autopay.mine.invalidate();
     },
-    onError: (error: unknown) => toast.failure(say(errorMessage(error, "Nothing was changed. Please try again."))),
+    onError: (error: unknown) => toast.failure(reword(errorMessage(error, "Nothing was changed. Please try again."))),
   });
   const pause = trpc.autopay.pause.useMutation(after("Autopay is paused"));
   const stop = trpc.autopay.stop.useMutation(after("Autopay is stopped"));
@@ -186,7 +186,7 @@ function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
     },
   });
   const { scheduledPayment } = month;
-  const say = useWords();
+  const reword = useWording();
   const { state, note } = monthWords(month);
   if (isCancelling && scheduledPayment) {
     return (
@@ -198,10 +198,10 @@ function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
   return (
     <Stack>
       <Text>
-        {say(state)}. Due {dayWords(month.dueOn)}, <Amount cents={centsOf(month.amount)} />.
+        {reword(state)}. Due {dayWords(month.dueOn)}, <Amount cents={centsOf(month.amount)} />.
       </Text>
-      {note && <Text muted>{say(note)}</Text>}
-      {skip.isError && <Alert tone="bad" title={say(errorMessage(skip.error, "Nothing was changed. Please try again."))} announce />}
+      {note && <Text muted>{reword(note)}</Text>}
+      {skip.isError && <Alert tone="bad" title={reword(errorMessage(skip.error, "Nothing was changed. Please try again."))} announce />}
       <Actions>
         {canBeSet && canBeSigned(month) && (
           <Button variant="primary" onClick={onSign}>

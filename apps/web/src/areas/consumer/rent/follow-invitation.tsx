@@ -1,4 +1,4 @@
-import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
+import { type Reword, wordingFor } from "@hearth/domain/merchants/party-words";
 import { useNavigate } from "@tanstack/react-router";
 import { toUserInfo } from "../../../features/auth/actions.ts";
 import { MerchantTrustSignals, useNeedsAcknowledgement } from "../../../features/enrollment/merchant-trust-signals.tsx";
@@ -31,30 +31,30 @@ export function FollowInvitation({ token, signedInAs }: { token: string; signedI
     );
   }
   const { merchant, businessType, address, aptNumber } = found.data;
-  const say = wordsFor(businessType);
+  const reword = wordingFor(businessType);
   return (
     <Stack>
       <DescriptionList>
-        <Description label={say("Landlord")}>{merchant}</Description>
+        <Description label={reword("Landlord")}>{merchant}</Description>
         <Description label="Address">{address}</Description>
         <Description label="Apartment number">{aptNumber}</Description>
       </DescriptionList>
       {signedInAs === "user" ? (
         <Follow token={token} invitation={found.data} />
       ) : (
-        <ComeBack token={token} isOther={signedInAs !== null} say={say} />
+        <ComeBack token={token} isOther={signedInAs !== null} reword={reword} />
       )}
     </Stack>
   );
 }
 
-function ComeBack({ token, isOther, say }: { token: string; isOther: boolean; say: Say }) {
+function ComeBack({ token, isOther, reword }: { token: string; isOther: boolean; reword: Reword }) {
   const redirect = `/invitation#${token}`;
   return (
     <>
       <Text>
         {isOther
-          ? say("You are signed in with a business account. Please use your tenant account.")
+          ? reword("You are signed in with a business account. Please use your tenant account.")
           : "You do not have to type any of this again."}
       </Text>
       <Actions>
@@ -87,7 +87,7 @@ function Follow({ token, invitation: { merchantId, merchant, businessType } }: {
       {follow.error && (
         <Alert
           tone="bad"
-          title={wordsFor(businessType)(errorMessage(follow.error, "You could not be enrolled. Please try again."))}
+          title={wordingFor(businessType)(errorMessage(follow.error, "You could not be enrolled. Please try again."))}
           announce
         />
       )}

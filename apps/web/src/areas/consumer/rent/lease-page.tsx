@@ -1,4 +1,4 @@
-import { wordsFor } from "@hearth/domain/merchants/party-words";
+import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
 import { dayWords, dueWords } from "../../../features/rent/due.ts";
@@ -31,8 +31,8 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
   const pages = usePages(trpc.rent.ownLedger, { leaseId });
   const lease = leases.data?.find(({ _id }) => _id === leaseId);
-  const say = wordsFor(lease?.businessType);
-  useTitle(say(lease ? "Your lease" : "Your rent"));
+  const reword = wordingFor(lease?.businessType);
+  useTitle(reword(lease ? "Your lease" : "Your rent"));
   if (leases.data && !lease && errorCode(pages.error) === "NOT_FOUND") {
     return (
       <Page>
@@ -76,7 +76,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       )}
       <Section title="Ledger">
         <BusinessTypeContext value={lease?.businessType}>
-          <Ledger pages={pages} caption={say("Ledger of your lease")} />
+          <Ledger pages={pages} caption={reword("Ledger of your lease")} />
         </BusinessTypeContext>
       </Section>
       {lease && (
@@ -91,12 +91,12 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
 /** Says that the tenant moves out before the lease ends, or has moved out. */
 function LastDay({ lease: { movedOutOn, hasLeft, businessType, merchant } }: { lease: OwnLease }) {
   if (movedOutOn === null) return null;
-  const say = wordsFor(businessType);
+  const reword = wordingFor(businessType);
   return (
     <Alert title={`You ${hasLeft ? "moved" : "move"} out on ${dayWords(movedOutOn)}`}>
       {hasLeft
-        ? say("You see what was charged and paid until then, and can still print it. You owe nothing new under this lease.")
-        : say("After that day you see nothing new of this lease, and autopay leaves out what is due later.")}{" "}
+        ? reword("You see what was charged and paid until then, and can still print it. You owe nothing new under this lease.")
+        : reword("After that day you see nothing new of this lease, and autopay leaves out what is due later.")}{" "}
       If you think that this is wrong, ask {merchant}.
     </Alert>
   );
@@ -148,7 +148,7 @@ function Owed({ lease }: { lease: OwnLease }) {
         {!lease.partPayments && <Description label="Part payments">Not taken: each bill is paid whole</Description>}
         {terms.signed && (
           <>
-            <Description label={wordsFor(lease.businessType)("Signed by the landlord")}>
+            <Description label={wordingFor(lease.businessType)("Signed by the landlord")}>
               <Hash value={terms.signed.by} shape="address" what="wallet address" />
             </Description>
             <Description label="Signed on">{dayWords(terms.signed.at.slice(0, 10))}</Description>

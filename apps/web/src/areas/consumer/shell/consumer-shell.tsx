@@ -68,7 +68,7 @@ function UserMenu({ user }: { user: ConsumerShellProps["user"] }) {
   return (
     <LazyMenu
       load={loadMenu}
-      given={{}}
+      menuProps={{}}
       trigger={
         <Button variant="quiet">
           <span className={styles.name}>{user.firstName}</span>
@@ -89,7 +89,7 @@ function Bottombar({ items }: { items: readonly NavItem[] }) {
       <NavLinks items={inBar} withIcons />
       <LazyMenu
         load={loadMenu}
-        given={{ more: inMenu, side: "top" as const }}
+        menuProps={{ more: inMenu, side: "top" as const }}
         trigger={
           <button type="button">
             <Icon icon={MenuIcon} size={20} />

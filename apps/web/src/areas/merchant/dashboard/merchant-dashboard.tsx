@@ -8,7 +8,7 @@ import { Columns, PageHead } from "../../../ui/page.tsx";
 import { EmailNote } from "../../../features/auth/email-note.tsx";
 import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -25,7 +25,7 @@ const recentColumns = transactionColumns().filter(({ id }) => ["seal", "date", "
 
 /** Merchant dashboard: the month to date, the last twelve months and the newest records. */
 export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) {
-  const say = useWords();
+  const reword = useWording();
   const stats = useMerchantStats({ live: true });
   const refetchInterval = useRefetchInterval(liveMs);
   const unpaidRead = trpc.merchant.unpaidTenants.useQuery({}, { refetchInterval });
@@ -39,7 +39,7 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
   const data = isComplete ? stats.data : undefined;
   return (
     <>
-      <PageHead title={unpaid ? say(paidSentence(unpaid)) : "Month to date"} sub={data ? monthToDate(data) : <>&nbsp;</>} />
+      <PageHead title={unpaid ? reword(paidSentence(unpaid)) : "Month to date"} sub={data ? monthToDate(data) : <>&nbsp;</>} />
       <div className={styles.note}>
         <EmailNote />
         <BusinessNote />
@@ -56,7 +56,7 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
                 <div>
                   <RecentTransactions
                     transactions={data.recentTransactions}
-                    none={say("Nobody has paid you yet. Your tenants and customers find you by name when they enroll.")}
+                    none={reword("Nobody has paid you yet. Your tenants and customers find you by name when they enroll.")}
                     all={
                       <TextLink size="small" to="/merchant/transactions">
                         All transactions

@@ -59,8 +59,8 @@ test("transactions: show a refund beside the status instead of an irregularity",
       </li>
     </ul>,
   );
-  const words = page.getByRole("listitem").elements();
-  expect(words.map(({ textContent }) => textContent)).toEqual(["CompletedPart refunded", "CompletedRefunded", "CompletedLate"]);
+  const listItems = page.getByRole("listitem").elements();
+  expect(listItems.map(({ textContent }) => textContent)).toEqual(["CompletedPart refunded", "CompletedRefunded", "CompletedLate"]);
 });
 
 test("month's changes: load page by page in their dialog, and show an error with a retry", async () => {

@@ -4,14 +4,14 @@ import type { Outputs } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { zoneDay } from "../../../ui/dates.ts";
 
 type MonthStats = Outputs["merchant"]["stats"];
 
 /** The month's four figures, each linked to its list. */
 export function MonthFigures({ stats, onShowUsers }: { stats: MonthStats; onShowUsers: () => void }) {
-  const say = useWords();
+  const reword = useWording();
   const { completedTransactions, pendingTransactions, revenue, openDisputes, urgentDisputes, userChanges, timeZone } = stats;
   const days = { startDate: zoneDay(new Date(stats.dateRange.startOfMonth), timeZone), endDate: zoneDay(new Date(), timeZone) };
   return (
@@ -35,7 +35,7 @@ export function MonthFigures({ stats, onShowUsers }: { stats: MonthStats; onShow
         render={(props) => <AppLink to="/merchant/disputes" search={{ status: "open" }} {...props} />}
       />
       <Stat
-        label={say("Tenant changes")}
+        label={reword("Tenant changes")}
         value={<Figure>{signed(userChanges.netChange)}</Figure>}
         note={`${userChanges.newUsers} new, ${userChanges.lostUsers} left`}
         render={(props) => <button type="button" {...props} onClick={onShowUsers} />}

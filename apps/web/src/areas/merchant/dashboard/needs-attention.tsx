@@ -18,16 +18,16 @@ const lateDays = 7;
 /** Lists what the merchant should do now, each with a link to it. */
 export function NeedsAttention({ waiting: data }: { waiting: Waiting }) {
   const items = [...data.refunds.items.map(refundItem), ...data.disputes.items.map(disputeItem), ...unmatchedItems(data.unmatched)];
-  const left = data.refunds.count + data.disputes.count - data.refunds.items.length - data.disputes.items.length;
+  const hiddenCount = data.refunds.count + data.disputes.count - data.refunds.items.length - data.disputes.items.length;
   return (
     <Section title="Needs attention" ruled={items.length === 0}>
       <Attention
         items={items.map((item, index) => ({ ...item, action: item.action(index === 0) }))}
         calm="Nothing. No refund is owed, every dispute is answered, and all money is matched to a payment."
         more={
-          left > 0 && (
+          hiddenCount > 0 && (
             <TextLink size="small" to="/merchant/disputes">
-              {left === 1 ? "1 more dispute" : `${left.toLocaleString("en-US")} more disputes`}
+              {hiddenCount === 1 ? "1 more dispute" : `${hiddenCount.toLocaleString("en-US")} more disputes`}
             </TextLink>
           )
         }

@@ -1,6 +1,6 @@
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -17,7 +17,7 @@ const columns: DataTableColumn<Change>[] = [
 
 /** Lists who enrolled with the merchant this month, and who left. */
 export function UserChangesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const title = useWords()("Tenant changes this month");
+  const title = useWording()("Tenant changes this month");
   return (
     <Dialog open={open} onClose={onClose} title={title}>
       {open && <UserChanges />}

@@ -1,12 +1,12 @@
 import type { RefundProblem } from "@hearth/domain/refunds/problems";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { Hash } from "../../../ui/hash.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import type { PaymentRefunds } from "./use-refunds.ts";
 
-const words: Record<RefundProblem, { title: string; meaning: string }> = {
+const refundTexts: Record<RefundProblem, { title: string; meaning: string }> = {
   foreignWallet: {
     title: "came from a wallet that is not yours",
     meaning: "It does not count: a refund counts only from a wallet that you are paid to or have proven.",
@@ -30,15 +30,15 @@ const words: Record<RefundProblem, { title: string; meaning: string }> = {
 };
 
 /** Wording for transfers that were sent to return an unmatched transfer. */
-const sendBackWords: typeof words = {
-  ...words,
+const sendBackWords: typeof refundTexts = {
+  ...refundTexts,
   foreignWallet: {
-    ...words.foreignWallet,
+    ...refundTexts.foreignWallet,
     meaning: "It does not count: money goes back only from a wallet that you are paid to or have proven.",
   },
-  short: { ...words.short, meaning: "It counts as a part of what goes back." },
-  over: { ...words.over, meaning: "All of it went back. Its sender may return the extra." },
-  duplicate: { ...words.duplicate, meaning: "All of it had gone back already. Its sender may return this." },
+  short: { ...refundTexts.short, meaning: "It counts as a part of what goes back." },
+  over: { ...refundTexts.over, meaning: "All of it went back. Its sender may return the extra." },
+  duplicate: { ...refundTexts.duplicate, meaning: "All of it had gone back already. Its sender may return this." },
 };
 
 interface OddRefundTransfersProps {
@@ -49,15 +49,15 @@ interface OddRefundTransfersProps {
 
 /** Lists refund transfers that differ from the request, and what that means. */
 export function OddRefundTransfers({ transfers, isSendBack = false }: OddRefundTransfersProps) {
-  const say = useWords();
-  const of = isSendBack ? sendBackWords : words;
+  const reword = useWording();
+  const problemTexts = isSendBack ? sendBackWords : refundTexts;
   const explorer = useExplorer();
   if (transfers.length === 0) return null;
   return (
     <Stack>
       {transfers.map(({ _id, problem, usdc, transactionHash: hash }) => (
-        <Alert key={_id} tone={problem === "over" ? "info" : "waiting"} title={`${usdc} USDC ${of[problem].title}`}>
-          <p>{say(of[problem].meaning)}</p>
+        <Alert key={_id} tone={problem === "over" ? "info" : "waiting"} title={`${usdc} USDC ${problemTexts[problem].title}`}>
+          <p>{reword(problemTexts[problem].meaning)}</p>
           <Hash value={hash} explorerUrl={explorer.transactionUrl(hash)} />
         </Alert>
       ))}

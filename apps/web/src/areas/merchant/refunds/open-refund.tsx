@@ -33,37 +33,37 @@ interface OpenRefundProps {
 
 /** A started refund of a payment: send it from a wallet, or cancel it. */
 export function OpenRefund({ refund, refunds }: OpenRefundProps) {
-  const words = {
+  const texts = {
     send: `Send refund of ${formatUsd(centsOf(refund.amount))}`,
     isShort: "This wallet does not hold enough USDC for the refund",
     wrongWallet: "A refund counts only from a wallet that you are paid to or have proven. Connect one of those, or prove this one.",
     sent: "Sent. Counted as refunded once the transfer is confirmed.",
     cancelFailed: "The refund could not be cancelled. Please try again.",
   };
-  return <SendOrGiveUp refund={refund} money={refunds} words={words} />;
+  return <SendOrGiveUp refund={refund} money={refunds} texts={texts} />;
 }
 
 interface SendOrGiveUpProps {
   refund: Pick<Refund, "_id" | "to" | "usdcUnits" | "binding">;
   /** Wallets that the refund counts from, and irregular transfers for it. */
   money: Pick<PaymentRefunds, "from" | "isWalletNeeded" | "byHand" | "oddTransfers">;
-  words: SendWords & { sent: string; cancelFailed: string };
+  texts: SendWords & { sent: string; cancelFailed: string };
 }
 
 /** Sends a refund from a wallet, or cancels it. A transfer sent from this browser is not offered again after a reload. */
 export function SendOrGiveUp(props: SendOrGiveUpProps) {
-  const { refund, money, words } = props;
+  const { refund, money, texts } = props;
   const sent = useSentTransfer(refund._id);
   const isOdd = money.oddTransfers.some(({ transactionHash }) => transactionHash === sent?.txHash);
   if (sent === null || isOdd) return <Sending {...props} />;
-  return <Sent refundId={refund._id} txHash={sent.txHash} words={words.sent} isOld={Date.now() - sent.sentAt > patienceMs} />;
+  return <Sent refundId={refund._id} txHash={sent.txHash} texts={texts.sent} isOld={Date.now() - sent.sentAt > patienceMs} />;
 }
 
-function Sent({ refundId, txHash, words, isOld }: { refundId: string; txHash: string; words: string; isOld: boolean }) {
+function Sent({ refundId, txHash, texts, isOld }: { refundId: string; txHash: string; texts: string; isOld: boolean }) {
   const explorer = useExplorer();
   return (
     <Stack>
-      <Listening>{words}</Listening>
+      <Listening>{texts}</Listening>
       <Hash value={txHash} explorerUrl={explorer.transactionUrl(txHash)} />
       {isOld && (
         <Alert tone="waiting" title="The network does not show it yet">
@@ -77,21 +77,21 @@ function Sent({ refundId, txHash, words, isOld }: { refundId: string; txHash: st
   );
 }
 
-function Sending({ refund, money: { from, isWalletNeeded, byHand }, words }: SendOrGiveUpProps) {
+function Sending({ refund, money: { from, isWalletNeeded, byHand }, texts }: SendOrGiveUpProps) {
   const cancel = useCancelRefund();
   const prove = useProveRefundWallet();
   const mayAct = usePermission("manager");
   if (!mayAct) return <Text muted>It was started, and nothing has been sent yet.</Text>;
   return (
     <Stack>
-      {cancel.error && <Alert tone="bad" title={errorMessage(cancel.error, words.cancelFailed)} announce />}
+      {cancel.error && <Alert tone="bad" title={errorMessage(cancel.error, texts.cancelFailed)} announce />}
       {isWalletNeeded ? (
         <ProveRefundWallet />
       ) : (
         <Suspense fallback={<SkeletonPart />}>
           <SendRefund
             refund={refund}
-            words={words}
+            texts={texts}
             from={from}
             byHand={byHand}
             onProven={prove}

@@ -39,8 +39,8 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
   const refunds = useRefunds(dispute.paymentId._id);
   const refund = refundOf(dispute, refunds.data?.items);
   const odd = refunds.data ? oddTransfersOf(dispute, refunds.data) : [];
-  const standing = refunds.data?.owed.find(({ disputeId }) => disputeId === dispute._id) ?? dispute.refund;
-  const isPaid = standing?.status !== "owed";
+  const refundStatus = refunds.data?.owed.find(({ disputeId }) => disputeId === dispute._id) ?? dispute.refund;
+  const isPaid = refundStatus?.status !== "owed";
   return (
     <Card as="section" label="Refund">
       <Stack>
@@ -54,8 +54,8 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
           </Description>
           <Description label="Owed since">{!isPaid && resolvedAt ? <OwedSince at={resolvedAt} /> : null}</Description>
           <Description label="Wallet">{toAddress(refund, refunds.data?.to)}</Description>
-          <Description label="Refunded">{standing?.refundedAt && <Time at={standing.refundedAt} shape="minute" />}</Description>
-          <Description label="Transaction">{standing?.transactionHash && <SentHash hash={standing.transactionHash} />}</Description>
+          <Description label="Refunded">{refundStatus?.refundedAt && <Time at={refundStatus.refundedAt} shape="minute" />}</Description>
+          <Description label="Transaction">{refundStatus?.transactionHash && <SentHash hash={refundStatus.transactionHash} />}</Description>
         </DescriptionList>
         <OddRefundTransfers transfers={odd} />
         {isPaid ? (
@@ -66,8 +66,8 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
           <Permitted least="manager">
             <Begin
               dispute={dispute}
-              left={centsOf(standing.stillOwed)}
-              isPart={standing.stillOwed < standing.amount}
+              refundableCents={centsOf(refundStatus.stillOwed)}
+              isPart={refundStatus.stillOwed < refundStatus.amount}
               refunds={refunds.data}
             />
           </Permitted>
@@ -96,12 +96,12 @@ function SentHash({ hash }: { hash: string }) {
 interface BeginProps {
   dispute: Dispute;
   /** Amount still owed in cents: all of it, or the rest after an underpaid refund. */
-  left: number;
+  refundableCents: number;
   isPart: boolean;
   refunds: PaymentRefunds;
 }
 
-function Begin({ dispute, left, isPart, refunds }: BeginProps) {
+function Begin({ dispute, refundableCents, isPart, refunds }: BeginProps) {
   const begin = useBeginRefund();
   const ask = useAskPayer();
   if (refunds.to === null) {
@@ -110,7 +110,7 @@ function Begin({ dispute, left, isPart, refunds }: BeginProps) {
         refunds={refunds}
         busy={ask.isPending}
         failure={ask.error ? errorMessage(ask.error, askFallback) : undefined}
-        onAsk={() => ask.mutate({ paymentId: dispute.paymentId._id, amount: centsToDecimal(left) })}
+        onAsk={() => ask.mutate({ paymentId: dispute.paymentId._id, amount: centsToDecimal(refundableCents) })}
       />
     );
   }
@@ -119,7 +119,7 @@ function Begin({ dispute, left, isPart, refunds }: BeginProps) {
     <>
       {begin.error && <Alert tone="bad" title={errorMessage(begin.error, beginFallback)} announce />}
       <Button variant="primary" wide busy={begin.isPending} onClick={() => begin.mutate({ disputeId: dispute._id })}>
-        {isPart ? `Refund the rest, ${formatUsd(left)}` : `Refund ${formatUsd(left)}`}
+        {isPart ? `Refund the rest, ${formatUsd(refundableCents)}` : `Refund ${formatUsd(refundableCents)}`}
       </Button>
       <Text size="note" muted>
         Counted as refunded once the transfer is confirmed on Base.

@@ -35,13 +35,13 @@ testFormErrors({
     await show(<PaymentRefunds paymentId="pay_1" />);
     await page.getByRole("button", { name: "Refund…" }).click();
   },
-  right: { amount: "100" },
-  wrong: {
-    "no amount": { values: { amount: "" }, says: { amount: "Please enter a valid amount" } },
-    "not an amount": { values: { amount: "1e2" }, says: { amount: "Please enter a valid amount" } },
-    "more than is left": { values: { amount: "900.01" }, says: { amount: "At most $900.00 can be refunded" } },
+  valid: { amount: "100" },
+  invalid: {
+    "no amount": { values: { amount: "" }, messages: { amount: "Please enter a valid amount" } },
+    "not an amount": { values: { amount: "1e2" }, messages: { amount: "Please enter a valid amount" } },
+    "more than is left": { values: { amount: "900.01" }, messages: { amount: "At most $900.00 can be refunded" } },
   },
-  taken: () => inputsOf("merchant.refundPayment").length,
+  acceptedCount: () => inputsOf("merchant.refundPayment").length,
 });
 
 const noWallet: Outputs["merchant"]["refunds"] = {

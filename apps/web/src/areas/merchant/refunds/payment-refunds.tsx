@@ -38,7 +38,7 @@ export function PaymentRefunds({ paymentId }: { paymentId: string }) {
   if (!data) return null;
   const done = data.items.filter(({ status }) => status === "completed");
   const open = data.items.find(({ status }) => status === "open");
-  const left = centsOf(data.refundable);
+  const refundableCents = centsOf(data.refundable);
   return (
     <section className={styles.refunds}>
       <Heading as="h3" size="label" muted className={styles.label}>
@@ -50,8 +50,8 @@ export function PaymentRefunds({ paymentId }: { paymentId: string }) {
         {open ? (
           <OpenRefund refund={open} refunds={data} />
         ) : isAsking ? (
-          <AmountForm paymentId={paymentId} left={left} refunds={data} onDone={() => setAsking(false)} />
-        ) : left === 0 ? (
+          <AmountForm paymentId={paymentId} refundableCents={refundableCents} refunds={data} onDone={() => setAsking(false)} />
+        ) : refundableCents === 0 ? (
           <Text size="note" muted>
             All of it was paid back.
           </Text>
@@ -96,13 +96,13 @@ function Done({ refunds }: { refunds: readonly Refund[] }) {
   );
 }
 
-function formFor(left: number) {
+function formFor(refundableCents: number) {
   return z.object({
     amount: z
       .string()
       .transform((value): string | number => value)
       .pipe(refundAmount)
-      .refine((cents) => cents <= left, `At most ${formatUsd(left)} can be refunded`),
+      .refine((cents) => cents <= refundableCents, `At most ${formatUsd(refundableCents)} can be refunded`),
     chargeId: z.string(),
   });
 }
@@ -110,7 +110,7 @@ function formFor(left: number) {
 interface AmountFormProps {
   paymentId: string;
   /** In cents. */
-  left: number;
+  refundableCents: number;
   /** Destination of the refund. While unknown, the payer is asked for a wallet. */
   refunds: Pick<Refunds, "ground" | "charges">;
   onDone: () => void;
@@ -122,13 +122,13 @@ const goesTo: Record<RefundGround, string> = {
   onlySender: "It goes to the wallet that paid.",
 };
 
-function AmountForm({ paymentId, left, refunds: { ground, charges }, onDone }: AmountFormProps) {
+function AmountForm({ paymentId, refundableCents, refunds: { ground, charges }, onDone }: AmountFormProps) {
   const hasWallet = ground !== null;
   const begin = useBeginRefund();
   const ask = useAskPayer();
   const form = useAppForm({
     defaultValues: { amount: "", chargeId: "" },
-    schema: formFor(left),
+    schema: formFor(refundableCents),
     onSubmit: async () => {
       const { amount, chargeId } = form.state.values;
       try {
@@ -149,7 +149,7 @@ function AmountForm({ paymentId, left, refunds: { ground, charges }, onDone }: A
             icon={DollarSign}
             inputMode="decimal"
             autoComplete="off"
-            hint={`At most ${formatUsd(left)}. ${hasWallet ? goesTo[ground] : "The payer reads it."}`}
+            hint={`At most ${formatUsd(refundableCents)}. ${hasWallet ? goesTo[ground] : "The payer reads it."}`}
           />
         )}
       </form.AppField>

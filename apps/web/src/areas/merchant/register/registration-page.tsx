@@ -18,7 +18,7 @@ import { trpcClient } from "../../../lib/trpc.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
 import { toUserInfo } from "../../../features/auth/actions.ts";
 
-const words: Record<RegistrationStep, Pick<Step, "name" | "detail">> = {
+const stepTexts: Record<RegistrationStep, Pick<Step, "name" | "detail">> = {
   business: { name: "Business", detail: "What your tenants and customers find you by." },
   contact: { name: "Contact", detail: "Who you are, and how we reach you." },
   address: { name: "Address", detail: "Where the business is." },
@@ -33,14 +33,14 @@ function Overview({ step }: { step: RegistrationStep | null }) {
     <>
       <Heading>Steps</Heading>
       <div className={styles.steps}>
-        <Steps label="Steps" steps={registrationSteps.map((id, index) => ({ id, ...words[id], state: stateOf(index) }))} />
+        <Steps label="Steps" steps={registrationSteps.map((id, index) => ({ id, ...stepTexts[id], state: stateOf(index) }))} />
       </div>
     </>
   );
 }
 
 interface RegistrationPageProps {
-  wanted: RegistrationStep;
+  requestedStep: RegistrationStep;
   onStep: (step: RegistrationStep) => void;
 }
 
@@ -54,11 +54,11 @@ const links = [
 ];
 
 /** A merchant's sign-up in four steps. Going back keeps everything that was entered. */
-export function RegistrationPage({ wanted, onStep }: RegistrationPageProps) {
-  const [kept] = useState(draftStorage.read);
-  const draft = useRef(kept);
+export function RegistrationPage({ requestedStep, onStep }: RegistrationPageProps) {
+  const [storedDraft] = useState(draftStorage.read);
+  const draft = useRef(storedDraft);
   const signUp = useSignUpMerchant();
-  const step = reachableStep(draft.current, wanted);
+  const step = reachableStep(draft.current, requestedStep);
   return (
     <AuthPage
       title="Create a merchant account"

@@ -17,20 +17,20 @@ const filled: RegistrationDraft = {
   address: { street: "1 Court Street", city: "Austin", state: "TX", zipCode: "78701", country: "United States" },
 };
 
-function openAt(wanted: RegistrationStep) {
+function openAt(requestedStep: RegistrationStep) {
   answers({ "merchant.signUp": refuse });
   draftStorage.keep(filled);
-  return show(<RegistrationPage wanted={wanted} onStep={() => void take()} />);
+  return show(<RegistrationPage requestedStep={requestedStep} onStep={() => void take()} />);
 }
 
 testFormErrors({
   label: "Business",
   open: () => show(<BusinessStep initial={emptyDraft.business} {...step} />),
-  right: filled.business,
-  wrong: {
+  valid: filled.business,
+  invalid: {
     "nothing entered": {
       values: emptyDraft.business,
-      says: {
+      messages: {
         name: "Business name is required",
         businessType: "Business type is required",
         description: "Business description is required",
@@ -38,20 +38,20 @@ testFormErrors({
     },
     "too long a name and no description": {
       values: { name: "x".repeat(121), description: " " },
-      says: { name: "Please use at most 120 characters", description: "Business description is required" },
+      messages: { name: "Please use at most 120 characters", description: "Business description is required" },
     },
   },
-  taken,
+  acceptedCount: taken,
 });
 
 testFormErrors({
   label: "Contact",
   open: () => show(<ContactStep initial={emptyDraft.contact} {...step} />),
-  right: filled.contact,
-  wrong: {
+  valid: filled.contact,
+  invalid: {
     "nothing entered": {
       values: emptyDraft.contact,
-      says: {
+      messages: {
         firstName: "First name is required",
         lastName: "Last name is required",
         email: "Email is required",
@@ -60,20 +60,20 @@ testFormErrors({
     },
     "a wrong email and no phone number": {
       values: { email: "notmail", phoneNumber: "" },
-      says: { email: "Please enter a valid email address", phoneNumber: "Phone number is required" },
+      messages: { email: "Please enter a valid email address", phoneNumber: "Phone number is required" },
     },
   },
-  taken,
+  acceptedCount: taken,
 });
 
 testFormErrors({
   label: "Address",
   open: () => openAt("address"),
-  right: filled.address,
-  wrong: {
+  valid: filled.address,
+  invalid: {
     "nothing entered": {
       values: emptyDraft.address,
-      says: {
+      messages: {
         street: "Street address is required",
         city: "City is required",
         state: "State is required",
@@ -82,20 +82,20 @@ testFormErrors({
     },
     "a comma, and a ZIP code of four digits": {
       values: { city: "Austin, Texas", zipCode: "7870" },
-      says: { city: "Please leave out commas", zipCode: "Please enter a ZIP code of 5 digits, or 5 and 4" },
+      messages: { city: "Please leave out commas", zipCode: "Please enter a ZIP code of 5 digits, or 5 and 4" },
     },
   },
-  taken,
+  acceptedCount: taken,
 });
 
 testFormErrors({
   label: "Account",
   open: () => openAt("account"),
-  right: { password: "a long password", confirmPassword: "a long password", agreesToTerms: true, agreesToProcessing: true },
-  wrong: {
+  valid: { password: "a long password", confirmPassword: "a long password", agreesToTerms: true, agreesToProcessing: true },
+  invalid: {
     "nothing entered": {
       values: { password: "", confirmPassword: "", agreesToTerms: false, agreesToProcessing: false },
-      says: {
+      messages: {
         password: "Password is required",
         confirmPassword: "Please confirm your password",
         agreesToTerms: "You must agree to the terms and conditions",
@@ -104,12 +104,12 @@ testFormErrors({
     },
     "a short password, unequal, and one agreement": {
       values: { password: "short", confirmPassword: "other", agreesToProcessing: false },
-      says: {
+      messages: {
         password: "Password must be at least 8 characters",
         confirmPassword: "Passwords do not match",
         agreesToProcessing: "You must agree to data processing",
       },
     },
   },
-  taken: () => inputsOf("merchant.signUp").length,
+  acceptedCount: () => inputsOf("merchant.signUp").length,
 });

@@ -22,9 +22,9 @@ export const emptyDraft: RegistrationDraft = {
 const schemas = { business: businessStep, contact: contactStep, address: addressStep, account: accountStep };
 
 /** Returns the first incomplete step before the wanted one, or the wanted one. Prevents entering in the middle. */
-export function reachableStep(draft: RegistrationDraft, wanted: RegistrationStep): RegistrationStep {
-  const before = registrationSteps.slice(0, registrationSteps.indexOf(wanted));
-  return before.find((step) => !schemas[step].safeParse(draft[step]).success) ?? wanted;
+export function reachableStep(draft: RegistrationDraft, requestedStep: RegistrationStep): RegistrationStep {
+  const before = registrationSteps.slice(0, registrationSteps.indexOf(requestedStep));
+  return before.find((step) => !schemas[step].safeParse(draft[step]).success) ?? requestedStep;
 }
 
 /** Converts the draft to API input. Throws if a step is incomplete. */
@@ -51,9 +51,9 @@ const stored = z.object({
   address: z.object({ street: text, city: text, state: text, zipCode: text, country: text }),
 });
 
-function parse(kept: string | null): Partial<RegistrationDraft> {
+function parse(storedText: string | null): Partial<RegistrationDraft> {
   try {
-    return stored.parse(JSON.parse(kept ?? "null"));
+    return stored.parse(JSON.parse(storedText ?? "null"));
   } catch {
     return {};
   }

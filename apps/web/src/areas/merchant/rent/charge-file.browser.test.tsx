@@ -11,7 +11,7 @@ const around: Answers = {
   "payments.network": () => network(),
 };
 const csv = "Property,Unit,Kind,What for,Amount,Due\r\nJuniper Court,4B,Utility,Water,31.20,2026-12-01";
-const shown = {
+const preview = {
   line: 2,
   leaseId: "lse_1",
   property: "Juniper Court",
@@ -22,7 +22,7 @@ const shown = {
   amount: 31.2,
   dueOn: "2026-12-01",
 };
-const whole = { charges: 1, leases: 1, total: 31.2, shown: [shown], problems: [] };
+const whole = { charges: 1, leases: 1, total: 31.2, shown: [preview], problems: [] };
 const charge = page.getByRole("button", { name: "Charge 1 charge" });
 
 async function open(more: Answers): Promise<void> {

@@ -5,7 +5,7 @@ import { dayWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
-import { saidHeads, useWords } from "../../../kit/words.ts";
+import { rewordHeads, useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { downloadText } from "../../../lib/download.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
@@ -44,7 +44,7 @@ const problemColumns: DataTableColumn<Checked["problems"][number]>[] = [
 
 /** Charges many tenants from a file. First shows the charges and every invalid row, then charges all rows or none. */
 export function ChargeFile() {
-  const say = useWords();
+  const reword = useWording();
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const idempotency = useIdempotencyKey();
@@ -77,9 +77,9 @@ export function ChargeFile() {
   return (
     <>
       <PageHead
-        crumb={<CrumbLink to="/merchant/tenants">{say("Tenants")}</CrumbLink>}
-        title={say("Charge many tenants")}
-        sub={say(
+        crumb={<CrumbLink to="/merchant/tenants">{reword("Tenants")}</CrumbLink>}
+        title={reword("Charge many tenants")}
+        sub={reword(
           "Each row of a CSV file charges the tenants who rent a unit on its due day. You see what it charges before anybody is charged.",
         )}
         actions={<Button onClick={() => downloadText("hearth-charges.csv", template, "text/csv")}>Save an example</Button>}
@@ -111,13 +111,13 @@ export function ChargeFile() {
 }
 
 function Added({ added: { charges, leases, total } }: { added: Outputs["rent"]["addCharges"] }) {
-  const say = useWords();
+  const reword = useWording();
   return (
-    <Alert tone="good" announce title={say(`${countOf(charges, "charge")} on ${countOf(leases, "lease")}`)}>
+    <Alert tone="good" announce title={reword(`${countOf(charges, "charge")} on ${countOf(leases, "lease")}`)}>
       <p>
-        <Amount cents={centsOf(total)} /> {say("in all. You find each in its lease, where you can void it.")}
+        <Amount cents={centsOf(total)} /> {reword("in all. You find each in its lease, where you can void it.")}
       </p>
-      <ButtonLink to="/merchant/tenants">{say("See tenants")}</ButtonLink>
+      <ButtonLink to="/merchant/tenants">{reword("See tenants")}</ButtonLink>
     </Alert>
   );
 }
@@ -130,7 +130,7 @@ interface PreviewProps {
 }
 
 function Preview({ name, checked: { charges, leases, total, shown, problems }, busy, onAdd }: PreviewProps) {
-  const say = useWords();
+  const reword = useWording();
   const isWhole = problems.length === 0;
   return (
     <>
@@ -138,7 +138,7 @@ function Preview({ name, checked: { charges, leases, total, shown, problems }, b
         <Stack wide>
           <Stats>
             <Stat label="Charges" value={charges.toLocaleString("en-US")} />
-            <Stat label={say("Leases")} value={leases.toLocaleString("en-US")} />
+            <Stat label={reword("Leases")} value={leases.toLocaleString("en-US")} />
             <Stat label="In all" value={<Amount cents={centsOf(total)} size={22} />} />
           </Stats>
           {isWhole ? (
@@ -171,7 +171,7 @@ function Preview({ name, checked: { charges, leases, total, shown, problems }, b
             dense
             cards="wide"
             caption="Charges"
-            columns={saidHeads(say, chargeColumns)}
+            columns={rewordHeads(reword, chargeColumns)}
             rows={shown}
             rowKey={({ line }) => String(line)}
           />

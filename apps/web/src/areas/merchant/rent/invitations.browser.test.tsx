@@ -31,7 +31,7 @@ itShowsEachState({
     "payments.network": () => network(),
   },
   give: (answer) => ({ "invitations.list": answer }),
-  asked: () => inputsOf("invitations.list"),
+  requests: () => inputsOf("invitations.list"),
   empty: "You have invited nobody yet.",
   failed: "Failed to load your invitations",
   row: invitation,
@@ -46,12 +46,15 @@ testFormErrors({
     answers({ "invitations.invite": refuse });
     return show(<InviteTenantForm />);
   },
-  right: { email: "maya@hearth.test", address: "12 Cedar Street", aptNumber: "4B" },
-  wrong: {
-    "nothing entered": { values: { email: "", address: "" }, says: { email: "Email is required", address: "Street address is required" } },
-    "half an email": { values: { email: "maya@" }, says: { email: "Please enter a valid email address" } },
+  valid: { email: "maya@hearth.test", address: "12 Cedar Street", aptNumber: "4B" },
+  invalid: {
+    "nothing entered": {
+      values: { email: "", address: "" },
+      messages: { email: "Email is required", address: "Street address is required" },
+    },
+    "half an email": { values: { email: "maya@" }, messages: { email: "Please enter a valid email address" } },
   },
-  taken: () => inputsOf("invitations.invite").length,
+  acceptedCount: () => inputsOf("invitations.invite").length,
 });
 
 it("invites a tenant, lists the invitation, and withdraws it", async () => {

@@ -5,7 +5,7 @@ import { CrumbLink } from "../../../kit/links.tsx";
 import { Permitted, usePermission } from "../../../kit/permission.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
@@ -76,17 +76,17 @@ function TakeBack({ invitation: { _id: invitationId, email, state } }: { invitat
 
 /** Lists the invited tenants, with a form to invite another. */
 export function Invitations() {
-  const say = useWords();
+  const reword = useWording();
   const pages = usePages(trpc.invitations.list, {});
   return (
     <>
       <PageHead
-        crumb={<CrumbLink to="/merchant/tenants">{say("Tenants")}</CrumbLink>}
+        crumb={<CrumbLink to="/merchant/tenants">{reword("Tenants")}</CrumbLink>}
         title="Invitations"
-        sub={say("Your tenant opens the link, and the landlord and the apartment are filled in.")}
+        sub={reword("Your tenant opens the link, and the landlord and the apartment are filled in.")}
       />
       <Permitted least="manager">
-        <Section title={say("Invite a tenant")}>
+        <Section title={reword("Invite a tenant")}>
           <InviteTenantForm />
         </Section>
       </Permitted>
@@ -108,7 +108,7 @@ export function Invitations() {
 
 /** Invites a tenant by mail, and shows the link to copy. */
 export function InviteTenantForm() {
-  const say = useWords();
+  const reword = useWording();
   const utils = trpc.useUtils();
   const invite = trpc.invitations.invite.useMutation();
   const [sent, setSent] = useState<Invited | null>(null);
@@ -128,7 +128,7 @@ export function InviteTenantForm() {
     },
   });
   return (
-    <AppForm of={form} label={say("Invite a tenant")} ownFailure>
+    <AppForm of={form} label={reword("Invite a tenant")} ownFailure>
       {sent && <InvitedNote {...sent} />}
       <FormFailure />
       <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>

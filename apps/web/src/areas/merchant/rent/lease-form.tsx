@@ -1,4 +1,4 @@
-import type { Say } from "@hearth/domain/merchants/party-words";
+import type { Reword } from "@hearth/domain/merchants/party-words";
 import { wireAmount } from "@hearth/domain/money";
 import { createLeaseInput } from "@hearth/domain/rent/inputs";
 import { type Day, dayIn } from "@hearth/domain/rent/calendar";
@@ -13,7 +13,7 @@ import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
-import { useLetsHomes, useWords } from "../../../kit/words.ts";
+import { useLetsHomes, useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Inputs, type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
@@ -32,7 +32,7 @@ const tenant = shape.tenants.element.shape;
 const maxTenants = 10;
 
 /** Schema of the form: the lease with one tenant and their co-tenants. */
-const leaseForm = (today: Day, law: LateFeeLaw | null, say: Say) =>
+const leaseForm = (today: Day, law: LateFeeLaw | null, reword: Reword) =>
   z
     .object({
       tenantName: tenant.name,
@@ -52,7 +52,7 @@ const leaseForm = (today: Day, law: LateFeeLaw | null, say: Say) =>
       const emails = [tenantEmail, ...others.map(({ email }) => email)];
       for (const [place, { email }] of others.entries())
         if (emails.indexOf(email) <= place)
-          context.addIssue({ code: "custom", path: ["others", place, "email"], message: say("Another tenant has this email address") });
+          context.addIssue({ code: "custom", path: ["others", place, "email"], message: reword("Another tenant has this email address") });
       if (endsOn !== undefined && endsOn < startsOn)
         context.addIssue({ code: "custom", path: ["endsOn"], message: "The end is before the start" });
       const months = pastChoices({ startsOn, endsOn }, today);
@@ -72,7 +72,7 @@ function placeOf(properties: { pages: Outputs["rent"]["properties"][] } | undefi
 
 /** Form to let a unit: tenants, dates, rent and terms. */
 export function LeaseForm({ unitId }: { unitId: string }) {
-  const say = useWords();
+  const reword = useWording();
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
@@ -96,33 +96,35 @@ export function LeaseForm({ unitId }: { unitId: string }) {
       partPayments: true,
       notes: "",
     },
-    schema: leaseForm(today, law, say),
+    schema: leaseForm(today, law, reword),
     onSubmit: async (values) => {
       const input = inputOf(values, unitId, timeZone, today);
       try {
         const { _id } = await trpcClient.rent.createLease.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) });
         idempotency.done();
         await utils.rent.invalidate();
-        toast.success(say("The lease is made"));
+        toast.success(reword("The lease is made"));
         await navigate({ to: "/merchant/leases/$leaseId", params: { leaseId: _id } });
         return null;
       } catch (error) {
-        return say(errorMessage(error, "The lease was not made"));
+        return reword(errorMessage(error, "The lease was not made"));
       }
     },
   });
   return (
     <>
-      <PageHead crumb={<CrumbLink to="/merchant/properties">Properties</CrumbLink>} title={say("New lease")} sub={place?.name} />
-      <AppForm of={form} label={say("New lease")} className={styles.form}>
+      <PageHead crumb={<CrumbLink to="/merchant/properties">Properties</CrumbLink>} title={reword("New lease")} sub={place?.name} />
+      <AppForm of={form} label={reword("New lease")} className={styles.form}>
         <FieldRow>
-          <form.AppField name="tenantName">{(field) => <field.TextField label={say("Tenant's name")} autoComplete="off" />}</form.AppField>
+          <form.AppField name="tenantName">
+            {(field) => <field.TextField label={reword("Tenant's name")} autoComplete="off" />}
+          </form.AppField>
           <form.AppField name="tenantEmail">
             {(field) => (
               <field.EmailField
-                label={say("Tenant's email")}
+                label={reword("Tenant's email")}
                 autoComplete="off"
-                hint={say("A tenant who already pays you through Hearth gets the lease right away. Invite others with a link.")}
+                hint={reword("A tenant who already pays you through Hearth gets the lease right away. Invite others with a link.")}
               />
             )}
           </form.AppField>
@@ -131,24 +133,24 @@ export function LeaseForm({ unitId }: { unitId: string }) {
           {({ value: others, change }) => (
             <>
               {others.map((_, place) => (
-                <div key={place} role="group" aria-label={say(`Tenant ${place + 2}`)} className={styles.tenant}>
+                <div key={place} role="group" aria-label={reword(`Tenant ${place + 2}`)} className={styles.tenant}>
                   <FieldRow>
                     <form.ItemField of="others" place={place} name="name">
-                      {(field) => <field.TextField label={say(`Name of tenant ${place + 2}`)} autoComplete="off" />}
+                      {(field) => <field.TextField label={reword(`Name of tenant ${place + 2}`)} autoComplete="off" />}
                     </form.ItemField>
                     <form.ItemField of="others" place={place} name="email">
-                      {(field) => <field.EmailField label={say(`Email of tenant ${place + 2}`)} autoComplete="off" />}
+                      {(field) => <field.EmailField label={reword(`Email of tenant ${place + 2}`)} autoComplete="off" />}
                     </form.ItemField>
                   </FieldRow>
                   <Button variant="quiet" size="small" onClick={() => change(others.toSpliced(place, 1))}>
-                    {say(`Remove tenant ${place + 2}`)}
+                    {reword(`Remove tenant ${place + 2}`)}
                   </Button>
                 </div>
               ))}
               {others.length < maxTenants - 1 && (
                 <Actions>
                   <Button size="small" icon={Plus} onClick={() => change([...others, { name: "", email: "" }])}>
-                    {say("Add a tenant")}
+                    {reword("Add a tenant")}
                   </Button>
                 </Actions>
               )}
@@ -182,7 +184,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
                   {(field) => (
                     <field.SelectField
                       label="First month to charge"
-                      hint={say("This lease began before today. Leave out the months that were settled elsewhere.")}
+                      hint={reword("This lease began before today. Leave out the months that were settled elsewhere.")}
                     >
                       <option value="">Please choose</option>
                       {months.map((month) => (
@@ -208,10 +210,10 @@ export function LeaseForm({ unitId }: { unitId: string }) {
           }}
         </form.Subscribe>
         <form.AppField name="notes">
-          {(field) => <field.TextareaField label="Notes" optional rows={3} hint={say("Your own; tenants do not see them.")} />}
+          {(field) => <field.TextareaField label="Notes" optional rows={3} hint={reword("Your own; tenants do not see them.")} />}
         </form.AppField>
         <Actions>
-          <form.SubmitButton>{say("Make the lease")}</form.SubmitButton>
+          <form.SubmitButton>{reword("Make the lease")}</form.SubmitButton>
         </Actions>
       </AppForm>
     </>

@@ -25,12 +25,12 @@ testFormErrors({
     answers({ "merchant.giveBack": refuse });
     return show(<GiveBackForm leaseId="lse_1" money={held()} onBegun={done} onDone={done} />);
   },
-  right: { amount: "500.00", on: "2026-11-20" },
-  wrong: {
-    "no amount": { values: { amount: "" }, says: { amount: "Please enter an amount like 1450.00" } },
-    "more than is held": { values: { amount: "500.01" }, says: { amount: "At most $500.00" } },
+  valid: { amount: "500.00", on: "2026-11-20" },
+  invalid: {
+    "no amount": { values: { amount: "" }, messages: { amount: "Please enter an amount like 1450.00" } },
+    "more than is held": { values: { amount: "500.01" }, messages: { amount: "At most $500.00" } },
   },
-  taken: () => inputsOf("merchant.giveBack").length,
+  acceptedCount: () => inputsOf("merchant.giveBack").length,
 });
 
 testFormErrors({
@@ -39,15 +39,15 @@ testFormErrors({
     answers({ "rent.keepDeposit": refuse });
     return show(<KeepForm chargeId="chg_9" max={20_000} onDone={done} />);
   },
-  right: { amount: "200.00", reason: "The door" },
-  wrong: {
+  valid: { amount: "200.00", reason: "The door" },
+  invalid: {
     "nothing entered": {
       values: { amount: "", reason: "" },
-      says: { amount: "Please enter an amount like 1450.00", reason: "Please say why" },
+      messages: { amount: "Please enter an amount like 1450.00", reason: "Please say why" },
     },
-    "more than is owed": { values: { amount: "200.01" }, says: { amount: "At most $200.00" } },
+    "more than is owed": { values: { amount: "200.01" }, messages: { amount: "At most $200.00" } },
   },
-  taken: () => inputsOf("rent.keepDeposit").length,
+  acceptedCount: () => inputsOf("rent.keepDeposit").length,
 });
 
 it("says what must be settled, and records the return of a deposit once", async () => {

@@ -9,7 +9,7 @@ import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { Permitted } from "../../../kit/permission.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
@@ -33,7 +33,7 @@ const liveMs = 5_000;
 
 /** Shows the tenants' money that the landlord holds, and the steps to settle it. Shown if there is any, or if something must be settled. */
 export function LeaseMoney({ lease }: { lease: Lease }) {
-  const say = useWords();
+  const reword = useWording();
   const refetchMs = useRefetchInterval(liveMs);
   const isThere = lease.held > 0 || lease.credit > 0;
   const owedBesides = owedBesidesDeposits({ owedCents: centsOf(lease.owed), openDepositCents: openDepositOf(lease) });
@@ -50,10 +50,10 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
     void Promise.all([utils.rent.invalidate(), utils.merchant.leaseMoney.invalidate()]);
   };
   return (
-    <Section title={lease.isOver ? "To settle" : say("The tenants' money")}>
+    <Section title={lease.isOver ? "To settle" : reword("The tenants' money")}>
       <Card>
         <Stack>
-          <Text>{say(sentenceOf(lease))}</Text>
+          <Text>{reword(sentenceOf(lease))}</Text>
           {!isThere ? null : money.data ? (
             <DescriptionList kind="right">
               {money.data.map((one) => (
@@ -76,7 +76,7 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
             </DescriptionList>
           ) : money.isError ? (
             <ErrorState onRetry={() => void money.refetch()} busy={money.isFetching}>
-              {say("Failed to load the tenants' money")}
+              {reword("Failed to load the tenants' money")}
             </ErrorState>
           ) : (
             <SkeletonLedger rows={1} />
@@ -150,7 +150,7 @@ function formFor(max: number) {
 
 /** Asks for the amount to return, and the date if the money came from outside. */
 export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps & { onBegun: () => void }) {
-  const say = useWords();
+  const reword = useWording();
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const { creditId, chargeId, paymentId } = money;
@@ -169,7 +169,7 @@ export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps 
           onDone();
         }
       } catch (error) {
-        return say(errorMessage(error, "Nothing was given back. Please try again."));
+        return reword(errorMessage(error, "Nothing was given back. Please try again."));
       }
       return null;
     },
@@ -177,7 +177,7 @@ export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps 
   return (
     <AppForm of={form} label="Give back">
       <p>
-        {say(
+        {reword(
           paymentId === null
             ? "This money came outside Hearth. Give it back yourself, and note it here."
             : "It goes back as a refund of the payment that brought it, from your wallet. The tenant gets all of it.",
@@ -204,7 +204,7 @@ interface KeepFormProps {
 
 /** Asks how much of a deposit to keep for what is owed, and why. */
 export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
-  const say = useWords();
+  const reword = useWording();
   const idempotency = useIdempotencyKey();
   const form = useAppForm({
     defaultValues: { amount: centsToDecimal(max), reason: "" },
@@ -217,7 +217,7 @@ export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
       try {
         await trpcClient.rent.keepDeposit.mutate({ ...wish, idempotencyKey: idempotency.keyFor(wish) });
       } catch (error) {
-        return say(errorMessage(error, "Nothing was kept. Please try again."));
+        return reword(errorMessage(error, "Nothing was kept. Please try again."));
       }
       idempotency.done();
       toast.success(`${formatUsd(values.amount)} of the deposit kept for what is owed`);
@@ -227,12 +227,12 @@ export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
   });
   return (
     <AppForm of={form} label="Keep part of the deposit">
-      <p>{say("This much of the deposit pays what the tenants owe. It counts as income from then on.")}</p>
+      <p>{reword("This much of the deposit pays what the tenants owe. It counts as income from then on.")}</p>
       <form.AppField name="amount">
         {(field) => <field.TextField label="Amount, in dollars" inputMode="decimal" autoComplete="off" />}
       </form.AppField>
       <form.AppField name="reason">
-        {(field) => <field.TextField label="Why" autoComplete="off" hint={say("The tenant reads it.")} />}
+        {(field) => <field.TextField label="Why" autoComplete="off" hint={reword("The tenant reads it.")} />}
       </form.AppField>
       <Actions>
         <form.SubmitButton>Keep it</form.SubmitButton>

@@ -8,7 +8,7 @@ import { type Terms, TermsTable } from "../../../features/rent/terms-table.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { usePermission } from "../../../kit/permission.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorCode } from "../../../lib/api-error.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
@@ -23,7 +23,7 @@ const SignTerms = lazyRouteComponent(() => import("../../../features/rent/sign-t
 
 /** Lease page for the landlord: tenants, amount owed, terms, and the ledger with its actions. */
 export function LeasePage({ leaseId }: { leaseId: string }) {
-  const say = useWords();
+  const reword = useWording();
   const lease = trpc.rent.lease.useQuery({ leaseId });
   const pages = usePages(trpc.rent.ledger, { leaseId });
   const [act, setAct] = useState<LeaseAct | null>(null);
@@ -33,16 +33,16 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   if (errorCode(lease.error) === "NOT_FOUND") {
     return (
       <>
-        <PageHead crumb={<CrumbLink to="/merchant/tenants">{say("Tenants")}</CrumbLink>} title={say("Lease")} />
-        <ErrorState>{say("This lease does not exist, or it is another landlord's.")}</ErrorState>
+        <PageHead crumb={<CrumbLink to="/merchant/tenants">{reword("Tenants")}</CrumbLink>} title={reword("Lease")} />
+        <ErrorState>{reword("This lease does not exist, or it is another landlord's.")}</ErrorState>
       </>
     );
   }
   return (
     <>
       <PageHead
-        crumb={<CrumbLink to="/merchant/tenants">{say("Tenants")}</CrumbLink>}
-        title={data ? `${data.property} ${data.unit}` : say("Lease")}
+        crumb={<CrumbLink to="/merchant/tenants">{reword("Tenants")}</CrumbLink>}
+        title={data ? `${data.property} ${data.unit}` : reword("Lease")}
         sub={data?.tenants.flatMap(({ name, hasLeft }) => (hasLeft ? [] : name)).join(", ")}
         actions={
           data && (
@@ -62,7 +62,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         <LeaseFacts lease={data} />
       ) : lease.isError ? (
         <ErrorState onRetry={() => void lease.refetch()} busy={lease.isFetching}>
-          {say("Failed to load the lease")}
+          {reword("Failed to load the lease")}
         </ErrorState>
       ) : (
         <SkeletonLedger rows={4} />
@@ -79,7 +79,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         </Section>
       )}
       <Section title="Ledger">
-        <Ledger pages={pages} caption={say("Ledger of the lease")} act={(line) => <Undo line={line} onAct={setAct} />} />
+        <Ledger pages={pages} caption={reword("Ledger of the lease")} act={(line) => <Undo line={line} onAct={setAct} />} />
       </Section>
       <Dialog open={signing !== null} onClose={() => setSigning(null)} title="Sign the terms" small>
         {signing && <SignTerms leaseId={leaseId} termsId={signing._id} onDone={() => setSigning(null)} />}

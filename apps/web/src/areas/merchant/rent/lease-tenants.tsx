@@ -2,7 +2,7 @@ import { lazy, useState } from "react";
 import { dayWords } from "../../../features/rent/due.ts";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
@@ -27,17 +27,17 @@ type TenantAct = { kind: "add" } | { kind: "change" | "moveOut"; tenant: LeaseTe
 
 /** Lists the current and former tenants of a lease, with the landlord's actions: add, correct, invite and move out. */
 export function LeaseTenants({ lease }: { lease: Lease }) {
-  const say = useWords();
+  const reword = useWording();
   const mayAct = usePermission("manager") && lease.undoneAt === null;
   const [act, setAct] = useState<TenantAct | null>(null);
   const onClose = () => setAct(null);
   return (
     <Section
-      title={say("Tenants")}
+      title={reword("Tenants")}
       end={
         mayAct && (
           <Button size="small" onClick={() => setAct({ kind: "add" })}>
-            {say("Add a tenant")}
+            {reword("Add a tenant")}
           </Button>
         )
       }
@@ -53,7 +53,7 @@ export function LeaseTenants({ lease }: { lease: Lease }) {
           </Description>
         ))}
       </DescriptionList>
-      <Dialog open={act?.kind === "add"} onClose={onClose} title={say("Add a tenant")} small>
+      <Dialog open={act?.kind === "add"} onClose={onClose} title={reword("Add a tenant")} small>
         <LazyOverlay open={act?.kind === "add"}>
           <TenantForm leaseId={lease._id} tenant={null} onDone={onClose} />
         </LazyOverlay>

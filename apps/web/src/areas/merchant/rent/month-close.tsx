@@ -100,10 +100,10 @@ function Change({ month: { period, canClose, canReopen } }: { month: Month }) {
     await trpcClient.rent.reopenMonth.mutate({ period });
     await utils.rent.month.invalidate();
   });
-  const after = (said: string, undo?: () => void) => ({
+  const after = (toastText: string, undo?: () => void) => ({
     onSuccess: async () => {
       await utils.rent.month.invalidate();
-      toast.success(`${bookPeriodName(period)} is ${said}`, undo);
+      toast.success(`${bookPeriodName(period)} is ${toastText}`, undo);
     },
     onError: (error: unknown) => toast.failure(errorMessage(error, "The month was not changed. Please try again.")),
   });

@@ -54,10 +54,10 @@ it("says of past months with more late fees than a new lease takes that it canno
   const month = page.getByLabelText("First month to charge");
   await month.selectOptions("January 2022");
   const warning = page.getByText(/^These months and their late fees are [\d,]+ charges/);
-  const wanted = page.getByRole("checkbox", { name: /^Charge late fees for these months too/ });
+  const lateFeesBox = page.getByRole("checkbox", { name: /^Charge late fees for these months too/ });
   await expect.element(page.getByText("60 months of rent.")).toBeVisible();
   await expect.element(warning).not.toBeInTheDocument();
-  await wanted.click();
+  await lateFeesBox.click();
   await expect.element(warning).toBeVisible();
   const limit = page.getByText(/takes at most 1,000\. Please charge it from a later month, or without late fees\.$/);
   await expect.element(limit).toBeVisible();
@@ -66,6 +66,6 @@ it("says of past months with more late fees than a new lease takes that it canno
   await expect.element(warning).not.toBeInTheDocument();
   await month.selectOptions("January 2022");
   await expect.element(warning).toBeVisible();
-  await wanted.click();
+  await lateFeesBox.click();
   await expect.element(warning).not.toBeInTheDocument();
 });

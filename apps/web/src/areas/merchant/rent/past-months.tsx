@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import { dayWords } from "../../../features/rent/due.ts";
 import { entered } from "../../../features/rent/entered.ts";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
@@ -50,7 +50,7 @@ interface PastMonthsProps {
 
 /** Previews what a lease that started in the past charges when it is created. */
 export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsProps) {
-  const say = useWords();
+  const reword = useWording();
   const { success, data } = read.safeParse(lease);
   if (!success) return null;
   const {
@@ -67,13 +67,13 @@ export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsPr
   const term = { startsOn, endsOn: isDay(endsOn) ? endsOn : null, proration };
   const lateFee = kind === "none" || amount === undefined ? null : { kind, amount, repeats, capCents: lateFeeCap ?? null };
   const months = chargedOnEntry({ term, terms: { rentCents, dueDay, graceDays }, lateFee, chargedFrom, timeZone }, new Date());
-  const sum = (of: (month: EnteredMonth) => number) => months.reduce((all, month) => all + of(month), 0);
+  const sum = (amountOf: (month: EnteredMonth) => number) => months.reduce((all, month) => all + amountOf(month), 0);
   const feeCents = sum(({ lateFeeCents }) => lateFeeCents);
   const beyond = entryProblem(months, pastLateFees);
   const charged = sum(({ cents }) => cents) + (isFirst ? deposit : 0);
   return (
     <>
-      <Alert title={charged === 0 ? "Nothing is charged yet" : say(`${formatUsd(charged)} is charged as soon as the lease is made`)}>
+      <Alert title={charged === 0 ? "Nothing is charged yet" : reword(`${formatUsd(charged)} is charged as soon as the lease is made`)}>
         {chargedWords(months.length, isFirst, deposit)}
       </Alert>
       {months.length > 0 && (
@@ -86,8 +86,8 @@ export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsPr
         />
       )}
       {beyond !== null && (
-        <Alert tone="bad" announce title={say("This lease cannot be made so")}>
-          {say(beyond)}
+        <Alert tone="bad" announce title={reword("This lease cannot be made so")}>
+          {reword(beyond)}
         </Alert>
       )}
       {feeCents > 0 && feesField(`Charge late fees for these months too: ${formatUsd(feeCents)} by today`)}

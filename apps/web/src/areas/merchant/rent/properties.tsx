@@ -4,7 +4,7 @@ import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted } from "../../../kit/permission.tsx";
-import { saidHeads, useWords } from "../../../kit/words.ts";
+import { rewordHeads, useWording } from "../../../kit/words.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
@@ -20,11 +20,11 @@ type Property = Outputs["rent"]["properties"]["items"][number];
 type UnitRow = Property["units"][number] & { property: Property };
 
 /** Content of the open dialog. */
-type Asked = { act: "add" } | { act: "edit" | "addUnit"; property: Property } | { act: "editUnit"; unit: UnitRow };
+type OpenForm = { act: "add" } | { act: "edit" | "addUnit"; property: Property } | { act: "editUnit"; unit: UnitRow };
 
 const titles = { add: "Add a property", edit: "Edit the property", addUnit: "Add a unit", editUnit: "Edit the unit" } as const;
 
-const columnsWith = (ask: (asked: Asked) => void): DataTableColumn<UnitRow>[] => [
+const columnsWith = (setOpenForm: (openForm: OpenForm) => void): DataTableColumn<UnitRow>[] => [
   { id: "unit", head: "Unit", kind: "title", cell: ({ name }) => name },
   { id: "tenants", head: "Tenants", kind: "sub", slack: true, cell: ({ lease }) => lease?.tenants.join(", ") ?? "Nobody" },
   {
@@ -33,9 +33,9 @@ const columnsWith = (ask: (asked: Asked) => void): DataTableColumn<UnitRow>[] =>
     kind: "status",
     cell: (unit) => (
       <span className={styles.ways}>
-        {unit.lease ? <SeeLease leaseId={unit.lease._id} of={nameOf(unit)} /> : <Let unit={unit} />}
+        {unit.lease ? <SeeLease leaseId={unit.lease._id} unitName={nameOf(unit)} /> : <Let unit={unit} />}
         <Permitted least="manager">
-          <IconButton icon={Pencil} label={`Edit unit ${nameOf(unit)}`} onClick={() => ask({ act: "editUnit", unit })} />
+          <IconButton icon={Pencil} label={`Edit unit ${nameOf(unit)}`} onClick={() => setOpenForm({ act: "editUnit", unit })} />
         </Permitted>
       </span>
     ),
@@ -54,17 +54,17 @@ function Let({ unit }: { unit: UnitRow }) {
   );
 }
 
-function SeeLease({ leaseId, of }: { leaseId: string; of: string }) {
-  const say = useWords();
+function SeeLease({ leaseId, unitName }: { leaseId: string; unitName: string }) {
+  const reword = useWording();
   return (
-    <TextLink to="/merchant/leases/$leaseId" params={{ leaseId }} aria-label={`${say("See lease of")} ${of}`}>
-      {say("See lease")}
+    <TextLink to="/merchant/leases/$leaseId" params={{ leaseId }} aria-label={`${reword("See lease of")} ${unitName}`}>
+      {reword("See lease")}
     </TextLink>
   );
 }
 
 /** Heading of a property above its units: name, address and actions. */
-function Heading({ property, ask }: { property: Property; ask: (asked: Asked) => void }) {
+function Heading({ property, setOpenForm }: { property: Property; setOpenForm: (openForm: OpenForm) => void }) {
   const { name, address } = property;
   return (
     <div className={styles.heading}>
@@ -72,10 +72,10 @@ function Heading({ property, ask }: { property: Property; ask: (asked: Asked) =>
       {address !== "" && <span className={styles.address}>{address}</span>}
       <Permitted least="manager">
         <span className={styles.acts}>
-          <TextButton size="small" aria-label={`Edit ${name}`} onClick={() => ask({ act: "edit", property })}>
+          <TextButton size="small" aria-label={`Edit ${name}`} onClick={() => setOpenForm({ act: "edit", property })}>
             Edit
           </TextButton>
-          <TextButton size="small" aria-label={`Add a unit to ${name}`} onClick={() => ask({ act: "addUnit", property })}>
+          <TextButton size="small" aria-label={`Add a unit to ${name}`} onClick={() => setOpenForm({ act: "addUnit", property })}>
             Add a unit
           </TextButton>
         </span>
@@ -86,13 +86,13 @@ function Heading({ property, ask }: { property: Property; ask: (asked: Asked) =>
 
 /** Lists the merchant's properties and units: the tenants of each, or a link to let it. */
 export function Properties() {
-  const say = useWords();
+  const reword = useWording();
   const pages = usePages(trpc.rent.properties, {});
-  const [asked, ask] = useState<Asked>();
-  const shown = useLastShown(asked);
+  const [openForm, setOpenForm] = useState<OpenForm>();
+  const shownForm = useLastShown(openForm);
   const add = (
     <Permitted least="manager">
-      <Button variant="primary" onClick={() => ask({ act: "add" })}>
+      <Button variant="primary" onClick={() => setOpenForm({ act: "add" })}>
         Add a property
       </Button>
     </Permitted>
@@ -104,33 +104,35 @@ export function Properties() {
         pages={pages}
         noun="property"
         failed="Failed to load your properties"
-        empty={<Empty action={add}>{say("Add a property with its units. Then let a unit to a tenant.")}</Empty>}
+        empty={<Empty action={add}>{reword("Add a property with its units. Then let a unit to a tenant.")}</Empty>}
       >
         {(properties) => (
           <DataTable
             dense
             caption="Properties"
-            columns={saidHeads(say, columnsWith(ask))}
+            columns={rewordHeads(reword, columnsWith(setOpenForm))}
             rows={properties.flatMap((property) => property.units.map((unit) => ({ ...unit, property })))}
             rowKey={({ _id }) => _id}
             groups={{
               of: ({ property }) => property.name,
               heading: (name) =>
-                properties.filter((one) => one.name === name).map((one) => <Heading key={one._id} property={one} ask={ask} />),
+                properties
+                  .filter((one) => one.name === name)
+                  .map((one) => <Heading key={one._id} property={one} setOpenForm={setOpenForm} />),
             }}
           />
         )}
       </PagedList>
-      <Dialog open={asked !== undefined} onClose={() => ask(undefined)} title={shown && titles[shown.act]} small>
-        {shown && <AskedForm asked={shown} onDone={() => ask(undefined)} />}
+      <Dialog open={openForm !== undefined} onClose={() => setOpenForm(undefined)} title={shownForm && titles[shownForm.act]} small>
+        {shownForm && <UnitOrLeaseForm openForm={shownForm} onDone={() => setOpenForm(undefined)} />}
       </Dialog>
     </>
   );
 }
 
-function AskedForm({ asked, onDone }: { asked: Asked; onDone: () => void }) {
-  if (asked.act === "add") return <PropertyForm onDone={onDone} />;
-  if (asked.act === "editUnit") return <UnitEdit unit={asked.unit} onDone={onDone} />;
-  if (asked.act === "edit") return <PropertyEdit property={asked.property} onDone={onDone} />;
-  return <UnitForm of={{ propertyId: asked.property._id }} onDone={onDone} />;
+function UnitOrLeaseForm({ openForm, onDone }: { openForm: OpenForm; onDone: () => void }) {
+  if (openForm.act === "add") return <PropertyForm onDone={onDone} />;
+  if (openForm.act === "editUnit") return <UnitEdit unit={openForm.unit} onDone={onDone} />;
+  if (openForm.act === "edit") return <PropertyEdit property={openForm.property} onDone={onDone} />;
+  return <UnitForm of={{ propertyId: openForm.property._id }} onDone={onDone} />;
 }

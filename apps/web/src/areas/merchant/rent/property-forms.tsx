@@ -151,9 +151,9 @@ export function UnitEdit({ unit, onDone }: { unit: UnitToEdit; onDone: () => voi
 function RemoveUnit({ unit: { _id: unitId, name, property }, onDone }: { unit: UnitToEdit; onDone: () => void }) {
   const utils = trpc.useUtils();
   const addAgain = undoAction(async () => {
-    const { _id: propertyId, name: of, address, units } = property;
+    const { _id: propertyId, name: propertyName, address, units } = property;
     if (units.length > 1) await trpcClient.rent.addUnit.mutate({ propertyId, name });
-    else await trpcClient.rent.addProperty.mutate({ name: of, address, units: [name] });
+    else await trpcClient.rent.addProperty.mutate({ name: propertyName, address, units: [name] });
     await utils.rent.invalidate();
   });
   const isAsked = useRef(false); // A second click can come before the mutation reports that it is pending

@@ -22,12 +22,12 @@ testFormErrors({
     answers({ "rent.addProperty": refuse });
     return show(<PropertyForm onDone={done} />);
   },
-  right: { name: "Juniper Court", address: "", units: "1A\n1B" },
-  wrong: {
-    "nothing entered": { values: { name: "", units: "" }, says: { name: "Please enter a name", units: "Please enter a unit" } },
-    "a blank for a unit": { values: { units: " \n ," }, says: { units: "Please enter a unit" } },
+  valid: { name: "Juniper Court", address: "", units: "1A\n1B" },
+  invalid: {
+    "nothing entered": { values: { name: "", units: "" }, messages: { name: "Please enter a name", units: "Please enter a unit" } },
+    "a blank for a unit": { values: { units: " \n ," }, messages: { units: "Please enter a unit" } },
   },
-  taken: () => inputsOf("rent.addProperty").length,
+  acceptedCount: () => inputsOf("rent.addProperty").length,
 });
 
 const juniper = { _id: "prp_1", name: "Juniper Court", address: "" };
@@ -38,9 +38,9 @@ testFormErrors({
     answers({ "rent.changeProperty": refuse });
     return show(<PropertyEdit property={juniper} onDone={done} />);
   },
-  right: { name: "Juniper Court", address: "12 Elm Street, Albany, NY 12207" },
-  wrong: { "nothing entered": { values: { name: " " }, says: { name: "Please enter a name" } } },
-  taken: () => inputsOf("rent.changeProperty").length,
+  valid: { name: "Juniper Court", address: "12 Elm Street, Albany, NY 12207" },
+  invalid: { "nothing entered": { values: { name: " " }, messages: { name: "Please enter a name" } } },
+  acceptedCount: () => inputsOf("rent.changeProperty").length,
 });
 
 testFormErrors({
@@ -49,15 +49,15 @@ testFormErrors({
     answers({ "rent.addTenant": refuse });
     return show(<TenantForm leaseId="lse_1" tenant={null} onDone={done} />);
   },
-  right: { name: "Ana Roomer", email: "ana@roomer.example" },
-  wrong: {
+  valid: { name: "Ana Roomer", email: "ana@roomer.example" },
+  invalid: {
     "nothing entered": {
       values: { name: "", email: "" },
-      says: { name: "Please enter a name", email: "Please enter an email address" },
+      messages: { name: "Please enter a name", email: "Please enter an email address" },
     },
-    "no email address": { values: { email: "ana" }, says: { email: "Please enter a valid email address" } },
+    "no email address": { values: { email: "ana" }, messages: { email: "Please enter a valid email address" } },
   },
-  taken: () => inputsOf("rent.addTenant").length,
+  acceptedCount: () => inputsOf("rent.addTenant").length,
 });
 
 testFormErrors({
@@ -66,9 +66,9 @@ testFormErrors({
     answers({ "rent.changeTenant": refuse });
     return show(<TenantForm leaseId="lse_1" tenant={leaseTenant({ hasJoined: false })} onDone={done} />);
   },
-  right: { name: "Maya Okafor", email: "maya.okafor@hearth.test" },
-  wrong: { "nothing entered": { values: { name: "" }, says: { name: "Please enter a name" } } },
-  taken: () => inputsOf("rent.changeTenant").length,
+  valid: { name: "Maya Okafor", email: "maya.okafor@hearth.test" },
+  invalid: { "nothing entered": { values: { name: "" }, messages: { name: "Please enter a name" } } },
+  acceptedCount: () => inputsOf("rent.changeTenant").length,
 });
 
 testFormErrors({
@@ -78,9 +78,9 @@ testFormErrors({
     const mate = leaseTenant({ _id: "ltn_2", name: "Ana Roomer" });
     return show(<MoveOutForm lease={{ _id: "lse_1", tenants: [leaseTenant(), mate] }} tenant={mate} onDone={done} />);
   },
-  right: { movedOutOn: "2026-12-31" },
-  wrong: { "nothing entered": { values: { movedOutOn: "" }, says: { movedOutOn: "Please enter a day" } } },
-  taken: () => inputsOf("rent.moveTenantOut").length,
+  valid: { movedOutOn: "2026-12-31" },
+  invalid: { "nothing entered": { values: { movedOutOn: "" }, messages: { movedOutOn: "Please enter a day" } } },
+  acceptedCount: () => inputsOf("rent.moveTenantOut").length,
 });
 
 testFormErrors({
@@ -89,9 +89,9 @@ testFormErrors({
     answers({ "rent.addUnit": refuse });
     return show(<UnitForm of={{ propertyId: "prp_1" }} onDone={done} />);
   },
-  right: { name: "4B" },
-  wrong: { "nothing entered": { values: { name: "" }, says: { name: "Please enter a unit" } } },
-  taken: () => inputsOf("rent.addUnit").length,
+  valid: { name: "4B" },
+  invalid: { "nothing entered": { values: { name: "" }, messages: { name: "Please enter a unit" } } },
+  acceptedCount: () => inputsOf("rent.addUnit").length,
 });
 
 testFormErrors({
@@ -100,9 +100,9 @@ testFormErrors({
     answers({ "rent.renameUnit": refuse });
     return show(<UnitForm of={{ unitId: "unt_1", name: "4B" }} onDone={done} />);
   },
-  right: { name: "4C" },
-  wrong: { "nothing entered": { values: { name: "" }, says: { name: "Please enter a unit" } } },
-  taken: () => inputsOf("rent.renameUnit").length,
+  valid: { name: "4C" },
+  invalid: { "nothing entered": { values: { name: "" }, messages: { name: "Please enter a unit" } } },
+  acceptedCount: () => inputsOf("rent.renameUnit").length,
 });
 
 testFormErrors({
@@ -111,14 +111,14 @@ testFormErrors({
     answers({ "rent.changeLease": refuse });
     return show(<TermsForm lease={lease()} onDone={done} />);
   },
-  right: { effectiveFrom: "2027-01-01", rent: "1500.00", graceDays: "3" },
-  wrong: {
+  valid: { effectiveFrom: "2027-01-01", rent: "1500.00", graceDays: "3" },
+  invalid: {
     "nothing entered": {
       values: { effectiveFrom: "", rent: "" },
-      says: { effectiveFrom: "Please enter a day", rent: "Please enter an amount like 1450.00" },
+      messages: { effectiveFrom: "Please enter a day", rent: "Please enter an amount like 1450.00" },
     },
   },
-  taken: () => inputsOf("rent.changeLease").length,
+  acceptedCount: () => inputsOf("rent.changeLease").length,
 });
 
 it("changes the terms to a daily fee with a cap, and sends the version it was based on", async () => {
@@ -175,7 +175,7 @@ testFormErrors({
     answers({ "rent.createLease": refuse, ...properties });
     return show(<LeaseForm unitId="unt_1" />);
   },
-  right: {
+  valid: {
     tenantName: "Maya Torres",
     tenantEmail: "maya@example.com",
     rent: "1450.00",
@@ -184,27 +184,27 @@ testFormErrors({
     graceDays: "3",
     deposit: "",
   },
-  wrong: {
+  invalid: {
     "nothing entered": {
       values: { tenantName: "", tenantEmail: "", rent: "", startsOn: "" },
-      says: {
+      messages: {
         tenantName: "Please enter a name",
         tenantEmail: "Please enter an email address",
         rent: "Please enter an amount like 1450.00",
         startsOn: "Please enter a day",
       },
     },
-    "an end before the start": { values: { endsOn: "2026-11-30" }, says: { endsOn: "The end is before the start" } },
+    "an end before the start": { values: { endsOn: "2026-11-30" }, messages: { endsOn: "The end is before the start" } },
     "no amounts and no days": {
       values: { rent: "1,450", deposit: "-5", graceDays: "40" },
-      says: {
+      messages: {
         rent: "Please enter an amount like 1450.00",
         graceDays: "Please enter 0 to 31 days",
         deposit: "Please enter an amount like 1450.00",
       },
     },
   },
-  taken: () => inputsOf("rent.createLease").length,
+  acceptedCount: () => inputsOf("rent.createLease").length,
 });
 
 it("lets a unit to several tenants, and rejects duplicates", async () => {
@@ -241,26 +241,26 @@ testFormErrors({
     answers({ "rent.addCredit": refuse, "rent.wrongFees": () => ({ count: 0, amount: 0 }) });
     return show(<EntryForm leaseId="lse_1" onDone={done} />);
   },
-  right: { amount: "100", on: "2026-11-20", note: "By check" },
-  wrong: {
+  valid: { amount: "100", on: "2026-11-20", note: "By check" },
+  invalid: {
     "nothing entered": {
       values: { amount: "", on: "", note: "" },
-      says: { amount: "Please enter an amount like 1450.00", on: "Please enter a day", note: "Please say what it is for" },
+      messages: { amount: "Please enter an amount like 1450.00", on: "Please enter a day", note: "Please say what it is for" },
     },
-    "more than there is": { values: { amount: "1000000.01" }, says: { amount: "This is more than $1,000,000.00" } },
+    "more than there is": { values: { amount: "1000000.01" }, messages: { amount: "This is more than $1,000,000.00" } },
   },
-  taken: () => inputsOf("rent.addCredit").length,
+  acceptedCount: () => inputsOf("rent.addCredit").length,
 });
 
 testFormErrors({
   label: "Take back",
   open: () => {
     answers({ "rent.voidCharge": refuse });
-    return show(<UndoForm undoing={{ chargeId: "chg_1", words: "A lock" }} onDone={done} />);
+    return show(<UndoForm undoing={{ chargeId: "chg_1", description: "A lock" }} onDone={done} />);
   },
-  right: { reason: "The wrong tenant" },
-  wrong: { "no reason": { values: { reason: "" }, says: { reason: "Please say why" } } },
-  taken: () => inputsOf("rent.voidCharge").length,
+  valid: { reason: "The wrong tenant" },
+  invalid: { "no reason": { values: { reason: "" }, messages: { reason: "Please say why" } } },
+  acceptedCount: () => inputsOf("rent.voidCharge").length,
 });
 
 testFormErrors({
@@ -269,25 +269,27 @@ testFormErrors({
     answers({ "rent.endLease": refuse });
     return show(<EndForm lease={lease()} onDone={done} onUndo={() => undefined} />);
   },
-  right: { endsOn: "2026-12-31" },
-  wrong: { "no day": { values: { endsOn: "" }, says: { endsOn: "Please enter a day" } } },
-  taken: () => inputsOf("rent.endLease").length,
+  valid: { endsOn: "2026-12-31" },
+  invalid: { "no day": { values: { endsOn: "" }, messages: { endsOn: "Please enter a day" } } },
+  acceptedCount: () => inputsOf("rent.endLease").length,
 });
 
 testFormErrors({
   label: "Waive",
   open: () => {
     answers({ "rent.voidCharge": refuse });
-    return show(<UndoForm undoing={{ chargeId: "chg_1", words: "Late fee", isLateFee: true }} onDone={done} />);
+    return show(<UndoForm undoing={{ chargeId: "chg_1", description: "Late fee", isLateFee: true }} onDone={done} />);
   },
-  right: { reason: "A gift" },
-  wrong: { "no reason": { values: { reason: "" }, says: { reason: "Please say why" } } },
-  taken: () => inputsOf("rent.voidCharge").length,
+  valid: { reason: "A gift" },
+  invalid: { "no reason": { values: { reason: "" }, messages: { reason: "Please say why" } } },
+  acceptedCount: () => inputsOf("rent.voidCharge").length,
 });
 
 it("waives one late fee, or all past and future ones of its rent", async () => {
   answers({ "rent.voidCharge": () => ({ _id: "chg_1" }) });
-  await show(<UndoForm undoing={{ chargeId: "chg_1", words: "Late fee on rent for December 2026", isLateFee: true }} onDone={done} />);
+  await show(
+    <UndoForm undoing={{ chargeId: "chg_1", description: "Late fee on rent for December 2026", isLateFee: true }} onDone={done} />,
+  );
   await expect.element(page.getByRole("radio", { name: /^This fee alone/ })).toBeChecked();
   await page.getByRole("radio", { name: /^All late fees of this rent/ }).click();
   await page.getByLabelText("Why").fill("We talked about it");
@@ -319,9 +321,9 @@ testFormErrors({
     answers({ "rent.undoLease": refuse });
     return show(<UndoLeaseForm lease={lease()} onDone={done} />);
   },
-  right: { reason: "The wrong unit" },
-  wrong: { "no reason": { values: { reason: "" }, says: { reason: "Please say why" } } },
-  taken: () => inputsOf("rent.undoLease").length,
+  valid: { reason: "The wrong unit" },
+  invalid: { "no reason": { values: { reason: "" }, messages: { reason: "Please say why" } } },
+  acceptedCount: () => inputsOf("rent.undoLease").length,
 });
 
 testFormErrors({
@@ -330,18 +332,18 @@ testFormErrors({
     answers({ "rent.renewLease": refuse });
     return show(<RenewalForm lease={lease({ endsOn: "2026-12-31" })} onDone={done} />);
   },
-  right: { endsOn: "2027-12-31", effectiveFrom: "2027-01-01", rent: "1500.00", graceDays: "3" },
-  wrong: {
+  valid: { endsOn: "2027-12-31", effectiveFrom: "2027-01-01", rent: "1500.00", graceDays: "3" },
+  invalid: {
     "nothing entered": {
       values: { effectiveFrom: "", rent: "" },
-      says: { effectiveFrom: "Please enter a day", rent: "Please enter an amount like 1450.00" },
+      messages: { effectiveFrom: "Please enter a day", rent: "Please enter an amount like 1450.00" },
     },
     "a day within a month": {
       values: { effectiveFrom: "2027-01-20" },
-      says: { effectiveFrom: "Please choose the first day of a month" },
+      messages: { effectiveFrom: "Please choose the first day of a month" },
     },
   },
-  taken: () => inputsOf("rent.renewLease").length,
+  acceptedCount: () => inputsOf("rent.renewLease").length,
 });
 
 it("renews a lease for a year from the day after its end, and sends the version it was based on", async () => {

@@ -30,7 +30,7 @@ itShowsEachState({
   signIn: () => signIn({ role: "merchant" }),
   path: "/merchant/rent-roll?period=2026-11",
   give: (answer) => ({ "rent.roll": answer }),
-  asked: () => inputsOf("rent.roll"),
+  requests: () => inputsOf("rent.roll"),
   empty: "No lease held or owed in this time.",
   failed: "Failed to load the rent roll",
   row: rollLine(),

@@ -5,7 +5,7 @@ import { AppLink, ButtonLink } from "../../../kit/links.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { SaveButton } from "../../../kit/save-button.tsx";
-import { saidHeads, useWords } from "../../../kit/words.ts";
+import { rewordHeads, useWording } from "../../../kit/words.ts";
 import { saveBase64 } from "../../../lib/download.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
@@ -75,7 +75,7 @@ interface RentRollProps {
 
 /** Rent roll of a month or year: what each lease was charged and paid, what is open, and the income by property. */
 export function RentRoll({ period, today, onPeriod }: RentRollProps) {
-  const say = useWords();
+  const reword = useWording();
   const pages = usePages(trpc.rent.roll, { period });
   const sums = trpc.rent.rollSums.useQuery({ period });
   const periods = periodsUntil(today);
@@ -110,14 +110,14 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
           <SkeletonLedger rows={2} />
         )}
       </Stack>
-      <Section title={say("Leases")}>
+      <Section title={reword("Leases")}>
         <PagedList
           pages={pages}
-          noun={say("lease")}
+          noun={reword("lease")}
           failed="Failed to load the rent roll"
           empty={
             <Empty action={<ButtonLink to="/merchant/properties">See properties</ButtonLink>}>
-              {say("No lease held or owed in this time.")}
+              {reword("No lease held or owed in this time.")}
             </Empty>
           }
         >
@@ -127,7 +127,7 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
               sticky
               cards="wide"
               caption="Rent roll"
-              columns={saidHeads(say, rows.some(({ cameLater }) => cameLater !== 0) ? [...columns, laterColumn] : columns)}
+              columns={rewordHeads(reword, rows.some(({ cameLater }) => cameLater !== 0) ? [...columns, laterColumn] : columns)}
               rows={rows}
               rowKey={({ _id }) => _id}
               groups={{ of: ({ property }) => property, heading: (property) => property }}

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { useDone } from "../../../features/rent/acts/entry-forms.tsx";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpcClient } from "../../../lib/trpc.ts";
@@ -27,7 +27,7 @@ function doneWords(who: string, state: State, isNew: boolean): string {
 
 /** Form that adds a tenant to a lease, or corrects a tenant's name and email. */
 export function TenantForm({ leaseId, tenant, onDone }: { leaseId: string; tenant: LeaseTenant | null; onDone: () => void }) {
-  const say = useWords();
+  const reword = useWording();
   const done = useDone(onDone);
   const idempotency = useIdempotencyKey();
   const form = useAppForm({
@@ -41,17 +41,17 @@ export function TenantForm({ leaseId, tenant, onDone }: { leaseId: string; tenan
             ? await trpcClient.rent.addTenant.mutate({ ...common, ...(movedInOn !== "" && { movedInOn }) })
             : await trpcClient.rent.changeTenant.mutate({ ...common, tenantId: tenant._id });
         idempotency.done();
-        return await done(say(doneWords(who.name, state, tenant === null)));
+        return await done(reword(doneWords(who.name, state, tenant === null)));
       } catch (error) {
-        return say(errorMessage(error, say(tenant === null ? "The tenant was not added" : "Nothing was changed")));
+        return reword(errorMessage(error, reword(tenant === null ? "The tenant was not added" : "Nothing was changed")));
       }
     },
   });
   return (
-    <AppForm of={form} label={tenant === null ? say("Add a tenant") : "Correct name or email"}>
+    <AppForm of={form} label={tenant === null ? reword("Add a tenant") : "Correct name or email"}>
       <p>
         {tenant === null
-          ? say(
+          ? reword(
               "They are invited by email. Once they join, they see the ledger of this lease and can pay what it owes. Its other tenants are told.",
             )
           : tenant.hasJoined
@@ -62,11 +62,11 @@ export function TenantForm({ leaseId, tenant, onDone }: { leaseId: string; tenan
       <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>
       {tenant === null && (
         <form.AppField name="movedInOn">
-          {() => <DayField label="Moved in on" optional hint={say("Leave it empty where they rent since the lease began.")} />}
+          {() => <DayField label="Moved in on" optional hint={reword("Leave it empty where they rent since the lease began.")} />}
         </form.AppField>
       )}
       <Actions>
-        <form.SubmitButton>{tenant === null ? say("Add the tenant") : "Save Changes"}</form.SubmitButton>
+        <form.SubmitButton>{tenant === null ? reword("Add the tenant") : "Save Changes"}</form.SubmitButton>
       </Actions>
     </AppForm>
   );
@@ -82,30 +82,30 @@ interface MoveOutProps {
 
 /** Form that sets, moves or removes a tenant's last day. The last tenant stays as long as the lease. */
 export function MoveOutForm(props: MoveOutProps) {
-  const say = useWords();
+  const reword = useWording();
   const { lease, tenant } = props;
   const others = lease.tenants.filter(({ _id, movedOutOn }) => _id !== tenant._id && movedOutOn === null);
   if (others.length > 0) return <LastDayForm {...props} others={others} />;
   return (
     <p>
-      {tenant.name} {say("is the last tenant of this lease. Add who takes over first, or end the lease.")}
+      {tenant.name} {reword("is the last tenant of this lease. Add who takes over first, or end the lease.")}
     </p>
   );
 }
 
 function LastDayForm({ lease, tenant, others, onDone }: MoveOutProps & { others: LeaseTenant[] }) {
-  const say = useWords();
+  const reword = useWording();
   const done = useDone(onDone);
   const idempotency = useIdempotencyKey();
-  const of = { leaseId: lease._id, tenantId: tenant._id };
+  const tenantRef = { leaseId: lease._id, tenantId: tenant._id };
   const form = useAppForm({
     defaultValues: { movedOutOn: tenant.movedOutOn ?? "" },
     schema: moveOutForm,
     onSubmit: async ({ movedOutOn }) => {
       try {
-        await trpcClient.rent.moveTenantOut.mutate({ ...of, movedOutOn, idempotencyKey: idempotency.keyFor({ movedOutOn }) });
+        await trpcClient.rent.moveTenantOut.mutate({ ...tenantRef, movedOutOn, idempotencyKey: idempotency.keyFor({ movedOutOn }) });
       } catch (error) {
-        return say(errorMessage(error, "The day was not set"));
+        return reword(errorMessage(error, "The day was not set"));
       }
       idempotency.done();
       return done(`${tenant.name}: last day is ${dayName(movedOutOn)}`);
@@ -114,31 +114,40 @@ function LastDayForm({ lease, tenant, others, onDone }: MoveOutProps & { others:
   return (
     <AppForm of={form} label="Moving out">
       <p>
-        {say(
+        {reword(
           "After the last day they see nothing new of the lease, get no reminders, and autopay leaves out what is due later. What they saw and paid until then stays theirs. The rent stays the same, and a deposit goes back to who paid it when you give it back. All of them are told.",
         )}
       </p>
-      {tenant.hasJoined && !others.some(({ hasJoined }) => hasJoined) && <p>{say("Nobody of this lease has an account then.")}</p>}
+      {tenant.hasJoined && !others.some(({ hasJoined }) => hasJoined) && <p>{reword("Nobody of this lease has an account then.")}</p>}
       <form.AppField name="movedOutOn">{() => <DayField label="Last day" />}</form.AppField>
       <Actions>
         <form.SubmitButton>{tenant.movedOutOn === null ? "Set the last day" : "Change the last day"}</form.SubmitButton>
-        {tenant.movedOutOn !== null && <RemoveDay of={of} name={tenant.name} onDone={onDone} />}
+        {tenant.movedOutOn !== null && <RemoveDay tenantRef={tenantRef} name={tenant.name} onDone={onDone} />}
       </Actions>
     </AppForm>
   );
 }
 
-function RemoveDay({ of, name: who, onDone }: { of: { leaseId: string; tenantId: string }; name: string; onDone: () => void }) {
-  const say = useWords();
+function RemoveDay({
+  tenantRef,
+  name: who,
+  onDone,
+}: {
+  tenantRef: { leaseId: string; tenantId: string };
+  name: string;
+  onDone: () => void;
+}) {
+  const reword = useWording();
   const done = useDone(onDone);
   const idempotency = useIdempotencyKey();
   const remove = useMutation({
-    mutationFn: () => trpcClient.rent.moveTenantOut.mutate({ ...of, movedOutOn: null, idempotencyKey: idempotency.keyFor(of) }),
+    mutationFn: () =>
+      trpcClient.rent.moveTenantOut.mutate({ ...tenantRef, movedOutOn: null, idempotencyKey: idempotency.keyFor(tenantRef) }),
     onSuccess: async () => {
       idempotency.done();
       await done(`${who} stays`);
     },
-    onError: (error) => toast.failure(say(errorMessage(error, "The day was not removed"))),
+    onError: (error) => toast.failure(reword(errorMessage(error, "The day was not removed"))),
   });
   return (
     <Button busy={remove.isPending} onClick={() => remove.mutate()}>

@@ -6,7 +6,7 @@ import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted } from "../../../kit/permission.tsx";
-import { saidHeads, useWords } from "../../../kit/words.ts";
+import { rewordHeads, useWording } from "../../../kit/words.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
@@ -20,8 +20,8 @@ import type { TenantSearch } from "../searches.ts";
 type Tenancy = Outputs["rent"]["tenants"]["items"][number];
 type RentState = (typeof rentStates)[number];
 
-const stateWords: Record<RentState, string> = { all: "All", late: "Late", owing: "Owing", settled: "Paid up", ended: "Ended" };
-const none: Record<RentState, string> = {
+const stateLabels: Record<RentState, string> = { all: "All", late: "Late", owing: "Owing", settled: "Paid up", ended: "Ended" };
+const emptyTexts: Record<RentState, string> = {
   all: "Nobody rents from you yet.",
   late: "Nobody is late.",
   owing: "Nobody owes you anything.",
@@ -81,27 +81,27 @@ interface TenantsProps {
 
 /** Lists what each lease owes, longest overdue first. */
 export function Tenants({ search, onFilter }: TenantsProps) {
-  const say = useWords();
+  const reword = useWording();
   const state = search.state ?? "all";
   const pages = usePages(trpc.rent.tenants, { state, search: search.search });
-  const add = (
+  const addButton = (
     <Permitted least="manager">
       <ButtonLink to="/merchant/properties" variant="primary">
-        {say("Add a tenant")}
+        {reword("Add a tenant")}
       </ButtonLink>
     </Permitted>
   );
   return (
     <>
       <PageHead
-        title={say("Tenants")}
+        title={reword("Tenants")}
         actions={
           <Actions>
             <ButtonLink to="/merchant/invitations">Invitations</ButtonLink>
             <Permitted least="manager">
               <ButtonLink to="/merchant/charges">Charge many</ButtonLink>
             </Permitted>
-            {add}
+            {addButton}
           </Actions>
         }
       />
@@ -109,22 +109,22 @@ export function Tenants({ search, onFilter }: TenantsProps) {
         draft
         searchOnly
         value={{ search: search.search }}
-        onFilter={({ search: words }) => onFilter({ search: words })}
+        onFilter={({ search: text }) => onFilter({ search: text })}
         placeholder="Name, unit, email, amount or hash"
       />
       <FilterTabs
         label="Who"
-        options={rentStates.map((value) => ({ value, label: stateWords[value] }))}
+        options={rentStates.map((value) => ({ value, label: stateLabels[value] }))}
         value={state}
         onChange={(next) => onFilter({ state: next === "all" ? undefined : next })}
       />
       <PagedList
         pages={pages}
-        noun={say("lease")}
-        failed={say("Failed to load your tenants")}
+        noun={reword("lease")}
+        failed={reword("Failed to load your tenants")}
         empty={
-          <Empty action={state === "all" && !search.search && add}>
-            {search.search ? "Nobody matches this search." : say(none[state])}
+          <Empty action={state === "all" && !search.search && addButton}>
+            {search.search ? "Nobody matches this search." : reword(emptyTexts[state])}
           </Empty>
         }
       >
@@ -133,8 +133,8 @@ export function Tenants({ search, onFilter }: TenantsProps) {
             dense
             sticky
             cards="wide"
-            caption={say("Tenants")}
-            columns={saidHeads(say, columns)}
+            caption={reword("Tenants")}
+            columns={rewordHeads(reword, columns)}
             rows={rows}
             rowKey={({ _id }) => _id}
             rowName={({ property, unit }) => `${property} ${unit}`}

@@ -46,7 +46,7 @@ itShowsEachState({
   signIn: () => signIn({ role: "merchant" }),
   path: "/merchant/requests",
   give: (answer) => ({ "requests.list": answer }),
-  asked: () => inputsOf("requests.list"),
+  requests: () => inputsOf("requests.list"),
   empty: "You have asked nobody for a payment yet.",
   failed: "Failed to load your requests",
   row: paymentRequest(),
@@ -66,11 +66,11 @@ testFormErrors({
     answers({ "requests.create": refuse });
     return show(<RequestForm onDone={() => undefined} />);
   },
-  right: { name: "Ada Quill", email: "ada@quill.example", amount: "60.00", description: "Parking", dueOn: "2026-12-01" },
-  wrong: {
+  valid: { name: "Ada Quill", email: "ada@quill.example", amount: "60.00", description: "Parking", dueOn: "2026-12-01" },
+  invalid: {
     "nothing entered": {
       values: { name: "", email: "", amount: "", description: "", dueOn: "" },
-      says: {
+      messages: {
         name: "Please enter a name",
         email: "Please enter an email address",
         amount: "Please enter a valid amount",
@@ -78,9 +78,9 @@ testFormErrors({
         description: "Please say what it is for",
       },
     },
-    "too little": { values: { amount: "0.99" }, says: { amount: "Minimum payment amount is $1.00" } },
+    "too little": { values: { amount: "0.99" }, messages: { amount: "Minimum payment amount is $1.00" } },
   },
-  taken: () => inputsOf("requests.create").length,
+  acceptedCount: () => inputsOf("requests.create").length,
 });
 
 it("sends a reminder on a click, and withdraws a request after a confirmation", async () => {

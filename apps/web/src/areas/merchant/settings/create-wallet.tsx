@@ -16,7 +16,7 @@ import { useRetryVerification } from "../../../features/wallet/link/use-retry-ve
 import { ExchangeWallet } from "./exchange-wallet.tsx";
 import styles from "./settings.module.css";
 
-const words = { network: "Error retrying verification", server: "Failed to retry verification", failed: "Verification failed" };
+const retryTexts = { network: "Error retrying verification", server: "Failed to retry verification", failed: "Verification failed" };
 const pollMs = limits.merchantWalletPollSeconds * 1_000;
 
 interface CreateWalletProps {
@@ -61,7 +61,7 @@ interface CreationProps {
 function Creation({ verification, problem }: CreationProps) {
   const [linkProblem, setLinkProblem] = useState(problem);
   const link = useLinkExchange({ page: walletPageOf("merchant"), onLeave: () => setLinkProblem(null), onOutcome: setLinkProblem });
-  const again = useRetryVerification({ words, onNeeded: () => void link.start("new") });
+  const again = useRetryVerification({ texts: retryTexts, onNeeded: () => void link.start("new") });
   const isAway = link.other.state === "open";
   const hasBegun = verification.status !== "none";
   return (

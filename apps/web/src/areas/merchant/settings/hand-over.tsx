@@ -1,6 +1,6 @@
 import { handOverDays, handOverInput } from "@hearth/domain/account/closing";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
@@ -20,7 +20,7 @@ export function HandOver({ coOwners }: { coOwners: Outputs["staff"]["list"]["ite
 }
 
 function HandOverForm({ coOwners }: { coOwners: Outputs["staff"]["list"]["items"] }) {
-  const say = useWords();
+  const reword = useWording();
   const utils = trpc.useUtils();
   const handOver = trpc.account.handOver.useMutation();
   const form = useAppForm({
@@ -40,8 +40,8 @@ function HandOverForm({ coOwners }: { coOwners: Outputs["staff"]["list"]["items"
     <AppForm of={form} label="Transfer the business">
       <Stack>
         <Text>
-          {say("They own it from then on, with its leases, its refunds and its disputes.")} You stay as a co-owner, which they can end, and
-          may close your account. Only they can transfer it back.
+          {reword("They own it from then on, with its leases, its refunds and its disputes.")} You stay as a co-owner, which they can end,
+          and may close your account. Only they can transfer it back.
         </Text>
         <Text muted>It is still paid into the wallet in these settings until they set another one.</Text>
       </Stack>

@@ -15,12 +15,12 @@ testFormErrors({
     answers({ "rent.reminderRule": () => rule, "rent.setReminderRule": refuse });
     return show(<ReminderSettings />);
   },
-  right: { daysBefore: "5", daysLate: "3" },
-  wrong: {
-    "no day at all": { values: { daysBefore: "0" }, says: { daysBefore: "Please enter 1 to 28 days, or leave it empty" } },
-    "no number": { values: { daysLate: "soon" }, says: { daysLate: "Please enter 1 to 60 days, or leave it empty" } },
+  valid: { daysBefore: "5", daysLate: "3" },
+  invalid: {
+    "no day at all": { values: { daysBefore: "0" }, messages: { daysBefore: "Please enter 1 to 28 days, or leave it empty" } },
+    "no number": { values: { daysLate: "soon" }, messages: { daysLate: "Please enter 1 to 60 days, or leave it empty" } },
   },
-  taken: () => inputsOf("rent.setReminderRule").length,
+  acceptedCount: () => inputsOf("rent.setReminderRule").length,
 });
 
 it("shows the rule, and saves each part when it is switched on or off", async () => {

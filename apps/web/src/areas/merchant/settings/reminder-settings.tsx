@@ -1,7 +1,7 @@
 import { reminderRuleForm } from "@hearth/domain/rent/reminders";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { Permitted } from "../../../kit/permission.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
@@ -14,7 +14,7 @@ import styles from "./settings.module.css";
 
 /** Settings for automatic reminders of open charges. */
 export function ReminderSettings() {
-  const say = useWords();
+  const reword = useWording();
   const rule = trpc.rent.reminderRule.useQuery();
   if (!rule.data) {
     if (!rule.isError) return <SkeletonLedger rows={3} />;
@@ -27,7 +27,7 @@ export function ReminderSettings() {
   return (
     <Stack wide>
       <Text muted>
-        {say(
+        {reword(
           "Tenants with something open get a mail and a notice at 9 in the morning in your business's time zone. Tenants who have paid get none. If autopay will pay the rent, the mail says so.",
         )}
       </Text>

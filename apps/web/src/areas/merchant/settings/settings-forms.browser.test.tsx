@@ -24,11 +24,11 @@ testFormErrors({
     answers({ "merchant.editBusiness": refuse });
     return show(<BusinessForm business={business()} />);
   },
-  right,
-  wrong: {
+  valid: right,
+  invalid: {
     "nothing entered": {
       values: { name: "", contactName: "", phoneNumber: "", email: "", street: "", city: "", state: "", zipCode: "" },
-      says: {
+      messages: {
         name: "Business name is required",
         contactName: "Contact name is required",
         phoneNumber: "Phone number is required",
@@ -41,14 +41,14 @@ testFormErrors({
     },
     "a wrong email, a comma and half a ZIP code": {
       values: { email: "office", city: "Austin, Texas", zipCode: "787" },
-      says: {
+      messages: {
         email: "Please enter a valid email address",
         city: "Please leave out commas",
         zipCode: "Please enter a ZIP code of 5 digits, or 5 and 4",
       },
     },
   },
-  taken: () => inputsOf("merchant.editBusiness").length,
+  acceptedCount: () => inputsOf("merchant.editBusiness").length,
 });
 
 testFormErrors({
@@ -57,14 +57,14 @@ testFormErrors({
     answers({ "merchant.setPayoutWallet": refuse, "payments.network": () => network({ payoutChangeHours: 24 }) });
     return show(<PasteWallet business={business()} />);
   },
-  right: { walletAddress: `0x${"1".repeat(40)}`, password: "hearth-demo-2026" },
-  wrong: {
+  valid: { walletAddress: `0x${"1".repeat(40)}`, password: "hearth-demo-2026" },
+  invalid: {
     "nothing entered": {
       values: { walletAddress: "", password: "" },
-      says: { walletAddress: "Please enter a valid wallet address", password: "Please enter your password" },
+      messages: { walletAddress: "Please enter a valid wallet address", password: "Please enter your password" },
     },
-    "half an address": { values: { walletAddress: "0x71C3" }, says: { walletAddress: "Please enter a valid wallet address" } },
-    "another wallet without the password": { values: { password: "" }, says: { password: "Please enter your password" } },
+    "half an address": { values: { walletAddress: "0x71C3" }, messages: { walletAddress: "Please enter a valid wallet address" } },
+    "another wallet without the password": { values: { password: "" }, messages: { password: "Please enter your password" } },
   },
-  taken: () => inputsOf("merchant.setPayoutWallet").length,
+  acceptedCount: () => inputsOf("merchant.setPayoutWallet").length,
 });

@@ -28,12 +28,12 @@ testFormErrors({
     answers({ "staff.list": () => ({ owner, items: [] }), "staff.invite": refuse });
     return show(<StaffSettings />);
   },
-  right: { email: "grace@juniper.test", role: "manager" },
-  wrong: {
-    "no email": { values: { email: "" }, says: { email: "Email is required" } },
-    "half an email": { values: { email: "grace@" }, says: { email: "Please enter a valid email address" } },
+  valid: { email: "grace@juniper.test", role: "manager" },
+  invalid: {
+    "no email": { values: { email: "" }, messages: { email: "Email is required" } },
+    "half an email": { values: { email: "grace@" }, messages: { email: "Please enter a valid email address" } },
   },
-  taken: () => inputsOf("staff.invite").length,
+  acceptedCount: () => inputsOf("staff.invite").length,
 });
 
 testFormErrors({
@@ -42,12 +42,12 @@ testFormErrors({
     answers({ "staff.accept": refuse });
     return show(<AcceptForm token="hrm_1" invitation={invitation} />);
   },
-  right: { firstName: "Grace", lastName: "Park", password: "a decent password" },
-  wrong: {
-    "a short password": { values: { password: "short" }, says: { password: "Password must be at least 8 characters" } },
-    "no name": { values: { firstName: " " }, says: { firstName: "All fields are required" } },
+  valid: { firstName: "Grace", lastName: "Park", password: "a decent password" },
+  invalid: {
+    "a short password": { values: { password: "short" }, messages: { password: "Password must be at least 8 characters" } },
+    "no name": { values: { firstName: " " }, messages: { firstName: "All fields are required" } },
   },
-  taken: () => inputsOf("staff.accept").length,
+  acceptedCount: () => inputsOf("staff.accept").length,
 });
 
 const coOwner = { ...grace, role: "owner" as const };
@@ -58,9 +58,9 @@ testFormErrors({
     answers({ "staff.list": () => ({ owner, items: [coOwner] }), "account.handOver": refuse });
     return show(<StaffSettings />);
   },
-  right: { staffId: "stf_1" },
-  wrong: { "nobody chosen": { values: { staffId: "" }, says: { staffId: "Please choose a co-owner" } } },
-  taken: () => inputsOf("account.handOver").length,
+  valid: { staffId: "stf_1" },
+  invalid: { "nobody chosen": { values: { staffId: "" }, messages: { staffId: "Please choose a co-owner" } } },
+  acceptedCount: () => inputsOf("account.handOver").length,
 });
 
 it("offers the transfer to a co-owner only to the owner", async () => {

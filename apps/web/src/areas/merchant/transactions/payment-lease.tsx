@@ -6,7 +6,7 @@ import { wrongFeesWords } from "../../../features/rent/wrong-fees-words.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { Permitted } from "../../../kit/permission.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
@@ -24,7 +24,7 @@ type Lease = PaymentLease["leases"][number];
 const placeOf = ({ property, unit }: Lease) => `${property} ${unit}`;
 
 /** Formats a lease's balance. */
-function standing(balance: number): string {
+function balanceText(balance: number): string {
   const cents = signedCents(balance);
   return cents < 0 ? `${formatUsd(-cents)} prepaid` : cents === 0 ? "nothing owed" : `${formatUsd(cents)} owed`;
 }
@@ -34,7 +34,7 @@ function standing(balance: number): string {
  * lease.
  */
 export function PaymentLease({ paymentId }: { paymentId: string }) {
-  const say = useWords();
+  const reword = useWording();
   const { data } = trpc.rent.paymentLease.useQuery({ paymentId });
   const [isChoosing, setChoosing] = useState(false);
   if (!data || data.leases.length === 0) return null;
@@ -43,7 +43,7 @@ export function PaymentLease({ paymentId }: { paymentId: string }) {
   return (
     <section className={styles.refunds}>
       <Heading as="h3" size="label" muted className={styles.label}>
-        {say("Lease")}
+        {reword("Lease")}
       </Heading>
       <Stack>
         {current ? (
@@ -55,20 +55,20 @@ export function PaymentLease({ paymentId }: { paymentId: string }) {
           </Text>
         ) : (
           <Text size="note" muted>
-            {say("Counts for no lease.")}
+            {reword("Counts for no lease.")}
           </Text>
         )}
         <Permitted least="manager">
           {data.refusal !== null ? (
             <Text size="note" muted>
-              {say(data.refusal)}
+              {reword(data.refusal)}
             </Text>
           ) : isChoosing ? (
             <Choice paymentId={paymentId} state={data} onDone={() => setChoosing(false)} />
           ) : (
             <Actions>
               {hasOthers && (
-                <Button onClick={() => setChoosing(true)}>{say(current ? "Move to another lease…" : "Give to a lease…")}</Button>
+                <Button onClick={() => setChoosing(true)}>{reword(current ? "Move to another lease…" : "Give to a lease…")}</Button>
               )}
               {current && <TakeAway paymentId={paymentId} />}
             </Actions>
@@ -81,7 +81,7 @@ export function PaymentLease({ paymentId }: { paymentId: string }) {
 
 /** Assigns a transaction to a lease, shows a toast and refetches rent data. */
 function usePlace(done: string, onDone: () => void) {
-  const say = useWords();
+  const reword = useWording();
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const place = useMutation({
@@ -90,58 +90,62 @@ function usePlace(done: string, onDone: () => void) {
     onSuccess: async () => {
       idempotency.done();
       await utils.rent.invalidate();
-      toast.success(say(done));
+      toast.success(reword(done));
       onDone();
     },
-    onError: (error) => toast.failure(say(errorMessage(error, "Nothing was changed"))),
+    onError: (error) => toast.failure(reword(errorMessage(error, "Nothing was changed"))),
   });
   return place;
 }
 
 function TakeAway({ paymentId }: { paymentId: string }) {
-  const say = useWords();
+  const reword = useWording();
   const place = usePlace("It counts for no lease now", () => undefined);
   return (
     <Button busy={place.isPending} onClick={() => place.mutate({ paymentId, leaseId: null })}>
-      {say("Take away from this lease")}
+      {reword("Take away from this lease")}
     </Button>
   );
 }
 
 /** Lists the payer's other leases with the balance of each before and after. */
 function Choice({ paymentId, state, onDone }: { paymentId: string; state: PaymentLease; onDone: () => void }) {
-  const say = useWords();
+  const reword = useWording();
   const choices = state.leases.filter(({ _id }) => _id !== state.leaseId);
   const [leaseId, choose] = useState(choices[0]?._id ?? "");
   const place = usePlace("It counts for this lease now", onDone);
   const on = choices.find(({ _id }) => _id === leaseId)?.arrivedOn ?? "";
-  const wrong = trpc.rent.wrongFees.useQuery(
+  const wrongFees = trpc.rent.wrongFees.useQuery(
     { leaseId, amount: state.counts, on },
     { enabled: on !== "" && state.counts > 0, retry: false },
   );
   const [isWithFees, setWithFees] = useState(true);
-  const voidFees = isWithFees && (wrong.data?.count ?? 0) > 0;
+  const voidFees = isWithFees && (wrongFees.data?.count ?? 0) > 0;
   return (
     <Stack>
       <RadioGroup
-        label={say("Which lease it is for")}
+        label={reword("Which lease it is for")}
         value={leaseId}
         onChange={choose}
         choices={choices.map((lease) => ({
           value: lease._id,
           label: lease.isOver ? `${placeOf(lease)} (over)` : placeOf(lease),
-          detail: `${standing(lease.balance)} now, then ${standing(lease.balanceAfter)}`,
+          detail: `${balanceText(lease.balance)} now, then ${balanceText(lease.balanceAfter)}`,
         }))}
       />
       <Text size="note" muted>
-        {formatUsd(centsOf(state.counts))} counts on the day it arrived. {say("The tenant is told.")}
+        {formatUsd(centsOf(state.counts))} counts on the day it arrived. {reword("The tenant is told.")}
       </Text>
-      {wrong.data && wrong.data.count > 0 && (
-        <Checkbox label={wrongFeesWords(wrong.data)} checked={isWithFees} onChange={({ target }) => setWithFees(target.checked)} />
+      {wrongFees.data && wrongFees.data.count > 0 && (
+        <Checkbox label={wrongFeesWords(wrongFees.data)} checked={isWithFees} onChange={({ target }) => setWithFees(target.checked)} />
       )}
       <Actions>
-        <Button variant="primary" busy={place.isPending || wrong.isFetching} onClick={() => place.mutate({ paymentId, leaseId, voidFees })}>
-          {say("Give to this lease")}
+        <Button
+          variant="primary"
+          busy={place.isPending || wrongFees.isFetching}
+          onClick={() => place.mutate({ paymentId, leaseId, voidFees })}
+        >
+          {reword("Give to this lease")}
         </Button>
         <Button onClick={onDone}>Cancel</Button>
       </Actions>

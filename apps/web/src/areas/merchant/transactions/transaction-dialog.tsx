@@ -20,8 +20,8 @@ interface TransactionDialogProps {
 
 /** A transaction's details in a dialog over the current page. */
 export function TransactionDialog({ paymentId, ...rest }: TransactionDialogProps) {
-  const shown = useLastShown(paymentId);
-  return shown === undefined ? null : <OpenDialog paymentId={shown} open={paymentId !== undefined} {...rest} />;
+  const shownId = useLastShown(paymentId);
+  return shownId === undefined ? null : <OpenDialog paymentId={shownId} open={paymentId !== undefined} {...rest} />;
 }
 
 function OpenDialog({ paymentId, open, onClose }: TransactionDialogProps & { paymentId: string; open: boolean }) {

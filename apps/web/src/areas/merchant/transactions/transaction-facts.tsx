@@ -7,7 +7,7 @@ import { Time } from "../../../ui/moment.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { shortSentence } from "../../../features/payments/top-up.tsx";
 import { paymentTimeline } from "../../../features/payments/payment-timeline.ts";
 import { PaymentLease } from "./payment-lease.tsx";
@@ -72,8 +72,8 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
 
 /** Notes for the recipient about money that differs from the request. */
 function OddTransfers({ transaction: { amount, oddity, others, short, status } }: { transaction: TransactionDetail }) {
-  const say = useWords();
-  const asked = formatUsd(centsOf(amount));
+  const reword = useWording();
+  const requestedAmount = formatUsd(centsOf(amount));
   return (
     <MoneyNotes>
       {short && (
@@ -85,7 +85,11 @@ function OddTransfers({ transaction: { amount, oddity, others, short, status } }
         <Alert
           key={txHash}
           tone={sentBack ? "good" : "waiting"}
-          title={verdict === "short" ? `${usdc} USDC arrived, which is less than ${asked}` : `A second transfer of ${usdc} USDC arrived`}
+          title={
+            verdict === "short"
+              ? `${usdc} USDC arrived, which is less than ${requestedAmount}`
+              : `A second transfer of ${usdc} USDC arrived`
+          }
         >
           {sentBack ? "You sent it back." : "It is in your wallet."}{" "}
           <TextLink size="small" to="/merchant/transactions/unmatched" search={sentBack ? { show: "sentBack" } : {}}>
@@ -94,7 +98,9 @@ function OddTransfers({ transaction: { amount, oddity, others, short, status } }
         </Alert>
       ))}
       {oddity === "over" && (
-        <Alert title={`More than ${asked} arrived`}>{say("The payment is completed. The tenant may ask for the extra back.")}</Alert>
+        <Alert title={`More than ${requestedAmount} arrived`}>
+          {reword("The payment is completed. The tenant may ask for the extra back.")}
+        </Alert>
       )}
       {oddity === "late" && status === "completed" && (
         <Alert title="The money arrived after the checkout had ended">The payment is still completed.</Alert>

@@ -8,7 +8,7 @@ import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { sorted } from "../../../kit/list/sorted.ts";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { statusWord } from "../../../kit/status/status-map.ts";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { overlayState } from "../../../lib/close-over.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { DataTable } from "../../../ui/data-table.tsx";
@@ -28,24 +28,24 @@ interface TransactionsProps {
 
 /** List of the merchant's transactions with filters for text, status and days, ordered by date or amount. Polls if no events arrive. */
 export function Transactions({ search, onFilter }: TransactionsProps) {
-  const say = useWords();
-  const { status = "all", search: words, order, startDate, endDate } = search;
+  const reword = useWording();
+  const { status = "all", search: searchText, order, startDate, endDate } = search;
   const refetchMs = useRefetchInterval(liveMs);
   const { data: totals } = trpc.merchant.transactionTotals.useQuery(
     { startDate, endDate },
     { placeholderData: keepPreviousData, refetchInterval: refetchMs },
   );
-  const filter = { status, search: words, startDate, endDate } as const;
+  const filter = { status, search: searchText, startDate, endDate } as const;
   const pages = usePages(trpc.merchant.transactions, { ...filter, order }, { liveMs: refetchMs });
   const explorer = useExplorer();
   const exported = () => trpcClient.merchant.exportTransactions.query(filter);
   // The totals do not depend on the text, so they are hidden if it is set
-  const count = words === undefined ? totals : undefined;
+  const count = searchText === undefined ? totals : undefined;
   return (
     <>
       <PageHead title="Transactions" actions={<CsvButton load={exported} />} />
       <OddMoneyNote />
-      <ListFilters value={search} placeholder={say("Tenant, apartment, reference or transaction")} onFilter={onFilter} />
+      <ListFilters value={search} placeholder={reword("Tenant, apartment, reference or transaction")} onFilter={onFilter} />
       <StatusTabs
         of="payment"
         statuses={paymentStatuses}

@@ -108,7 +108,7 @@ function Begin({ state: { transferId, left, isPart, to, refusal, isWalletNeeded 
 }
 
 function Begun({ state, begun }: { state: SendBackState; begun: NonNullable<SendBackState["begun"]> }) {
-  const words = {
+  const texts = {
     send: `Send back ${begun.usdc} USDC`,
     isShort: "This wallet does not hold enough USDC to send it back",
     wrongWallet: "Money goes back only from a wallet that you are paid to or have proven. Connect one of those, or prove this one.",
@@ -118,7 +118,7 @@ function Begun({ state, begun }: { state: SendBackState; begun: NonNullable<Send
   return (
     <>
       <Terms usdc={begun.usdc} to={begun.to} />
-      <SendOrGiveUp refund={begun} money={state} words={words} />
+      <SendOrGiveUp refund={begun} money={state} texts={texts} />
     </>
   );
 }

@@ -120,11 +120,11 @@ interface TransferDialogProps {
 
 /** An unmatched transfer in a dialog, with the decisions about it. */
 function TransferDialog({ transferId, transfer, onClose }: TransferDialogProps) {
-  const shown = useLastShown(transfer);
-  if (shown === undefined) return null;
+  const shownTransfer = useLastShown(transfer);
+  if (shownTransfer === undefined) return null;
   return (
-    <Dialog open={transferId === shown._id} onClose={onClose} title={`${shown.usdc} USDC`}>
-      <Decisions key={shown._id} transfer={shown} onDone={onClose} />
+    <Dialog open={transferId === shownTransfer._id} onClose={onClose} title={`${shownTransfer.usdc} USDC`}>
+      <Decisions key={shownTransfer._id} transfer={shownTransfer} onDone={onClose} />
     </Dialog>
   );
 }

@@ -67,8 +67,8 @@ describe("description of a field", () => {
     [{ items: { $ref: "#/components/schemas/Payment" } }, "array of Payment"],
     [{ anyOf: [{ type: "string" }, { type: "number" }] }, "string or number"],
     [{ const: "" }, '""'],
-  ])("names the type of %j", (schema, words) => {
-    expect(typeWords(schema)).toBe(words);
+  ])("names the type of %j", (schema, typeName) => {
+    expect(typeWords(schema)).toBe(typeName);
   });
 
   it("includes its values, limits and default", () => {

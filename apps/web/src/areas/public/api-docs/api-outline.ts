@@ -22,11 +22,11 @@ export interface GuideSection {
 
 /** Groups the calls by tag. Keeps those whose method, path, summary, fields or codes contain every word of the query. */
 export function groupCalls({ tags, paths }: ApiDocument, query: string): CallGroup[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const searchWords = query.toLowerCase().split(/\s+/).filter(Boolean);
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-  const found = calls.filter((call) => words.every((word) => searchTextOf(call).includes(word)));
+  const found = calls.filter((call) => searchWords.every((word) => searchTextOf(call).includes(word)));
   const groups = tags.map(({ name, description }) => ({
     name,
     description,

@@ -41,9 +41,9 @@ export function SchemaField({ name, schema, isRequired }: SchemaFieldProps) {
       </dt>
       <dd>
         {schema.description && <ProseLine>{schema.description}</ProseLine>}
-        {limitWords(schema).map((words) => (
-          <Text key={words} size="note" muted>
-            {words}
+        {limitWords(schema).map((limitText) => (
+          <Text key={limitText} size="note" muted>
+            {limitText}
           </Text>
         ))}
         {inner?.properties && <SchemaFields schema={inner} />}

@@ -69,7 +69,7 @@ function Verdict({ document: { record }, checked: { findings, agrees } }: { docu
   if (isFalse) return <Alert tone="bad" announce title="The chain contradicts this record" />;
   if (transfers.some((one) => ["away", "behind", "contradiction"].includes(one)))
     return <Alert tone="waiting" announce title="Some of the transfers could not be checked" />;
-  const count = (wanted: string) => charges.filter((one) => one === wanted).length;
+  const count = (value: string) => charges.filter((one) => one === value).length;
   const proven = count("proven");
   const agreed = count("agreed");
   return (
@@ -174,9 +174,9 @@ function chargeColumns(issuedAt: number): DataTableColumn<ChargeLine>[] {
 }
 
 function standingSentence(charge: RecordCharge, issuedAt: number): string {
-  const standing = timelinessOf(charge, issuedAt);
+  const timeliness = timelinessOf(charge, issuedAt);
   const days = charge.daysLate === 1 ? "1 day" : `${charge.daysLate} days`;
-  return standing === "late" ? `${standingWords.late} by ${days}` : standingWords[standing];
+  return timeliness === "late" ? `${standingWords.late} by ${days}` : standingWords[timeliness];
 }
 
 interface TransferLine {

@@ -51,15 +51,15 @@ testFormErrors({
     });
     return show(<RecordChecks document={open()} />);
   },
-  right: { node: chainUrl, other: "" },
-  wrong: {
+  valid: { node: chainUrl, other: "" },
+  invalid: {
     "no node": {
       values: { node: "" },
-      says: { node: "Please enter the address of a node, like https://mainnet.base.org" },
+      messages: { node: "Please enter the address of a node, like https://mainnet.base.org" },
     },
-    "the same node twice": { values: { other: chainUrl }, says: { other: "Please enter another node than the first" } },
+    "the same node twice": { values: { other: chainUrl }, messages: { other: "Please enter another node than the first" } },
   },
-  taken: () => Math.min(taken, 1),
+  acceptedCount: () => Math.min(taken, 1),
 });
 
 it("says that a file is intact, who signed it and what it says, without asking a node", async () => {

@@ -23,9 +23,9 @@ export function PasskeyButton({ children, begin, onShown, wide = false }: Passke
 
   async function show(): Promise<string | null> {
     try {
-      const asked = await showPasskey(await begin());
-      if (!asked.ok) return asked.message;
-      const outcome = await onShown(asked.response);
+      const result = await showPasskey(await begin());
+      if (!result.ok) return result.message;
+      const outcome = await onShown(result.response);
       return outcome.ok ? null : outcome.message;
     } catch (error) {
       return (await lazyRefusalOf(error, "The passkey could not be checked. Please try again.")).message;

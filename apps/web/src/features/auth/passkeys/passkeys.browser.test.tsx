@@ -26,12 +26,12 @@ testFormErrors({
     answers({ "auth.beginPasskey": refuse });
     return show(<AddPasskeyDialog area="auth" isFirst open onClose={nothing} />);
   },
-  right: { name: "My phone" },
-  wrong: {
-    "no name": { values: { name: " " }, says: { name: "Please give this passkey a name" } },
-    "too long a name": { values: { name: "x".repeat(61) }, says: { name: "Please use at most 60 characters" } },
+  valid: { name: "My phone" },
+  invalid: {
+    "no name": { values: { name: " " }, messages: { name: "Please give this passkey a name" } },
+    "too long a name": { values: { name: "x".repeat(61) }, messages: { name: "Please use at most 60 characters" } },
   },
-  taken: () => inputsOf("auth.beginPasskey").length,
+  acceptedCount: () => inputsOf("auth.beginPasskey").length,
 });
 
 testFormErrors({
@@ -40,9 +40,9 @@ testFormErrors({
     answers({ "auth.renamePasskey": refuse });
     return show(<RenamePasskeyDialog area="auth" passkey={phone} onClose={nothing} />);
   },
-  right: { name: "Work phone" },
-  wrong: { "no name": { values: { name: "" }, says: { name: "Please give this passkey a name" } } },
-  taken: () => inputsOf("auth.renamePasskey").length,
+  valid: { name: "Work phone" },
+  invalid: { "no name": { values: { name: "" }, messages: { name: "Please give this passkey a name" } } },
+  acceptedCount: () => inputsOf("auth.renamePasskey").length,
 });
 
 it("confirms the removal of a passkey, and says why it failed", async () => {

@@ -82,8 +82,8 @@ export function SecondFactorCard({ area }: { area: Area }) {
 
 function codesLeft(count: number): string {
   if (count === 0) return "No recovery code is left: make new ones, or a lost phone locks you out.";
-  const left = count === 1 ? "1 recovery code is left" : `${count} recovery codes are left`;
-  return count <= fewCodes ? `Only ${left}; make new ones soon.` : `${left}.`;
+  const codesLeftText = count === 1 ? "1 recovery code is left" : `${count} recovery codes are left`;
+  return count <= fewCodes ? `Only ${codesLeftText}; make new ones soon.` : `${codesLeftText}.`;
 }
 
 type Setup = Outputs["auth"]["setUpSecondFactor"];

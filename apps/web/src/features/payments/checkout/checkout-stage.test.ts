@@ -69,9 +69,9 @@ it("links to another checkout only if it asks for an amount other than the missi
 });
 
 it("stores what was sent for each checkout of a payment separately", () => {
-  const own = { paymentId: "pay_1", binding: "0x01", topUpOf: null } as const;
-  expect(sentTransferKey(own)).toBe("pay_1");
-  expect(sentTransferKey({ ...own, binding: "0x02", topUpOf: 900 })).toBe("0x02");
+  const checkout = { paymentId: "pay_1", binding: "0x01", topUpOf: null } as const;
+  expect(sentTransferKey(checkout)).toBe("pay_1");
+  expect(sentTransferKey({ ...checkout, binding: "0x02", topUpOf: 900 })).toBe("0x02");
 });
 
 it("rounds the waiting time of a place in the queue", () => {

@@ -94,9 +94,9 @@ interface HeadEndProps {
 }
 
 function HeadEnd({ stage, view, deadline }: HeadEndProps) {
-  const word = stageWord(stage, view);
-  if (word === undefined) return <Countdown until={deadline} />;
-  return <span className={isUnderWay(stage) ? styles.now : styles.over}>{word}</span>;
+  const label = stageWord(stage, view);
+  if (label === undefined) return <Countdown until={deadline} />;
+  return <span className={isUnderWay(stage) ? styles.now : styles.over}>{label}</span>;
 }
 
 function isUnderWay(stage: CheckoutStage): boolean {

@@ -41,7 +41,7 @@ export function Completed({ reference, view }: EndedProps) {
         <StrayMoney reference={reference} view={view} />
         <WayOut
           to={authToken === null ? "/" : `/payment-success?payment=${view.paymentId}`}
-          words={authToken === null ? "Go to Hearth" : "View receipt"}
+          label={authToken === null ? "Go to Hearth" : "View receipt"}
           closesItself
         />
       </Stack>
@@ -74,7 +74,7 @@ export function EndedUnpaid({ reference, view }: EndedProps) {
         <StrayMoney reference={reference} view={view} />
         <WayOut
           to={authToken === null ? "/" : "/payment"}
-          words={authToken === null ? "Go to Hearth" : "Make another payment"}
+          label={authToken === null ? "Go to Hearth" : "Make another payment"}
           closesItself={isCancelled}
         />
       </Stack>
@@ -96,12 +96,12 @@ function EndedShort({ reference, view, short }: EndedProps & { short: Short }) {
 }
 
 /** Leaves the checkout: closes the window if Hearth opened it, otherwise shows a link. */
-function WayOut({ to, words, closesItself }: { to: string; words: string; closesItself: boolean }) {
+function WayOut({ to, label, closesItself }: { to: string; label: string; closesItself: boolean }) {
   if (!isPopup()) {
     return (
       <div className={styles.center}>
         <ButtonLink variant="primary" size="large" wide to={to}>
-          {words}
+          {label}
         </ButtonLink>
       </div>
     );

@@ -24,7 +24,7 @@ interface PayWaysProps {
 /** Shows the chosen payment method. The default method also shows links to the others. */
 export function PayWays(props: PayWaysProps) {
   return (
-    <WalletProvider loading={<PayWaysSkeleton />} failed={(words) => words}>
+    <WalletProvider loading={<PayWaysSkeleton />} failed={(message) => message}>
       <ChosenWay {...props} />
       {!props.way && <OtherWays reference={props.reference} view={props.view} />}
     </WalletProvider>

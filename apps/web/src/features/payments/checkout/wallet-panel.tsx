@@ -41,16 +41,16 @@ export function WalletPanel({ reference, view, isSending }: WalletPanelProps) {
 function ConnectToPay({ reference, linked }: { reference: string; linked: readonly string[] | undefined }) {
   const { info } = useWalletContext();
   const { user } = useSession();
-  const [own] = linked ?? [];
+  const [linkedWallet] = linked ?? [];
   const canUseExchange = useLinkedExchange() && info.hasOnramp;
   return (
     <div className={styles.panel}>
       {canUseExchange && <PayWithExchange reference={reference} />}
       <div>
         <Heading size="subheading">{canUseExchange ? "Or from a wallet" : "Pay from your wallet"}</Heading>
-        {own && (
+        {linkedWallet && (
           <Text muted size="note">
-            Linked to your account: <code title={own}>{shortenMiddle(own, 6, 4)}</code>
+            Linked to your account: <code title={linkedWallet}>{shortenMiddle(linkedWallet, 6, 4)}</code>
           </Text>
         )}
       </div>

@@ -41,30 +41,30 @@ interface ClaimDialogProps {
 export function ClaimDialog({ open, onClose, payment }: ClaimDialogProps) {
   return (
     <Dialog small open={open} onClose={onClose} title="I have paid this">
-      {open && <Ways payment={payment} onDone={onClose} />}
+      {open && <ClaimMethods payment={payment} onDone={onClose} />}
     </Dialog>
   );
 }
 
-interface WayProps {
+interface ClaimMethodProps {
   payment: ClaimedPayment;
   onDone: () => void;
 }
 
-function Ways(props: WayProps) {
-  const [way, setWay] = useState<"sign" | "name" | null>(null);
-  if (way === "sign") return <SignWay {...props} onBack={() => setWay(null)} />;
-  if (way === "name") return <NameWay {...props} onBack={() => setWay(null)} />;
+function ClaimMethods(props: ClaimMethodProps) {
+  const [method, setMethod] = useState<"sign" | "name" | null>(null);
+  if (method === "sign") return <ClaimBySigning {...props} onBack={() => setMethod(null)} />;
+  if (method === "name") return <ClaimByTransaction {...props} onBack={() => setMethod(null)} />;
   return (
     <Stack>
       <Text>How did you send the money?</Text>
       <OptionList label="How you paid">
-        <Option icon={PenLine} onClick={() => setWay("sign")} detail="Sign with it, and the transfer is matched automatically.">
+        <Option icon={PenLine} onClick={() => setMethod("sign")} detail="Sign with it, and the transfer is matched automatically.">
           From a wallet of my own
         </Option>
         <Option
           icon={HashSign}
-          onClick={() => setWay("name")}
+          onClick={() => setMethod("name")}
           detail={`Enter the transaction, and ${props.payment.merchant} is asked to look for it.`}
         >
           From an exchange, or some other way
@@ -74,7 +74,7 @@ function Ways(props: WayProps) {
   );
 }
 
-function SignWay({ payment, onDone, onBack }: WayProps & { onBack: () => void }) {
+function ClaimBySigning({ payment, onDone, onBack }: ClaimMethodProps & { onBack: () => void }) {
   const prove = useProveSender();
   return (
     <Stack>
@@ -121,7 +121,7 @@ function useProveSender() {
 }
 
 /** Asks for the transaction. The answer does not reveal whether the transaction exists. */
-export function NameWay({ payment, onDone, onBack }: WayProps & { onBack: () => void }) {
+export function ClaimByTransaction({ payment, onDone, onBack }: ClaimMethodProps & { onBack: () => void }) {
   const claim = useClaim(payment);
   const form = useAppForm({
     defaultValues: { transactionHash: "", amount: centsToDecimal(centsOf(payment.amount)), sentOn: "" },

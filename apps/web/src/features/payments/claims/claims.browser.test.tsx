@@ -6,15 +6,15 @@ import { enter, formNamed, testFormErrors, press } from "../../../testing/press.
 import { network } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
-import { NameWay } from "./claim-dialog.tsx";
+import { ClaimByTransaction } from "./claim-dialog.tsx";
 import { Claims } from "./claims.tsx";
 
 const payment = { id: "pay_1", amount: 900, merchant: "Juniper Court" };
 const hash = `0x${"ab".repeat(32)}`;
 
 function claim(more: Partial<Outputs["payments"]["claims"][number]> = {}): Outputs["payments"]["claims"][number] {
-  const said = { amount: 900, sentOn: "2026-03-01", createdAt: "2026-03-02T12:00:00.000Z" };
-  return { _id: "clm_1", transactionHash: hash, ...said, status: "pending", reason: null, ...more };
+  const claimFields = { amount: 900, sentOn: "2026-03-01", createdAt: "2026-03-02T12:00:00.000Z" };
+  return { _id: "clm_1", transactionHash: hash, ...claimFields, status: "pending", reason: null, ...more };
 }
 
 async function showClaims(...claims: Outputs["payments"]["claims"]): Promise<void> {
@@ -29,18 +29,18 @@ testFormErrors({
   label: "I have paid this",
   open: async () => {
     answers({ "payments.claim": refuse });
-    await show(<NameWay payment={payment} onDone={() => undefined} onBack={() => undefined} />);
+    await show(<ClaimByTransaction payment={payment} onDone={() => undefined} onBack={() => undefined} />);
   },
-  right: { transactionHash: hash, amount: "900", sentOn: "2026-03-01" },
-  wrong: {
+  valid: { transactionHash: hash, amount: "900", sentOn: "2026-03-01" },
+  invalid: {
     "nothing is filled in": {
       values: { transactionHash: "", amount: "", sentOn: "" },
-      says: { transactionHash: hashMessage, amount: amountMessage, sentOn: "Please enter the day on which you sent it" },
+      messages: { transactionHash: hashMessage, amount: amountMessage, sentOn: "Please enter the day on which you sent it" },
     },
-    "a hash that is none": { values: { transactionHash: "0x12" }, says: { transactionHash: hashMessage } },
-    "no amount": { values: { amount: "0" }, says: { amount: amountMessage } },
+    "a hash that is none": { values: { transactionHash: "0x12" }, messages: { transactionHash: hashMessage } },
+    "no amount": { values: { amount: "0" }, messages: { amount: amountMessage } },
   },
-  taken: () => inputsOf("payments.claim").length,
+  acceptedCount: () => inputsOf("payments.claim").length,
 });
 
 it("prefills the amount of a claimed payment, and confirms that the merchant was asked", async () => {
@@ -75,9 +75,9 @@ it.each([
   { made: claim(), status: "pending", words: "Juniper Court has been asked to look for your transfer" },
   { made: claim({ status: "confirmed" }), status: "confirmed", words: "Juniper Court has found your transfer" },
   { made: claim({ status: "refused", reason: "It is the deposit" }), status: "refused", words: "It is the deposit" },
-])("shows the status of a claim that is $status", async ({ made, status, words }) => {
+])("shows the status of a claim that is $status", async ({ made, status, words: text }) => {
   await showClaims(made);
-  await expect.element(page.getByText(words)).toBeVisible();
+  await expect.element(page.getByText(text)).toBeVisible();
   const takeBack = page.getByRole("button", { name: "Take it back" });
   if (status === "pending") await expect.element(takeBack).toBeVisible();
   else await expect.element(takeBack).not.toBeInTheDocument();

@@ -116,7 +116,7 @@ export function ShortActions({ payment }: { payment: PaymentDetail }) {
     },
     onError: () => utils.payments.get.invalidate({ paymentId }),
   });
-  const words = failure ?? (giveUp.error && errorMessage(giveUp.error, "The checkout could not be closed. Please try again."));
+  const message = failure ?? (giveUp.error && errorMessage(giveUp.error, "The checkout could not be closed. Please try again."));
   return (
     <>
       <Actions>
@@ -132,7 +132,7 @@ export function ShortActions({ payment }: { payment: PaymentDetail }) {
           </Button>
         )}
       </Actions>
-      {words && <FieldError>{words}</FieldError>}
+      {message && <FieldError>{message}</FieldError>}
     </>
   );
 }

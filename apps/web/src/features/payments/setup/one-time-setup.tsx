@@ -1,5 +1,5 @@
 import { limits } from "@hearth/domain/limits";
-import { wordsFor } from "@hearth/domain/merchants/party-words";
+import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { wireAmount } from "@hearth/domain/money";
 import type { OpenCharge } from "@hearth/domain/rent/allocation";
 import { payableSums, wholeBillSums } from "@hearth/domain/rent/part-payments";
@@ -66,7 +66,7 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
       const { walletAddress, name } = payee;
       if (walletAddress === null) return;
       const outcome = await start({ amountCents: amount, description, payee: { name, walletAddress }, leaseId }, hasWindow.current);
-      return outcome.ok ? null : wordsFor(payee.businessType)(outcome.message);
+      return outcome.ok ? null : wordingFor(payee.businessType)(outcome.message);
     },
   });
 

@@ -79,7 +79,7 @@ export function PaymentSummary({ payee, place, cents, description, action, note,
 function WalletLeft({ cents }: { cents: number | null }) {
   const balance = useOwnBalance();
   if (balance === "none" || balance === "unread") return null;
-  const asked = centsToUsdcUnits(cents ?? 0);
+  const requestedUnits = centsToUsdcUnits(cents ?? 0);
   return (
     <div className={styles.wallet}>
       <p className={styles.walletHead}>
@@ -90,10 +90,10 @@ function WalletLeft({ cents }: { cents: number | null }) {
           {balance === undefined ? "–" : formatUsdc(balance)} USDC
         </Text>
       </p>
-      <WalletAgainst balance={balance} asked={asked} label="this payment" />
-      {balance !== undefined && balance < asked && (
+      <WalletAgainst balance={balance} requestedUnits={requestedUnits} label="this payment" />
+      {balance !== undefined && balance < requestedUnits && (
         <Text size="note">
-          Add {formatUsdc(asked - balance)} USDC first, or pay by card or bank in the checkout.{" "}
+          Add {formatUsdc(requestedUnits - balance)} USDC first, or pay by card or bank in the checkout.{" "}
           <TextLink to="/fund-wallet" size="small">
             Add funds
           </TextLink>

@@ -11,10 +11,10 @@ import { FundWallet } from "../funding/fund-wallet.tsx";
 import { OneTimeSetup } from "./one-time-setup.tsx";
 import { RecurringSetup } from "./recurring-setup.tsx";
 
-const wrong = {
-  "no amount": { values: { amount: "" }, says: { amount: "Please enter a valid amount" } },
-  "too little": { values: { amount: "0.99" }, says: { amount: "Minimum payment amount is $1.00" } },
-  "too much": { values: { amount: "10000.01" }, says: { amount: "Maximum payment amount is $10,000.00" } },
+const invalid = {
+  "no amount": { values: { amount: "" }, messages: { amount: "Please enter a valid amount" } },
+  "too little": { values: { amount: "0.99" }, messages: { amount: "Minimum payment amount is $1.00" } },
+  "too much": { values: { amount: "10000.01" }, messages: { amount: "Maximum payment amount is $10,000.00" } },
 };
 
 function answerPayee(): void {
@@ -37,15 +37,15 @@ testFormErrors({
     answerPayee();
     return show(<OneTimeSetup amount="" />);
   },
-  right: { amount: "275", description: "March rent" },
-  wrong: {
-    ...wrong,
+  valid: { amount: "275", description: "March rent" },
+  invalid: {
+    ...invalid,
     "no amount and too long a description": {
       values: { amount: "", description: "x".repeat(201) },
-      says: { amount: "Please enter a valid amount", description: "Please use at most 200 characters" },
+      messages: { amount: "Please enter a valid amount", description: "Please use at most 200 characters" },
     },
   },
-  taken: checkouts,
+  acceptedCount: checkouts,
 });
 
 testFormErrors({
@@ -56,14 +56,14 @@ testFormErrors({
     await show(<OneTimeSetup amount="" leaseId="lse_1" />);
     await expect.element(page.getByText("Juniper Homes takes each bill whole.")).toBeVisible();
   },
-  right: { amount: "1510" },
-  wrong: {
+  valid: { amount: "1510" },
+  invalid: {
     "a part of a bill where bills are paid whole": {
       values: { amount: "500" },
-      says: { amount: "Bills are paid whole here. Please pay $60.00, or $1,510.00 for what follows too." },
+      messages: { amount: "Bills are paid whole here. Please pay $60.00, or $1,510.00 for what follows too." },
     },
   },
-  taken: checkouts,
+  acceptedCount: checkouts,
 });
 
 it("offers the sums of whole bills if partial payments are not allowed, and enters the clicked one", async () => {
@@ -83,9 +83,9 @@ testFormErrors({
     answerPayee();
     return show(<RecurringSetup />);
   },
-  right: { amount: "275" },
-  wrong: { ...wrong, "no amount": { values: { amount: "" }, says: { amount: "Please enter a valid positive amount." } } },
-  taken: checkouts,
+  valid: { amount: "275" },
+  invalid: { ...invalid, "no amount": { values: { amount: "" }, messages: { amount: "Please enter a valid positive amount." } } },
+  acceptedCount: checkouts,
 });
 
 testFormErrors({
@@ -94,9 +94,9 @@ testFormErrors({
     answerPayee();
     return show(<FundWallet amount="" description="" />);
   },
-  right: { amount: "275" },
-  wrong,
-  taken: checkouts,
+  valid: { amount: "275" },
+  invalid,
+  acceptedCount: checkouts,
 });
 
 it("shows the error of a prefilled description that has no field", async () => {

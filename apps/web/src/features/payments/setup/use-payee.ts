@@ -41,10 +41,10 @@ export function usePayee() {
 export function usePayeeOfForm() {
   const read = usePayee();
   const merchantId = read.payee?.merchantId;
-  const standing = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId ?? "" }, { enabled: merchantId !== undefined });
+  const merchantStanding = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId ?? "" }, { enabled: merchantId !== undefined });
   const wallet = useWalletStatus();
   const paid = trpc.payments.list.useQuery(...recentPayments);
-  const hasStanding = read.payee === null || (read.payee !== undefined && isSettled(standing));
+  const hasStanding = read.payee === null || (read.payee !== undefined && isSettled(merchantStanding));
   const isComplete = useLatch(hasStanding && isSettled(paid) && wallet.kind !== "loading");
   return { ...read, payee: isComplete ? read.payee : undefined };
 }

@@ -6,7 +6,7 @@ import { useRef } from "react";
 import { z } from "zod";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import type { Outputs } from "../../../lib/trpc.ts";
@@ -30,7 +30,7 @@ interface EndFormProps {
 
 /** Sets, moves or removes the lease's last day. */
 export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
-  const say = useWords();
+  const reword = useWording();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const reloadOnConflict = useConflictReload();
@@ -44,27 +44,27 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
         await calls.endLease({ leaseId, endsOn, seenAt, idempotencyKey: idempotency.keyFor({ endsOn, seenAt }) });
       } catch (error) {
         reloadOnConflict(error);
-        return say(errorMessage(error, "The end was not changed"));
+        return reword(errorMessage(error, "The end was not changed"));
       }
       idempotency.done();
-      return done(say(`The lease ends on ${dayName(endsOn)}`));
+      return done(reword(`The lease ends on ${dayName(endsOn)}`));
     },
   });
   return (
-    <AppForm of={form} label={say("End of the lease")}>
+    <AppForm of={form} label={reword("End of the lease")}>
       <p>
         Rent that is charged for days after it is given back.
         {current !== null && " Rent that was given back for an earlier end is charged again."}
       </p>
       <form.AppField name="endsOn">{() => <DayField label="Last day" />}</form.AppField>
       <Actions>
-        <form.SubmitButton>{say(current === null ? "End the lease" : "Move the end")}</form.SubmitButton>
+        <form.SubmitButton>{reword(current === null ? "End the lease" : "Move the end")}</form.SubmitButton>
         {current !== null && <RemoveEnd lease={lease} onDone={onDone} />}
       </Actions>
       <Text size="note" muted>
-        {say("Was the lease entered by mistake?")}{" "}
+        {reword("Was the lease entered by mistake?")}{" "}
         <TextButton size="small" onClick={onUndo}>
-          {say("Undo the lease")}
+          {reword("Undo the lease")}
         </TextButton>
       </Text>
     </AppForm>
@@ -72,7 +72,7 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
 }
 
 function RemoveEnd({ lease: { _id: leaseId, updatedAt: seenAt }, onDone }: { lease: Lease; onDone: () => void }) {
-  const say = useWords();
+  const reword = useWording();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const reloadOnConflict = useConflictReload();
@@ -82,11 +82,11 @@ function RemoveEnd({ lease: { _id: leaseId, updatedAt: seenAt }, onDone }: { lea
     mutationFn: calls.endLease,
     onSuccess: async () => {
       idempotency.done();
-      await done(say("The lease goes on"));
+      await done(reword("The lease goes on"));
     },
     onError: (error) => {
       reloadOnConflict(error);
-      toast.failure(say(errorMessage(error, "The end was not removed")));
+      toast.failure(reword(errorMessage(error, "The end was not removed")));
     },
     onSettled: () => {
       isSent.current = false;
@@ -109,7 +109,7 @@ const undoForm = z.object({ reason: undoLeaseInput.shape.reason });
 
 /** Undoes a lease that was entered by mistake. */
 export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDone }: { lease: Lease; onDone: () => void }) {
-  const say = useWords();
+  const reword = useWording();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const reloadOnConflict = useConflictReload();
@@ -122,22 +122,22 @@ export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDo
         await calls.undoLease({ leaseId, reason, seenAt, idempotencyKey: idempotency.keyFor({ reason, seenAt }) });
       } catch (error) {
         reloadOnConflict(error);
-        return say(errorMessage(error, "The lease was not undone"));
+        return reword(errorMessage(error, "The lease was not undone"));
       }
       idempotency.done();
-      return done(say("The lease is undone"));
+      return done(reword("The lease is undone"));
     },
   });
   return (
-    <AppForm of={form} label={say("Undo the lease")}>
+    <AppForm of={form} label={reword("Undo the lease")}>
       <p>
-        {say("Everything that this lease charged is voided, its unit is free, and its tenants are told. It can only be entered again.")}
+        {reword("Everything that this lease charged is voided, its unit is free, and its tenants are told. It can only be entered again.")}
       </p>
       <form.AppField name="reason">
-        {(field) => <field.TextField label="Why" autoComplete="off" hint={say("The tenant reads it.")} />}
+        {(field) => <field.TextField label="Why" autoComplete="off" hint={reword("The tenant reads it.")} />}
       </form.AppField>
       <Actions>
-        <form.SubmitButton>{say("Undo the lease")}</form.SubmitButton>
+        <form.SubmitButton>{reword("Undo the lease")}</form.SubmitButton>
       </Actions>
     </AppForm>
   );

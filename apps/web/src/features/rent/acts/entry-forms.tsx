@@ -8,7 +8,7 @@ import { z } from "zod";
 import { entered } from "../entered.ts";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -44,7 +44,7 @@ const isCredit = (kind: Kind): kind is "outside" | "credit" | "writeOff" => kind
 
 /** Adds a line to a lease's ledger: a charge, a credit, or a payment from outside. */
 export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => void }) {
-  const say = useWords();
+  const reword = useWording();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
@@ -64,7 +64,7 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
           await calls.addCharge({ ...common, kind, dueOn: on, description: note });
         }
       } catch (error) {
-        return say(errorMessage(error, "Nothing was written"));
+        return reword(errorMessage(error, "Nothing was written"));
       }
       idempotency.done();
       return done("Written into the ledger");
@@ -90,7 +90,7 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
         <form.AppField name="on">{() => <DayField label="Day" hint="Of a charge the day by which it is due." />}</form.AppField>
       </FieldRow>
       <form.AppField name="note">
-        {(field) => <field.TextField label="What for" autoComplete="off" hint={say("The tenant reads it.")} />}
+        {(field) => <field.TextField label="What for" autoComplete="off" hint={reword("The tenant reads it.")} />}
       </form.AppField>
       <form.Subscribe selector={({ values }) => values}>
         {({ kind, amount, on }) =>
@@ -138,7 +138,9 @@ function WrongFees({ leaseId, amount, on, children }: WrongFeesProps) {
 }
 
 /** The ledger line to reverse: a charge or a credit. */
-export type Undoing = { chargeId: string; words: string; isLateFee?: boolean; isRent?: boolean } | { creditId: string; words: string };
+export type Undoing =
+  | { chargeId: string; description: string; isLateFee?: boolean; isRent?: boolean }
+  | { creditId: string; description: string };
 
 const undoForm = z.object({
   reason: text({ max: limits.reasonMaxLength, required: "Please say why" }),
@@ -156,7 +158,7 @@ const waivable = [
 export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => void }) {
   const isLateFee = "chargeId" in undoing && undoing.isLateFee === true;
   const isRent = "chargeId" in undoing && undoing.isRent === true;
-  const say = useWords();
+  const reword = useWording();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
@@ -169,7 +171,7 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
         if ("chargeId" in undoing) await calls.voidCharge({ chargeId: undoing.chargeId, reason, fees, idempotencyKey });
         else await calls.reverseCredit({ creditId: undoing.creditId, reason, idempotencyKey });
       } catch (error) {
-        return say(errorMessage(error, "Nothing was changed"));
+        return reword(errorMessage(error, "Nothing was changed"));
       }
       idempotency.done();
       return done(isLateFee ? "Waived" : "Taken back");
@@ -178,7 +180,7 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
   return (
     <AppForm of={form} label={isLateFee ? "Waive" : "Take back"}>
       <p>
-        {undoing.words} stays in the ledger, with a line that takes it back.{isRent ? " Its late fees are taken back with it." : ""}
+        {undoing.description} stays in the ledger, with a line that takes it back.{isRent ? " Its late fees are taken back with it." : ""}
       </p>
       {isLateFee && (
         <form.AppField name="fees">
@@ -186,7 +188,7 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
         </form.AppField>
       )}
       <form.AppField name="reason">
-        {(field) => <field.TextField label="Why" autoComplete="off" hint={say("The tenant reads it.")} />}
+        {(field) => <field.TextField label="Why" autoComplete="off" hint={reword("The tenant reads it.")} />}
       </form.AppField>
       <Actions>
         <form.SubmitButton>{isLateFee ? "Waive" : "Take back"}</form.SubmitButton>
@@ -196,11 +198,11 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
 }
 
 /** Returns a function that refetches rent data, shows a toast and closes the dialog. */
-export function useDone(onDone: () => void): (words: string) => Promise<null> {
+export function useDone(onDone: () => void): (description: string) => Promise<null> {
   const utils = trpc.useUtils();
-  return async (words) => {
+  return async (description) => {
     await utils.rent.invalidate();
-    toast.success(words);
+    toast.success(description);
     onDone();
     return null;
   };

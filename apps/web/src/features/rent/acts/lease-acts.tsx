@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { lazy } from "react";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -28,20 +28,20 @@ export type LeaseAct = "entry" | "end" | "renewal" | "terms" | "undo" | Undoing;
 
 /** Buttons for a lease's actions. Rendered only for users with permission. */
 export function LeaseActButtons({ lease, onAct }: { lease: Lease; onAct: (act: LeaseAct) => void }) {
-  const say = useWords();
+  const reword = useWording();
   if (!usePermission("manager") || lease.undoneAt !== null) return null;
   return (
     <>
       {lease.owed > 0 && <Remind leaseId={lease._id} />}
-      {lease.endsOn !== null && <Button onClick={() => onAct("renewal")}>{say("Renew the lease")}</Button>}
+      {lease.endsOn !== null && <Button onClick={() => onAct("renewal")}>{reword("Renew the lease")}</Button>}
       <Button onClick={() => onAct("terms")}>Change the terms</Button>
-      <Button onClick={() => onAct("end")}>{say(lease.endsOn === null ? "End the lease" : "Change the end")}</Button>
+      <Button onClick={() => onAct("end")}>{reword(lease.endsOn === null ? "End the lease" : "Change the end")}</Button>
     </>
   );
 }
 
 export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: LeaseAct | null; onAct: (act: LeaseAct | null) => void }) {
-  const say = useWords();
+  const reword = useWording();
   const { _id: leaseId } = lease;
   const onClose = () => onAct(null);
   return (
@@ -56,17 +56,17 @@ export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: Leas
           <TermsForm lease={lease} onDone={onClose} />
         </LazyOverlay>
       </Dialog>
-      <Dialog open={act === "renewal"} onClose={onClose} title={say("Renew the lease")} small>
+      <Dialog open={act === "renewal"} onClose={onClose} title={reword("Renew the lease")} small>
         <LazyOverlay open={act === "renewal"}>
           <RenewalForm lease={lease} onDone={onClose} />
         </LazyOverlay>
       </Dialog>
-      <Dialog open={act === "end"} onClose={onClose} title={say(lease.endsOn === null ? "End the lease" : "Change the end")} small>
+      <Dialog open={act === "end"} onClose={onClose} title={reword(lease.endsOn === null ? "End the lease" : "Change the end")} small>
         <LazyOverlay open={act === "end"}>
           <EndForm lease={lease} onDone={onClose} onUndo={() => onAct("undo")} />
         </LazyOverlay>
       </Dialog>
-      <Dialog open={act === "undo"} onClose={onClose} title={say("Undo the lease")} small>
+      <Dialog open={act === "undo"} onClose={onClose} title={reword("Undo the lease")} small>
         <LazyOverlay open={act === "undo"}>
           <UndoLeaseForm lease={lease} onDone={onClose} />
         </LazyOverlay>
@@ -88,22 +88,22 @@ export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: Leas
 /** Button that reverses a ledger line, if that is possible. */
 export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct) => void }) {
   const mayAct = usePermission("manager");
-  const { kind, charge, creditId, description: words } = line;
+  const { kind, charge, creditId, description } = line;
   const undoing: Undoing | null =
     kind === "charge" && charge !== null && !charge.isVoided
       ? {
           chargeId: charge._id,
-          words,
+          description,
           ...(charge.kind === "lateFee" && { isLateFee: true }),
           ...(charge.kind === "rent" && { isRent: true }),
         }
       : creditId !== null
-        ? { creditId, words }
+        ? { creditId, description }
         : null;
   if (undoing === null || !mayAct) return null;
   const verb = "isLateFee" in undoing ? "Waive" : "Take back";
   return (
-    <TextButton size="small" onClick={() => onAct(undoing)} aria-label={`${verb} ${words}`}>
+    <TextButton size="small" onClick={() => onAct(undoing)} aria-label={`${verb} ${description}`}>
       {verb}
     </TextButton>
   );
@@ -121,7 +121,7 @@ function remindedWords({ tenants, switchedOff }: Outputs["rent"]["remind"]): str
 
 /** Button that reminds the tenants of open charges. */
 function Remind({ leaseId }: { leaseId: string }) {
-  const say = useWords();
+  const reword = useWording();
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
@@ -130,9 +130,9 @@ function Remind({ leaseId }: { leaseId: string }) {
     onSuccess: (reminded) => {
       idempotency.done();
       void utils.rent.invalidate();
-      toast.success(say(remindedWords(reminded)));
+      toast.success(reword(remindedWords(reminded)));
     },
-    onError: (error) => toast.failure(say(errorMessage(error, "The reminder could not be sent"))),
+    onError: (error) => toast.failure(reword(errorMessage(error, "The reminder could not be sent"))),
   });
   return (
     <Button busy={remind.isPending} onClick={() => remind.mutate({ leaseId, idempotencyKey: idempotency.keyFor(leaseId) })}>

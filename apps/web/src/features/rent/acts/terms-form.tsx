@@ -7,7 +7,7 @@ import { z } from "zod";
 import { centsOf } from "../../../kit/cents.ts";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { useLetsHomes, useWords } from "../../../kit/words.ts";
+import { useLetsHomes, useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -57,7 +57,7 @@ function enteredTerms(terms: Lease["terms"][number] | undefined): EnteredTerms {
 
 /** Changes a lease's terms from a month on. Terms of earlier months stay. */
 export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
-  const say = useWords();
+  const reword = useWording();
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
@@ -73,7 +73,7 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
         await calls.changeLease({ ...input, idempotencyKey: idempotency.keyFor(input) });
       } catch (error) {
         reloadOnConflict(error);
-        return say(errorMessage(error, "The terms were not changed"));
+        return reword(errorMessage(error, "The terms were not changed"));
       }
       idempotency.done();
       await utils.rent.invalidate();
@@ -100,7 +100,7 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
 
 /** Renews a lease: a later last day or none, with new terms from a month on. */
 export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
-  const say = useWords();
+  const reword = useWording();
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
@@ -117,25 +117,25 @@ export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => voi
         await calls.renewLease({ ...input, idempotencyKey: idempotency.keyFor(input) });
       } catch (error) {
         reloadOnConflict(error);
-        return say(errorMessage(error, "The lease was not renewed"));
+        return reword(errorMessage(error, "The lease was not renewed"));
       }
       idempotency.done();
       await utils.rent.invalidate();
-      toast.success(say("The lease is renewed"));
+      toast.success(reword("The lease is renewed"));
       onDone();
       return null;
     },
   });
   return (
-    <AppForm of={form} label={say("Renewal of the lease")}>
-      {current !== null && <p>{say(`The lease ends on ${dayName(current)} as it is.`)}</p>}
+    <AppForm of={form} label={reword("Renewal of the lease")}>
+      {current !== null && <p>{reword(`The lease ends on ${dayName(current)} as it is.`)}</p>}
       <FieldRow>
         <form.AppField name="endsOn">{() => <DayField label="New last day" optional hint="Leave it empty for none." />}</form.AppField>
         <form.AppField name="effectiveFrom">{() => <DayField label="New terms from the first of" />}</form.AppField>
       </FieldRow>
       <TermsFields form={form} law={law} />
       <Actions>
-        <form.SubmitButton>{say("Renew the lease")}</form.SubmitButton>
+        <form.SubmitButton>{reword("Renew the lease")}</form.SubmitButton>
       </Actions>
     </AppForm>
   );

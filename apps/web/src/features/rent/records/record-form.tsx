@@ -1,7 +1,7 @@
 import { recordForm } from "@hearth/domain/records/inputs";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -23,7 +23,7 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const create = trpc.records.create.useMutation();
-  const say = useWords();
+  const reword = useWording();
   const form = useAppForm({
     defaultValues: { startDate, endDate, showTenant: true, showLandlord: true, showPlace: false, allCharges: false, showTerms: true },
     schema: recordForm,
@@ -31,7 +31,7 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
       try {
         await create.mutateAsync({ leaseId, ...chosen, idempotencyKey: idempotency.keyFor(chosen) });
       } catch (error) {
-        return say(errorMessage(error, "The rent record could not be made. Please try again."));
+        return reword(errorMessage(error, "The rent record could not be made. Please try again."));
       }
       idempotency.done();
       await utils.records.list.invalidate({ leaseId });
@@ -51,13 +51,13 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
         <form.AppField name="endDate">{() => <DayField label="Last due day" />}</form.AppField>
       </FieldRow>
       <form.AppField name="showTenant">{(field) => <field.CheckboxField label="Show my name" />}</form.AppField>
-      <form.AppField name="showLandlord">{(field) => <field.CheckboxField label={say("Show the landlord's name")} />}</form.AppField>
+      <form.AppField name="showLandlord">{(field) => <field.CheckboxField label={reword("Show the landlord's name")} />}</form.AppField>
       <form.AppField name="showPlace">{(field) => <field.CheckboxField label="Show the address" />}</form.AppField>
       <form.AppField name="allCharges">
         {(field) => <field.CheckboxField label="Add utilities, fees and the rest to the rent" />}
       </form.AppField>
       <form.AppField name="showTerms">
-        {(field) => <field.CheckboxField label={say("Add the lease's terms, where the landlord's wallet has signed them")} />}
+        {(field) => <field.CheckboxField label={reword("Add the lease's terms, where the landlord's wallet has signed them")} />}
       </form.AppField>
       <Actions>
         <form.SubmitButton>Make rent record</form.SubmitButton>

@@ -14,12 +14,12 @@ testFormErrors({
     answers({ "records.create": refuse });
     return show(<RecordForm leaseId="lse_1" startDate="2026-01-01" endDate="2026-12-31" onDone={() => undefined} />);
   },
-  right: { startDate: "2026-01-01", endDate: "2026-12-31" },
-  wrong: {
-    "no days": { values: { startDate: "", endDate: "" }, says: { startDate: "Please enter a day", endDate: "Please enter a day" } },
-    "days that end before they begin": { values: { endDate: "2025-10-31" }, says: { endDate: "The last day is before the first" } },
+  valid: { startDate: "2026-01-01", endDate: "2026-12-31" },
+  invalid: {
+    "no days": { values: { startDate: "", endDate: "" }, messages: { startDate: "Please enter a day", endDate: "Please enter a day" } },
+    "days that end before they begin": { values: { endDate: "2025-10-31" }, messages: { endDate: "The last day is before the first" } },
   },
-  taken: () => inputsOf("records.create").length,
+  acceptedCount: () => inputsOf("records.create").length,
 });
 
 it("creates a record, lists its link, and withdraws it after a confirmation", async () => {

@@ -1,6 +1,6 @@
 import { lazy, useState } from "react";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -21,7 +21,7 @@ type RentRecord = Outputs["records"]["list"][number];
 
 /** Lists the tenant's rent records whose links are active, with their links and a button to withdraw them. */
 export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: string }) {
-  const say = useWords();
+  const reword = useWording();
   const records = trpc.records.list.useQuery({ leaseId });
   const [isMaking, setMaking] = useState(false);
   const [withdrawn, setWithdrawn] = useState<RentRecord | null>(null);
@@ -31,7 +31,7 @@ export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: 
     <Section title="Rent records" end={<Button onClick={() => setMaking(true)}>New rent record</Button>}>
       {records.data ? (
         records.data.length === 0 ? (
-          <Empty>{say("Show a new landlord or a bank that you pay on time. They can check it themselves on the chain.")}</Empty>
+          <Empty>{reword("Show a new landlord or a bank that you pay on time. They can check it themselves on the chain.")}</Empty>
         ) : (
           <DataTable caption="Rent records" columns={columnsFor(setWithdrawn)} rows={records.data} rowKey={({ _id }) => _id} />
         )

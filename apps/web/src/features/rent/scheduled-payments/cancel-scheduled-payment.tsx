@@ -24,7 +24,7 @@ interface CancelScheduledPaymentProps {
 /** Lets the wallet that signed cancel its signature on chain, so that no copy of it can be used. */
 export function CancelScheduledPayment(props: CancelScheduledPaymentProps) {
   return (
-    <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
+    <WalletProvider loading={<SkeletonPart />} failed={(message) => message}>
       <Cancel {...props} />
     </WalletProvider>
   );

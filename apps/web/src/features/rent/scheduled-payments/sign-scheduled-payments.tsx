@@ -2,7 +2,7 @@ import { usualScheduledPayments } from "@hearth/domain/autopay/bills";
 import { formatUsd } from "@hearth/domain/money";
 import { useState } from "react";
 import { centsOf } from "../../../kit/cents.ts";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -30,7 +30,7 @@ interface SignScheduledPaymentsProps {
 /** Connects a wallet and has it sign each of several months, one click each. */
 export function SignScheduledPayments(props: SignScheduledPaymentsProps) {
   return (
-    <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
+    <WalletProvider loading={<SkeletonPart />} failed={(message) => message}>
       <Steps {...props} />
     </WalletProvider>
   );
@@ -41,10 +41,10 @@ function Steps({ leaseId, periods, onDone }: SignScheduledPaymentsProps) {
   const { isReady } = useWalletContext();
   const wallet = useConnectedWallet();
   const signing = useSignScheduledPayments();
-  const say = useWords();
+  const reword = useWording();
   if (!isReady) return <SkeletonPart />;
   if (wallet === null) return <ConnectWallet />;
-  const { left, done, prepare } = signing;
+  const { remaining: left, done, prepare } = signing;
   const isOver = prepare.isSuccess && left.length === 0;
   return (
     <Stack>
@@ -71,7 +71,7 @@ function Steps({ leaseId, periods, onDone }: SignScheduledPaymentsProps) {
       ) : (
         <>
           {prepare.isError && (
-            <Alert tone="bad" title={say(errorMessage(prepare.error, "This could not be prepared. Please try again."))} announce />
+            <Alert tone="bad" title={reword(errorMessage(prepare.error, "This could not be prepared. Please try again."))} announce />
           )}
           <MonthsChoice max={periods.length} value={months} onChange={setMonths} />
           <div>
@@ -108,12 +108,12 @@ function From({ wallet, canChange }: { wallet: ConnectedWallet; canChange: boole
   );
 }
 
-function NextSignature({ signing: { left, done, sign }, wallet }: { signing: Signing; wallet: ConnectedWallet }) {
-  const say = useWords();
+function NextSignature({ signing: { remaining: left, done, sign }, wallet }: { signing: Signing; wallet: ConnectedWallet }) {
+  const reword = useWording();
   const [next] = left;
   if (!next) return null;
   const problem = sign.error === null ? null : walletProblem(sign.error);
-  const words = sign.error === null ? "" : say(errorMessage(sign.error, problem?.message ?? ""));
+  const message = sign.error === null ? "" : reword(errorMessage(sign.error, problem?.message ?? ""));
   return (
     <>
       <p aria-live="polite">{`${done} of ${done + left.length} signed`}</p>
@@ -122,10 +122,10 @@ function NextSignature({ signing: { left, done, sign }, wallet }: { signing: Sig
         <Description label="Amount">{formatUsd(centsOf(next.amount))}</Description>
         <Description label="Paid on">{dayWords(next.dueOn)}</Description>
         <Description label="To">
-          <Hash value={next.to} shape="address" what={say("landlord's wallet address")} />
+          <Hash value={next.to} shape="address" what={reword("landlord's wallet address")} />
         </Description>
       </DescriptionList>
-      {problem && <Alert tone={problem.kind === "rejected" || problem.kind === "busy" ? "info" : "bad"} title={words} announce />}
+      {problem && <Alert tone={problem.kind === "rejected" || problem.kind === "busy" ? "info" : "bad"} title={message} announce />}
       <div>
         <Button variant="primary" busy={sign.isPending} disabled={!wallet.isOnNetwork} onClick={() => sign.run(wallet)}>
           Sign for {next.description.replace("Rent for ", "")}

@@ -13,7 +13,7 @@ export type PreparedScheduledPayment = Outputs["autopay"]["prepare"][number];
 
 /** State of signing: the scheduled payments left to sign, in order, and how many are done. */
 export interface Signing {
-  left: PreparedScheduledPayment[];
+  remaining: PreparedScheduledPayment[];
   done: number;
   prepare: ReturnType<typeof trpc.autopay.prepare.useMutation>;
   sign: { isPending: boolean; error: unknown; run: (wallet: ConnectedWallet) => void };
@@ -60,7 +60,7 @@ export function useSignScheduledPayments(): Signing {
     },
   });
   return {
-    left: prepared.slice(done),
+    remaining: prepared.slice(done),
     done,
     prepare,
     sign: { isPending: sign.isPending, error: sign.error, run: (wallet) => sign.mutate(wallet) },

@@ -11,6 +11,6 @@ export function linkOutcome(search: SearchOf<typeof readLinkOutcome>): { problem
 
 /** Anybody can forge a URL, so only Hearth's own messages are repeated. */
 function knownProblem(text: string): string {
-  const own: string[] = [...Object.values(callbackProblems), ...errorCodes.map(errorMessage)];
-  return own.includes(text) ? text : callbackProblems.unknown;
+  const messages: string[] = [...Object.values(callbackProblems), ...errorCodes.map(errorMessage)];
+  return messages.includes(text) ? text : callbackProblems.unknown;
 }

@@ -16,24 +16,24 @@ export interface RetryProblem {
 }
 
 interface RetryOptions {
-  words: RetryWords;
+  texts: RetryWords;
   /** Called if only a new authorization helps. */
   onNeeded: () => void;
 }
 
 /** Asks the exchange again for the address of an authorized account. */
-export function useRetryVerification({ words, onNeeded }: RetryOptions) {
+export function useRetryVerification({ texts, onNeeded }: RetryOptions) {
   const utils = trpc.useUtils();
   const [problem, setProblem] = useState<RetryProblem | null>(null);
   const call = trpc.exchange.retryVerification.useMutation({
     onSuccess: async (view) => {
       await Promise.all([utils.exchange.checkWallet.invalidate(), utils.wallet.invalidate()]);
-      setProblem(isOpen(view) ? { title: words.failed, detail: view.message } : null);
+      setProblem(isOpen(view) ? { title: texts.failed, detail: view.message } : null);
       if (view.needsVerification) onNeeded();
     },
     onError: (error) =>
       setProblem(
-        isNetworkError(error) ? { title: words.network, detail: null } : { title: words.server, detail: errorMessage(error, "") || null },
+        isNetworkError(error) ? { title: texts.network, detail: null } : { title: texts.server, detail: errorMessage(error, "") || null },
       ),
   });
   return { retry: () => call.mutate(), isRetrying: call.isPending, problem, forget: () => setProblem(null) };

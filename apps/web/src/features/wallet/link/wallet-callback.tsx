@@ -20,46 +20,46 @@ export function WalletCallback(callback: Callback) {
   useTitle("Connecting");
   const router = useRouter();
   const hasBegun = useRef(false);
-  const [left, setLeft] = useState<{ problem: string | null } | null>(null);
+  const [outcome, setOutcome] = useState<{ problem: string | null } | null>(null);
 
   useEffect(() => {
     if (hasBegun.current) return; // The state parameter can be used only once
     hasBegun.current = true;
-    void finish(callback).then((problem) => {
+    void finishLink(callback).then((problem) => {
       const flow = linkFlow.read();
       if (notifyOpener(problem)) return;
       // The exchange's pages may sever the popup from its opener. The opener then polls the server.
-      if (flow.isOwnWindow) setLeft({ problem });
+      if (flow.isOwnWindow) setOutcome({ problem });
       else router.history.replace(pageAfterLink(flow, problem));
     });
   }, [callback, router]);
 
   return (
     <WindowMessage title="Connecting your Coinbase account">
-      {left === null ? <Listening>This window closes automatically</Listening> : <Goodbye {...left} />}
+      {outcome === null ? <Listening>This window closes automatically</Listening> : <LinkOutcome {...outcome} />}
     </WindowMessage>
   );
 }
 
 /** Shows the outcome in a popup that cannot notify its opener. */
-function Goodbye({ problem }: { problem: string | null }) {
-  const rest = <p>You can close this window and continue in the other one.</p>;
+function LinkOutcome({ problem }: { problem: string | null }) {
+  const closeHint = <p>You can close this window and continue in the other one.</p>;
   if (problem !== null) {
     return (
       <Alert tone="bad" title={`Authorization failed: ${problem}`} announce>
-        {rest}
+        {closeHint}
       </Alert>
     );
   }
   return (
     <Alert tone="good" title="Your Coinbase account is connected" announce>
-      {rest}
+      {closeHint}
     </Alert>
   );
 }
 
 /** Returns null if the account was linked, otherwise the error message. */
-async function finish({ code, state, error }: Callback): Promise<string | null> {
+async function finishLink({ code, state, error }: Callback): Promise<string | null> {
   if (state === undefined || (code === undefined && error === undefined)) return callbackProblems.missing;
   try {
     await trpcClient.exchange.callback.query({ state, ...(code !== undefined && { code }), ...(error !== undefined && { error }) });

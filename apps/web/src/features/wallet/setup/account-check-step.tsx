@@ -23,14 +23,14 @@ interface AccountCheckStepProps {
 /** Step 1: asks for an exchange account or a wallet of the user's own. */
 export function AccountCheckStep({ onYes, onNo, onWallet, lastProblem, onBack }: AccountCheckStepProps) {
   const { info, isReady } = useWalletContext();
-  const wallets = isReady ? <ConnectWallet onConnected={onWallet} /> : <SkeletonPart />;
-  const keep = <SetupFoot>{onBack && <Button onClick={onBack}>Keep what is linked</Button>}</SetupFoot>;
+  const connectWallet = isReady ? <ConnectWallet onConnected={onWallet} /> : <SkeletonPart />;
+  const keepButton = <SetupFoot>{onBack && <Button onClick={onBack}>Keep what is linked</Button>}</SetupFoot>;
   const lead = "Payments go from your wallet straight to the merchant's. Hearth never holds your money or your keys.";
   if (!info.hasExchange) {
     return (
       <SetupFrame step={1} title="Choose a wallet" lead={lead}>
-        {wallets}
-        {keep}
+        {connectWallet}
+        {keepButton}
       </SetupFrame>
     );
   }
@@ -53,9 +53,9 @@ export function AccountCheckStep({ onYes, onNo, onWallet, lastProblem, onBack }:
         <Heading as="h3" size="subheading">
           Or use a wallet of your own
         </Heading>
-        {wallets}
+        {connectWallet}
       </Stack>
-      {keep}
+      {keepButton}
     </SetupFrame>
   );
 }

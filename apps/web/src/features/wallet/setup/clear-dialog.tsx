@@ -15,15 +15,15 @@ export type Clearing = "wallet" | "connection";
 
 interface ClearDialogProps {
   /** Null while the dialog is closed. */
-  asked: Clearing | null;
+  clearing: Clearing | null;
   status: WalletStatus;
   onClose: () => void;
 }
 
 /** Confirms unlinking, and says what stays linked. */
-export function ClearDialog({ asked, status, onClose }: ClearDialogProps) {
+export function ClearDialog({ clearing, status, onClose }: ClearDialogProps) {
   const clear = useClear(onClose);
-  const staying = stayingAfter(asked, status);
+  const staying = stayingAfter(clearing, status);
   const close = () => {
     clear.reset();
     onClose();
@@ -31,20 +31,22 @@ export function ClearDialog({ asked, status, onClose }: ClearDialogProps) {
   return (
     <Dialog
       small
-      open={asked !== null}
+      open={clearing !== null}
       onClose={close}
-      title={asked === "wallet" ? "Disconnect wallet?" : "Clear connection?"}
+      title={clearing === "wallet" ? "Disconnect wallet?" : "Clear connection?"}
       foot={
         <>
           <Button onClick={close}>Keep it</Button>
-          <Button variant="danger" busy={clear.isPending} onClick={() => asked && clear.mutate(asked)}>
-            {asked === "wallet" ? "Disconnect" : "Clear connection"}
+          <Button variant="danger" busy={clear.isPending} onClick={() => clearing && clear.mutate(clearing)}>
+            {clearing === "wallet" ? "Disconnect" : "Clear connection"}
           </Button>
         </>
       }
     >
       <Stack>
-        <Text>{asked === "connection" && connectionWords(status)}Your money stays where it is, and so do your payments and receipts.</Text>
+        <Text>
+          {clearing === "connection" && connectionWords(status)}Your money stays where it is, and so do your payments and receipts.
+        </Text>
         {staying.length === 0 ? (
           <Text>Nothing else is linked. To pay again you connect a wallet first.</Text>
         ) : (
@@ -66,8 +68,8 @@ function useClear(onCleared: () => void) {
   const utils = trpc.useUtils();
   const disconnectWallets = useDisconnectWallets();
   return useMutation({
-    mutationFn: async (what: Clearing) => {
-      if (what === "wallet") await trpcClient.wallet.update.mutate({ walletAddress: "" });
+    mutationFn: async (target: Clearing) => {
+      if (target === "wallet") await trpcClient.wallet.update.mutate({ walletAddress: "" });
       else await trpcClient.exchange.clearConnection.mutate();
       await disconnectWallets();
     },
@@ -84,8 +86,8 @@ function connectionWords({ coinbaseAccountConnected, smartWalletAddress }: Walle
   return `This takes back Hearth's access to your Coinbase account${also}. `;
 }
 
-function stayingAfter(asked: Clearing | null, { walletAddress, smartWalletAddress, coinbaseAccountConnected }: WalletStatus) {
-  if (asked === "connection") return walletAddress === null ? [] : [{ label: "Wallet, stays linked", address: walletAddress }];
+function stayingAfter(clearing: Clearing | null, { walletAddress, smartWalletAddress, coinbaseAccountConnected }: WalletStatus) {
+  if (clearing === "connection") return walletAddress === null ? [] : [{ label: "Wallet, stays linked", address: walletAddress }];
   return [
     ...(smartWalletAddress === null ? [] : [{ label: "Smart wallet, stays linked", address: smartWalletAddress }]),
     ...(coinbaseAccountConnected ? [{ label: "Coinbase account", address: null }] : []),

@@ -66,7 +66,7 @@ const exchangeLead = "In the checkout, choose Pay with Coinbase.";
 /** Step 5: shows what is linked and what can be done with it. */
 export function ConnectedStep({ status, way, to, isFresh, onStay, onChange }: ConnectedStepProps) {
   const router = useRouter();
-  const [asked, setAsked] = useState<Clearing | null>(null);
+  const [clearing, setClearing] = useState<Clearing | null>(null);
   const { walletAddress, smartWalletAddress, coinbaseAccountConnected } = status;
   const hasConnection = smartWalletAddress !== null || coinbaseAccountConnected;
   return (
@@ -91,18 +91,18 @@ export function ConnectedStep({ status, way, to, isFresh, onStay, onChange }: Co
             Change wallet
           </Button>
           {walletAddress && (
-            <Button size="large" variant="quiet" onClick={() => setAsked("wallet")}>
+            <Button size="large" variant="quiet" onClick={() => setClearing("wallet")}>
               Disconnect
             </Button>
           )}
           {hasConnection && (
-            <Button size="large" variant="quiet" onClick={() => setAsked("connection")}>
+            <Button size="large" variant="quiet" onClick={() => setClearing("connection")}>
               Clear connection
             </Button>
           )}
         </Actions>
       )}
-      <ClearDialog asked={asked} status={status} onClose={() => setAsked(null)} />
+      <ClearDialog clearing={clearing} status={status} onClose={() => setClearing(null)} />
     </SetupFrame>
   );
 }

@@ -10,7 +10,7 @@ import { SetupFoot, SetupFrame, StartFailureNote } from "./setup-frame.tsx";
 import type { WizardWay } from "./wizard-search.ts";
 import styles from "./setup.module.css";
 
-const words = { network: "Error attempting verification", server: "Failed to verify wallet", failed: "Failed to verify wallet" };
+const retryTexts = { network: "Error attempting verification", server: "Failed to verify wallet", failed: "Failed to verify wallet" };
 
 interface VerifyingStepProps {
   way: WizardWay | undefined;
@@ -37,7 +37,7 @@ export function VerifyingStep({
   onCleared,
 }: VerifyingStepProps) {
   const { other } = link;
-  const again = useRetryVerification({ words, onNeeded: () => void link.start(way === "new" ? "new" : "existing") });
+  const again = useRetryVerification({ texts: retryTexts, onNeeded: () => void link.start(way === "new" ? "new" : "existing") });
   const clear = useClearVerification();
   const isAway = other.state === "open";
   const isFailed = !isAway && (linkProblem !== null || verification?.status === "failed");

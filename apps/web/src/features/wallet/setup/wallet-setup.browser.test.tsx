@@ -58,9 +58,9 @@ async function goToExchange(name: string) {
 
 /** Links an account and waits for the last step. */
 async function link(): Promise<void> {
-  const tell = await goToExchange("Link account");
+  const reportOutcome = await goToExchange("Link account");
   answers({ "exchange.checkWallet": () => verified, "wallet.status": () => walletStatus({ ...unlinked, coinbaseAccountConnected: true }) });
-  tell(null);
+  reportOutcome(null);
   await expect.element(heading("Your wallet is connected")).toBeVisible();
 }
 
@@ -68,12 +68,12 @@ it("returns automatically to the previous page ten seconds after linking", async
   const router = await openPage("/smart-wallet-setup?step=3&from=/profile");
   vi.useFakeTimers({ now: new Date(), toFake: ["Date"] });
   await link();
-  const left = () => Number(page.getByRole("timer").element().textContent);
-  expect(left()).toBeLessThanOrEqual(10);
-  expect(left()).toBeGreaterThan(5);
+  const secondsLeft = () => Number(page.getByRole("timer").element().textContent);
+  expect(secondsLeft()).toBeLessThanOrEqual(10);
+  expect(secondsLeft()).toBeGreaterThan(5);
   vi.setSystemTime(Date.now() + 5_000);
-  await expect.poll(left).toBeLessThanOrEqual(5);
-  expect(left()).toBeGreaterThan(0);
+  await expect.poll(secondsLeft).toBeLessThanOrEqual(5);
+  expect(secondsLeft()).toBeGreaterThan(0);
   expect(router.state.location.pathname).toBe("/smart-wallet-setup");
   vi.setSystemTime(Date.now() + 5_000);
   await expect.poll(() => router.state.location.pathname).toBe("/profile");
@@ -82,9 +82,9 @@ it("returns automatically to the previous page ten seconds after linking", async
 it("does not bring back a user who has moved on when a late answer arrives", async () => {
   const late = Promise.withResolvers<Verification>();
   const router = await openPage("/smart-wallet-setup?step=3");
-  const tell = await goToExchange("Link account");
+  const reportOutcome = await goToExchange("Link account");
   answers({ "exchange.checkWallet": () => late.promise, "wallet.status": () => walletStatus() });
-  tell(null);
+  reportOutcome(null);
   await button("Continue").click();
   await expect.poll(() => router.state.location.pathname).toBe("/dashboard");
   late.resolve(verified);
@@ -97,8 +97,8 @@ it("does not bring back a user who has moved on when a late answer arrives", asy
 
 it("keeps waiting over a reload for an exchange that does not answer, retries, and starts over", async () => {
   const router = await openPage("/smart-wallet-setup?step=3");
-  const tell = await goToExchange("Link account");
-  tell(errorMessage("EXCHANGE_UNAVAILABLE"));
+  const reportOutcome = await goToExchange("Link account");
+  reportOutcome(errorMessage("EXCHANGE_UNAVAILABLE"));
   await expect.element(page.getByText("Coinbase cannot be reached at the moment. Please try again.", { exact: false })).toBeVisible();
   await router.navigate({ href: "/smart-wallet-setup", replace: true });
   const again = await reload(router);
@@ -129,9 +129,9 @@ it("does not trust a URL that says an account was linked", async () => {
 it("unlinks the account, then the wallet, after a dialog that says what stays", async () => {
   const isAsked = (name: string) => page.getByRole("dialog", { name });
   await openPage("/smart-wallet-setup?step=3&way=existing");
-  const tell = await goToExchange("Link account");
+  const reportOutcome = await goToExchange("Link account");
   answers({ "exchange.checkWallet": () => verified, "wallet.status": () => walletStatus() });
-  tell(null);
+  reportOutcome(null);
   await button("Stay here").click();
   await button("Clear connection").click();
   const first = isAsked("Clear connection?");

@@ -24,7 +24,7 @@ export function WalletSetup(props: WalletSetupProps) {
   useTitle("Wallet setup");
   return (
     <Page>
-      <WalletProvider loading={<SetupSkeleton />} failed={(words) => <Plain>{words}</Plain>}>
+      <WalletProvider loading={<SetupSkeleton />} failed={(message) => <Plain>{message}</Plain>}>
         <SetupSteps {...props} />
       </WalletProvider>
     </Page>

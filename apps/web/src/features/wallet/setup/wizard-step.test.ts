@@ -71,7 +71,7 @@ describe("step in the URL", () => {
 });
 
 describe("the stepper", () => {
-  const states = (...of: Parameters<typeof stepperOf>) => stepperOf(...of).steps.map(({ state }) => state);
+  const states = (...args: Parameters<typeof stepperOf>) => stepperOf(...args).steps.map(({ state }) => state);
 
   it("marks creating an account as skipped for a user who has one", () => {
     expect(states(3, "existing")).toEqual(["done", "skipped", "now", "next", "next"]);

@@ -13,5 +13,5 @@ function MerchantRegister() {
   useTitle("Create a merchant account");
   const { step = "business" } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <RegistrationPage wanted={step} onStep={(next) => void navigate({ search: { step: next } })} />;
+  return <RegistrationPage requestedStep={step} onStep={(next) => void navigate({ search: { step: next } })} />;
 }

@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ChargeFile } from "../../../areas/merchant/rent/charge-file.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/charges")({ component: ChargeFilePage });
 
 function ChargeFilePage() {
-  useTitle(useWords()("Charge many tenants"));
+  useTitle(useWording()("Charge many tenants"));
   return <ChargeFile />;
 }

@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { Tenants } from "../../../areas/merchant/rent/tenants.tsx";
 import { tenantSearch } from "../../../areas/merchant/searches.ts";
-import { useWords } from "../../../kit/words.ts";
+import { useWording } from "../../../kit/words.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/tenants")({ validateSearch: tenantSearch, component: TenantsPage });
 
 function TenantsPage() {
-  useTitle(useWords()("Tenants"));
+  useTitle(useWording()("Tenants"));
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (

@@ -12,5 +12,5 @@ function MerchantsPage() {
   useTitle("Merchants");
   const { search } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <Merchants search={search} onSearch={(words) => void navigate({ search: { search: words }, replace: true })} />;
+  return <Merchants search={search} onSearch={(text) => void navigate({ search: { search: text }, replace: true })} />;
 }

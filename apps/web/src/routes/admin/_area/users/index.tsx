@@ -12,5 +12,5 @@ function UsersPage() {
   useTitle("Users");
   const { search } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <Users search={search} onSearch={(words) => void navigate({ search: { search: words }, replace: true })} />;
+  return <Users search={search} onSearch={(text) => void navigate({ search: { search: text }, replace: true })} />;
 }

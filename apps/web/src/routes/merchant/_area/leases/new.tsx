@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { LeaseForm } from "../../../../areas/merchant/rent/lease-form.tsx";
-import { useWords } from "../../../../kit/words.ts";
+import { useWording } from "../../../../kit/words.ts";
 import { searchOf, text } from "../../../../lib/search.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
@@ -10,7 +10,7 @@ export const Route = createFileRoute("/merchant/_area/leases/new")({
 });
 
 function NewLeasePage() {
-  useTitle(useWords()("New lease"));
+  useTitle(useWording()("New lease"));
   const { unit = "" } = Route.useSearch();
   return <LeaseForm unitId={unit} />;
 }

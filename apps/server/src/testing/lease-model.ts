@@ -19,7 +19,7 @@ export interface PaperFeeRule {
 }
 
 /** A one-off debt of the tenants. */
-export interface PaperCharge {
+export interface ModelCharge {
   /** The row's id, once the product has made it. */
   id: string | null;
   kind: ChargeKind;
@@ -38,22 +38,22 @@ export interface PaperCharge {
   /** True when its late fees have reached the cap. The rulings do not decide whether a waived one then makes room for another. */
   wasFull: boolean;
   /** The rent that a late fee is for. */
-  rent: PaperCharge | null;
+  rent: ModelCharge | null;
   judgedThrough: Day | null;
 }
 
 /** A credit that pays charges, with the arrival time of each part of it. */
-export interface PaperCredit {
+export interface ModelCredit {
   id: string;
   kind: "payment" | "outside" | "credit" | "writeOff";
-  chosen: PaperCharge[];
+  chosen: ModelCharge[];
   moments: { at: number; cents: number }[];
 }
 
 /** An allocation of money to a charge. The model keeps what a refund took from it, because a refund makes nobody late. */
 interface Put {
-  credit: PaperCredit;
-  charge: PaperCharge;
+  credit: ModelCredit;
+  charge: ModelCharge;
   cents: number;
   at: number;
   wasRefunded: boolean;
@@ -73,9 +73,9 @@ const chargedAhead = 15;
  * A simple model of one lease by rulings R57 to R66: its charges, the money of each day, and the allocations. It uses no database and none of the product's
  * batch processing.
  */
-export class LeasePaper {
-  readonly charges: PaperCharge[] = [];
-  readonly credits: PaperCredit[] = [];
+export class LeaseModel {
+  readonly charges: ModelCharge[] = [];
+  readonly credits: ModelCredit[] = [];
   puts: Put[] = [];
   readonly terms: PaperTerms[];
   term: PaperTerm;
@@ -124,7 +124,7 @@ export class LeasePaper {
     }
   }
 
-  add(values: Pick<PaperCharge, "kind" | "cents" | "dueOn"> & Partial<PaperCharge>, now: number): PaperCharge {
+  add(values: Pick<ModelCharge, "kind" | "cents" | "dueOn"> & Partial<ModelCharge>, now: number): ModelCharge {
     const charge = {
       id: null,
       period: null,
@@ -143,26 +143,26 @@ export class LeasePaper {
     return charge;
   }
 
-  come(credit: Pick<PaperCredit, "id" | "kind"> & Partial<PaperCredit>, cents: number, at: number): PaperCredit {
+  receiveCredit(credit: Pick<ModelCredit, "id" | "kind"> & Partial<ModelCredit>, cents: number, at: number): ModelCredit {
     const made = { chosen: [], moments: [{ at, cents }], ...credit };
     this.credits.push(made);
     return made;
   }
 
-  feesOf(rent: PaperCharge): PaperCharge[] {
+  feesOf(rent: ModelCharge): ModelCharge[] {
     return this.charges.filter((charge) => charge.rent === rent && !charge.isVoided);
   }
 
-  paidOf(charge: PaperCharge): number {
+  paidOf(charge: ModelCharge): number {
     return sum(this.puts.map((put) => (put.charge === charge && !put.wasRefunded ? put.cents : 0)));
   }
 
-  openOf(charge: PaperCharge): number {
+  openOf(charge: ModelCharge): number {
     return charge.isVoided ? 0 : charge.cents - this.paidOf(charge);
   }
 
   /** The open amount of a rent when a day began, by arrival time of money. */
-  openAsDayBegins(charge: PaperCharge, on: Day): number {
+  openAsDayBegins(charge: ModelCharge, on: Day): number {
     const start = startOfDay(on, this.term.timeZone).getTime();
     return charge.cents - sum(this.puts.map((put) => (put.charge === charge && put.at < start ? put.cents : 0)));
   }
@@ -186,7 +186,7 @@ export class LeasePaper {
   }
 
   /** Voids a charge, and the late fees of a voided rent (R60). Its money is free again, except credits that replace refunded money. */
-  void(charge: PaperCharge): void {
+  void(charge: ModelCharge): void {
     for (const each of [charge, ...this.feesOf(charge)]) {
       each.isVoided = true;
       for (const { credit, cents } of this.puts.filter((put) => put.charge === each && put.credit.id === standIn)) lose(credit, cents);
@@ -195,7 +195,7 @@ export class LeasePaper {
   }
 
   /** Reverses a credit as if it had never come. Rent that it paid is judged for late fees again (R60). */
-  takeBack(credit: PaperCredit): void {
+  takeBack(credit: ModelCredit): void {
     for (const { charge } of this.puts.filter((put) => put.credit === credit)) {
       charge.judgedThrough = null;
       charge.wasTakenBack = true;
@@ -206,41 +206,41 @@ export class LeasePaper {
   }
 
   /** Refunds a part of a payment: unused money first, then money that paid the charge due last (R64). */
-  refund(credit: PaperCredit, cents: number): void {
-    const own = this.puts.filter((put) => put.credit === credit && !put.wasRefunded);
-    let left = cents - (this.cameOf(credit) - sum(own.map((put) => put.cents)));
-    for (const put of own.toSorted((one, other) => compare(other.charge.dueOn, one.charge.dueOn))) {
-      if (left <= 0) break;
-      const taken = Math.min(left, put.cents);
+  refund(credit: ModelCredit, cents: number): void {
+    const livePuts = this.puts.filter((put) => put.credit === credit && !put.wasRefunded);
+    let remainingCents = cents - (this.cameOf(credit) - sum(livePuts.map((put) => put.cents)));
+    for (const put of livePuts.toSorted((one, other) => compare(other.charge.dueOn, one.charge.dueOn))) {
+      if (remainingCents <= 0) break;
+      const taken = Math.min(remainingCents, put.cents);
       put.cents -= taken;
-      left -= taken;
+      remainingCents -= taken;
       this.puts.push({ ...put, cents: taken, wasRefunded: true });
     }
     lose(credit, cents);
   }
 
   /** Refunds the money that a payment has in one deposit: the deposit is no longer held and not owed again (R64). */
-  refundOf(credit: PaperCredit, charge: PaperCharge, cents: number): void {
+  refundOf(credit: ModelCredit, charge: ModelCharge, cents: number): void {
     const put = this.puts.find((each) => each.credit === credit && each.charge === charge && !each.wasRefunded);
     if (put) put.cents -= cents;
     lose(credit, cents);
     const at = put?.at ?? 0;
-    this.puts.push({ credit: this.come({ id: standIn, kind: "credit" }, cents, at), charge, cents, at, wasRefunded: false });
+    this.puts.push({ credit: this.receiveCredit({ id: standIn, kind: "credit" }, cents, at), charge, cents, at, wasRefunded: false });
   }
 
   /** Replaces money that a refund took from charges by a credit, so that they are not owed again (R66). */
-  replaceRefunded(credit: PaperCredit): void {
+  replaceRefunded(credit: ModelCredit): void {
     for (const put of this.puts.filter((each) => each.credit === credit && each.wasRefunded)) {
       put.wasRefunded = false;
-      put.credit = this.come({ id: standIn, kind: "credit" }, put.cents, put.at);
+      put.credit = this.receiveCredit({ id: standIn, kind: "credit" }, put.cents, put.at);
     }
   }
 
-  refundedOf(charge: PaperCharge): number {
+  refundedOf(charge: ModelCharge): number {
     return sum(this.puts.map((put) => (put.charge === charge && put.wasRefunded ? put.cents : 0)));
   }
 
-  cameOf(credit: PaperCredit): number {
+  cameOf(credit: ModelCredit): number {
     return sum(credit.moments.map(({ cents }) => cents));
   }
 
@@ -253,8 +253,8 @@ export class LeasePaper {
   }
 
   /** The money held for deposits, without credits and write-offs (R64). */
-  held(): number {
-    const isMoney = ({ kind }: PaperCredit) => kind === "payment" || kind === "outside";
+  heldDepositCents(): number {
+    const isMoney = ({ kind }: ModelCredit) => kind === "payment" || kind === "outside";
     return sum(this.puts.map((put) => (put.charge.kind === "deposit" && !put.wasRefunded && isMoney(put.credit) ? put.cents : 0)));
   }
 }
@@ -263,15 +263,15 @@ export class LeasePaper {
 export const standIn = "stands in";
 
 /** Removes money from a credit, the last arrived first. */
-function lose(credit: PaperCredit, cents: number): void {
-  let left = cents;
+function lose(credit: ModelCredit, cents: number): void {
+  let remainingCents = cents;
   for (const moment of credit.moments.toReversed()) {
-    const taken = Math.min(left, moment.cents);
+    const taken = Math.min(remainingCents, moment.cents);
     moment.cents -= taken;
-    left -= taken;
+    remainingCents -= taken;
   }
 }
 
-export const isFee = ({ kind }: Pick<PaperCharge, "kind">) => kind === "fee" || kind === "lateFee";
+export const isFee = ({ kind }: Pick<ModelCharge, "kind">) => kind === "fee" || kind === "lateFee";
 export const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 const compare = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);
