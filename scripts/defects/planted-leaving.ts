@@ -135,6 +135,20 @@ export const leavingDefects: Defect[] = [
     test: leaving,
   },
   {
+    name: "leaves the payout wallet of a business linked to its former owner",
+    file: `${features}/account/hand-over.service.ts`,
+    find: "if (paidAt !== null) await handPayoutWallet(",
+    plant: "if (paidAt === actor.userId) await handPayoutWallet(",
+    test: leaving,
+  },
+  {
+    name: "keeps the former owner as the contact of a business",
+    file: closing,
+    find: "email: sql`case ${merchants.email} when ${from.email} then ${to.email} else ${merchants.email} end`,",
+    plant: "email: sql`case ${merchants.email} when ${from.email} then ${from.email} else ${merchants.email} end`,",
+    test: leaving,
+  },
+  {
     name: "reopens old sessions after a restore",
     file: `${features}/operations/restored.repo.ts`,
     find: "tx.update(sessions).set({ revokedAt: now }).where(isNull(sessions.revokedAt))",
