@@ -2,6 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const features = "apps/server/src/features";
 const leaving = `${features}/account/leaving.int.test.ts`;
+const leavingPayer = `${features}/autopay/leaving-payer.int.test.ts`;
 const payoutChange = `${features}/merchant-area/business/payout-change.int.test.ts`;
 const restored = `${features}/operations/restored.int.test.ts`;
 const closing = `${features}/account/closing.repo.ts`;
@@ -98,6 +99,34 @@ export const leavingDefects: Defect[] = [
     find: 'if (lease.merchant.status !== "active") return postpone(deps, scheduledPayment, lease, "merchant");',
     plant: "",
     test: `${features}/autopay/send-scheduled-payments.int.test.ts`,
+  },
+  {
+    name: "sends a scheduled payment of a suspended payer",
+    file: `${features}/autopay/send-scheduled-payments.ts`,
+    find: 'if (!(await holdIsPayerActive(deps.db, scheduledPayment.payerId))) return postpone(deps, scheduledPayment, lease, "payer");',
+    plant: "",
+    test: leavingPayer,
+  },
+  {
+    name: "lets scheduled payments wait on after their payer is active again",
+    file: `${features}/admin/people/users.service.ts`,
+    find: 'if (changes["status"]?.to === "active") await resumeAutopay(tx, userId, now);',
+    plant: "void resumeAutopay;",
+    test: leavingPayer,
+  },
+  {
+    name: "keeps signatures of scheduled payments after their payer closed the account",
+    file: `${features}/autopay/end-autopay.service.ts`,
+    find: 'lockScheduledPaymentsOf(tx, { payerId, statuses: ["asked", "ready", "paused"] })',
+    plant: 'lockScheduledPaymentsOf(tx, { payerId, statuses: ["asked", "paused"] })',
+    test: leavingPayer,
+  },
+  {
+    name: "fails to close an account that a job is about to notify",
+    file: `${features}/account/close-account.service.ts`,
+    find: "const access = await transactWithRetry(deps.db, async (tx) => {",
+    plant: "const access = await deps.db.transaction(async (tx) => {",
+    test: leavingPayer,
   },
   {
     name: "does not notify a landlord of a cancelled payout wallet change",
