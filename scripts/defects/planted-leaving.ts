@@ -38,6 +38,13 @@ export const leavingDefects: Defect[] = [
     test: leaving,
   },
   {
+    name: "offers administrators to approve a dispute with a closed business",
+    file: "apps/web/src/areas/admin/disputes/resolve-form.tsx",
+    find: 'value === "denied" || againstApproving === null',
+    plant: 'value === "denied" || againstApproving === null || true',
+    test: "apps/web/src/areas/admin/disputes/dispute-page.browser.test.tsx",
+  },
+  {
     name: "blocks a payer from closing the account because a closed business owes a refund",
     file: closing,
     find: '["refundOwed", () => ofPayer(and(isRefundOwed, isOfLiving))],',

@@ -1,6 +1,7 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { mails } from "@hearth/db/schema/mails";
 import { merchants } from "@hearth/db/schema/merchants";
+import { notifications } from "@hearth/db/schema/notifications";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
 import { payees } from "@hearth/db/schema/payees";
 import { refundDestinations } from "@hearth/db/schema/refund-destinations";
@@ -103,6 +104,7 @@ describe("a business that closes, and disputes", () => {
     await closeAnyway(merchant.id);
     const admin = await asAdmin();
     const disputeId = publicId("dispute", open.id);
+    expect(await admin.disputes.getForAdmin({ disputeId })).toMatchObject({ businessClosed: true });
     const approval = { disputeId, result: "chargedBack", resultReason: "It was cold", chargebackAmount: "10.00" } as const;
     await expect(admin.disputes.close(approval)).rejects.toThrow("This business has closed");
     await admin.disputes.close({ disputeId, result: "denied", resultReason: "The business has closed" });
@@ -188,6 +190,22 @@ describe("closing an account with open obligations", () => {
     await (await called(owner.id)).account.close({ email: owner.email });
     const told = await harness.db.select().from(mails).where(eq(mails.userId, viewer.id));
     expect(told.map(({ event }) => event)).toMatchObject([{ kind: "businessClosed", merchant: merchant.name }]);
+  });
+});
+
+describe("a payer who has closed the account", () => {
+  it("is neither notified nor mailed about a dispute that an administrator files and decides afterwards; the business is", async () => {
+    const { owner, payer, paymentId } = await paidBusiness(5);
+    await (await called(payer.id)).account.close({ email: payer.email });
+    const admin = await asAdmin();
+    const { _id: disputeId } = await admin.disputes.fileForPayer({ transactionId: paymentId, reason: "No heating", amount: "20.00" });
+    await admin.disputes.close({ disputeId, result: "denied", resultReason: "The heating works" });
+    const heardBy = async (userId: string) => [
+      ...(await harness.db.select().from(notifications).where(eq(notifications.userId, userId))),
+      ...(await harness.db.select().from(mails).where(eq(mails.userId, userId))),
+    ];
+    expect((await heardBy(owner.id)).map(({ event }) => event.kind)).toContain("disputeDecided");
+    expect(await heardBy(payer.id)).toEqual([]);
   });
 });
 

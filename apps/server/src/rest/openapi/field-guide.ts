@@ -70,7 +70,7 @@ const guides: Record<string, FieldGuide> = {
     example: "Property,Unit,Kind,What for,Amount,Due\nJuniper Court,4B,Utility,Water,31.20,2026-11-30\n",
     words: "A CSV file as text. The first line contains the column names.",
   },
-  businessClosed: { example: false, words: "Whether the business that was paid has closed; then no dispute can be filed or reopened." },
+  businessClosed: { example: false, words: "Whether the business that was paid has closed; then no dispute can be filed, reopened or approved." },
   currentPassword: { example: "linden street 14" },
   currentPath: { example: "/payment", words: "The path on this site to return the person to." },
   cursor: { words: "Where the next page starts: the `X-Next-Cursor` of the previous page." },
