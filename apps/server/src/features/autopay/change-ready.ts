@@ -1,4 +1,4 @@
-import type { Transaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { transactWithRetry } from "@hearth/db/transact-again";
 import type { Deps } from "../../deps.ts";
 import { type ScheduledPaymentRow, lockScheduledPayment } from "./scheduled-payments.repo.ts";
@@ -8,7 +8,7 @@ import { type ScheduledPaymentRow, lockScheduledPayment } from "./scheduled-paym
  * the account before its scheduled payments, and a notification to the payer needs the account last.
  */
 export async function changeIfUnchanged(
-  deps: Deps,
+  deps: Pick<Deps, "clock"> & { db: DatabaseOrTransaction },
   seen: ScheduledPaymentRow,
   change: (tx: Transaction, held: ScheduledPaymentRow, now: Date) => Promise<void>,
 ): Promise<void> {
