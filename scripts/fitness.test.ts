@@ -49,6 +49,19 @@ test("no file knows a folder of the machine it was written on", () => {
   expect(matching(text, path), "Build paths from the place of the file itself.").toEqual([]);
 });
 
+test("emails and notifications pass the gate that leaves out closed accounts", () => {
+  const server = code.filter((file) => file.startsWith("apps/server/src/features/") && !file.endsWith(".test.ts"));
+  const gates = [
+    { writes: /\.insert\((mails|notifications)\)/, gate: "notifications/notifications.repo.ts" },
+    { writes: /\binsert(Mails|NonUserMail|Notifications)\b/, gate: "notifications/notify.ts", also: "notifications/notifications.repo.ts" },
+    { writes: /\bmailer\.send\(/, gate: "mail/send-mails.ts" },
+  ];
+  for (const { writes, gate, also = gate } of gates) {
+    const found = matching(server, writes).map((file) => file.slice("apps/server/src/features/".length));
+    expect(new Set(found), "Call notify from features/notifications/notify.ts.").toEqual(new Set([gate, also]));
+  }
+});
+
 test("the environment is read in one place of each program", () => {
   const name = new RegExp(`process\\.${"env"}\\b`);
   const elsewhere = matching(code, name).filter((file) => !readsEnvironment.some((allowed) => allowed.test(file)));

@@ -2,6 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const features = "apps/server/src/features";
 const leaving = `${features}/account/leaving.int.test.ts`;
+const leavingPayer = `${features}/autopay/leaving-payer.int.test.ts`;
 const payoutChange = `${features}/merchant-area/business/payout-change.int.test.ts`;
 const restored = `${features}/operations/restored.int.test.ts`;
 const closing = `${features}/account/closing.repo.ts`;
@@ -35,6 +36,13 @@ export const leavingDefects: Defect[] = [
     find: "return isBusinessClosed ? refusals.closedCannotRefund : null;",
     plant: "return null;",
     test: leaving,
+  },
+  {
+    name: "offers administrators to approve a dispute with a closed business",
+    file: "apps/web/src/areas/admin/disputes/resolve-form.tsx",
+    find: 'value === "denied" || againstApproving === null',
+    plant: 'value === "denied" || againstApproving === null || true',
+    test: "apps/web/src/areas/admin/disputes/dispute-page.browser.test.tsx",
   },
   {
     name: "blocks a payer from closing the account because a closed business owes a refund",
@@ -100,6 +108,34 @@ export const leavingDefects: Defect[] = [
     test: `${features}/autopay/send-scheduled-payments.int.test.ts`,
   },
   {
+    name: "sends a scheduled payment of a suspended payer",
+    file: `${features}/autopay/send-scheduled-payments.ts`,
+    find: 'if (!(await holdIsPayerActive(deps.db, scheduledPayment.payerId))) return postpone(deps, scheduledPayment, lease, "payer");',
+    plant: "",
+    test: leavingPayer,
+  },
+  {
+    name: "lets scheduled payments wait on after their payer is active again",
+    file: `${features}/admin/people/users.service.ts`,
+    find: 'if (changes["status"]?.to === "active") await resumeAutopay(tx, userId, now);',
+    plant: "void resumeAutopay;",
+    test: leavingPayer,
+  },
+  {
+    name: "keeps signatures of scheduled payments after their payer closed the account",
+    file: `${features}/autopay/end-autopay.service.ts`,
+    find: 'lockScheduledPaymentsOf(tx, { payerId, statuses: ["asked", "ready", "paused"] })',
+    plant: 'lockScheduledPaymentsOf(tx, { payerId, statuses: ["asked", "paused"] })',
+    test: leavingPayer,
+  },
+  {
+    name: "fails to close an account that a job is about to notify",
+    file: `${features}/account/close-account.service.ts`,
+    find: "const access = await transactWithRetry(deps.db, async (tx) => {",
+    plant: "const access = await deps.db.transaction(async (tx) => {",
+    test: leavingPayer,
+  },
+  {
     name: "does not notify a landlord of a cancelled payout wallet change",
     file: `${features}/merchant-area/business/payout-change.service.ts`,
     find: "await notifyPayoutStopped(tx, { changeId: id, merchantId, address, actorId, now });",
@@ -132,6 +168,20 @@ export const leavingDefects: Defect[] = [
     file: `${features}/account/hand-over.service.ts`,
     find: "await insertFormerOwner(tx, { merchantId, userId: actor.userId, email: account.email, invitedBy: heir.id, now });",
     plant: "void insertFormerOwner;",
+    test: leaving,
+  },
+  {
+    name: "leaves the payout wallet of a business linked to its former owner",
+    file: `${features}/account/hand-over.service.ts`,
+    find: "if (paidAt !== null) await handPayoutWallet(",
+    plant: "if (paidAt === actor.userId) await handPayoutWallet(",
+    test: leaving,
+  },
+  {
+    name: "keeps the former owner as the contact of a business",
+    file: closing,
+    find: "email: sql`case ${merchants.email} when ${from.email} then ${to.email} else ${merchants.email} end`,",
+    plant: "email: sql`case ${merchants.email} when ${from.email} then ${from.email} else ${merchants.email} end`,",
     test: leaving,
   },
   {

@@ -164,6 +164,13 @@ export const mailing: Defect[] = [
     test: sending,
   },
   {
+    name: "lists notifications of accounts that no gate has let through",
+    file: "apps/server/src/features/notifications/notify.ts",
+    find: "const isOpen = (userId: string) => readers.has(userId);",
+    plant: "const isOpen = (userId: string) => readers.has(userId) || userId !== '';",
+    test: "apps/server/src/features/account/leaving.int.test.ts",
+  },
+  {
     name: "sends a queued email to an account that was closed",
     file: `${mail}/send-mails.ts`,
     find: "isClosedEmail(toAddress) || (reader !== null && reader.closedAt !== null)",

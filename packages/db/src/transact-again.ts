@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database, Transaction } from "./client.ts";
+import type { DatabaseOrTransaction, Transaction } from "./client.ts";
 import { isConflict } from "./errors.ts";
 
 const mostTries = 5;
@@ -7,9 +7,9 @@ const longestPauseMs = 50;
 
 /**
  * Runs a transaction and retries it after a deadlock or serialization failure, up to five runs in total. The database keeps nothing of a
- * failed run, but effects of `work` outside the transaction may happen more than once.
+ * failed run, but effects of `work` outside the transaction may happen more than once. Within another transaction, it retries its savepoint.
  */
-export async function transactWithRetry<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+export async function transactWithRetry<Result>(db: DatabaseOrTransaction, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++)
     try {
       return await db.transaction(work);

@@ -157,7 +157,7 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
     open: count(sql`cheques where status = 'ready'`),
     payerCloses: "ends",
     ownerCloses: "openLease",
-    suspended: "its payer stops it; sending it is postponed until the business is active (send-scheduled-payments.int.test)",
+    suspended: "its payer stops it; sending it is postponed until business and payer are active (leaving-payer.int.test)",
     restored: "held",
   },
   disputes: {

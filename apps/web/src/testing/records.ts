@@ -107,6 +107,7 @@ export function dispute(more: Partial<Outputs["disputes"]["getForAdmin"]> = {}):
       disputable: 900,
       transactionHash: null,
     },
+    businessClosed: false,
     reason: "The heating was off",
     description: null,
     notes: null,

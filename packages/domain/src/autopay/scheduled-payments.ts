@@ -24,6 +24,7 @@ export const scheduledPaymentTroubles = [
   "expired",
   "relay",
   "merchant",
+  "payer",
   "other",
 ] as const;
 export type ScheduledPaymentTrouble = (typeof scheduledPaymentTroubles)[number];

@@ -17,6 +17,7 @@ export const troubleWords: Record<ScheduledPaymentTrouble, string> = {
   expired: "The days of grace were over before it could be sent.",
   relay: "Payments cannot be sent for you at the moment. You do not need to do anything.",
   merchant: "The landlord is not accepting payments at the moment. Please ask them about it.",
+  payer: "Your account is not active at the moment, so nothing is sent for you. Please contact support.",
   other: "It could not be sent.",
 };
 

@@ -3,6 +3,7 @@ import { closingObstacleNames, closingObstacles, newDeviceDays } from "@hearth/d
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { transactWithRetry } from "@hearth/db/transact-again";
 import { z } from "zod";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
@@ -81,7 +82,8 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
   await requireClosable(deps.db, { origin, actor, merchantId: owned, now: deps.clock.now() });
   // The hash of a random password, so that password verification works as for any other account.
   const passwordHash = await deps.passwords.hash(randomBytes(32).toString("base64url"), "holders");
-  const access = await deps.db.transaction(async (tx) => {
+  // Jobs and landlords lock a lease's rows before they notify this account, so deadlocks are retried.
+  const access = await transactWithRetry(deps.db, async (tx) => {
     const lockedAccount = await lockForClosing(tx, userId);
     if (lockedAccount === null || lockedAccount.account.closedAt !== null) throw new HearthError("UNAUTHENTICATED");
     const { account, merchantId } = lockedAccount;

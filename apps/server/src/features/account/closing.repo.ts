@@ -261,24 +261,35 @@ export async function markBusinessClosed(tx: Transaction, merchantId: string, us
   return closed.name;
 }
 
-/** The account that joined by a staff invitation, locked: it can neither close nor lose its email until the transaction ends. */
+/** The account that joined by a staff invitation, locked: it can neither close, nor lose its email or wallets until the transaction ends. */
 export async function lockSuccessor(tx: Transaction, staffId: string) {
-  const { id, firstName, lastName, status, emailConfirmedAt } = users;
+  const { id, email, firstName, lastName, status, emailConfirmedAt } = users;
   const [row] = await tx
-    .select({ id, firstName, lastName, status, emailConfirmedAt })
+    .select({ id, email, firstName, lastName, status, emailConfirmedAt })
     .from(merchantStaff)
     .innerJoin(users, eq(users.id, merchantStaff.userId))
     .where(eq(merchantStaff.id, staffId))
-    .for("share", { of: users });
+    .for("no key update", { of: users });
   return row ?? null;
 }
 
-/** Makes an account the owner of a locked business. */
+type Contact = Pick<typeof users.$inferSelect, "id" | "email" | "firstName" | "lastName">;
+
+/** Makes an account the owner of a locked business. Replaces its contact where that is the former owner. */
 export async function setOwner(
   tx: Transaction,
-  { merchantId, userId, now }: { merchantId: string; userId: string; now: Date },
+  { merchantId, from, to, now }: { merchantId: string; from: Contact; to: Contact; now: Date },
 ): Promise<void> {
-  await tx.update(merchants).set({ ownerUserId: userId, updatedAt: now }).where(eq(merchants.id, merchantId));
+  const nameOf = ({ firstName, lastName }: Contact) => `${firstName} ${lastName}`;
+  await tx
+    .update(merchants)
+    .set({
+      ownerUserId: to.id,
+      email: sql`case ${merchants.email} when ${from.email} then ${to.email} else ${merchants.email} end`,
+      contactName: sql`case ${merchants.contactName} when ${nameOf(from)} then ${nameOf(to)} else ${merchants.contactName} end`,
+      updatedAt: now,
+    })
+    .where(eq(merchants.id, merchantId));
 }
 
 /** Adds the former owner as a co-owner, who can leave. */

@@ -13,11 +13,13 @@ import { isChangeWaiting } from "../merchant-area/business/payout-change.service
 import { findBusiness, findPaidMerchant } from "../businesses/merchants.service.ts";
 import { lockStaff, markInvitationEnded, markStaffEnded } from "../businesses/staff.service.ts";
 import { notify, toBusiness } from "../notifications/notify.ts";
+import { handPayoutWallet } from "../wallet/payout-wallet.ts";
 import { findWalletOfKind } from "../wallet/wallet.service.ts";
 import { findNewDevice, lockSuccessor, insertFormerOwner, lockForClosing, setOwner } from "./closing.repo.ts";
 
 /**
- * Hands an owner's business to a co-owner. The former owner stays as a co-owner and can leave. Payouts, leases and open payments stay with the business.
+ * Hands an owner's business to a co-owner. The former owner stays as a co-owner and can leave. Payouts, leases and open payments stay with the business, and its payout wallet
+ * becomes one of the new owner.
  * Notifies both, and every other co-owner.
  * @throws HearthError NOT_FOUND, FORBIDDEN while it is suspended. CONFLICT for a caller who is a co-owner, on a new device, and for a receiver who is no co-
  * owner or not long enough. Also CONFLICT while a payout change waits, and while the business is paid at its owner's exchange account.
@@ -25,7 +27,7 @@ import { findNewDevice, lockSuccessor, insertFormerOwner, lockForClosing, setOwn
 export async function handOver(deps: Deps, origin: CallOrigin, actor: Actor, { staffId }: { staffId: string }): Promise<MessageView> {
   const now = deps.clock.now();
   const name = await deps.db
-    .transaction((tx) => hand(tx, { origin, actor, staffId, now }))
+    .transaction((tx) => hand(deps, tx, { origin, actor, staffId, now }))
     .catch((error: unknown) => {
       if (violatedConstraint(error) !== "merchants_owner_key") throw error;
       throw conflict("They own another business");
@@ -40,7 +42,7 @@ interface HandingOver {
   now: Date;
 }
 
-async function hand(tx: Transaction, { origin, actor, staffId, now }: HandingOver): Promise<string> {
+async function hand(deps: Deps, tx: Transaction, { origin, actor, staffId, now }: HandingOver): Promise<string> {
   const lockedAccount = await lockForClosing(tx, actor.userId);
   const merchantId = lockedAccount?.merchantId ?? null;
   const business = merchantId && (await findBusiness(tx, merchantId));
@@ -48,7 +50,7 @@ async function hand(tx: Transaction, { origin, actor, staffId, now }: HandingOve
     if (actor.staffRole !== null) throw conflict("Only the owner can hand a business over");
     throw new HearthError("NOT_FOUND", { message: "No merchant account found" });
   }
-  await requireFree(tx, { origin, actor, merchantId, now });
+  const paidAt = await requireFree(tx, { origin, actor, merchantId, now });
   const id = parsePublicId("staff", staffId);
   // Locks the account before the staff row, in the same order as closing does.
   const heir = id && (await lockSuccessor(tx, id));
@@ -62,7 +64,8 @@ async function hand(tx: Transaction, { origin, actor, staffId, now }: HandingOve
   const { account } = lockedAccount;
   await markStaffEnded(tx, staff.id, now);
   await markInvitationEnded(tx, merchantId, account.email, now);
-  await setOwner(tx, { merchantId, userId: heir.id, now });
+  await setOwner(tx, { merchantId, from: account, to: heir, now });
+  if (paidAt !== null) await handPayoutWallet(deps, tx, origin, { from: account.id, to: heir.id, address: paidAt });
   await insertFormerOwner(tx, { merchantId, userId: actor.userId, email: account.email, invitedBy: heir.id, now });
   const [from, to] = [account, heir].map((person) => ({ name: `${person.firstName} ${person.lastName}`, id: publicId("user", person.id) }));
   const subject = publicId("merchant", merchantId);
@@ -82,11 +85,11 @@ async function hand(tx: Transaction, { origin, actor, staffId, now }: HandingOve
   return to?.name ?? "";
 }
 
-/** Refuses while a pending change exists that the new owner could not stop, or a payout that the new owner could not receive. */
+/** Refuses while a pending change exists that the new owner could not stop, or a payout that the new owner could not receive. Returns the payout wallet. */
 async function requireFree(
   tx: Transaction,
   { origin, actor, merchantId, now }: Omit<HandingOver, "staffId"> & { merchantId: string },
-): Promise<void> {
+): Promise<`0x${string}` | null> {
   const newSince = new Date(now.getTime() - newDeviceDays * 86_400_000);
   const device = { userId: actor.userId, sessionId: actor.sessionId, deviceHash: hashToken(origin.device?.token ?? ""), newSince };
   if ((await findNewDevice(tx, device)).length > 0) throw conflict(closingObstacles.newDevice.replace("Close your account", "Do this"));
@@ -98,6 +101,7 @@ async function requireFree(
   const exchange = await findWalletOfKind(tx, actor.userId, "exchange");
   if (paidAt !== null && exchange !== null && sameAddress(paidAt, exchange))
     throw conflict("Your business is paid at your own account at the exchange. Set another payout wallet first.");
+  return paidAt;
 }
 
 function conflict(message: string): HearthError {

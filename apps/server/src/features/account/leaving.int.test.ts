@@ -1,19 +1,20 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { mails } from "@hearth/db/schema/mails";
 import { merchants } from "@hearth/db/schema/merchants";
+import { notifications } from "@hearth/db/schema/notifications";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
 import { payees } from "@hearth/db/schema/payees";
 import { refundDestinations } from "@hearth/db/schema/refund-destinations";
 import { transfers } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
-import { makeMerchant, makeStaff, makeUser } from "@hearth/db/testing/factories";
+import { factoryPassword as password, makeMerchant, makeStaff, makeUser, makeWallet } from "@hearth/db/testing/factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
 import { closingObstacles } from "@hearth/domain/account/closing";
 import { disputeWindowEnd } from "@hearth/domain/disputes/rules";
 import { publicId } from "@hearth/domain/ids";
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resolveActor } from "../auth/sessions/sessions.service.ts";
@@ -41,6 +42,12 @@ async function paidBusiness(daysOld: number) {
 /** Marks a payment's money as bought, so that no wallet is known for its refund. */
 async function bought(paymentId: string) {
   await harness.db.update(transfers).set({ boundBy: "onramp" }).where(eq(transfers.paymentId, paymentId));
+}
+
+/** Proves a wallet to an account by a signature. */
+async function signed(call: Awaited<ReturnType<typeof called>>, key: PrivateKeyAccount) {
+  const { message } = await call.wallet.challenge({ address: key.address });
+  return { message, signature: await key.signMessage({ message }) };
 }
 
 /** Closes a business like an earlier version did, whatever is open. */
@@ -97,6 +104,7 @@ describe("a business that closes, and disputes", () => {
     await closeAnyway(merchant.id);
     const admin = await asAdmin();
     const disputeId = publicId("dispute", open.id);
+    expect(await admin.disputes.getForAdmin({ disputeId })).toMatchObject({ businessClosed: true });
     const approval = { disputeId, result: "chargedBack", resultReason: "It was cold", chargebackAmount: "10.00" } as const;
     await expect(admin.disputes.close(approval)).rejects.toThrow("This business has closed");
     await admin.disputes.close({ disputeId, result: "denied", resultReason: "The business has closed" });
@@ -185,12 +193,23 @@ describe("closing an account with open obligations", () => {
   });
 });
 
-describe("coming back", () => {
-  const signed = async (call: Awaited<ReturnType<typeof called>>, key: PrivateKeyAccount) => {
-    const { message } = await call.wallet.challenge({ address: key.address });
-    return { message, signature: await key.signMessage({ message }) };
-  };
+describe("a payer who has closed the account", () => {
+  it("is neither notified nor mailed about a dispute that an administrator files and decides afterwards; the business is", async () => {
+    const { owner, payer, paymentId } = await paidBusiness(5);
+    await (await called(payer.id)).account.close({ email: payer.email });
+    const admin = await asAdmin();
+    const { _id: disputeId } = await admin.disputes.fileForPayer({ transactionId: paymentId, reason: "No heating", amount: "20.00" });
+    await admin.disputes.close({ disputeId, result: "denied", resultReason: "The heating works" });
+    const heardBy = async (userId: string) => [
+      ...(await harness.db.select().from(notifications).where(eq(notifications.userId, userId))),
+      ...(await harness.db.select().from(mails).where(eq(mails.userId, userId))),
+    ];
+    expect((await heardBy(owner.id)).map(({ event }) => event.kind)).toContain("disputeDecided");
+    expect(await heardBy(payer.id)).toEqual([]);
+  });
+});
 
+describe("coming back", () => {
   it("can be paid again at the wallet of the closed business, after proving it again", async () => {
     const key = privateKeyToAccount(generatePrivateKey());
     const { merchant, owner } = await makeMerchant(harness.db, { payeeAddress: null });
@@ -215,9 +234,15 @@ describe("coming back", () => {
 });
 
 describe("handing a business to a co-owner", () => {
+  async function payoutWalletsOf(userId: string) {
+    const isActive = and(eq(wallets.userId, userId), eq(wallets.kind, "payout"), isNull(wallets.unlinkedAt));
+    const rows = await harness.db.select().from(wallets).where(isActive);
+    return rows.map(({ address, provenAt }) => ({ address, isProven: provenAt !== null }));
+  }
+
   /** A business with a staff member since `days` days ago. */
-  async function withStaff(role: "owner" | "manager", days: number) {
-    const { merchant, owner } = await makeMerchant(harness.db);
+  async function withStaff(role: "owner" | "manager", days: number, given: { payeeAddress?: null } = {}) {
+    const { merchant, owner } = await makeMerchant(harness.db, given);
     const heir = await makeUser(harness.db, { role: "merchant", emailConfirmedAt: harness.clock.now() });
     const work = { merchantId: merchant.id, invitedBy: owner.id, userId: heir.id, email: heir.email, role, createdAt: ago(days) };
     const staff = await makeStaff(harness.db, work);
@@ -250,6 +275,31 @@ describe("handing a business to a co-owner", () => {
       ownerUserId: heir.id,
       closedAt: null,
     });
+  });
+
+  it("gives them the payout wallet and its contact, so that they can replace that wallet and return to it", async () => {
+    const [first, second] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())];
+    const { merchant, owner, heir, staffId } = await withStaff("owner", 8, { payeeAddress: null });
+    await harness.db.update(merchants).set({ email: owner.email, contactName: "Rent office" }).where(eq(merchants.id, merchant.id));
+    const before = await called(owner.id);
+    await before.merchant.setPayoutWallet({ walletAddress: first.address, proof: await signed(before, first) });
+    // A wallet that the co-owner has from an earlier business of theirs.
+    await makeWallet(harness.db, { userId: heir.id, kind: "payout" });
+    await before.account.handOver({ staffId });
+
+    const after = await called(heir.id);
+    expect((await after.merchant.business()).email).toBe(heir.email);
+    expect((await after.merchant.business()).contactName).toBe("Rent office");
+    expect(await payoutWalletsOf(owner.id)).toEqual([]);
+    expect(await payoutWalletsOf(heir.id)).toEqual([{ address: first.address, isProven: true }]);
+    await before.account.close({ email: owner.email });
+    for (const key of [second, first]) {
+      const proof = await signed(after, key);
+      expect(await after.merchant.setPayoutWallet({ walletAddress: key.address, password, proof })).toMatchObject({
+        walletAddress: key.address,
+      });
+    }
+    expect(await payoutWalletsOf(heir.id)).toEqual([{ address: first.address, isProven: true }]);
   });
 
   it("is allowed to the owner alone, to a co-owner of at least a week, after a fresh sign-in", async () => {

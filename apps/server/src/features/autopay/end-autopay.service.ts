@@ -7,7 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { staysOf } from "../rent/bills/bills.service.ts";
-import { lockScheduledPayment, lockScheduledPaymentsOf } from "./scheduled-payments.repo.ts";
+import { lockScheduledPayment, lockScheduledPaymentsOf, resumeScheduledPaymentsOf } from "./scheduled-payments.repo.ts";
 import { endScheduledPayment } from "./end-scheduled-payment.ts";
 
 /**
@@ -71,10 +71,13 @@ export async function endAutopay(
   );
 }
 
-/** Stops a tenant's autopay of every lease and erases all pending signatures. */
+/** Makes the scheduled payments due now that waited only because their payer's account was not active. */
+export function resumeAutopay(tx: Transaction, payerId: string, now: Date): Promise<void> {
+  return resumeScheduledPaymentsOf(tx, payerId, now);
+}
+
+/** Stops a payer's autopay of every lease, also of those that they have moved out of, and erases all pending signatures. */
 export async function stopAllAutopay(tx: Transaction, payerId: string, now: Date): Promise<void> {
-  for (const leaseId of (await staysOf(tx, payerId, now)).keys()) {
-    const locked = await lockScheduledPaymentsOf(tx, { leaseId, payerId, statuses: ["asked", "ready", "paused"] });
-    for (const scheduledPayment of locked) await endScheduledPayment(tx, scheduledPayment, { status: "stopped" }, now);
-  }
+  const locked = await lockScheduledPaymentsOf(tx, { payerId, statuses: ["asked", "ready", "paused"] });
+  for (const scheduledPayment of locked) await endScheduledPayment(tx, scheduledPayment, { status: "stopped" }, now);
 }

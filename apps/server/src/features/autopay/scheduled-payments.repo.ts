@@ -3,6 +3,7 @@ import { isNotHeldBack } from "@hearth/db/held-back";
 import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { payments } from "@hearth/db/schema/payments";
 import { relays } from "@hearth/db/schema/relays";
+import { users } from "@hearth/db/schema/users";
 import { transfers } from "@hearth/db/schema/transfers";
 import { type ScheduledPaymentStatus, liveStatuses, type VoidReason } from "@hearth/domain/autopay/scheduled-payments";
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
@@ -32,19 +33,33 @@ export async function lockScheduledPayment(tx: Transaction, id: string): Promise
   return row ?? null;
 }
 
-/** Locks a payer's scheduled payments of a lease with one of these statuses, in id order. */
+/** Locks a payer's scheduled payments with one of these statuses, of one lease or of all, in id order. */
 export async function lockScheduledPaymentsOf(
   tx: Transaction,
-  { leaseId, payerId, statuses }: { leaseId: string; payerId: string; statuses: readonly ScheduledPaymentStatus[] },
+  { leaseId, payerId, statuses }: { leaseId?: string; payerId: string; statuses: readonly ScheduledPaymentStatus[] },
 ): Promise<ScheduledPaymentRow[]> {
+  const isOfLease = leaseId === undefined ? undefined : eq(scheduledPayments.leaseId, leaseId);
   return tx
     .select()
     .from(scheduledPayments)
-    .where(
-      and(eq(scheduledPayments.leaseId, leaseId), eq(scheduledPayments.payerId, payerId), inArray(scheduledPayments.status, [...statuses])),
-    )
+    .where(and(eq(scheduledPayments.payerId, payerId), isOfLease, inArray(scheduledPayments.status, [...statuses])))
     .orderBy(asc(scheduledPayments.id))
     .for("update");
+}
+
+/** True if the payer's account is active. In a transaction, it stays so until the end: suspending it waits. */
+export async function holdIsPayerActive(db: DatabaseOrTransaction, payerId: string): Promise<boolean> {
+  const [row] = await db.select({ status: users.status }).from(users).where(eq(users.id, payerId)).for("share");
+  return row?.status === "active";
+}
+
+/** Makes a payer's scheduled payments due now that waited only because the account was not active. */
+export async function resumeScheduledPaymentsOf(tx: Transaction, payerId: string, now: Date): Promise<void> {
+  const { status, trouble } = scheduledPayments;
+  await tx
+    .update(scheduledPayments)
+    .set({ nextLookAt: now })
+    .where(and(eq(scheduledPayments.payerId, payerId), eq(status, "ready"), eq(trouble, "payer")));
 }
 
 export async function insertScheduledPayment(tx: Transaction, values: typeof scheduledPayments.$inferInsert): Promise<ScheduledPaymentRow> {

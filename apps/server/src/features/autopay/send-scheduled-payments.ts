@@ -11,7 +11,14 @@ import { askToken } from "./ask-token.ts";
 import { changeIfUnchanged } from "./change-ready.ts";
 import { scheduledPaymentItem, dueBatch } from "./scheduled-payment-item.ts";
 import { creditSubmitted } from "./credit-submitted.ts";
-import { type ScheduledPaymentRow, findOutcome, listDue, lockScheduledPayment, updateScheduledPayment } from "./scheduled-payments.repo.ts";
+import {
+  type ScheduledPaymentRow,
+  findOutcome,
+  holdIsPayerActive,
+  listDue,
+  lockScheduledPayment,
+  updateScheduledPayment,
+} from "./scheduled-payments.repo.ts";
 import { endScheduledPayment, skipCancelled, tellOfTrouble, voidScheduledPayment } from "./end-scheduled-payment.ts";
 import { findArrived, findFate, hasRunOutUnspent } from "./find-fate.ts";
 import { followScheduledPayment } from "./follow-scheduled-payment.ts";
@@ -65,6 +72,7 @@ async function trySending(deps: Deps, scheduledPayment: ScheduledPaymentRow): Pr
   if (answer === "later") return wait(deps, scheduledPayment);
   if (answer === "used") return endSpent(deps, scheduledPayment, judged);
   if (deps.relayer === null) return postpone(deps, scheduledPayment, lease, "relay");
+  if (!(await holdIsPayerActive(deps.db, scheduledPayment.payerId))) return postpone(deps, scheduledPayment, lease, "payer");
   if (lease.merchant.status !== "active") return postpone(deps, scheduledPayment, lease, "merchant");
   if (answer !== "fine") return postpone(deps, scheduledPayment, lease, answer);
   const relayerAddress = deps.relayer.address;
@@ -123,7 +131,7 @@ async function send(
   { lease, chargeId, isContract, relayerAddress }: ToSend,
 ): Promise<void> {
   const now = deps.clock.now();
-  const isPayable = await lockPayableMerchant(tx, lease.merchant.id);
+  const isPayable = (await lockPayableMerchant(tx, lease.merchant.id)) && (await holdIsPayerActive(tx, scheduledPayment.payerId));
   const paymentId = isPayable ? await openPayment(deps, tx, scheduledPayment, lease) : null;
   // Lock the payment before the scheduled payment, the order of opening a checkout, to avoid deadlocks.
   const current = paymentId === null ? null : await lockScheduledPayment(tx, scheduledPayment.id);

@@ -65,7 +65,7 @@ const listed = {
   },
   txHash: transfers.txHash,
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
-  merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
+  merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType, closedAt: merchants.closedAt },
   given: refundsForDispute,
   leftCents,
   /** Oldest first, like the responses. */

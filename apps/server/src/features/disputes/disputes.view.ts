@@ -51,6 +51,8 @@ export const disputeView = z.strictObject({
     disputable: z.number(),
     transactionHash: z.string().nullable(),
   }),
+  /** True if the business has closed: the dispute can only be denied. */
+  businessClosed: z.boolean(),
   reason: z.string(),
   description: z.string().nullable(),
   notes: z.string().nullable(),
@@ -103,6 +105,7 @@ export function toDisputeView(row: ListedDispute): DisputeView {
       disputable: wireAmount(disputableCents({ amountCents: payment.amountCents, leftCents: row.leftCents })),
       transactionHash: txHash,
     },
+    businessClosed: merchant.closedAt !== null,
     reason: dispute.reason,
     description: dispute.description,
     notes: dispute.notes,

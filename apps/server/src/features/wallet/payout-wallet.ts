@@ -41,3 +41,19 @@ export async function unlinkExchangeWallet(deps: Deps, tx: Transaction, origin: 
   await unlinkWallet(deps, tx, origin, owner, "payout");
   await linkWallet(deps, tx, origin, owner, { kind: "payout", address, provenAt: null });
 }
+
+/**
+ * Links the payout wallet of a business to its new owner, if the former owner had linked it as one. Otherwise the new owner could never
+ * return to it. Replaces a payout wallet of an earlier business of theirs. Requires the locks of both accounts.
+ */
+export async function handPayoutWallet(
+  deps: Deps,
+  tx: Transaction,
+  origin: CallOrigin,
+  { from, to, address }: { from: string; to: string; address: `0x${string}` },
+): Promise<void> {
+  const linked = await findLinkedWallet(tx, from, address);
+  if (linked?.kind !== "payout") return;
+  for (const userId of [to, from]) await unlinkWallet(deps, tx, origin, { userId, actorId: from }, "payout");
+  await linkWallet(deps, tx, origin, { userId: to, actorId: from }, { kind: "payout", address: linked.address, provenAt: linked.provenAt });
+}

@@ -76,7 +76,7 @@ const guides: Record<string, FieldGuide> = {
   },
   businessClosed: {
     example: false,
-    description: "Whether the business that was paid has closed; then no dispute can be filed or reopened.",
+    description: "Whether the business that was paid has closed; then no dispute can be filed, reopened or approved.",
   },
   currentPassword: { example: "linden street 14" },
   currentPath: { example: "/payment", description: "The path on this site to return the person to." },

@@ -8,6 +8,7 @@ import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { editAccount } from "../../auth/profile/edit-account.service.ts";
 import { requireStepUp } from "../../auth/factors/require-step-up.ts";
+import { resumeAutopay } from "../../autopay/end-autopay.service.ts";
 import { restartWaitingChange } from "../../merchant-area/business/payout-change.service.ts";
 import { findOwnMerchant } from "../../businesses/merchants.service.ts";
 import { changeWallet } from "../../wallet/wallet.service.ts";
@@ -49,6 +50,7 @@ export async function editUser(deps: Deps, origin: CallOrigin, actor: Actor, inp
     const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
     const changes = await editAccount(deps, tx, actor, { userId, set, seenAt, now });
     if (changes["email"] || changes["status"] || walletAddress !== undefined) requireStepUp(deps, actor);
+    if (changes["status"]?.to === "active") await resumeAutopay(tx, userId, now);
     const business = changes["status"]?.to === "active" ? await findOwnMerchant(tx, userId) : null;
     if (business !== null) await restartWaitingChange(deps, tx, business.id);
     if (walletAddress !== undefined) {

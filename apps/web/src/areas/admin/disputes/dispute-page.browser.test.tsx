@@ -39,3 +39,18 @@ it("tells the second of two admins who resolve the same dispute, and keeps their
   await expect.element(page.getByRole("form", { name: "Resolve this dispute" })).not.toBeInTheDocument();
   expect(inputsOf("disputes.close")).toMatchObject([{ disputeId: "dsp_1", result: "denied" }]);
 });
+
+it("offers no approval where the business has closed, and says why", async () => {
+  answers({
+    "disputes.getForAdmin": () => dispute({ businessClosed: true }),
+    "admin.transaction": never,
+    "disputes.close": () => dispute({ businessClosed: true, status: "closed" }),
+  });
+  await show(<DisputePage disputeId="dsp_1" />);
+  await expect.element(page.getByText("This business has closed its account at Hearth, so nobody can send a refund.")).toBeVisible();
+  await expect.element(page.getByRole("radio", { name: /Approved/ })).not.toBeInTheDocument();
+  await page.getByRole("radio", { name: /Denied/ }).click();
+  await page.getByRole("textbox", { name: "Reason", exact: true }).fill("Please write to the business");
+  await page.getByRole("button", { name: "Deny", exact: true }).click();
+  await expect.poll(() => inputsOf("disputes.close")).toMatchObject([{ disputeId: "dsp_1", result: "denied" }]);
+});

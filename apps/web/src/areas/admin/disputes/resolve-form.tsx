@@ -1,3 +1,4 @@
+import { refusalToApprove } from "@hearth/domain/disputes/rules";
 import type { DisputeResult } from "@hearth/domain/disputes/status";
 import { formatUsd, parseCents } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
@@ -41,6 +42,8 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
   const close = trpc.disputes.close.useMutation();
   const idempotency = useIdempotencyKey();
   const amounts = { amountCents: centsOf(dispute.amount), leftCents: centsOf(dispute.paymentId.disputable) };
+  const againstApproving = refusalToApprove({ isBusinessClosed: dispute.businessClosed });
+  const choices = results.filter(({ value }) => value === "denied" || againstApproving === null);
   const initial: Decision = { result: undefined, chargebackAmount: "", resultReason: "" };
   const form = useAppForm({
     defaultValues: initial,
@@ -78,8 +81,9 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
           </Text>
         </div>
         <FormFailure />
+        {againstApproving && <Alert title={againstApproving.message} />}
         <form.AppField name="result">
-          {(field) => <RadioGroup label="Result" choices={results} value={field.value} onChange={field.change} error={field.error} />}
+          {(field) => <RadioGroup label="Result" choices={choices} value={field.value} onChange={field.change} error={field.error} />}
         </form.AppField>
         <form.Subscribe selector={({ values }) => values.result}>
           {(result) =>
