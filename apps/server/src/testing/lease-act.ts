@@ -3,7 +3,7 @@ import { type Day, dayAfter, startOfDay } from "@hearth/domain/rent/calendar";
 import { Broken, type Ruling } from "./lease-rulings.ts";
 import { type LeaseWorld, startsOn, type Tenancy } from "./lease-world.ts";
 
-/** An act on a lease, done in the product and in the paper model. */
+/** An act on a lease, done in the product and in the reference model. */
 export type Act = (world: LeaseWorld, tenancy: Tenancy) => Promise<void>;
 
 /** Calls the product. A refusal breaks the named ruling. Any other error breaks the ruling that errors have a readable sentence. */

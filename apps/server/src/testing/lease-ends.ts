@@ -50,7 +50,7 @@ async function checkHeld(world: LeaseWorld, landlord: Landlord): Promise<void> {
   if (Math.round(depositHeld * 100) !== heldCents) throw new Broken("held", `${depositHeld} is said to be held and not ${heldCents / 100}`);
 }
 
-/** Compares the landlord's list of leases with the paper model, and the tenants' lists for leases with something open or prepaid. */
+/** Compares the landlord's list of leases with the reference model, and the tenants' lists for leases with something open or prepaid. */
 async function checkLists(world: LeaseWorld, landlord: Landlord): Promise<void> {
   const { items } = await world.calls(landlord).tenants({ state: "all" });
   for (const { leaseId, tenantId, model, payments } of world.tenancies.filter((tenancy) => tenancy.landlord === landlord)) {

@@ -40,7 +40,7 @@ export interface Paying {
   paymentId: string;
   transfer: TransferRow;
   cents: number;
-  /** Its credit in the paper model, once it counts. */
+  /** Its credit in the reference model, once it counts. */
   credit: ModelCredit | null;
   chosen: ModelCharge[];
   state: "waits" | "counts" | "gone" | "refunded";
@@ -48,7 +48,7 @@ export interface Paying {
   refund: { transfer: TransferRow; refundId: string } | null;
 }
 
-/** A lease with its tenant and its paper model. */
+/** A lease with its tenant and its reference model. */
 export interface Tenancy {
   uuid: string;
   leaseId: string;
@@ -101,7 +101,7 @@ const jobs: Record<Job, (deps: Harness["deps"]) => Promise<unknown>> = {
   fees: chargeLateFees,
 };
 
-/** Several landlords with their leases, in the product and in the paper model. The seed determines everything that happens. */
+/** Several landlords with their leases, in the product and in the reference model. The seed determines everything that happens. */
 export class LeaseWorld {
   readonly random: Random;
   readonly landlords: Landlord[] = [];
@@ -203,7 +203,7 @@ export class LeaseWorld {
     const common = {
       landlord,
       tenantId,
-      model: model,
+      model,
       payments: [],
       parted: [],
       placed: [],
@@ -274,7 +274,7 @@ export class LeaseWorld {
     return stops.at(-1)?.to === null;
   }
 
-  /** Runs a job in the product and in the paper model, and compares them. Two statements beside the job's own. */
+  /** Runs a job in the product and in the reference model, and compares them. Two statements beside the job's own. */
   async run(job: Job): Promise<void> {
     this.steps.push(job);
     if (job === "charge") for (const { model } of this.tenancies) model.chargeDue(this.now);
@@ -304,7 +304,7 @@ export class LeaseWorld {
     return { stops: [...this.stops, ...landlord.stops], waitingSince: waiting.length === 0 ? null : Math.min(...waiting), isIdle };
   }
 
-  /** Checks the late fees that a job has charged for a rent, and adds them to the paper model. */
+  /** Checks the late fees that a job has charged for a rent, and adds them to the reference model. */
   private addFees(job: Job, { model }: Tenancy, { rent, fees, view }: { rent: ModelCharge; fees: ChargeRow[]; view: FeeView }): void {
     const through = dayIn(new Date(this.now - 3_600_000), model.term.timeZone);
     if (job === "fees") checkFees(model, rent, through, new Map(fees.map(({ dueOn, cents }) => [dueOn, cents])), view);
@@ -312,7 +312,7 @@ export class LeaseWorld {
     for (const { id, cents, dueOn } of fees) model.add({ kind: "lateFee", id, cents, dueOn, rent }, this.now);
   }
 
-  /** Compares the database with the paper model. @throws Broken */
+  /** Compares the database with the reference model. @throws Broken */
   private compare(rows: ChargeRow[], standing: Map<string, Standing>): void {
     for (const tenancy of this.tenancies) {
       const { uuid, model } = tenancy;
@@ -336,7 +336,7 @@ export class LeaseWorld {
     }
   }
 
-  /** Matches each row with the paper model's charge. Returns the late fees that the model does not have yet. */
+  /** Matches each row with the reference model's charge. Returns the late fees that the model does not have yet. */
   private match(rows: ChargeRow[]): ChargeRow[] {
     const fees: ChargeRow[] = [];
     for (const { uuid, model } of this.tenancies) {
@@ -430,7 +430,7 @@ function whatSums({ model, disputes, givenDeposits }: Tenancy) {
   return disputes.length > 0 ? "dispute" : givenDeposits.length > 0 ? "held" : "sums";
 }
 
-/** Compares the allocations with the paper model. @throws Broken where money pays another charge. */
+/** Compares the allocations with the reference model. @throws Broken where money pays another charge. */
 function comparePaid(model: LeaseModel, rows: ChargeRow[]): void {
   const differences = rows.flatMap((row) => {
     const charge = model.charges.find(({ id }) => id === row.id);

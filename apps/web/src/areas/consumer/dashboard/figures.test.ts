@@ -8,7 +8,7 @@ describe("growth beside the month's figure", () => {
     expect(describeGrowth({ ...october, thisCents: 157_840, percent: 4.8 })).toEqual({
       direction: "more",
       percent: "4.8%",
-      words: "more than October, $1,506.15",
+      text: "more than October, $1,506.15",
     });
   });
 
@@ -19,7 +19,7 @@ describe("growth beside the month's figure", () => {
   it("describes two empty months in words", () => {
     expect(describeGrowth({ lastName: "October", lastCents: 0, thisCents: 0, percent: 0 })).toEqual({
       direction: "same",
-      words: "Nothing yet, and nothing in October",
+      text: "Nothing yet, and nothing in October",
     });
   });
 
