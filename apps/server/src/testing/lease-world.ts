@@ -439,14 +439,11 @@ function comparePaid(model: LeaseModel, rows: ChargeRow[]): void {
     return charge && !charge.isVoided && row.paid !== model.paidOf(charge) ? [{ charge, row }] : [];
   });
   if (differences.length === 0) return;
-  const description = `${model.name}: ${differences.map(({ charge, row }) => `${charge.kind} due ${charge.dueOn} has ${row.paid} and not ${model.paidOf(charge)}`).join("; ")}`;
+  const text = `${model.name}: ${differences.map(({ charge, row }) => `${charge.kind} due ${charge.dueOn} has ${row.paid} and not ${model.paidOf(charge)}`).join("; ")}`;
   if (!differences.some(({ charge }) => charge.kind === "rent")) {
     // The rulings do not decide the order of charges other than rent.
     model.isLoose = true;
     return;
   }
-  throw new Broken(
-    differences.some(({ charge, row }) => isFee(charge) && row.paid > model.paidOf(charge)) ? "order" : "oldest",
-    description,
-  );
+  throw new Broken(differences.some(({ charge, row }) => isFee(charge) && row.paid > model.paidOf(charge)) ? "order" : "oldest", text);
 }

@@ -8,7 +8,7 @@ const moment = "2026-03-02T12:00:00.000Z";
 const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
 
 /** A tenant's account, enrolled with a merchant. */
-export function account(overrides: Partial<Outputs["auth"]["me"]> = {}): Outputs["auth"]["me"] {
+export function account(more: Partial<Outputs["auth"]["me"]> = {}): Outputs["auth"]["me"] {
   return {
     _id: "usr_1",
     firstName: "Maya",
@@ -25,12 +25,12 @@ export function account(overrides: Partial<Outputs["auth"]["me"]> = {}): Outputs
     staffRole: null,
     isReadOnly: false,
     merchant: { _id: "mer_1", name: "Juniper Court", businessType: "apartment", status: "active" },
-    ...overrides,
+    ...more,
   };
 }
 
 /** A business as its owner sees it. */
-export function business(overrides: Partial<Outputs["merchant"]["business"]> = {}): Outputs["merchant"]["business"] {
+export function business(more: Partial<Outputs["merchant"]["business"]> = {}): Outputs["merchant"]["business"] {
   return {
     _id: "mer_1",
     name: "Juniper Court",
@@ -51,48 +51,48 @@ export function business(overrides: Partial<Outputs["merchant"]["business"]> = {
     createdAt: moment,
     updatedAt: moment,
     transactionCount: 0,
-    ...overrides,
+    ...more,
   };
 }
 
 /** An account as an administrator sees it. */
-export function adminUser(overrides: Partial<Outputs["admin"]["user"]> = {}): Outputs["admin"]["user"] {
+export function adminUser(more: Partial<Outputs["admin"]["user"]> = {}): Outputs["admin"]["user"] {
   const { merchant, staffRole: _, isReadOnly: __, ...own } = account();
-  return { ...own, isWalletProven: true, merchantName: merchant?.name ?? null, disputes: [], updatedAt: moment, ...overrides };
+  return { ...own, isWalletProven: true, merchantName: merchant?.name ?? null, disputes: [], updatedAt: moment, ...more };
 }
 
 /** A merchant as an administrator sees it. */
-export function adminMerchant(overrides: Partial<Outputs["admin"]["merchant"]> = {}): Outputs["admin"]["merchant"] {
+export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}): Outputs["admin"]["merchant"] {
   const { walletProven: _, timeZone: __, yourRole: ___, ...own } = business();
   const owner = { _id: "usr_2", firstName: "Ada", lastName: "Lang", email: "landlord@hearth.test" };
-  return { ...own, walletProvenAt: moment, owner, ...overrides };
+  return { ...own, walletProvenAt: moment, owner, ...more };
 }
 
 /** A merchant as a payer sees it. */
-export function standing(overrides: Partial<Outputs["merchant"]["standing"]> = {}): Outputs["merchant"]["standing"] {
-  return { walletProven: true, reviewed: true, emailConfirmed: true, acknowledged: false, since: moment, city: "Austin", ...overrides };
+export function standing(more: Partial<Outputs["merchant"]["standing"]> = {}): Outputs["merchant"]["standing"] {
+  return { walletProven: true, reviewed: true, emailConfirmed: true, acknowledged: false, since: moment, city: "Austin", ...more };
 }
 
 /** A merchant as every signed-in user sees it. */
 export function listedMerchant(
-  overrides: Partial<Outputs["merchant"]["listAll"]["items"][number]> = {},
+  more: Partial<Outputs["merchant"]["listAll"]["items"][number]> = {},
 ): Outputs["merchant"]["listAll"]["items"][number] {
-  return { _id: "mer_1", name: "Juniper Court", businessType: "apartment", walletAddress: wallet, status: "active", ...overrides };
+  return { _id: "mer_1", name: "Juniper Court", businessType: "apartment", walletAddress: wallet, status: "active", ...more };
 }
 
-export function network(overrides: Partial<Outputs["payments"]["network"]> = {}): Outputs["payments"]["network"] {
+export function network(more: Partial<Outputs["payments"]["network"]> = {}): Outputs["payments"]["network"] {
   const offers = { payoutChangeHours: 0, faucetUrl: null, hasExchange: true, hasOnramp: true };
-  return { name: "local", chainId: 84_532, label: "Local chain", rpcUrl: chainUrl, ...offers, ...overrides };
+  return { name: "local", chainId: 84_532, label: "Local chain", rpcUrl: chainUrl, ...offers, ...more };
 }
 
 /** A proven wallet of the user's own, and a linked exchange account. */
-export function walletStatus(overrides: Partial<Outputs["wallet"]["status"]> = {}): Outputs["wallet"]["status"] {
+export function walletStatus(more: Partial<Outputs["wallet"]["status"]> = {}): Outputs["wallet"]["status"] {
   const smart = { smartWalletAddress: null, smartWalletCreated: false };
-  return { walletAddress: wallet, ...smart, coinbaseAccountConnected: true, proven: true, ...overrides };
+  return { walletAddress: wallet, ...smart, coinbaseAccountConnected: true, proven: true, ...more };
 }
 
 /** An open dispute with its timeline, as an administrator sees it. */
-export function dispute(overrides: Partial<Outputs["disputes"]["getForAdmin"]> = {}): Outputs["disputes"]["getForAdmin"] {
+export function dispute(more: Partial<Outputs["disputes"]["getForAdmin"]> = {}): Outputs["disputes"]["getForAdmin"] {
   return {
     _id: "dsp_1",
     disputeId: "D-7K2M",
@@ -119,13 +119,13 @@ export function dispute(overrides: Partial<Outputs["disputes"]["getForAdmin"]> =
     resolution: null,
     refund: null,
     timeline: [{ type: "filed", at: moment, by: null }],
-    ...overrides,
+    ...more,
   };
 }
 
 /** An unmatched transfer to a merchant's wallet. */
 export function oddTransfer(
-  overrides: Partial<Outputs["merchant"]["oddTransfers"]["items"][number]> = {},
+  more: Partial<Outputs["merchant"]["oddTransfers"]["items"][number]> = {},
 ): Outputs["merchant"]["oddTransfers"]["items"][number] {
   return {
     _id: "trf_1",
@@ -141,21 +141,19 @@ export function oddTransfer(
     claims: [],
     setAsideAt: null,
     sendBack: null,
-    ...overrides,
+    ...more,
   };
 }
 
 /** An unmatched transfer as an administrator sees it. */
 export function adminTransfer(
-  overrides: Partial<Outputs["admin"]["transfers"]["items"][number]> = {},
+  more: Partial<Outputs["admin"]["transfers"]["items"][number]> = {},
 ): Outputs["admin"]["transfers"]["items"][number] {
-  return { ...oddTransfer(), merchant: { _id: "mer_1", name: "Juniper Court" }, ...overrides };
+  return { ...oddTransfer(), merchant: { _id: "mer_1", name: "Juniper Court" }, ...more };
 }
 
 /** A completed payment in its payer's history. */
-export function payment(
-  overrides: Partial<Outputs["payments"]["list"]["items"][number]> = {},
-): Outputs["payments"]["list"]["items"][number] {
+export function payment(more: Partial<Outputs["payments"]["list"]["items"][number]> = {}): Outputs["payments"]["list"]["items"][number] {
   const dispute = {
     disputeStatus: null,
     disputeResolution: null,
@@ -175,13 +173,13 @@ export function payment(
     merchantId: payee._id,
     blockchainTxHash: shared.transactionHash,
     blockchainNetwork: "local",
-    ...overrides,
+    ...more,
   };
 }
 
 /** A completed payment as its merchant sees it. */
 export function transaction(
-  overrides: Partial<Outputs["merchant"]["transactions"]["items"][number]> = {},
+  more: Partial<Outputs["merchant"]["transactions"]["items"][number]> = {},
 ): Outputs["merchant"]["transactions"]["items"][number] {
   return {
     _id: "pay_1",
@@ -208,20 +206,20 @@ export function transaction(
     notes: null,
     code: "H-7K2M",
     disputeId: null,
-    ...overrides,
+    ...more,
   };
 }
 
 /** A completed payment as an administrator sees it. */
 export function adminTransaction(
-  overrides: Partial<Outputs["admin"]["transactions"]["items"][number]> = {},
+  more: Partial<Outputs["admin"]["transactions"]["items"][number]> = {},
 ): Outputs["admin"]["transactions"]["items"][number] {
   const { disputeId: _, merchantId, ...shared } = transaction();
-  return { ...shared, merchantId: { ...merchantId, walletAddress: wallet }, amountUSD: 900, ...overrides };
+  return { ...shared, merchantId: { ...merchantId, walletAddress: wallet }, amountUSD: 900, ...more };
 }
 
 export function auditLine(
-  overrides: Partial<Outputs["admin"]["auditLog"]["items"][number]> = {},
+  more: Partial<Outputs["admin"]["auditLog"]["items"][number]> = {},
 ): Outputs["admin"]["auditLog"]["items"][number] {
   return {
     _id: "aud_1",
@@ -232,12 +230,12 @@ export function auditLine(
     ip: "127.0.0.1",
     requestId: null,
     data: { status: { from: "active", to: "suspended" } },
-    ...overrides,
+    ...more,
   };
 }
 
 /** A merchant's figures of a month without any activity. */
-export function merchantStats(overrides: Partial<Outputs["merchant"]["stats"]> = {}): Outputs["merchant"]["stats"] {
+export function merchantStats(more: Partial<Outputs["merchant"]["stats"]> = {}): Outputs["merchant"]["stats"] {
   const none = { count: 0, amount: 0 };
   const nothing = { grossAmount: 0, refundedAmount: 0, netAmount: 0 };
   return {
@@ -252,12 +250,12 @@ export function merchantStats(overrides: Partial<Outputs["merchant"]["stats"]> =
     months: [],
     recentTransactions: [],
     recentDisputes: [],
-    ...overrides,
+    ...more,
   };
 }
 
 /** A pending payment as its payer sees it. */
-export function paymentDetail(overrides: Partial<Outputs["payments"]["get"]> = {}): Outputs["payments"]["get"] {
+export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): Outputs["payments"]["get"] {
   return {
     ...payment({ status: "pending", displayStatus: "pending", completedAt: null, transactionHash: null, blockchainTxHash: null }),
     transfer: null,
@@ -274,12 +272,12 @@ export function paymentDetail(overrides: Partial<Outputs["payments"]["get"]> = {
     checkoutURL: null,
     topUpURL: null,
     refunds: [],
-    ...overrides,
+    ...more,
   };
 }
 
 /** An unpaid checkout of $900.00. */
-export function checkout(overrides: Partial<Outputs["payments"]["checkout"]> = {}): Outputs["payments"]["checkout"] {
+export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): Outputs["payments"]["checkout"] {
   const now = Date.now();
   return {
     paymentId: "pay_1",
@@ -314,12 +312,12 @@ export function checkout(overrides: Partial<Outputs["payments"]["checkout"]> = {
     othersCount: 0,
     purchase: null,
     timeline: [{ type: "created", at: moment, note: null }],
-    ...overrides,
+    ...more,
   };
 }
 
 /** A tenant's lease that owes a month's rent, and a utility charge that is late. */
-export function ownLease(overrides: Partial<Outputs["rent"]["mine"][number]> = {}): Outputs["rent"]["mine"][number] {
+export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): Outputs["rent"]["mine"][number] {
   return {
     _id: "lse_1",
     merchant: "Juniper Homes",
@@ -346,12 +344,12 @@ export function ownLease(overrides: Partial<Outputs["rent"]["mine"][number]> = {
     roommates: [],
     movedOutOn: null,
     hasLeft: false,
-    ...overrides,
+    ...more,
   };
 }
 
 /** The lease of `ownLease` as its landlord sees it. */
-export function lease(overrides: Partial<Outputs["rent"]["lease"]> = {}): Outputs["rent"]["lease"] {
+export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["rent"]["lease"] {
   const { next: _, businessType: __, roommates: ___, movedOutOn: ____, hasLeft: _____, ...common } = ownLease();
   return {
     ...common,
@@ -366,56 +364,44 @@ export function lease(overrides: Partial<Outputs["rent"]["lease"]> = {}): Output
     reminded: null,
     undoneAt: null,
     updatedAt: "2026-11-20T09:00:00.000Z",
-    ...overrides,
+    ...more,
   };
 }
 
 /** A tenant who has joined, and lives there since the lease started. */
-export function leaseTenant(
-  overrides: Partial<Outputs["rent"]["lease"]["tenants"][number]> = {},
-): Outputs["rent"]["lease"]["tenants"][number] {
+export function leaseTenant(more: Partial<Outputs["rent"]["lease"]["tenants"][number]> = {}): Outputs["rent"]["lease"]["tenants"][number] {
   const stay = { movedInOn: null, movedOutOn: null, hasLeft: false, accountClosedAt: null, invitation: null };
-  return { _id: "ltn_1", name: "Maya Okafor", email: "maya@hearth.test", hasJoined: true, ...stay, ...overrides };
+  return { _id: "ltn_1", name: "Maya Okafor", email: "maya@hearth.test", hasJoined: true, ...stay, ...more };
 }
 
 /** The lease of `ownLease` as a row of the landlord's tenant list. */
-export function tenancy(overrides: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
+export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
   const { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate } = ownLease();
   const own = { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate };
-  return { ...own, tenants: ["Maya Okafor"], lastPaid: { on: "2026-11-01", amount: 1450 }, autopay: false, ...overrides };
+  return { ...own, tenants: ["Maya Okafor"], lastPaid: { on: "2026-11-01", amount: 1450 }, autopay: false, ...more };
 }
 
 /** The lease of `ownLease` as a row of the rent roll, for a month whose rent was paid in part. */
-export function rollLine(overrides: Partial<Outputs["rent"]["roll"]["items"][number]> = {}): Outputs["rent"]["roll"]["items"][number] {
+export function rollLine(more: Partial<Outputs["rent"]["roll"]["items"][number]> = {}): Outputs["rent"]["roll"]["items"][number] {
   const { _id, property, unit, startsOn, endsOn } = ownLease();
   const figures = { rent: 1450, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450, cameLater: 0 };
-  return { _id, property, unit, tenants: ["Maya Okafor"], startsOn, endsOn, ...figures, ...overrides };
+  return { _id, property, unit, tenants: ["Maya Okafor"], startsOn, endsOn, ...figures, ...more };
 }
 
 /** A payment request as its recipient sees it. */
-export function bill(overrides: Partial<Outputs["requests"]["bill"]> = {}): Outputs["requests"]["bill"] {
-  return {
-    merchant: "Juniper Homes",
-    amount: 60,
-    description: "Parking",
-    dueOn: "2026-12-01",
-    state: "open",
-    returnUrl: null,
-    ...overrides,
-  };
+export function bill(more: Partial<Outputs["requests"]["bill"]> = {}): Outputs["requests"]["bill"] {
+  return { merchant: "Juniper Homes", amount: 60, description: "Parking", dueOn: "2026-12-01", state: "open", returnUrl: null, ...more };
 }
 
 /** Sums of a rent roll with one lease. */
-export function rollSums(overrides: Partial<Outputs["rent"]["rollSums"]> = {}): Outputs["rent"]["rollSums"] {
+export function rollSums(more: Partial<Outputs["rent"]["rollSums"]> = {}): Outputs["rent"]["rollSums"] {
   const sums = { leases: 1, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450, cameLater: 0 };
   const income = [{ property: "Juniper Court", month: "2026-11", received: 1450, deposits: 0, income: 1450 }];
-  return { closed: null, ...sums, properties: [{ property: "Juniper Court", ...sums }], income, ...overrides };
+  return { closed: null, ...sums, properties: [{ property: "Juniper Court", ...sums }], income, ...more };
 }
 
 /** A month's rent in a ledger. */
-export function ledgerLine(
-  overrides: Partial<Outputs["rent"]["ledger"]["items"][number]> = {},
-): Outputs["rent"]["ledger"]["items"][number] {
+export function ledgerLine(more: Partial<Outputs["rent"]["ledger"]["items"][number]> = {}): Outputs["rent"]["ledger"]["items"][number] {
   return {
     _id: "1",
     kind: "charge",
@@ -429,12 +415,12 @@ export function ledgerLine(
     withoutFees: [],
     creditId: null,
     paymentId: null,
-    ...overrides,
+    ...more,
   };
 }
 
 /** A coming month of a lease, signed by default. */
-export function autopayMonth(overrides: Partial<Outputs["autopay"]["mine"][number]["months"][number]> = {}) {
+export function autopayMonth(more: Partial<Outputs["autopay"]["mine"][number]["months"][number]> = {}) {
   const bill = { period: "2026-12-01", description: "Rent for December 2026", amount: 1450, dueOn: "2026-12-01" };
   const scheduledPayment = {
     _id: "chq_1",
@@ -447,21 +433,12 @@ export function autopayMonth(overrides: Partial<Outputs["autopay"]["mine"][numbe
     voidReason: null,
     paymentId: null,
   };
-  return { ...bill, scheduledPayment, cheque: null, isComing: true, isPaidByOther: false, ...overrides };
+  return { ...bill, scheduledPayment, cheque: null, isComing: true, isPaidByOther: false, ...more };
 }
 
 /** Autopay of a tenant's lease with one signed and one unsigned month. */
-export function autopayLease(overrides: Partial<Outputs["autopay"]["mine"][number]> = {}): Outputs["autopay"]["mine"][number] {
+export function autopayLease(more: Partial<Outputs["autopay"]["mine"][number]> = {}): Outputs["autopay"]["mine"][number] {
   const { _id, merchant, businessType, property, unit } = ownLease();
   const next = { period: "2027-01-01", description: "Rent for January 2027", dueOn: "2027-01-01", scheduledPayment: null, cheque: null };
-  return {
-    leaseId: _id,
-    merchant,
-    businessType,
-    property,
-    unit,
-    canBeSet: true,
-    months: [autopayMonth(), autopayMonth(next)],
-    ...overrides,
-  };
+  return { leaseId: _id, merchant, businessType, property, unit, canBeSet: true, months: [autopayMonth(), autopayMonth(next)], ...more };
 }
