@@ -71,7 +71,11 @@ describe("a payer who closes the account while a scheduled payment is due", () =
       const { tenancy, prepared } = tenancies[at] ?? first;
       const { status, encryptedSignature } = await autopay.scheduledPayment(prepared._id);
       if (answer.status === "fulfilled") {
-        expect({ status, encryptedSignature, paid: await sentBy(tenancy) }).toEqual({ status: "stopped", encryptedSignature: null, paid: 0 });
+        expect({ status, encryptedSignature, paid: await sentBy(tenancy) }).toEqual({
+          status: "stopped",
+          encryptedSignature: null,
+          paid: 0,
+        });
         expect(await paymentsOf(tenancy)).toEqual([]);
       } else {
         expect([closingObstacles.openPayment, closingObstacles.scheduledPaymentSent]).toContain(String(answer.reason.message));
@@ -107,7 +111,9 @@ describe("a payer who closes the account while a scheduled payment is due", () =
     await db.execute(sql`
       update lease_tenants set moved_out_on = '2020-01-01', ended_at = ${clock.now().toISOString()} where user_id = ${tenancy.tenant.user.id}`);
     expect(before.status).toBe("ready");
-    await (await closing(tenancy))();
+    await (
+      await closing(tenancy)
+    )();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "stopped", encryptedSignature: null });
   });
 });
