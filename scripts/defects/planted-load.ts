@@ -11,6 +11,20 @@ const following = `${server}/events/follow.int.test.ts`;
 /** A reader, a file or a table that uses up the process or the database, and rows that are never deleted. */
 export const loading: Defect[] = [
   {
+    name: "reads all lines of all leases for the last payment of each",
+    file: `${server}/features/rent/rows/lease-lists.repo.ts`,
+    find: "back.id > e.id offset 0",
+    plant: "back.id > e.id",
+    test: `${server}/testing/stale-statistics.int.test.ts`,
+  },
+  {
+    name: "answers 500 when a statement reaches its time limit",
+    file: `${server}/trpc/error-shape.ts`,
+    find: "if (isOutOfTime(error)) return new HearthError",
+    plant: "if (isOutOfTime(null)) return new HearthError",
+    test: `${server}/plugins/probes.int.test.ts`,
+  },
+  {
     name: "reloads a live stream for an event that it has already shown",
     file: `${server}/events/event-bus.ts`,
     find: "      hasChanged = false;\n      return !isOver;",

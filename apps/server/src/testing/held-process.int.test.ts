@@ -94,7 +94,7 @@ async function call(who: string, type: "query" | "mutation", path: string, input
     const response = await fetch(url, { headers, ...(type === "mutation" && { method: "POST", body: json }) });
     const answer = await response.json();
     if (response.ok) return answer.result.data;
-    if (response.status === 500 && count < triesOfCall) continue;
+    if (response.status === 503 && count < triesOfCall) continue;
     throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer).slice(0, 300)}`);
   }
 }
