@@ -11,10 +11,11 @@ const following = `${server}/events/follow.int.test.ts`;
 /** A reader, a file or a table that uses up the process or the database, and rows that are never deleted. */
 export const loading: Defect[] = [
   {
-    name: "reads all lines of all leases for the last payment of each",
+    name: "joins all deposits of a landlord to each lease in the list of tenants",
     file: `${server}/features/rent/rows/lease-lists.repo.ts`,
-    find: "back.id > e.id offset 0",
-    plant: "back.id > e.id",
+    find: ") u cross join lateral (${heldOf(sql`o.id`)}) h",
+    plant:
+      ") u left join (select c.lease_id, sum(a.cents)::float8 as cents from own x join ${charges} c on c.lease_id = x.id and c.kind = 'deposit' join ${leaseAllocations} a on a.charge_id = c.id group by 1) h on h.lease_id = o.id",
     test: `${server}/testing/stale-statistics.int.test.ts`,
   },
   {
