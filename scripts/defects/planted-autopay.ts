@@ -27,6 +27,13 @@ export const autopayDefects: Defect[] = [
     test: ends,
   },
   {
+    name: "offers a signature that was cancelled on the chain again and again",
+    file: `${autopay}/write-scheduled-payments.service.ts`,
+    find: 'if (fate !== "cancelled") return new HearthError("AUTHORIZATION_USED");',
+    plant: 'return new HearthError("AUTHORIZATION_USED");',
+    test: calls,
+  },
+  {
     name: "makes a scheduled payment valid before its due day",
     file: `${rules}/scheduled-payments.ts`,
     find: "validAfter: dueAt.getTime() / 1_000 - 1,",

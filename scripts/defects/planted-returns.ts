@@ -7,6 +7,13 @@ const sendBack = `${features}/refunds/send-back.int.test.ts`;
 /** Defects of sending back money that belongs to no payment. */
 export const returns: Defect[] = [
   {
+    name: "offers no money to return for the unused days of a paid month",
+    file: `${features}/rent/rows/deposits.repo.ts`,
+    find: "join credited g on p.before < g.cents",
+    plant: "join credited g on false",
+    test: giveBack,
+  },
+  {
     name: "attaches a transfer that is being returned",
     file: `${features}/payments/unmatched/attach-transfer.ts`,
     find: "  await requireStaying(tx, transfer);\n",

@@ -29,8 +29,8 @@ export interface Scheduled {
   authorization: SignedTransferAuthorization;
   /** Its index among the model's payments, once a payment was opened for it. */
   payment: number | null;
-  /** The act with which its owner ended it first, or null. */
-  endedBy: "skipped" | "paused" | "stopped" | null;
+  /** How its owner ended it first, or null. */
+  endedBy: "skipped" | "paused" | "stopped" | "asked" | "void cancelled" | null;
   /** Ends that were true at some time. When a block leaves the chain, another end can become true later. */
   trueEnds: Set<"paid" | "cancelled" | "skipped">;
   /** The obstacles that the jobs could see before its window ended. */
@@ -117,12 +117,25 @@ export class ScheduledPayments {
       throw error;
     });
     if (!prepared) return;
-    await autopay.sign({ scheduledPaymentId: prepared._id, signature });
-    this.scene.hasRelays = this.scene.hasDecided = this.hasLive = true;
+    const { from, nonce } = prepared;
+    const fate = this.scene.world.chain.fateOf(`0x${from.slice(2)}`, `0x${nonce.slice(2)}`);
+    const isSigned = await autopay.sign({ scheduledPaymentId: prepared._id, signature }).then(
+      () => true,
+      (error: unknown) => {
+        if (fate === null) throw error;
+        return false;
+      },
+    );
     const id = parsePublicId("scheduledPayment", prepared._id) ?? "";
     const before = this.all.find((one) => one.id === id);
+    if (!isSigned) {
+      // It was spent since it was signed first. It can be prepared anew only where it was cancelled.
+      if (before) before.endedBy = fate === "cancelled" ? "void cancelled" : "asked";
+      return;
+    }
+    this.scene.hasRelays = this.scene.hasDecided = this.hasLive = true;
     if (before) return void (before.endedBy = null);
-    const { from, to, nonce, usdcUnits, validAfter, validBefore } = prepared;
+    const { to, usdcUnits, validAfter, validBefore } = prepared;
     const authorization: SignedTransferAuthorization = {
       from: `0x${from.slice(2)}`,
       to: `0x${to.slice(2)}`,
@@ -172,7 +185,8 @@ export class ScheduledPayments {
     const status = { skip: "skipped", pause: "paused", stop: "stopped" } as const;
     for (const one of this.all) {
       const was = before.get(one.id);
-      if ((how !== "skip" || one.id === id) && (isReady(was) || (how === "stop" && was === "paused"))) one.endedBy = status[how];
+      const isEnded = isReady(was) || (how === "stop" && was === "paused") || (how !== "skip" && was === "asked");
+      if ((how !== "skip" || one.id === id) && isEnded) one.endedBy = status[how];
     }
   }
 

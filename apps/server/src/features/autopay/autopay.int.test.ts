@@ -50,6 +50,26 @@ describe("a tenant", () => {
     expect((await own.prepare({ ...input, months: 2 })).map(({ nonce }) => nonce)).toEqual([first.nonce, second.nonce]);
   });
 
+  it("signs a month anew after the paused signature was cancelled on the chain", async () => {
+    const tenancy = await autopay.tenancy();
+    const { account } = tenancy.tenant;
+    const [first] = await autopay.setUp(tenancy);
+    if (!first) throw new Error("Nothing was prepared");
+    const { autopay: own } = await autopay.calls(tenancy.tenant);
+    await own.pause({ leaseId: tenancy.leaseId });
+    await fixture.cancelOnChain(tenancy.tenant, (await autopay.scheduledPayment(first._id)).binding);
+    const input = { leaseId: tenancy.leaseId, walletAddress: account.address, months: 1 };
+    const sign = async (prepared = first) =>
+      own.sign({ scheduledPaymentId: prepared._id, signature: await signPrepared(account, prepared) });
+    expect(await own.prepare(input)).toMatchObject([{ _id: first._id }]);
+    await expect(sign()).rejects.toThrow("was cancelled in your wallet");
+    expect(await autopay.scheduledPayment(first._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
+    const [second] = await own.prepare(input);
+    expect(second?.nonce).not.toBe(first.nonce);
+    await sign(second);
+    expect(await autopay.scheduledPayment(second?._id ?? "")).toMatchObject({ status: "ready" });
+  });
+
   it("has signatures stored encrypted and never shown", async () => {
     const tenancy = await autopay.tenancy();
     const { account } = tenancy.tenant;

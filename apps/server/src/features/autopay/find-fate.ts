@@ -1,4 +1,5 @@
 import type { ChainReader } from "@hearth/chain/chain-reader";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { isBlockBefore } from "@hearth/domain/time";
 import type { Deps } from "../../deps.ts";
 import { findCursor } from "../ledger/chain-cursor.repo.ts";
@@ -10,6 +11,9 @@ import { type ScheduledPaymentRow, updateScheduledPayment } from "./scheduled-pa
 export class FateUnknown extends Error {
   override name = "FateUnknown";
 }
+
+/** Dependencies of searching the logs. */
+type FateDeps = Pick<Deps, "chain" | "clock"> & { db: DatabaseOrTransaction };
 
 /** Blocks per log query, and queries per check of a scheduled payment: together somewhat more than a day of Base. */
 const blocksOfQuestion = 1_900n;
@@ -28,7 +32,7 @@ export async function findArrived(db: Deps["db"], scheduledPayment: ScheduledPay
  * Starts at the last block known to be unspent, and continues with the next check. @throws FateUnknown after all logs. Throws
  * ChainUnavailable.
  */
-export async function findFate(deps: Deps, scheduledPayment: ScheduledPaymentRow): Promise<"used" | "cancelled" | "searching"> {
+export async function findFate(deps: FateDeps, scheduledPayment: ScheduledPaymentRow): Promise<"used" | "cancelled" | "searching"> {
   const { chain } = deps;
   const head = await chain.head();
   let read =

@@ -18,6 +18,9 @@ import { isTenantOn, type LeaseToPay, readLeasesToPay, staysOf } from "../rent/b
 import { withChain } from "../settlement/reading/with-chain.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
 import { askToken } from "./ask-token.ts";
+import { changeIfUnchanged } from "./change-ready.ts";
+import { endScheduledPayment } from "./end-scheduled-payment.ts";
+import { FateUnknown, findFate } from "./find-fate.ts";
 import { preparedView, viewPrepared } from "./autopay.view.ts";
 import {
   type ScheduledPaymentRow,
@@ -183,7 +186,7 @@ async function prepareOne(
  * at once if it is already signed.
  *
  * @throws HearthError NOT_FOUND. CONFLICT when the bill has changed or another tenant's scheduled payment covers it. AUTHORIZATION_INVALID
- * for a signature of another wallet. PAYER_BLACKLISTED, PAYEE_BLACKLISTED.
+ * for a signature of another wallet, AUTHORIZATION_USED for a spent one. PAYER_BLACKLISTED, PAYEE_BLACKLISTED.
  */
 export async function signScheduledPayment(
   deps: SigningDeps,
@@ -200,7 +203,8 @@ export async function signScheduledPayment(
   const scheduledPayment = id === null ? null : await deps.db.transaction((tx) => lockScheduledPayment(tx, id));
   if (scheduledPayment?.payerId !== actor.userId) throw new HearthError("NOT_FOUND", { message: "Autopay not found" });
   if (scheduledPayment.status === "ready" || scheduledPayment.status === "sent") return null;
-  await requireGoodSignature(deps, scheduledPayment, `0x${input.signature.slice(2)}`);
+  if ((await checkSignature(deps, scheduledPayment, `0x${input.signature.slice(2)}`)) === "used")
+    throw await refuseSpent(deps, scheduledPayment);
   return deps.db
     .transaction((tx) =>
       once(tx, request, async () => {
@@ -230,8 +234,33 @@ function changed(): HearthError {
   return new HearthError("CONFLICT", { message: "This bill has changed since. Please look at it and sign again." });
 }
 
-/** Simulates with the token, and also verifies the signature, because some nodes cannot simulate another time. */
-async function requireGoodSignature(deps: SigningDeps, scheduledPayment: ScheduledPaymentRow, signature: `0x${string}`): Promise<void> {
+/**
+ * Ends a month that was signed before and whose payer then cancelled that signature on the chain, so that the month can be prepared anew:
+ * the same terms would always give the spent nonce. Returns the error for the caller.
+ */
+async function refuseSpent(deps: SigningDeps, scheduledPayment: ScheduledPaymentRow): Promise<HearthError> {
+  const fate = await withChain(() => findFate(deps, scheduledPayment)).catch((error: unknown) => {
+    if (error instanceof FateUnknown) return "searching" as const;
+    throw error;
+  });
+  if (fate !== "cancelled") return new HearthError("AUTHORIZATION_USED");
+  await changeIfUnchanged(deps, scheduledPayment, (tx, held, now) =>
+    endScheduledPayment(tx, held, { status: "void", voidReason: "cancelled" }, now),
+  );
+  return new HearthError("CONFLICT", {
+    message: "This signature was cancelled in your wallet. Please begin again to sign the month anew.",
+  });
+}
+
+/**
+ * Simulates with the token, and also verifies the signature, because some nodes cannot simulate another time. Returns `used` where it was
+ * spent before.
+ */
+async function checkSignature(
+  deps: SigningDeps,
+  scheduledPayment: ScheduledPaymentRow,
+  signature: `0x${string}`,
+): Promise<"used" | "good"> {
   const authorization = authorizationOf(scheduledPayment, signature);
   const typedData = transferAuthorizationTypedData({ network: deps.network, ...authorization });
   const onItsDay = new Date((scheduledPayment.validAfter + 1) * 1_000);
@@ -242,7 +271,7 @@ async function requireGoodSignature(deps: SigningDeps, scheduledPayment: Schedul
     ]),
   );
   if (!isSigned || answer === "signature" || answer === "other") throw new HearthError("AUTHORIZATION_INVALID");
-  if (answer === "used") throw new HearthError("AUTHORIZATION_USED");
   if (answer === "blacklisted") throw new HearthError("PAYER_BLACKLISTED");
   if (answer === "payeeBlacklisted") throw new HearthError("PAYEE_BLACKLISTED");
+  return answer === "used" ? "used" : "good";
 }

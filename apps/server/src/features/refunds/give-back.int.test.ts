@@ -4,7 +4,7 @@ import { leases } from "@hearth/db/schema/leases";
 import { makeUser } from "@hearth/db/testing/factories";
 import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
-import { dayAfter, dayIn } from "@hearth/domain/rent/calendar";
+import { dayAfter, dayIn, monthAfter, monthOf } from "@hearth/domain/rent/calendar";
 import { parse } from "csv-parse/sync";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -277,6 +277,39 @@ describe("an ended lease", () => {
     const { creditId } = await moneyOf(lease, "unused");
     await on.call.giveBack({ leaseId: lease.leaseId, creditId, amount: "15.00" });
     expect(await listed(lease)).toEqual([undefined, undefined]);
+  });
+
+  it.each(["payment", "outside"] as const)("returns the unused days of a month that a %s paid", async (by) => {
+    const tenant = await on.fixture.tenant();
+    const month = monthAfter(monthOf(today()), -1);
+    const row = await makeLease(db(), {
+      merchantId: on.fixture.merchantId,
+      createdBy: on.actor.userId,
+      tenantId: tenant.user.id,
+      startsOn: month,
+      nextPeriod: monthAfter(month, 1),
+      nextChargeAt: new Date("2100-01-01T00:00:00Z"),
+      terms: { rentCents: 30_000, fromPeriod: month },
+    });
+    const leaseId = publicId("lease", row.id);
+    await makeCharge(db(), { leaseId: row.id, kind: "rent", period: month, cents: 30_000, dueOn: month });
+    if (by === "payment") await on.paid(tenant, "310.00");
+    else await on.owner.rent.addCredit({ leaseId, kind: "outside", amount: "310.00", on: month, note: "Cash" });
+    await allocateWaiting(on.fixture.harness.deps);
+    expect(await moneyOf({ leaseId }, "unused")).toMatchObject({ amount: 10 });
+    const { updatedAt: seenAt } = await on.owner.rent.lease({ leaseId });
+    await on.owner.rent.endLease({ leaseId, endsOn: dayAfter(month, 14), seenAt });
+    const { credit } = await standing({ lease: row, leaseId });
+    const { creditId, amount } = await moneyOf({ leaseId }, "unused");
+    expect(amount).toBe(credit);
+    const more = { leaseId, creditId, amount: (credit + 0.01).toFixed(2) };
+    if (by === "outside") await expect(on.call.giveBack(more)).rejects.toThrow("of it is there");
+    const { refund } = await on.call.giveBack({ leaseId, creditId, amount: credit.toFixed(2) });
+    if (refund !== null) await on.send(refund);
+    await settle();
+    expect(await standing({ lease: row, leaseId })).toEqual({ open: [0], owed: 0, credit: 0, held: 0 });
+    expect((await on.owner.rent.lease({ leaseId })).settle).toBeNull();
+    expect(await on.call.leaseMoney({ leaseId })).toEqual([]);
   });
 
   it("returns a partly paid deposit instead of keeping it for its own unpaid part", async () => {

@@ -12,6 +12,7 @@ import { type LeaseMoneyRow, listLeaseMoney, sumHeldOf, sumAllocated, takeFromCh
 import type { LeaseViewer } from "../rows/lease-lists.repo.ts";
 import { findCharge, findCredit, insertAllocations, insertLines, type LeaseCreditRow, listOpen } from "../rows/lease-money.repo.ts";
 import { act, missing } from "./lease-acts.service.ts";
+import type { LeaseRow } from "../rows/lease-rows.repo.ts";
 import { lockLeaseById } from "./leases.service.ts";
 import { requireLease } from "./read-leases.ts";
 
@@ -32,8 +33,13 @@ export const leaseMoneyView = z.strictObject({
 /** The money that a landlord has of a lease's tenants, deposits first. @throws HearthError NOT_FOUND. */
 export async function readLeaseMoney(deps: Deps, viewer: LeaseViewer, leaseId: string): Promise<z.infer<typeof leaseMoneyView>[]> {
   const { lease } = await requireLease(deps, viewer, leaseId);
-  return (await listLeaseMoney(deps.db, lease.id)).map(viewLeaseMoney);
+  return (await listLeaseMoney(deps.db, moneyOf(lease, deps.clock.now()))).map(viewLeaseMoney);
 }
+
+const moneyOf = ({ id, endsOn, timeZone }: LeaseRow, now: Date) => ({
+  leaseId: id,
+  isOver: endsOn !== null && endsOn < dayIn(now, timeZone),
+});
 
 function viewLeaseMoney({ creditId, paymentId, payer, chargeId, description, cents, openRefundCents }: LeaseMoneyRow) {
   return {
@@ -75,7 +81,7 @@ export async function noteGivenBack(deps: Deps, origin: CallOrigin, actor: Actor
     const chargeId = input.chargeId === undefined ? null : parsePublicId("charge", input.chargeId);
     const charge = chargeId && (await findCharge(tx, chargeId));
     if (input.chargeId !== undefined && (!charge || charge.kind !== "deposit" || charge.leaseId !== lease.id)) throw noSuchMoney();
-    const there = charge ? await sumAllocated(tx, credit.id, charge.id) : credit.receivedCents - credit.usedCents;
+    const there = charge ? await sumAllocated(tx, credit.id, charge.id) : await sumUnused(tx, moneyOf(lease, now), input.creditId);
     if (cents > there) throw tooMuch(there);
     const line = { leaseId: lease.id, effectiveOn: on, postedAt: now, actorId: actor.userId };
     if (charge) await takeFromCharge(tx, { chargeId: charge.id, creditId: credit.id, cents, at: now, counts: at });
@@ -87,6 +93,12 @@ export async function noteGivenBack(deps: Deps, origin: CallOrigin, actor: Actor
     }
     return { lease, subject: input.creditId, data: { cents, on, ...(charge && { charge: publicId("charge", charge.id) }) } };
   });
+}
+
+/** The part of a credit that no deposit holds and that is the tenants', in cents. */
+async function sumUnused(tx: Transaction, money: Parameters<typeof listLeaseMoney>[1], creditId: string): Promise<number> {
+  const rows = await listLeaseMoney(tx, money);
+  return rows.find((row) => row.chargeId === null && publicId("leaseCredit", row.creditId) === creditId)?.cents ?? 0;
 }
 
 async function findOutside(tx: Transaction, leaseId: string, creditId: string): Promise<LeaseCreditRow> {

@@ -28,16 +28,35 @@ export interface LeaseMoneyRow {
   openRefundCents: number;
 }
 
-/** The money that a landlord has of a lease's tenants, deposits first. Reads the lease's deposits and unused credits. */
-export async function listLeaseMoney(db: DatabaseOrTransaction, leaseId: string): Promise<LeaseMoneyRow[]> {
+/**
+ * The money that a landlord has of a lease's tenants, deposits first. Where the lease is over, a credit that nothing is left to pay is owed in money: it is part
+ * of what paid the charges last. Reads the lease's deposits and unused credits, and its allocations only where such a credit is left.
+ */
+export async function listLeaseMoney(
+  db: DatabaseOrTransaction,
+  { leaseId, isOver }: { leaseId: string; isOver: boolean },
+): Promise<LeaseMoneyRow[]> {
   return db.execute<LeaseMoneyRow>(sql`
-    with held as (
+    with credited as (
+      select coalesce(sum(received_cents - used_cents), 0) as cents from ${leaseCredits}
+      where lease_id = ${leaseId} and kind = 'credit' and used_cents < received_cents and ${isOver}
+    ), paid as (
+      select credit_id, cents, sum(cents) over (order by arrived_at desc, credit_id desc) - cents as before from (
+        select k.id as credit_id, sum(a.cents) as cents, max(a.arrived_at) as arrived_at from ${leaseCredits} k
+        join ${leaseAllocations} a on a.credit_id = k.id join ${charges} c on c.id = a.charge_id and c.kind <> 'deposit'
+        where k.lease_id = ${leaseId} and k.kind in ('payment', 'outside') and (select cents from credited) > 0 group by 1 having sum(a.cents) > 0
+      ) p
+    ), unused as (
+      select k.id as credit_id, k.received_cents + k.beyond_cents - k.used_cents as cents from ${leaseCredits} k
+      where k.lease_id = ${leaseId} and k.used_cents < k.received_cents
+      union all
+      select p.credit_id, least(p.cents, g.cents - p.before) from paid p join credited g on p.before < g.cents
+    ), held as (
       select a.credit_id, c.id as charge_id, c.description, sum(a.cents)::float8 as cents, c.due_on
       from ${charges} c join ${leaseAllocations} a on a.charge_id = c.id
       where c.lease_id = ${leaseId} and c.kind = 'deposit' and c.voided_at is null group by 1, 2 having sum(a.cents) > 0
       union all
-      select k.id, null, null, (k.received_cents + k.beyond_cents - k.used_cents)::float8, null from ${leaseCredits} k
-      where k.lease_id = ${leaseId} and k.used_cents < k.received_cents
+      select credit_id, null, null, sum(cents)::float8, null from unused group by 1
     )
     select h.credit_id as "creditId", k.payment_id as "paymentId", case when p.id is not null then u.first_name || ' ' || u.last_name end as payer,
       h.charge_id as "chargeId", h.description, h.cents,
