@@ -43,7 +43,9 @@ export async function listBookLines(db: Database, { limit, ...period }: RollPeri
     }
     return found;
   });
-  return lines.toSorted((one, other) => (one.bookedOn === other.bookedOn ? one.number - other.number : one.bookedOn < other.bookedOn ? -1 : 1));
+  return lines.toSorted((one, other) =>
+    one.bookedOn === other.bookedOn ? one.number - other.number : one.bookedOn < other.bookedOn ? -1 : 1,
+  );
 }
 
 async function listLinesOf(
