@@ -85,6 +85,20 @@ export const lateFees: Defect[] = [
     test: fees,
   },
   {
+    name: "makes a payer late whose payment of noon was refunded on the same day",
+    file: "drizzle/0083_refunds_count_after_their_money.sql",
+    find: "greatest(counts, arrived_at + interval '1 millisecond')",
+    plant: "counts",
+    test: fees,
+  },
+  {
+    name: "makes a payer late because of a refund of money from before its arrival was stored with it",
+    file: `${rent}/rows/late-fees.repo.ts`,
+    find: "a.counts_at <> coalesce(a.arrived_at, '-infinity')",
+    plant: "a.counts_at <> a.arrived_at",
+    test: fees,
+  },
+  {
     name: "charges late fees while payments are not being counted",
     file: migration,
     find: "elsif old.completions_stopped_at is null then",

@@ -37,7 +37,11 @@ export const dayBefore = (world: LeaseWorld, { paper }: Tenancy, most: number): 
 };
 export const startMs = (day: Day, { paper }: Tenancy) => startOfDay(day, paper.term.timeZone).getTime();
 export const openCharges = ({ paper }: Tenancy) => paper.charges.filter((charge) => charge.id !== null && paper.openOf(charge) > 0);
-export const rents = ({ paper }: Tenancy) => paper.charges.filter(({ kind, isVoided, id }) => kind === "rent" && !isVoided && id !== null);
+/** The charged rents that stand. A month that the lease does not cover any more is voided with its end. */
+export const rents = ({ paper }: Tenancy) =>
+  paper.charges.filter(
+    ({ kind, isVoided, id, period }) => kind === "rent" && !isVoided && id !== null && period !== null && paper.rentOf(period) !== null,
+  );
 
 /** An amount to pay: the rent, a cent less, a part, or more. */
 export function amountFor(world: LeaseWorld, tenancy: Tenancy): number {

@@ -341,7 +341,9 @@ export class LeaseWorld {
     const fees: ChargeRow[] = [];
     for (const { uuid, paper } of this.tenancies) {
       const ids = new Set(paper.charges.map(({ id }) => id));
-      for (const row of rows.filter(({ leaseId, id }) => leaseId === uuid && !ids.has(id))) {
+      const unknown = rows.filter(({ leaseId, id }) => leaseId === uuid && !ids.has(id));
+      // Rents first: a month charged again can be due after a late fee that it keeps.
+      for (const row of unknown.toSorted((one, other) => Number(other.kind === "rent") - Number(one.kind === "rent"))) {
         // A month charged again after a moved end has another row, and its late fees too.
         if (row.isVoided && paper.isLoose) continue;
         const kept = paper.charges.find(

@@ -88,8 +88,7 @@ export class History implements Scene {
     const { harness, chain } = this.world;
     const { db, clock } = harness;
     // Windows end with an hour, so a history must always begin at the same minute to repeat exactly.
-    const [minute] = this.setting.amounts;
-    clock.set(new Date(Math.ceil(clock.now().getTime() / hourMs) * hourMs + ((minute ?? 0) % 60) * 60_000));
+    clock.set(new Date(Math.ceil(clock.now().getTime() / hourMs) * hourMs + ((this.setting.amounts[0] ?? 0) % 60) * 60_000));
     this.model.head = this.start;
     this.deps.relayer = chain.relayer(makeAddress("relayer"));
     for (let index = 0; index < 2; index++) {

@@ -29,7 +29,7 @@ export interface Scheduled {
   authorization: SignedTransferAuthorization;
   /** Its index among the model's payments, once a payment was opened for it. */
   payment: number | null;
-  /** How its owner ended it first, or null. */
+  /** The end that its owner chose first, or null. */
   endedBy: "skipped" | "paused" | "stopped" | "asked" | "void cancelled" | null;
   /** Ends that were true at some time. When a block leaves the chain, another end can become true later. */
   trueEnds: Set<"paid" | "cancelled" | "skipped">;

@@ -22,7 +22,7 @@ export const leaseAllocations = pgTable(
     at: instant("at").notNull(),
     /** When these cents arrived. Null in rows from before this was stored: then the credit's arrival applies. */
     arrivedAt: instant("arrived_at"),
-    /** When the books count it; null for the arrival of the cents or, below zero, `at`. */
+    /** When the books count it; null for the arrival of the cents or, below zero, `at`. Reversed cents count at their arrival, refunded ones later. */
     countsAt: instant("counts_at"),
   },
   (table) => [

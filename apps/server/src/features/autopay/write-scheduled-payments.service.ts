@@ -235,8 +235,8 @@ function changed(): HearthError {
 }
 
 /**
- * Ends a month that was signed before and whose payer then cancelled that signature on the chain, so that the month can be prepared anew:
- * the same terms would always give the spent nonce. Returns the error for the caller.
+ * Ends a scheduled payment whose earlier signature its payer cancelled on the chain. The month can then be prepared anew: the same terms
+ * would always give the spent nonce. Returns the error for the caller.
  */
 async function refuseSpent(deps: SigningDeps, scheduledPayment: ScheduledPaymentRow): Promise<HearthError> {
   const fate = await withChain(() => findFate(deps, scheduledPayment)).catch((error: unknown) => {

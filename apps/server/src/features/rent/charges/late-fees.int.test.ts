@@ -1,5 +1,7 @@
 import { charges } from "@hearth/db/schema/charges";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
+import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leases } from "@hearth/db/schema/leases";
 import { transfers } from "@hearth/db/schema/transfers";
 import { uncredited } from "@hearth/db/postings";
@@ -203,6 +205,32 @@ describe("rent whose payment is undone", () => {
     await fees.goTo("2026-12-02T12:00:00Z");
     const { payment, transfer } = await fees.pay(leaseId, "2026-12-02T12:00:00Z");
     await allocateWaiting(fees.harness.deps);
+    await fees.goTo("2026-12-03T12:00:00Z");
+    await fees.refund(payment.id, transfer);
+    await fees.at("2026-12-05T07:30:00Z");
+    expect(await fees.daysOf(leaseId)).toEqual([]);
+  });
+
+  // Ledger lines of refunds name only a day. In Chicago, noon is 18:00 UTC.
+  it.each(["17:59:58", "18:00:00", "21:00:00"])("bears none where it was paid at %s and refunded on the same day", async (time) => {
+    const leaseId = await fees.december();
+    await fees.goTo(`2026-12-02T${time}Z`);
+    const { payment, transfer } = await fees.pay(leaseId, `2026-12-02T${time}Z`);
+    await allocateWaiting(fees.harness.deps);
+    await fees.goTo("2026-12-02T23:00:00Z");
+    await fees.refund(payment.id, transfer);
+    await fees.at("2026-12-05T07:30:00Z");
+    expect(await fees.daysOf(leaseId)).toEqual([]);
+  });
+
+  it("bears none where it was refunded and its allocation is from before allocations named when their cents arrived", async () => {
+    const leaseId = await fees.december();
+    await fees.goTo("2026-12-02T12:00:00Z");
+    const { payment, transfer } = await fees.pay(leaseId, "2026-12-02T12:00:00Z");
+    const { db, clock } = fees.harness;
+    const [credit] = await db.select().from(leaseCredits).where(eq(leaseCredits.paymentId, payment.id));
+    const chargeId = (await fees.rentOf(leaseId))?.id ?? "";
+    await db.insert(leaseAllocations).values({ creditId: credit?.id ?? "", chargeId, cents: 145_000, at: clock.now() });
     await fees.goTo("2026-12-03T12:00:00Z");
     await fees.refund(payment.id, transfer);
     await fees.at("2026-12-05T07:30:00Z");

@@ -34,7 +34,8 @@ export async function listFeeChecks(tx: Transaction, leaseIds: string[], upTo: D
 
 /**
  * The money that arrived for these charges and was not reversed, by arrival time. Money taken from a charge by a refund still counts as paid while the refund
- * stands, because a refund makes nobody late. Where a dispute's credit replaces it, it counts once, as that credit.
+ * stands, because a refund makes nobody late. Money that was reversed counts as taken back at its arrival, and money that was refunded at another moment. Where a
+ * dispute's credit replaces it, it counts once, as that credit.
  */
 export async function listPaidForFees(
   db: DatabaseOrTransaction,
@@ -52,7 +53,7 @@ export async function listPaidForFees(
     ) end)::float8 as cents
     from (
       select a.charge_id, a.credit_id, k.payment_id, coalesce(a.arrived_at, k.arrived_at) as at, sum(a.cents) as cents,
-        coalesce(-sum(a.cents) filter (where a.cents < 0 and a.counts_at > a.arrived_at), 0) as refunded
+        coalesce(-sum(a.cents) filter (where a.cents < 0 and a.counts_at <> coalesce(a.arrived_at, '-infinity')), 0) as refunded
       from ${leaseAllocations} a join ${leaseCredits} k on k.id = a.credit_id where a.charge_id = any(${sql.param(chargeIds)}::uuid[])
       group by 1, 2, 3, 4
     ) g where g.at is not null and (g.cents <> 0 or g.refunded <> 0)`);
