@@ -132,7 +132,7 @@ export const bookkeeping: Defect[] = [
   {
     name: "counts a line from just before a close twice",
     file: `${rent}/books/months.repo.ts`,
-    find: "union select e.id, ${close.id}::uuid ${uncounted(merchantId, since)} and e.effective_on < ${from}::date`",
+    find: "union select e.id, ${close.id}::uuid ${uncounted(among, since)} and e.effective_on < ${from}::date`",
     plant: "`",
     test: months,
   },

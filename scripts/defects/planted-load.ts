@@ -11,6 +11,21 @@ const following = `${server}/events/follow.int.test.ts`;
 /** A reader, a file or a table that uses up the process or the database, and rows that are never deleted. */
 export const loading: Defect[] = [
   {
+    name: "joins all deposits of a landlord to each lease in the list of tenants",
+    file: `${server}/features/rent/rows/lease-lists.repo.ts`,
+    find: ") u cross join lateral (${heldOf(sql`o.id`)}) h",
+    plant:
+      ") u left join (select c.lease_id, sum(a.cents)::float8 as cents from own x join ${charges} c on c.lease_id = x.id and c.kind = 'deposit' join ${leaseAllocations} a on a.charge_id = c.id group by 1) h on h.lease_id = o.id",
+    test: `${server}/testing/stale-statistics.int.test.ts`,
+  },
+  {
+    name: "answers 500 when a statement reaches its time limit",
+    file: `${server}/trpc/error-shape.ts`,
+    find: "if (isOutOfTime(error)) return new HearthError",
+    plant: "if (isOutOfTime(null)) return new HearthError",
+    test: `${server}/plugins/probes.int.test.ts`,
+  },
+  {
     name: "reloads a live stream for an event that it has already shown",
     file: `${server}/events/event-bus.ts`,
     find: "      hasChanged = false;\n      return !isOver;",

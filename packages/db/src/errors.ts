@@ -25,6 +25,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return isOfDriver && typeof cause.code === "string" && lost.has(cause.code);
 }
 
+/** True if PostgreSQL cancelled a statement (57014), usually because it reached its time limit. */
+export function isOutOfTime(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof Error && "code" in cause && cause.code === "57014";
+}
+
 /** True if PostgreSQL aborted a transaction because of a deadlock (40P01) or a serialization failure (40001). */
 export function isConflict(error: unknown): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;

@@ -1,7 +1,7 @@
 import { errorMessage, errorStatus, type ErrorCode, HearthError } from "@hearth/domain/errors";
 import { TRPCError } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { expectedFailure, type PublicError, toPublicError } from "../trpc/error-shape.ts";
+import { expectedFailure, isOfDatabase, type PublicError, toPublicError } from "../trpc/error-shape.ts";
 
 /** The public answer for a failure, and the time to wait before a retry. */
 export interface Failure {
@@ -25,9 +25,11 @@ const codesOfStatus: Record<number, ErrorCode> = {
 export function describeFailure(error: unknown, request: FastifyRequest): Failure {
   const answer = fromFramework(error) ?? toPublicError(error, request.id);
   const cause = error instanceof TRPCError ? error.cause : error;
-  if (answer.status < 500 || answer.code === "OVERLOADED") request.log.info({ failure: answer.code }, "A request was refused");
+  const expected = expectedFailure(cause);
+  const isShed = answer.code === "OVERLOADED" && (expected === null || !isOfDatabase(expected));
+  if (answer.status < 500 || isShed) request.log.info({ failure: answer.code }, "A request was refused");
   else if (!(error instanceof TRPCError)) request.log.error({ err: error }, "A request failed");
-  return { answer, retryAfterSeconds: expectedFailure(cause)?.retryAfterSeconds };
+  return { answer, retryAfterSeconds: expected?.retryAfterSeconds };
 }
 
 /** The body of a failure on the documented calls: never contains a stack trace, an SQL statement or a path. */

@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { makePayment, makeRelay, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
-import { makeUser } from "@hearth/db/testing/factories";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
 import { openCountingDatabase } from "@hearth/db/testing/counting-database";
+import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { fastify } from "fastify";
 import postgres from "postgres";
@@ -81,6 +82,30 @@ describe("a slow client or statement", () => {
     expect([headersTimeout, requestTimeout]).toEqual([15_000, 30_000]);
     expect([...(await harness.db.execute("show statement_timeout"))]).toEqual([{ statement_timeout: "5s" }]);
     expect([...(await harness.deps.sql`show statement_timeout`)]).toEqual([{ statement_timeout: "5s" }]);
+  });
+
+  it("answers 503 on both interfaces when a statement reaches its limit, and logs which call it was", async () => {
+    const lines: string[] = [];
+    const slow = await startHarness({ onLog: (line) => lines.push(line) });
+    const headers = { authorization: `Bearer ${await slow.signIn((await makeMerchant(slow.db)).owner.id)}` };
+    const ask = () => Promise.all(["/api/rent/tenants", "/trpc/rent.tenants?input=%7B%7D"].map((url) => slow.app.inject({ url, headers })));
+    const locking = postgres(slow.deps.env.databaseUrl, { max: 1, onnotice: () => {} });
+    const [rest, trpc] = await locking.begin(async (tx) => {
+      await tx`lock table leases in access exclusive mode`; // so every statement that reads it waits until its limit
+      return ask();
+    });
+    await locking.end();
+    const { message } = new HearthError("OVERLOADED");
+    expect([rest?.statusCode, rest?.headers["retry-after"], rest?.json()]).toEqual([503, "5", { code: "OVERLOADED", message }]);
+    expect([trpc?.statusCode, trpc?.headers["retry-after"]]).toEqual([503, "5"]);
+    expect(trpc?.json().error).toMatchObject({ message, data: { code: "OVERLOADED", httpStatus: 503 } });
+    const failures = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "A call failed");
+    expect(failures.map(({ level, path }) => [level, path])).toEqual([
+      [50, "rent.tenants"],
+      [50, "rent.tenants"],
+    ]);
+    expect((await ask()).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    await slow.close();
   });
 });
 

@@ -15,6 +15,7 @@ import { ownDataView } from "../features/account/own-data.service.ts";
 import { openSession } from "../features/auth/sessions/sessions.service.ts";
 import { bookFileView } from "../features/rent/books/book-file.view.ts";
 import { appRouter } from "../trpc/root.ts";
+import { fillLeases } from "./fill-leases.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 import { meterPort, type TurnFigures } from "./turn-meter.ts";
 
@@ -81,35 +82,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Inserts leases that began in January, each charged for the month. The number of statements does not grow with `leases`. */
-async function fillLeases(
-  sql: postgres.Sql,
-  { merchantId, ownerId, leases, properties }: { merchantId: string; ownerId: string; leases: number; properties: number },
-): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`insert into properties (merchant_id, name) select ${merchantId}, 'House ' || p from generate_series(1, ${properties}::integer) p`;
-    await tx`
-      create temporary table filling on commit drop as select n, uuidv7() as id, uuidv7() as unit_id, uuidv7() as charge_id from generate_series(1, ${leases}::integer) n`;
-    await tx`
-      insert into units (id, property_id, name) select f.unit_id, p.id, 'Unit ' || f.n
-      from filling f join properties p on p.merchant_id = ${merchantId} and p.name = 'House ' || 1 + f.n % ${properties}::integer`;
-    await tx`
-      insert into leases (id, merchant_id, unit_id, starts_on, time_zone, proration, next_period, next_charge_at)
-      select id, ${merchantId}, unit_id, '2026-01-01', 'America/Chicago', 'days', '2030-01-01', '2029-12-15' from filling`;
-    await tx`
-      insert into lease_terms (lease_id, from_period, rent_cents, due_day, grace_days, created_by)
-      select id, '2026-01-01', 145000, 1, 3, ${ownerId} from filling`;
-    await tx`insert into lease_tenants (lease_id, name, email) select id, 'Tenant Number' || n, 'tenant.' || n || '@example.com' from filling`;
-    await tx`
-      insert into charges (id, lease_id, kind, period, description, cents, due_on, due_at, fee_from_on)
-      select charge_id, id, 'rent', '2026-10-01', 'Rent', 145000, '2026-10-01', '2026-10-01', '2026-10-05' from filling`;
-    await tx`
-      insert into lease_entries (lease_id, kind, charge_id, cents, effective_on, posted_at)
-      select id, 'charge', charge_id, 145000, '2026-10-01', '2026-09-16' from filling`;
-  });
-}
-
 /** A busy machine can take a statement beyond its limit of five seconds. Such a call is repeated, and all tries are measured. */
 const triesOfCall = 5;
 
@@ -122,7 +94,7 @@ async function call(who: string, type: "query" | "mutation", path: string, input
     const response = await fetch(url, { headers, ...(type === "mutation" && { method: "POST", body: json }) });
     const answer = await response.json();
     if (response.ok) return answer.result.data;
-    if (response.status === 500 && count < triesOfCall) continue;
+    if (response.status === 503 && count < triesOfCall) continue;
     throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer).slice(0, 300)}`);
   }
 }

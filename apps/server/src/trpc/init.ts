@@ -1,7 +1,7 @@
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { initTRPC } from "@trpc/server";
 import type { Context } from "./context.ts";
-import { expectedFailure, toPublicError, toTrpcError } from "./error-shape.ts";
+import { expectedFailure, isOfDatabase, toPublicError, toTrpcError } from "./error-shape.ts";
 import { networkOf } from "../network-of.ts";
 
 /** The callers that a procedure admits. There is no default: a procedure without a policy is refused at run time and fails a test. */
@@ -44,7 +44,7 @@ const withErrors = trpc.middleware(async ({ ctx, path, next, meta }) => {
   ctx.deps.metrics.observeCall(path, outcome, (performance.now() - started) / 1000);
   if (result.ok) return result;
   const expected = expectedFailure(result.error.cause);
-  const isOurs = expected === null ? toPublicError(result.error, ctx.requestId).status >= 500 : expected.code === "UNAVAILABLE";
+  const isOurs = expected === null ? toPublicError(result.error, ctx.requestId).status >= 500 : isOfDatabase(expected);
   if (isOurs) ctx.deps.log.error({ err: result.error.cause ?? result.error, path, requestId: ctx.requestId }, "A call failed");
   if (expected) throw toTrpcError(expected);
   return result;

@@ -10,13 +10,19 @@ export interface SentStatement {
   params: unknown[];
 }
 
-/** A scan of a table, or of one of its indexes, by a statement. */
-export interface Scan {
-  /** PostgreSQL's name: `Seq Scan`, `Index Scan` and so on. */
+/** A step of a statement's plan. */
+export interface Step {
+  /** PostgreSQL's name: `Seq Scan`, `Nested Loop` and so on. */
   kind: string;
-  table: string;
-  /** Rows read in all loops, including those that a filter removed. */
+  /** The scanned table, or null. */
+  table: string | null;
+  /** Rows handled in all loops, including those that a filter or a join removed. */
   rows: number;
+}
+
+/** A scan of a table, or of one of its indexes, by a statement. */
+export interface Scan extends Step {
+  table: string;
 }
 
 /** A database that records its statements in order, without those that begin and end transactions. */
@@ -27,6 +33,8 @@ export interface CountingDatabase {
   explain(statement: SentStatement): Promise<string>;
   /** Runs a read-only statement and returns its scans. */
   scans(statement: SentStatement): Promise<Scan[]>;
+  /** Runs a read-only statement and returns all steps of its plan: joins, scans, sorts and so on. */
+  steps(statement: SentStatement): Promise<Step[]>;
   close(): Promise<void>;
 }
 
@@ -42,11 +50,12 @@ export function openCountingDatabase(url: string): CountingDatabase {
     const lines = await client.unsafe(`explain ${query}`, params.map(asParameter));
     return lines.map((line) => String(line["QUERY PLAN"])).join("\n");
   };
-  const scans = async ({ query, params }: SentStatement) => {
+  const steps = async ({ query, params }: SentStatement) => {
     const [row] = await client.unsafe(`explain (analyze, timing off, format json) ${query}`, params.map(asParameter));
-    return plansSchema.parse(row?.["QUERY PLAN"]).flatMap(({ Plan }) => scansOf(Plan));
+    return plansSchema.parse(row?.["QUERY PLAN"]).flatMap(({ Plan }) => stepsOf(Plan));
   };
-  return { db, statements, explain, scans, close: () => client.end({ timeout: 5 }) };
+  const scans = async (statement: SentStatement) => (await steps(statement)).filter(isScan);
+  return { db, statements, explain, scans, steps, close: () => client.end({ timeout: 5 }) };
 }
 
 function asParameter(value: unknown): string | string[] | null {
@@ -62,6 +71,7 @@ interface PlanNode {
   "Actual Loops": number;
   "Rows Removed by Filter"?: number | undefined;
   "Rows Removed by Index Recheck"?: number | undefined;
+  "Rows Removed by Join Filter"?: number | undefined;
   Plans?: PlanNode[] | undefined;
 }
 
@@ -73,15 +83,18 @@ const planSchema: z.ZodType<PlanNode> = z.lazy(() =>
     "Actual Loops": z.number(),
     "Rows Removed by Filter": z.number().optional(),
     "Rows Removed by Index Recheck": z.number().optional(),
+    "Rows Removed by Join Filter": z.number().optional(),
     Plans: planSchema.array().optional(),
   }),
 );
 const plansSchema = z.looseObject({ Plan: planSchema }).array();
 
-function scansOf(node: PlanNode): Scan[] {
-  const below = (node.Plans ?? []).flatMap(scansOf);
-  const table = node["Relation Name"];
-  if (table === undefined || !node["Node Type"].endsWith("Scan") || node["Actual Loops"] === 0) return below;
-  const perLoop = node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
-  return [{ kind: node["Node Type"], table, rows: Math.round(perLoop * node["Actual Loops"]) }, ...below];
+function stepsOf(node: PlanNode): Step[] {
+  const below = (node.Plans ?? []).flatMap(stepsOf);
+  if (node["Actual Loops"] === 0) return below;
+  const removed = ["Rows Removed by Filter", "Rows Removed by Index Recheck", "Rows Removed by Join Filter"] as const;
+  const perLoop = removed.reduce((sum, name) => sum + (node[name] ?? 0), node["Actual Rows"]);
+  return [{ kind: node["Node Type"], table: node["Relation Name"] ?? null, rows: Math.round(perLoop * node["Actual Loops"]) }, ...below];
 }
+
+const isScan = (step: Step): step is Scan => step.table !== null && step.kind.endsWith("Scan");

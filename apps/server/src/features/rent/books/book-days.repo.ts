@@ -51,6 +51,6 @@ export function bookedLines(leaseId: SQL, { merchantId, from, to }: { merchantId
         where own.lease_id = ${leaseId} and own.effective_on < ${first} and ${first} <= g.open_from and own.posted_at >= ${since}
           and ${to === null ? sql`true` : sql`own.posted_at <= coalesce(${until} + ${unseen}, 'infinity')`}
         offset 0
-      ) e
+      ) e offset 0 -- otherwise each use of booked_on would work it out again
     )`;
 }

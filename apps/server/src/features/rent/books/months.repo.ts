@@ -6,7 +6,7 @@ import { monthCloses, type PropertyMonth } from "@hearth/db/schema/month-closes"
 import { users } from "@hearth/db/schema/users";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { unseenMs } from "./book-days.repo.ts";
-import type { RollPeriod } from "./rent-roll.repo.ts";
+import { isAmong, type RollPeriod, sliceLeases } from "./rent-roll.repo.ts";
 
 export type MonthClose = Awaited<ReturnType<typeof selectCloses>>[number];
 
@@ -36,16 +36,16 @@ export async function findClose(db: DatabaseOrTransaction, merchantId: string, p
   return row ?? null;
 }
 
-/** Lines of a merchant's leases that no closed month counts, among those posted from one day before a moment on. */
-function uncounted(merchantId: string, since: Date): SQL {
+/** Lines of some leases that no closed month counts, among those posted from one day before a moment on. */
+function uncounted(among: readonly string[], since: Date): SQL {
   return sql`
     from ${leases} l cross join lateral (
       select own.* from ${leaseEntries} own
       where own.lease_id = l.id and own.posted_at >= ${new Date(since.getTime() - unseenMs).toISOString()}::timestamptz offset 0
-    ) e where l.merchant_id = ${merchantId} and not exists (select from ${closedLines} c where c.entry_id = e.id)`;
+    ) e where ${isAmong(among)} and not exists (select from ${closedLines} c where c.entry_id = e.id)`;
 }
 
-/** Stores a month's figures, and which lines up to its end they count. */
+/** Stores a month's figures, and which lines up to its end they count, 1,000 leases per statement. */
 export async function insertClose(
   tx: Transaction,
   { merchantId, from, to }: RollPeriod,
@@ -56,12 +56,13 @@ export async function insertClose(
     .values({ merchantId, period: from, figures, closedAt, closedBy })
     .returning({ id: monthCloses.id });
   if (close === undefined) throw new Error("The month was not closed");
-  await tx.execute(sql`
-    insert into ${closedLines} (entry_id, close_id)
-    select e.id, ${close.id}::uuid from ${leases} l cross join lateral (
-      select own.id from ${leaseEntries} own where own.lease_id = l.id and own.effective_on between ${from}::date and ${to}::date offset 0
-    ) e where l.merchant_id = ${merchantId}
-    union select e.id, ${close.id}::uuid ${uncounted(merchantId, since)} and e.effective_on < ${from}::date`);
+  for await (const among of sliceLeases(tx, merchantId))
+    await tx.execute(sql`
+      insert into ${closedLines} (entry_id, close_id)
+      select e.id, ${close.id}::uuid from ${leases} l cross join lateral (
+        select own.id from ${leaseEntries} own where own.lease_id = l.id and own.effective_on between ${from}::date and ${to}::date offset 0
+      ) e where ${isAmong(among)}
+      union select e.id, ${close.id}::uuid ${uncounted(among, since)} and e.effective_on < ${from}::date`);
 }
 
 /** Reopens a month. Its lines are counted anew when it is closed again. */

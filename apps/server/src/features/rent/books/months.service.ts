@@ -1,4 +1,4 @@
-import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import type { Transaction } from "@hearth/db/client";
 import type { PropertyMonth } from "@hearth/db/schema/month-closes";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
@@ -14,7 +14,7 @@ import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { type BookFile, viewBookFile } from "./book-file.view.ts";
 import { findClose, findLastClose, insertClose, lockCloses, type MonthClose, reopenClose } from "./months.repo.ts";
 import { type MonthFigures, type monthView, viewClosed, viewMonthFigures } from "./months.view.ts";
-import { sumRentRoll } from "./rent-roll.repo.ts";
+import { inSnapshot, sumRentRoll } from "./rent-roll.repo.ts";
 
 /** A month with its figures and whether it can be closed. */
 interface Month {
@@ -35,7 +35,7 @@ interface Business {
 /** Reads a month's figures: as they were closed, or as they are now while it is open. @throws HearthError NOT_FOUND. */
 export async function readMonth(deps: Deps, actor: Actor, { period }: { period: string }): Promise<z.infer<typeof monthView>> {
   const business = await requireOwnMerchant(deps, actor);
-  return viewMonth(await findMonth(deps.db, business, period, deps.clock.now()));
+  return viewMonth(await inSnapshot(deps.db, (tx) => findMonth(tx, business, period, deps.clock.now())));
 }
 
 /**
@@ -91,7 +91,7 @@ async function change(
   );
 }
 
-async function findMonth(db: DatabaseOrTransaction, { id: merchantId, timeZone }: Business, period: string, now: Date): Promise<Month> {
+async function findMonth(db: Transaction, { id: merchantId, timeZone }: Business, period: string, now: Date): Promise<Month> {
   const days = daysOfPeriod(period);
   const last = await findLastClose(db, merchantId);
   const close = last === null || last.period < days.from ? null : await findClose(db, merchantId, days.from);
@@ -157,7 +157,7 @@ export async function makeMonthFile(deps: Deps, actor: Actor, input: MonthFileIn
 
 async function makeFile(deps: Deps, actor: Actor, { period, format }: MonthFileInput): Promise<BookFile> {
   const merchant = await requireOwnMerchant(deps, actor);
-  const { close, figures } = await findMonth(deps.db, merchant, period, deps.clock.now());
+  const { close, figures } = await inSnapshot(deps.db, (tx) => findMonth(tx, merchant, period, deps.clock.now()));
   const name = `hearth-month-${period}`;
   if (format === "csv") return viewBookFile(name, format, await toCsv(figures));
   const closedOn = close && dayIn(close.closedAt, merchant.timeZone);

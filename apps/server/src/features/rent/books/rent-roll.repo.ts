@@ -1,4 +1,4 @@
-import type { Database, DatabaseOrTransaction } from "@hearth/db/client";
+import type { Database, DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
@@ -20,8 +20,24 @@ export interface RollPeriod {
   to: string;
 }
 
-/** Leases of a whole rent roll that one statement reads, so that its duration does not grow with the business. */
+/** Leases that one statement of the books reads, so that its duration does not grow with the business. */
 const leasesAtOnce = 1_000;
+
+/** Reads from one snapshot with several statements. */
+export function inSnapshot<Answer>(db: Database, read: (tx: Transaction) => Promise<Answer>): Promise<Answer> {
+  return db.transaction(read, { isolationLevel: "repeatable read", accessMode: "read only" });
+}
+
+/** Yields the ids of a merchant's leases in order of their properties' names, 1,000 at a time. */
+export async function* sliceLeases(db: DatabaseOrTransaction, merchantId: string): AsyncGenerator<string[]> {
+  const own = await db.execute<{ id: string }>(sql`
+    select l.id from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
+    where l.merchant_id = ${merchantId} order by search_text(pr.name), pr.id, l.id`);
+  for await (const slice of inSlices(own, leasesAtOnce)) yield slice.map(({ id }) => id);
+}
+
+/** The condition that a lease `l` is one of these. */
+export const isAmong = (ids: readonly string[]): SQL => sql`l.id = any(${sql.param(ids)}::uuid[])`;
 
 /** A lease's figures in a period, in cents, with the balances before and after it. */
 export interface RollFigures {
@@ -59,9 +75,8 @@ export interface RollRow extends RollFigures {
  * quadratic wherever the planner expected one lease, and it takes days that are newer than its statistics for rare.
  */
 function rollOf({ merchantId, from, to }: RollPeriod, among?: readonly string[]): SQL {
-  const isAmong = among === undefined ? sql`true` : sql`l.id = any(${sql.param(among)}::uuid[])`;
   return sql`own as (
-      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at from ${leases} l where l.merchant_id = ${merchantId} and ${isAmong}
+      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at from ${leases} l where l.merchant_id = ${merchantId} and ${among === undefined ? sql`true` : isAmong(among)}
     ), ${closingOf(merchantId)}, stood as (
       select o.*, p.cents - u.cents - s.later as closing, s.charged, 0 - s.money as paid, 0 - s.credited as credited, 0 - s.written_off as written_off,
         h.cents as deposit, coalesce(s.came_later, 0) as came_later, coalesce(s.has_lines, s.came_later is not null) as has_lines
@@ -116,32 +131,60 @@ export async function listRentRoll(
  * statement.
  */
 export async function listWholeRentRoll(db: Database, { limit, ...period }: RollPeriod & { limit: number }): Promise<RollRow[]> {
-  return db.transaction(
-    async (tx) => {
-      const leaseIds = await tx.execute<{ id: string }>(sql`
-        select l.id from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
-        where l.merchant_id = ${period.merchantId} order by search_text(pr.name), ${naturalKey(sql`un.name`)}, l.id`);
-      const rows: RollRow[] = [];
-      for await (const slice of inSlices(leaseIds, leasesAtOnce)) {
-        const among = slice.map(({ id }) => id);
-        rows.push(...(await listRentRoll(tx, { ...period, among, after: undefined, limit: leasesAtOnce })));
-        if (rows.length >= limit) break;
-      }
-      return rows.slice(0, limit);
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
+  return inSnapshot(db, async (tx) => {
+    const leaseIds = await tx.execute<{ id: string }>(sql`
+      select l.id from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
+      where l.merchant_id = ${period.merchantId} order by search_text(pr.name), ${naturalKey(sql`un.name`)}, l.id`);
+    const rows: RollRow[] = [];
+    for await (const slice of inSlices(leaseIds, leasesAtOnce)) {
+      const among = slice.map(({ id }) => id);
+      rows.push(...(await listRentRoll(tx, { ...period, among, after: undefined, limit: leasesAtOnce })));
+      if (rows.length >= limit) break;
+    }
+    return rows.slice(0, limit);
+  });
 }
 
-/** Sums the figures of a whole rent roll for each property, in order of names. PostgreSQL returns sums as text, since they can exceed 32 bits. */
-export async function sumRentRoll(db: DatabaseOrTransaction, period: RollPeriod) {
+/** The figures of a property's leases in a period. */
+interface PropertyFigures extends RollFigures {
+  propertyId: string;
+  property: string;
+  leases: number;
+}
+
+/** Sums the figures of a whole rent roll for each property, in order of names, 1,000 leases per statement. Call it in a transaction with one snapshot. */
+export async function sumRentRoll(db: Transaction, period: RollPeriod): Promise<PropertyFigures[]> {
+  const sums = new Map<string, PropertyFigures>();
+  for await (const among of sliceLeases(db, period.merchantId))
+    for (const row of await sumRollOf(db, period, among)) sums.set(row.propertyId, addFigures(row, sums.get(row.propertyId)));
+  return [...sums.values()];
+}
+
+/** Sums the figures of some leases for each property, in order of names. PostgreSQL returns sums as text, since they can exceed 32 bits. */
+async function sumRollOf(db: DatabaseOrTransaction, period: RollPeriod, among: readonly string[]): Promise<PropertyFigures[]> {
   const rows = await db.execute<{ propertyId: string; property: string; leases: number } & Record<keyof RollFigures, string>>(sql`
-    with ${rollOf(period)}
+    with ${rollOf(period, among)}
     select r.property_id as "propertyId", r.property, count(*)::integer as leases, sum(r.opening) as "openingCents", sum(r.charged) as "chargedCents", sum(r.paid) as "paidCents",
       sum(r.credited) as "creditedCents", sum(r.written_off) as "writtenOffCents", sum(r.closing) as "closingCents", sum(r.deposit) as "depositCents",
       sum(r.came_later) as "laterCents"
     from roll r group by r.property_id, r.property order by search_text(r.property), r.property_id`);
   return rows.map(({ propertyId, property, leases: count, ...sums }) => ({ propertyId, property, leases: count, ...toNumbers(sums) }));
+}
+
+function addFigures(row: PropertyFigures, sum: PropertyFigures | undefined): PropertyFigures {
+  if (sum === undefined) return row;
+  return {
+    ...sum,
+    leases: sum.leases + row.leases,
+    openingCents: sum.openingCents + row.openingCents,
+    chargedCents: sum.chargedCents + row.chargedCents,
+    paidCents: sum.paidCents + row.paidCents,
+    creditedCents: sum.creditedCents + row.creditedCents,
+    writtenOffCents: sum.writtenOffCents + row.writtenOffCents,
+    closingCents: sum.closingCents + row.closingCents,
+    depositCents: sum.depositCents + row.depositCents,
+    laterCents: sum.laterCents + row.laterCents,
+  };
 }
 
 function toNumbers(sums: Record<keyof RollFigures, string>): RollFigures {
@@ -157,21 +200,45 @@ function toNumbers(sums: Record<keyof RollFigures, string>): RollFigures {
   };
 }
 
+/** The money received for a property in a month, and its part that pays deposits. */
+interface Income {
+  property: string;
+  month: string;
+  receivedCents: number;
+  depositCents: number;
+}
+
 /**
  * Sums the money received for each property and month, and the part allocated to deposits, which are no income. Uses the days on which the books count it.
  * Money counts on its own day. An allocation to a deposit counts on the day when its cents came. Money taken from a deposit counts on the day of the refund or
  * act, or on the cents' own day where they left the chain. Allocations and removals after the close of their month count in the month that was open then.
+ * Reads 1,000 leases per statement. Call it in a transaction with one snapshot.
  */
-export async function sumIncome(db: DatabaseOrTransaction, { merchantId, from, to }: RollPeriod) {
-  const rows = await db.execute<{ property: string; month: string; received: string; deposits: string }>(sql`
+export async function sumIncome(db: Transaction, period: RollPeriod): Promise<Income[]> {
+  const properties = new Map<string, Map<string, Income>>();
+  for await (const among of sliceLeases(db, period.merchantId))
+    for (const { propertyId, ...row } of await sumIncomeOf(db, period, among)) {
+      const months = properties.get(propertyId) ?? new Map<string, Income>();
+      const { receivedCents = 0, depositCents = 0 } = months.get(row.month) ?? {};
+      months.set(row.month, { ...row, receivedCents: receivedCents + row.receivedCents, depositCents: depositCents + row.depositCents });
+      properties.set(propertyId, months);
+    }
+  return [...properties.values()].flatMap((months) => [...months.values()].toSorted((one, other) => (one.month < other.month ? -1 : 1)));
+}
+
+async function sumIncomeOf(db: DatabaseOrTransaction, { merchantId, from, to }: RollPeriod, among: readonly string[]) {
+  const rows = await db.execute<{ propertyId: string; property: string; month: string; received: string; deposits: string }>(sql`
     with own as (
       select l.id, l.time_zone, pr.id as property_id, pr.name as property
-      from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where l.merchant_id = ${merchantId}
+      from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where ${isAmong(among)}
     ), ${closingOf(merchantId)}, put as (
       select o.property_id, o.property, a.cents, a.at,
-        (coalesce(a.counts_at, case when a.cents > 0 then coalesce(a.arrived_at, k.arrived_at) else a.at end) at time zone o.time_zone)::date as day
-      from own o join ${charges} c on c.lease_id = o.id and c.kind = 'deposit'
-      join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside')
+        (coalesce(a.counts_at, case when a.cents > 0 then coalesce(a.arrived_at, a.money_arrived_at) else a.at end) at time zone o.time_zone)::date as day
+      from own o cross join lateral (
+        select a.cents, a.at, a.counts_at, a.arrived_at, k.arrived_at as money_arrived_at from ${charges} c
+        join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside')
+        where c.lease_id = o.id and c.kind = 'deposit' offset 0
+      ) a
     ), booked as (
       select p.property_id, p.property, p.cents, greatest(p.day, (
         select (max(m.period) + interval '1 month')::date from ${monthCloses} m where m.merchant_id = ${merchantId} and m.reopened_at is null and m.closed_at < p.at
@@ -182,9 +249,10 @@ export async function sumIncome(db: DatabaseOrTransaction, { merchantId, from, t
       join ${leaseCredits} k on k.id = e.credit_id and k.kind in ('payment', 'outside') where e.booked_on between ${from}::date and ${to}::date
       union all select property_id, property, day, 0, cents from booked where day between ${from}::date and ${to}::date
     )
-    select property, to_char(day, 'YYYY-MM') as month, sum(received) as received, sum(deposits) as deposits
-    from moved group by property_id, property, 2 order by search_text(property), property_id, 2`);
-  return rows.map(({ property, month, received, deposits }) => ({
+    select property_id as "propertyId", property, to_char(day, 'YYYY-MM') as month, sum(received) as received, sum(deposits) as deposits
+    from moved group by property_id, property, 3 order by search_text(property), property_id, 3`);
+  return rows.map(({ propertyId, property, month, received, deposits }) => ({
+    propertyId,
     property,
     month,
     receivedCents: Number(received),

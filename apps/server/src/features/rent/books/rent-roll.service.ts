@@ -9,7 +9,7 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { type BookFile, viewBookFile } from "./book-file.view.ts";
-import { listRentRoll, listWholeRentRoll, type RollFigures, type RollRow, sumIncome, sumRentRoll } from "./rent-roll.repo.ts";
+import { inSnapshot, listRentRoll, listWholeRentRoll, type RollFigures, type RollRow, sumIncome, sumRentRoll } from "./rent-roll.repo.ts";
 import { findClose } from "./months.repo.ts";
 import { viewClosed } from "./months.view.ts";
 import { viewFigures, viewIncome, viewRollLine } from "./rent-roll.view.ts";
@@ -31,9 +31,8 @@ export async function readRentRoll({ db, ...deps }: Deps, actor: Actor, { period
 export async function sumUpRent(deps: Deps, actor: Actor, { period }: { period: string }) {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const query = { merchantId, ...daysOfPeriod(period) };
-  const [rows, income, close] = await Promise.all([
-    sumRentRoll(deps.db, query),
-    sumIncome(deps.db, query),
+  const [{ rows, income }, close] = await Promise.all([
+    inSnapshot(deps.db, async (tx) => ({ rows: await sumRentRoll(tx, query), income: await sumIncome(tx, query) })),
     findCloseOf(deps, merchantId, period),
   ]);
   return {

@@ -8,13 +8,7 @@ import { users } from "@hearth/db/schema/users";
 import { wholeCentsOfUnits } from "@hearth/db/usdc";
 import { eq, type SQL, sql } from "drizzle-orm";
 
-/** A CTE body: deposit money held by lease, in cents, for the leases of a CTE `own`. Counts money only, not credits or write-offs. */
-export const heldByLease: SQL = sql`
-  select c.lease_id, sum(a.cents)::float8 as cents
-  from own o join ${charges} c on c.lease_id = o.id and c.kind = 'deposit' and c.voided_at is null
-  join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside') group by 1`;
-
-/** A lateral subquery: deposit money held for one lease, in cents. */
+/** A lateral subquery: deposit money held for one lease, in cents. Counts money only, not credits or write-offs. */
 export const heldOf = (leaseId: SQL): SQL => sql`select coalesce(sum(a.cents), 0)::float8 as cents
   from ${charges} c join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside')
   where c.lease_id = ${leaseId} and c.kind = 'deposit' and c.voided_at is null`;

@@ -17,7 +17,7 @@ import type { ChargeKind } from "@hearth/domain/rent/charge-kinds";
 import { readTenantSearch } from "@hearth/domain/rent/tenant-search";
 import type { rentStates } from "@hearth/domain/rent/inputs";
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { heldByLease } from "./deposits.repo.ts";
+import { heldOf } from "./deposits.repo.ts";
 
 /** A lease as a row of its merchant's list. */
 export interface TenancyRow {
@@ -64,52 +64,59 @@ const states: Record<TenancyFilter["state"], SQL> = {
   unsettled: sql`s.is_over and (s.cents > 0 or s.credit > 0 or s.held > 0)`,
 };
 
-/** A merchant's leases, the longest owing first. Reads open charges and the last payment, without the rest of the ledger. */
+/**
+ * The last money paid on the lease `s`, unless it was reversed on its own day. OFFSET 0 keeps the search for the reversal a look-up by credit: as a join it read
+ * all reversals of the lease, and all lines wherever the planner expected one lease.
+ */
+const lastPaid = sql.raw(`(
+      select e.effective_on as on, -e.cents as cents from lease_entries e
+      where e.lease_id = s.id and e.kind in ('payment', 'outside') and not exists (
+        select from lease_entries back where back.credit_id = e.credit_id and back.lease_id = e.lease_id and back.effective_on = e.effective_on
+          and back.kind = 'reversal' and back.cents = -e.cents and back.id > e.id offset 0
+      ) order by e.effective_on desc, e.id desc limit 1
+    )`);
+
+/**
+ * A merchant's leases, the longest owing first. Reads the open charges, unused credits and deposits of each lease by index. Joins of whole sets became quadratic
+ * wherever the planner expected one lease. Reads the last payment of the page's leases, and of all leases for a searched amount.
+ */
 export async function listTenancies(db: DatabaseOrTransaction, { merchantId, state, search, after, limit, now }: TenancyFilter) {
   const tenantSearch = search ? readTenantSearch(search) : null;
   const textPattern = tenantSearch && pattern(tenantSearch.text);
+  const cents = tenantSearch?.cents ?? null;
   return db.execute<TenancyRow>(sql`
     with own as (
       select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
       from ${leases} l where l.merchant_id = ${merchantId}
         -- A lease that was undone is listed only while money that arrived for it afterwards is unused.
         and (l.undone_at is null or exists (select from ${leaseCredits} k where k.lease_id = l.id and k.used_cents < k.received_cents))
-    ), open as (
-      select c.lease_id, sum(c.cents - c.paid_cents)::float8 as cents, min(c.due_on) as due_on,
-        coalesce(sum(c.cents - c.paid_cents) filter (where c.kind = 'deposit'), 0)::float8 as deposit,
-        coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today), 0)::float8 as late
-      from ${charges} c join own o on o.id = c.lease_id where c.paid_cents < c.cents and c.voided_at is null group by 1
-    ), unused as (
-      select c.lease_id, sum(c.received_cents + c.beyond_cents - c.used_cents)::float8 as cents
-      from ${leaseCredits} c join own o on o.id = c.lease_id where c.used_cents < c.received_cents group by 1
-    ), held as (${heldByLease}
     ), standing as (
-      select o.id, o.unit_id, o.ends_on, o.today, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.credit, coalesce(p.deposit, 0) as open_deposit, coalesce(h.cents, 0) as held,
+      select o.id, o.unit_id, o.ends_on, o.today, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.credit, p.deposit as open_deposit, h.cents as held,
         case when b.cents > 0 then p.due_on end as due_on, case when b.cents > 0 then p.due_on else date '9999-12-31' end as place
-      from own o left join open p on p.lease_id = o.id left join unused u on u.lease_id = o.id left join held h on h.lease_id = o.id
+      from own o cross join lateral (
+        select coalesce(sum(c.cents - c.paid_cents), 0)::float8 as cents, min(c.due_on) as due_on,
+          coalesce(sum(c.cents - c.paid_cents) filter (where c.kind = 'deposit'), 0)::float8 as deposit,
+          coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today), 0)::float8 as late
+        from ${charges} c where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null
+      ) p cross join lateral (
+        select coalesce(sum(k.received_cents + k.beyond_cents - k.used_cents), 0)::float8 as cents
+        from ${leaseCredits} k where k.lease_id = o.id and k.used_cents < k.received_cents
+      ) u cross join lateral (${heldOf(sql`o.id`)}) h
       -- Money that has arrived counts before it is allocated, as on the lease's own page.
       cross join lateral (
-        select greatest(0, coalesce(p.cents, 0) - coalesce(u.cents, 0)) as cents, greatest(0, coalesce(p.late, 0) - coalesce(u.cents, 0)) as late,
-          greatest(0, coalesce(u.cents, 0) - coalesce(p.cents, 0)) as credit
+        select greatest(0, p.cents - u.cents) as cents, greatest(0, p.late - u.cents) as late, greatest(0, u.cents - p.cents) as credit
       ) b
     )
     select s.id, pr.name as property, un.name as unit, ${tenantNamesAt(sql`s.id`, now)} as tenants,
       s.ends_on::text as "endsOn", s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.open_deposit as "openDepositCents", s.held as "heldCents",
       s.is_over as "isOver", s.due_on::text as "dueOn",
-      greatest(0, s.today - s.due_on)::integer as "daysLate", paid.on::text as "paidOn", paid.cents as "paidCents", s.place::text as place,
+      greatest(0, s.today - s.due_on)::integer as "daysLate", (select p.on from ${lastPaid} p)::text as "paidOn", (select p.cents from ${lastPaid} p) as "paidCents", s.place::text as place,
       exists (select from ${scheduledPayments} q where q.lease_id = s.id and q.status in ('ready', 'sent')) as "hasAutopay"
     from standing s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id
-    left join lateral (
-      select e.effective_on as on, -e.cents as cents from lease_entries e
-      where e.lease_id = s.id and e.kind in ('payment', 'outside') and not exists (
-        select from lease_entries back where back.credit_id = e.credit_id and back.lease_id = e.lease_id and back.effective_on = e.effective_on
-          and back.kind = 'reversal' and back.cents = -e.cents and back.id > e.id
-      ) order by e.effective_on desc, e.id desc limit 1
-    ) paid on true
     where ${states[state]}
       and (${tenantSearch === null} or search_text(pr.name || ' ' || un.name) like ${textPattern}
         or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and search_text(t.name || ' ' || t.email) like ${textPattern})
-        or ${tenantSearch?.cents ?? null}::bigint in (nullif(s.cents, 0), paid.cents)
+        or (${cents}::bigint is not null and ${cents}::bigint in (nullif(s.cents, 0), (select p.cents from ${lastPaid} p)))
         or s.id in (select k.lease_id from ${transfers} tr join ${leaseCredits} k on k.payment_id = tr.payment_id
           where lower(tr.tx_hash) = ${tenantSearch?.txHash ?? null}))
       and (${after?.id ?? null}::uuid is null or (s.place, s.id) > (${after?.place ?? null}::date, ${after?.id ?? null}::uuid))

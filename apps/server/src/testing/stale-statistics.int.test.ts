@@ -1,0 +1,85 @@
+import { type CountingDatabase, openCountingDatabase } from "@hearth/db/testing/counting-database";
+import { makeMerchant } from "@hearth/db/testing/factories";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fillLeases } from "./fill-leases.ts";
+import { type Harness, startHarness } from "./harness.ts";
+import { ManualClock } from "./manual-clock.ts";
+
+const leases = 500;
+/** The most rows that a step of a statement's plan may handle for each lease. Reading every other lease for each lease takes 500. */
+const mostRowsPerLease = 25;
+
+let harness: Harness;
+let counting: CountingDatabase;
+let landlord: ReturnType<Harness["caller"]>;
+
+/** A landlord with 500 leases, while PostgreSQL's statistics are of a day when another landlord had the only lease. The tests' server never analyzes by itself. */
+beforeAll(async () => {
+  harness = await startHarness({ clock: new ManualClock(new Date("2026-10-20T12:00:00Z")) });
+  const { databaseUrl } = harness.deps.env;
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const [first, large] = [await makeMerchant(harness.db), await makeMerchant(harness.db)];
+  await fillLeases(sql, { merchantId: first.merchant.id, ownerId: first.owner.id, leases: 1, properties: 1 });
+  await payDeposits(sql, first.owner.id);
+  await sql`analyze`;
+  await fillLeases(sql, { merchantId: large.merchant.id, ownerId: large.owner.id, leases, properties: 10 });
+  await payDeposits(sql, large.owner.id);
+  await sql.end();
+  landlord = harness.caller(await harness.signIn(large.owner.id));
+  counting = openCountingDatabase(databaseUrl);
+  Object.assign(harness.deps, { db: counting.db });
+});
+afterAll(async () => {
+  await counting.close();
+  await harness.close();
+});
+
+/** Charges and pays a deposit on each lease that has none. */
+async function payDeposits(sql: postgres.Sql, ownerId: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      create temporary table paying on commit drop as select id as lease_id, uuidv7() as charge_id, uuidv7() as credit_id from leases l
+      where not exists (select from charges c where c.lease_id = l.id and c.kind = 'deposit')`;
+    await tx`
+      insert into charges (id, lease_id, kind, description, cents, paid_cents, due_on, due_at)
+      select charge_id, lease_id, 'deposit', 'Deposit', 50000, 50000, '2026-10-02', '2026-10-02' from paying`;
+    await tx`
+      insert into lease_credits (id, lease_id, kind, received_cents, used_cents, arrived_at, created_by)
+      select credit_id, lease_id, 'outside', 50000, 50000, '2026-10-03', ${ownerId} from paying`;
+    await tx`insert into lease_allocations (credit_id, charge_id, cents, at) select credit_id, charge_id, 50000, '2026-10-03' from paying`;
+    await tx`
+      insert into lease_entries (lease_id, kind, charge_id, credit_id, cents, effective_on, posted_at)
+      select lease_id, 'charge', charge_id, null, 50000, date '2026-10-02', timestamptz '2026-10-02' from paying
+      union all select lease_id, 'outside', null, credit_id, -50000, date '2026-10-03', timestamptz '2026-10-03' from paying`;
+  });
+}
+
+/** Reads over all leases of a business, by what somebody does. */
+const reads: Record<string, () => Promise<unknown>> = {
+  "a page of tenants": () => landlord.rent.tenants({}),
+  "a page of settled tenants": () => landlord.rent.tenants({ state: "settled" }),
+  "a search for a tenant": () => landlord.rent.tenants({ search: "number77" }),
+  "a search for an amount": () => landlord.rent.tenants({ search: "1450.00" }),
+  "a search for a transaction": () => landlord.rent.tenants({ search: `0x${"a".repeat(64)}` }),
+  "a page of the rent roll": () => landlord.rent.roll({ period: "2026-10" }),
+  "the file of the rent roll": () => landlord.rent.rollFile({ period: "2026-10", format: "csv" }),
+  "the totals of a month": () => landlord.rent.rollSums({ period: "2026-10" }),
+  "the totals of a year": () => landlord.rent.rollSums({ period: "2026" }),
+  "the accounting file of a month": () => landlord.rent.accountingFile({ period: "2026-10" }),
+  "the accounting file of a year": () => landlord.rent.accountingFile({ period: "2026" }),
+};
+
+describe(`among ${leases} leases, when the planner expects one`, () => {
+  it.each(Object.keys(reads))("%s: the rows read grow with the leases, not with their square", async (name) => {
+    counting.statements.length = 0;
+    await reads[name]?.();
+    const sent = counting.statements.filter(({ query }) => /^\s*(select|with)/i.test(query));
+    expect(sent.length).toBeGreaterThan(0);
+    for (const statement of sent) {
+      const heavy = (await counting.steps(statement)).filter(({ rows }) => rows > leases * mostRowsPerLease);
+      expect(heavy, statement.query.replace(/\s+/g, " ").slice(0, 300)).toEqual([]);
+    }
+  });
+});
