@@ -149,8 +149,8 @@ export const returns: Defect[] = [
   {
     name: "counts a written-off deposit as held",
     file: `${features}/rent/rows/deposits.repo.ts`,
-    find: "k on k.id = a.credit_id and k.kind in ('payment', 'outside') group by 1`",
-    plant: "k on k.id = a.credit_id group by 1`",
+    find: "k on k.id = a.credit_id and k.kind in ('payment', 'outside')\n  where c.lease_id = ${leaseId}",
+    plant: "k on k.id = a.credit_id\n  where c.lease_id = ${leaseId}",
     test: giveBack,
   },
   {

@@ -15,7 +15,7 @@ import { inSnapshot, isAmong, type RollPeriod, sliceLeases } from "./rent-roll.r
 export interface BookLineRow {
   [column: string]: unknown;
   id: string;
-  /** The same as a number. */
+  /** `id` as a number. */
   number: number;
   /** The day on which the books count the line. It is in a later month than `on` when that month was closed before the line came. */
   bookedOn: string;

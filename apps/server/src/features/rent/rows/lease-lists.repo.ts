@@ -65,8 +65,8 @@ const states: Record<TenancyFilter["state"], SQL> = {
 };
 
 /**
- * The last money paid on the lease `s`, unless it was reversed on its own day. OFFSET 0 keeps the search for the reversal a look-up by credit: as a join it read
- * all reversals of the lease, and all lines wherever the planner expected one lease.
+ * The last money paid on the lease `s`, unless it was reversed on its own day. OFFSET 0 makes PostgreSQL look up the reversal by credit. A join read all of the
+ * lease's reversals, and all lines wherever the planner expected one lease.
  */
 const lastPaid = sql.raw(`(
       select e.effective_on as on, -e.cents as cents from lease_entries e
