@@ -14,7 +14,7 @@ const product = files.filter((file) => !file.path.includes(".test.") && !file.pa
 /** Returns the quoted values of these properties or attributes. */
 function named(text: string, names: string): string[] {
   // The text as written, before it is translated for a type of business.
-  return [...text.matchAll(new RegExp(`\\b(?:${names})(?:=|: )(?:{?say\\()?"([^"\\n]+)"`, "g"))].map(([, value = ""]) => value);
+  return [...text.matchAll(new RegExp(`\\b(?:${names})(?:=|: )(?:{?reword\\()?"([^"\\n]+)"`, "g"))].map(([, value = ""]) => value);
 }
 
 /** Returns the files that render a component of another file. */
