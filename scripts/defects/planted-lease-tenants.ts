@@ -13,10 +13,10 @@ export const changingTenants: Defect[] = [
     test,
   },
   {
-    name: "revokes the first lease's invitation by inviting to a second lease",
-    file: `${rent}/invitations/invitations.service.ts`,
-    find: "leaseTenantId === null ? { email } : { leaseTenantId }",
-    plant: "{ email }",
+    name: "revokes the invitations to leases by inviting the same person without a lease",
+    file: `${rent}/invitations/invitations.repo.ts`,
+    find: ": and(eq(email, which.email), isNull(leaseTenantId));",
+    plant: ": eq(email, which.email);",
     test,
   },
   {

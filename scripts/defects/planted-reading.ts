@@ -42,13 +42,6 @@ export const reading: Defect[] = [
     test: `${features}/payments/checkout/create-checkout.int.test.ts`,
   },
   {
-    name: "pays a paid payment again when its transfer comes in a batch",
-    file: `${features}/settlement/recording/record-payments.ts`,
-    find: "payment.transferId !== null || paid.has(payment.id) || ",
-    plant: "",
-    test: `${features}/settlement/counting/settlement.int.test.ts`,
-  },
-  {
     name: "reads two equal transfers of a block as one",
     file: `${features}/settlement/recording/record-payments.ts`,
     find: "return fresh.filter(({ observed }) => !insertedByLog.has(observed));",

@@ -107,6 +107,17 @@ describe("a tenant of two leases of one landlord", () => {
 });
 
 describe("a landlord", () => {
+  it("ends the old link by correcting an email, also where nobody can be invited at the time", async () => {
+    const { leaseId, named } = await rented(newEmail());
+    const tenantRef = { leaseId, tenantId: named[0] ?? "" };
+    const { url } = await landlord.invitations.inviteToLease(tenantRef);
+    await harness.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, business.createdBy));
+    expect(await landlord.rent.changeTenant({ ...tenantRef, name: "Ana Roomer", email: newEmail() })).not.toMatchObject({
+      state: "invited",
+    });
+    await expect(harness.caller(null).invitations.open({ token: tokenOf(url) })).rejects.toThrow("already used or is too old");
+  });
+
   it("corrects a mistyped email: the old link ends, a new one is mailed and joins the lease", async () => {
     const [wrongEmail, rightEmail] = [newEmail(), newEmail()];
     const { leaseId, named } = await rented(wrongEmail);
@@ -323,6 +334,7 @@ describe("a tenant who moves out", () => {
     const tenantRef = { leaseId, tenantId: named[0] ?? "" };
     const { url } = await landlord.invitations.inviteToLease(tenantRef);
     await landlord.rent.moveTenantOut({ ...tenantRef, movedOutOn: "2026-11-20" });
+    await expect(harness.caller(null).invitations.open({ token: tokenOf(url) })).rejects.toThrow("already used or is too old");
     const late = await makeUser(harness.db);
     await expect((await signIn(late.id)).invitations.follow({ token: tokenOf(url) })).rejects.toThrow("already used or is too old");
     await expect(landlord.invitations.inviteToLease(tenantRef)).rejects.toThrow("Nobody is invited by this");
