@@ -8,7 +8,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { makeUser } from "@hearth/db/testing/factories";
 import { publicId } from "@hearth/domain/ids";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import { createWalletClient, encodeFunctionData, http, multicall3Abi } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -165,6 +165,22 @@ describe("money delivered for an order belongs to its payment:", () => {
     expect(row).toMatchObject({ txHash: first, nextLookAt: null, boundAt: expect.any(Date) });
   });
 
+  it("one transfer that two orders of a payment report is the money of one of them", async () => {
+    const { call, paymentId, order } = await ordered("924.00");
+    await call.buy({ paymentId });
+    const other = await fixture.newestOrder();
+    const txHash = await deliver(924);
+    providerSays({ [order.userRef]: [succeeded(txHash)], [other?.userRef ?? ""]: [succeeded(txHash)] });
+    for (let round = 0; round < 3; round += 1) {
+      await fixture.settle();
+      fixture.harness.clock.advance({ seconds: 61 });
+    }
+    expect(await call.get({ paymentId })).toMatchObject({ status: "completed", others: [] });
+    const ids = [order.id, other?.id ?? ""];
+    const rows = await fixture.harness.db.select().from(onrampOrders).where(inArray(onrampOrders.id, ids));
+    expect(rows.filter(({ boundAt }) => boundAt !== null)).toHaveLength(1);
+  });
+
   it("a smaller delivery of another order stays short beside the completed payment", async () => {
     const { call, paymentId, order } = await ordered("924.00");
     await call.buy({ paymentId });
@@ -296,6 +312,8 @@ describe("money delivered for an order belongs to its payment:", () => {
     providerSays({ [order.userRef]: [succeeded(txHash)] });
     await fixture.settle();
     expect(await moneyOf(txHash)).toMatchObject([{ boundBy: "admin", paymentId: neighbour.paymentId }]);
+    // The provider's answer is final, so nobody asks about the order again by itself.
+    await harness.db.update(onrampOrders).set({ nextLookAt: null }).where(eq(onrampOrders.id, order.id));
     await admin.detachTransfer({ transferId, reason: "It was bought by another tenant" });
     await fixture.settle();
     expect(await moneyOf(txHash)).toMatchObject([{ boundBy: "onramp", paymentId, verdict: "short" }]);
