@@ -110,7 +110,7 @@ export const leavingDefects: Defect[] = [
   {
     name: "sends a scheduled payment of a suspended payer",
     file: `${features}/autopay/send-scheduled-payments.ts`,
-    find: 'if (!(await holdIsPayerActive(deps.db, scheduledPayment.payerId))) return postpone(deps, scheduledPayment, lease, "payer");',
+    find: 'if (!(await isPayerActive(deps.db, scheduledPayment.payerId))) return postpone(deps, scheduledPayment, lease, "payer");',
     plant: "",
     test: leavingPayer,
   },

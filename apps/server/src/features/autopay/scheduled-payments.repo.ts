@@ -47,8 +47,8 @@ export async function lockScheduledPaymentsOf(
     .for("update");
 }
 
-/** True if the payer's account is active. In a transaction, it stays so until the end: suspending it waits. */
-export async function holdIsPayerActive(db: DatabaseOrTransaction, payerId: string): Promise<boolean> {
+/** Returns true if the payer's account is active. Locks the account, so that suspending it waits until the transaction ends. */
+export async function isPayerActive(db: DatabaseOrTransaction, payerId: string): Promise<boolean> {
   const [row] = await db.select({ status: users.status }).from(users).where(eq(users.id, payerId)).for("share");
   return row?.status === "active";
 }

@@ -14,7 +14,7 @@ import { creditSubmitted } from "./credit-submitted.ts";
 import {
   type ScheduledPaymentRow,
   findOutcome,
-  holdIsPayerActive,
+  isPayerActive,
   listDue,
   lockScheduledPayment,
   updateScheduledPayment,
@@ -72,7 +72,7 @@ async function trySending(deps: Deps, scheduledPayment: ScheduledPaymentRow): Pr
   if (answer === "later") return wait(deps, scheduledPayment);
   if (answer === "used") return endSpent(deps, scheduledPayment, judged);
   if (deps.relayer === null) return postpone(deps, scheduledPayment, lease, "relay");
-  if (!(await holdIsPayerActive(deps.db, scheduledPayment.payerId))) return postpone(deps, scheduledPayment, lease, "payer");
+  if (!(await isPayerActive(deps.db, scheduledPayment.payerId))) return postpone(deps, scheduledPayment, lease, "payer");
   if (lease.merchant.status !== "active") return postpone(deps, scheduledPayment, lease, "merchant");
   if (answer !== "fine") return postpone(deps, scheduledPayment, lease, answer);
   const relayerAddress = deps.relayer.address;
@@ -131,7 +131,7 @@ async function send(
   { lease, chargeId, isContract, relayerAddress }: ToSend,
 ): Promise<void> {
   const now = deps.clock.now();
-  const isPayable = (await lockPayableMerchant(tx, lease.merchant.id)) && (await holdIsPayerActive(tx, scheduledPayment.payerId));
+  const isPayable = (await lockPayableMerchant(tx, lease.merchant.id)) && (await isPayerActive(tx, scheduledPayment.payerId));
   const paymentId = isPayable ? await openPayment(deps, tx, scheduledPayment, lease) : null;
   // Lock the payment before the scheduled payment, the order of opening a checkout, to avoid deadlocks.
   const current = paymentId === null ? null : await lockScheduledPayment(tx, scheduledPayment.id);

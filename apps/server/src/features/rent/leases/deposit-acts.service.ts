@@ -95,7 +95,7 @@ export async function noteGivenBack(deps: Deps, origin: CallOrigin, actor: Actor
   });
 }
 
-/** The part of a credit that no deposit holds and that is the tenants', in cents. */
+/** The cents of a credit that belong to the tenants and that no deposit holds. */
 async function sumUnused(tx: Transaction, money: Parameters<typeof listLeaseMoney>[1], creditId: string): Promise<number> {
   const rows = await listLeaseMoney(tx, money);
   return rows.find((row) => row.chargeId === null && publicId("leaseCredit", row.creditId) === creditId)?.cents ?? 0;
