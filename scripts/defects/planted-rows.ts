@@ -93,11 +93,4 @@ export const rows: Defect[] = [
     plant: "invented.length + apart.invented === 0",
     test: many,
   },
-  {
-    name: "reverts a payment's credit before its returns",
-    file: `${recording}/undo-transfers.ts`,
-    find: "await alignReturns(tx, { paymentId: payment.id }, now, leavingUnits);",
-    plant: "await insertPostings(tx, postings.splice(0)); await alignReturns(tx, { paymentId: payment.id }, now);",
-    test: `${recording}/undo-refunded.int.test.ts`,
-  },
 ];

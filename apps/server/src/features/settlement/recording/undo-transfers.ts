@@ -117,11 +117,11 @@ export async function uncountTransfer(
     counted.map(({ id }) => id),
     null,
   );
-  const postings = counted.flatMap((each) => uncredited(each, payment.id, now));
-  const leavingUnits = postings.reduce((sum, { account, units }) => (account === "payment" ? sum + units : sum), 0n);
-  // Reverse the returns first: a lease's ledger refuses a negative sum for a payment.
-  await alignReturns(tx, { paymentId: payment.id }, now, leavingUnits);
-  await insertPostings(tx, postings);
+  await insertPostings(
+    tx,
+    counted.flatMap((each) => uncredited(each, payment.id, now)),
+  );
+  await alignReturns(tx, { paymentId: payment.id }, now);
   return reopenAs;
 }
 

@@ -117,16 +117,12 @@ export interface Alignment {
 /**
  * Updates the journal's returns of a payment, or of a transfer without one. The transfers of its refunds count in chain order until the
  * received money is used up. Money sent beyond that raises an alarm. Requires the payment's lock or the cursor's lock.
- *
- * @param leavingUnits Units that the caller is about to uncredit. Their returns are reversed first, so that no sum falls below zero.
  */
-export async function alignReturns(tx: Transaction, origin: Origin, now: Date, leavingUnits = 0n): Promise<Alignment> {
+export async function alignReturns(tx: Transaction, origin: Origin, now: Date): Promise<Alignment> {
   const returns = await listGivenBackOf(tx, origin);
   const currentAllotments = await sumReturnedByTransfer(tx, origin);
   const receivedUnits =
-    "paymentId" in origin
-      ? (await sumPayment(tx, origin.paymentId)).creditedUnits - leavingUnits
-      : await sumHeld(tx, origin.sourceTransferId);
+    "paymentId" in origin ? (await sumPayment(tx, origin.paymentId)).creditedUnits : await sumHeld(tx, origin.sourceTransferId);
   const targetAllotments = allotReturns(receivedUnits, returns);
   const concerned = new Map(returns.map((transfer) => [transfer.id, transfer]));
   for (const id of currentAllotments.keys()) if (!concerned.has(id)) concerned.set(id, await requireTransfer(tx, id));
