@@ -1,4 +1,5 @@
 import { makeUnit } from "@hearth/db/testing/rent-factories";
+import { writeMany } from "@hearth/db/testing/write-many";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { type Day, dayAfter, later, monthAfter } from "@hearth/domain/rent/calendar";
@@ -316,23 +317,22 @@ const longArrears: Act = async (world, { landlord }) => {
 const manyCents: Act = async (world, { landlord }) => {
   const { _id } = await perform(enterLease(world, landlord, { startsOn: "2027-06-01" }), "others", "A lease");
   const lease = parsePublicId("lease", _id);
-  await world.db.transaction(async (tx) => {
-    // No timeout, because the machine may be busy.
-    await tx.execute(sql`set local statement_timeout = 0`);
-    await tx.execute(sql`
+  await writeMany(
+    world.db,
+    sql`
       with made as (
         insert into charges (lease_id, kind, description, cents, due_on, due_at, created_at)
         select ${lease}::uuid, 'other', 'A cent', 1, '2026-11-01', '2026-11-01', '2026-11-01' from generate_series(1, 17000) returning *
       )
-      insert into lease_entries (lease_id, kind, charge_id, cents, effective_on, posted_at) select lease_id, 'charge', id, cents, due_on, created_at from made`);
-    await tx.execute(sql`
+      insert into lease_entries (lease_id, kind, charge_id, cents, effective_on, posted_at) select lease_id, 'charge', id, cents, due_on, created_at from made`,
+    sql`
       with made as (
         insert into lease_credits (lease_id, kind, arrived_at, created_by, created_at)
         values (${lease}::uuid, 'outside', '2026-11-02', ${landlord.ownerUserId}::uuid, '2026-11-02') returning *
       )
       insert into lease_entries (lease_id, kind, credit_id, cents, effective_on, posted_at)
-      select lease_id, 'outside', id, -20000, '2026-11-02', created_at from made`);
-  });
+      select lease_id, 'outside', id, -20000, '2026-11-02', created_at from made`,
+  );
 };
 
 export const poisons = { samoa, longArrears, manyCents } satisfies Record<string, Act>;

@@ -3,6 +3,7 @@ import { notifications } from "@hearth/db/schema/notifications";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
+import { writeMany } from "@hearth/db/testing/write-many";
 import { closedEmail } from "@hearth/domain/account/closing";
 import { publicId } from "@hearth/domain/ids";
 import { droppedReasons } from "@hearth/domain/notifications/mails";
@@ -201,11 +202,14 @@ describe("the outbox", () => {
     const { db, clock, deps } = mail.harness;
     const user = await makeUser(db);
     const now = clock.now();
-    await db.execute(sql`
+    await writeMany(
+      db,
+      sql`
       insert into mails (user_id, to_address, key, event, urgency, next_try_at, queued_at)
       select ${user.id}::uuid, 'bulk@example.com', 'bulk ' || n, '{"kind":"passwordChanged","at":"2026-11-20T09:00:00.000Z"}', 2,
         ${now.toISOString()}::timestamptz - interval '1 hour', ${now.toISOString()}::timestamptz - interval '1 hour'
-      from generate_series(1, 20000) n`);
+      from generate_series(1, 20000) n`,
+    );
     await db.execute(sql`analyze mails`);
     const event = { kind: "newDevice", device: "Firefox", at: now.toISOString() } as const;
     await notify(db, { userIds: [user.id], key: "a new device", event, now });

@@ -5,6 +5,7 @@ import { setAside } from "@hearth/db/schema/set-aside";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makeCharge, makeLease, makeLeaseCredit, makeReminderRule } from "@hearth/db/testing/rent-factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
+import { writeMany } from "@hearth/db/testing/write-many";
 import { publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
 import { dayAfter } from "@hearth/domain/rent/calendar";
@@ -192,9 +193,12 @@ describe("one landlord's large data is processed in bounded batches", () => {
   it("when one payment pays thousands of one-cent charges", async () => {
     const [full, fine] = await twoLeases();
     const count = allocationsAtOnce * 2 + 500;
-    await harness.db.execute(sql`
+    await writeMany(
+      harness.db,
+      sql`
       insert into charges (lease_id, kind, description, cents, due_on, due_at, created_at)
-      select ${full.id}, 'other', 'Cent ' || n, 1, '2026-11-05', now(), now() from generate_series(1, ${count}::int) n`);
+      select ${full.id}, 'other', 'Cent ' || n, 1, '2026-11-05', now(), now() from generate_series(1, ${count}::int) n`,
+    );
     for (let credit = 0; credit < 2; credit++) await makeLeaseCredit(harness.db, { leaseId: full.id, createdBy: full.owner.id });
     await makeCharge(harness.db, { leaseId: fine.id });
     await makeLeaseCredit(harness.db, { leaseId: fine.id, createdBy: fine.owner.id });
@@ -235,9 +239,12 @@ describe("one landlord's large data is processed in bounded batches", () => {
 
   it("refuses a charge beyond the open charges that a lease may have", async () => {
     const [full] = await twoLeases();
-    await harness.db.execute(sql`
+    await writeMany(
+      harness.db,
+      sql`
       insert into charges (lease_id, kind, description, cents, due_on, due_at, created_at)
-      select ${full.id}, 'other', 'Cent ' || n, 1, '2026-11-05', now(), now() from generate_series(1, ${limits.openChargesPerLease}::int) n`);
+      select ${full.id}, 'other', 'Cent ' || n, 1, '2026-11-05', now(), now() from generate_series(1, ${limits.openChargesPerLease}::int) n`,
+    );
     const { rent } = harness.caller(await harness.signIn(full.owner.id));
     const charge = {
       leaseId: publicId("lease", full.id),

@@ -2,6 +2,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { type CountingDatabase, openCountingDatabase } from "@hearth/db/testing/counting-database";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { writeMany } from "@hearth/db/testing/write-many";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -283,14 +284,17 @@ describe("uncounted transfers", () => {
   it("are found by their own index, however many payments are unpaid", async () => {
     const { db } = fixture.harness;
     const like = await makePayment(db, { consumerId: (await makeUser(db)).id, merchantId: fixture.merchantId, status: "failed" });
-    await db.execute(sql`
+    await writeMany(
+      db,
+      sql`
       insert into payments (id, consumer_id, merchant_id, payee_id, payee_address, amount_cents, chain_id, token_address, description, status,
                             reference, binding, code, created_at, expires_at, ended_at)
       select uuidv7(), consumer_id, merchant_id, payee_id, payee_address, amount_cents, chain_id, token_address, description, status,
              encode(sha256(('w' || n)::bytea), 'hex'), '0x' || encode(sha256(('x' || n)::bytea), 'hex'), 'W' || n, created_at, expires_at, ended_at
-      from payments, generate_series(1, 5000) n where id = ${like.id}`);
-    await db.execute(sql`analyze payments`);
-    await db.execute(sql`analyze transfers`);
+      from payments, generate_series(1, 5000) n where id = ${like.id}`,
+      sql`analyze payments`,
+      sql`analyze transfers`,
+    );
     counting.statements.length = 0;
     await listUncounted(counting.db, fixture.harness.deps.network.chainId, { upTo: 10n ** 9n });
     const [asked] = counting.statements;
@@ -298,9 +302,6 @@ describe("uncounted transfers", () => {
     const plan = await counting.explain(asked);
     expect(plan).toContain("transfers_waiting_idx");
     expect(plan).not.toContain("Seq Scan");
-    await db.transaction(async (tx) => {
-      await tx.execute(sql`set local statement_timeout = 0`);
-      await tx.execute(sql`delete from payments where reference = encode(sha256(('w' || substr(code, 2))::bytea), 'hex')`);
-    });
+    await writeMany(db, sql`delete from payments where reference = encode(sha256(('w' || substr(code, 2))::bytea), 'hex')`);
   });
 });
