@@ -79,9 +79,13 @@ it("renames the newer of two properties or units whose names collide after the m
   const database = await createEmptyDatabase(undefined, "locale 'C'");
   await migrateDatabase(database.url, (await momentOf("search_text")) - 1);
   const connection = connectDatabase(database.url);
-  const { merchant } = await makeMerchant(connection.db);
+  // In plain SQL, because the tables lack the columns of later migrations.
+  const owner = await makeUser(connection.db);
+  const [merchant] = await connection.sql<{ id: string }[]>`
+    insert into merchants (owner_user_id, name, business_type, contact_name, email, phone_number, address)
+    values (${owner.id}, 'Elm Street Lofts', 'apartment', 'Maya Ortiz', 'maya@example.com', '', '') returning id`;
   for (const name of ["École", "école", "Elm"])
-    await connection.db.insert(properties).values({ merchantId: merchant.id, name, address: "" });
+    await connection.sql`insert into properties (merchant_id, name, address) values (${merchant?.id ?? ""}, ${name}, '')`;
   await migrateDatabase(database.url);
   const rows = await connection.db.select({ id: properties.id, name: properties.name }).from(properties).orderBy(properties.id);
   expect(rows.map(({ name }) => name)).toEqual(["École", `école (${rows[1]?.id.slice(-6)})`, "Elm"]);

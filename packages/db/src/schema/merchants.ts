@@ -1,7 +1,7 @@
 import { accountStatuses } from "@hearth/domain/auth/roles";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
 import { users } from "./users.ts";
 
@@ -36,6 +36,8 @@ export const merchants = pgTable(
     reviewedAt: instant("reviewed_at"),
     reviewedBy: uuid("reviewed_by").references((): AnyPgColumn => users.id),
     refusalReason: text("refusal_reason"),
+    /** How often a month of its books was closed or reopened, so that one of two concurrent changes is refused. */
+    booksVersion: integer("books_version").notNull().default(0),
     createdAt: createdAt(),
     /** When its owner closed their account and the business with it, for good. Name and address stay for the receipts that name them. */
     closedAt: instant("closed_at"),

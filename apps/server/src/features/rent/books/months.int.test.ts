@@ -1,11 +1,12 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { closedLines } from "@hearth/db/schema/closed-lines";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { merchants } from "@hearth/db/schema/merchants";
 import { monthCloses } from "@hearth/db/schema/month-closes";
 import { makeMerchant } from "@hearth/db/testing/factories";
 import { parsePublicId } from "@hearth/domain/ids";
 import { parse } from "csv-parse/sync";
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { ManualClock } from "../../../testing/manual-clock.ts";
@@ -133,6 +134,36 @@ describe("a month", () => {
     expect(await refusal(rent.closeMonth({ period: "2026-08" }))).toBe("A later month is closed already");
     harness.clock.set(new Date("2026-12-22T12:00:00Z"));
     expect(await refusal((await landlord()).closeMonth({ period: "2026-11" }))).toBe("Please close October 2026 first");
+  });
+
+  it("is closed in order by two concurrent calls for different months", async () => {
+    const rent = await landlord();
+    let closing: Promise<string>[] = [];
+    // Neither writes before both have read which months are closed.
+    await harness.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${monthCloses} in exclusive mode`);
+      closing = ["2026-07", "2026-09"].map((period) => refusal(rent.closeMonth({ period })));
+      const waiting = sql`select 1 from pg_locks where relation = 'month_closes'::regclass and not granted`;
+      await expect.poll(async () => (await tx.execute(waiting)).length, { interval: 10 }).toBe(2);
+    });
+    expect(["A later month is closed already,taken", "Please close August 2026 first,taken"]).toContain(
+      (await Promise.all(closing)).toSorted().join(),
+    );
+  });
+
+  it("is closed while another landlord's month is being closed", async () => {
+    const slow = harness.caller(await harness.signIn(ownerId)).rent;
+    const other = await makeMerchant(harness.db);
+    const { rent } = harness.caller(await harness.signIn(other.owner.id));
+    let closing: Promise<string> | undefined;
+    await harness.db.transaction(async (tx) => {
+      await tx.execute(sql`select from ${merchants} where owner_user_id = ${ownerId} for no key update`);
+      closing = refusal(slow.closeMonth({ period: "2026-09" }));
+      const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await tx.execute(waiting)).length, { interval: 10 }).toBe(1);
+      expect(await refusal(rent.closeMonth({ period: "2026-09" }))).toBe("taken");
+    });
+    expect(await closing).toBe("taken");
   });
 
   it("reopens if it was closed last, and then counts what came since", async () => {

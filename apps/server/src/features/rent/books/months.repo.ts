@@ -2,6 +2,7 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { closedLines } from "@hearth/db/schema/closed-lines";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
+import { merchants } from "@hearth/db/schema/merchants";
 import { monthCloses, type PropertyMonth } from "@hearth/db/schema/month-closes";
 import { users } from "@hearth/db/schema/users";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
@@ -10,9 +11,15 @@ import { isAmong, type RollPeriod, sliceLeases } from "./rent-roll.repo.ts";
 
 export type MonthClose = Awaited<ReturnType<typeof selectCloses>>[number];
 
-/** Serializes closing and reopening of months. Must be the transaction's first statement, so that its snapshot begins after the previous close. */
-export async function lockCloses(tx: Transaction): Promise<void> {
-  await tx.execute(sql`lock table ${monthCloses} in share row exclusive mode`);
+/**
+ * Counts a change of a merchant's closed months. In a repeatable read, PostgreSQL refuses it (40001) where another change was committed since
+ * the snapshot. Call it last, because it locks the merchant's row.
+ */
+export async function countBooksChange(tx: Transaction, merchantId: string): Promise<void> {
+  await tx
+    .update(merchants)
+    .set({ booksVersion: sql`${merchants.booksVersion} + 1` })
+    .where(eq(merchants.id, merchantId));
 }
 
 function selectCloses(db: DatabaseOrTransaction, which: SQL | undefined) {
@@ -45,7 +52,10 @@ function uncounted(among: readonly string[], since: Date): SQL {
     ) e where ${isAmong(among)} and not exists (select from ${closedLines} c where c.entry_id = e.id)`;
 }
 
-/** Stores a month's figures, and which lines up to its end they count, 1,000 leases per statement. */
+/**
+ * Stores a month's figures, and which lines up to its end they count, 1,000 leases per statement. PostgreSQL refuses it (40001) where the
+ * month was closed since the transaction's snapshot.
+ */
 export async function insertClose(
   tx: Transaction,
   { merchantId, from, to }: RollPeriod,
@@ -54,6 +64,7 @@ export async function insertClose(
   const [close] = await tx
     .insert(monthCloses)
     .values({ merchantId, period: from, figures, closedAt, closedBy })
+    .onConflictDoNothing()
     .returning({ id: monthCloses.id });
   if (close === undefined) throw new Error("The month was not closed");
   for await (const among of sliceLeases(tx, merchantId))

@@ -1,5 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import type { PropertyMonth } from "@hearth/db/schema/month-closes";
+import { transactWithRetry } from "@hearth/db/transact-again";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { bookPeriodName, daysOfPeriod } from "@hearth/domain/rent/book-period";
@@ -12,7 +13,7 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { type BookFile, viewBookFile } from "./book-file.view.ts";
-import { findClose, findLastClose, insertClose, lockCloses, type MonthClose, reopenClose } from "./months.repo.ts";
+import { countBooksChange, findClose, findLastClose, insertClose, type MonthClose, reopenClose } from "./months.repo.ts";
 import { type MonthFigures, type monthView, viewClosed, viewMonthFigures } from "./months.view.ts";
 import { inSnapshot, sumRentRoll } from "./rent-roll.repo.ts";
 
@@ -70,25 +71,27 @@ interface Change {
   action: AuditAction;
 }
 
-/** Changes a month, one at a time, with one snapshot of the ledgers. Writes the change and the month's figures to the audit log. */
+/**
+ * Changes a month in one snapshot of the ledgers, and runs again where another change of this merchant's months was faster. Other merchants do
+ * not wait. Writes the change and the month's figures to the audit log.
+ */
 async function change(
   { deps, origin, actor, period, action }: Change,
   run: (tx: Transaction, business: Business, month: Month, now: Date) => Promise<boolean>,
 ): Promise<z.infer<typeof monthView>> {
   const business = await requireOwnMerchant(deps, actor);
-  return deps.db.transaction(
-    async (tx) => {
-      await lockCloses(tx);
-      const now = deps.clock.now();
-      const month = await findMonth(tx, business, period, now);
-      if (!(await run(tx, business, month, now))) return viewMonth(month);
-      const { chargedCents, paidCents, afterCents } = total(month.figures);
-      const data = { period, chargedCents, paidCents, openCents: afterCents };
-      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action, subject: publicId("merchant", business.id), data });
-      return viewMonth(await findMonth(tx, business, period, now));
-    },
-    { isolationLevel: "repeatable read" },
-  );
+  return transactWithRetry(deps.db, async (tx) => {
+    await tx.setTransaction({ isolationLevel: "repeatable read" });
+    const now = deps.clock.now();
+    const month = await findMonth(tx, business, period, now);
+    if (!(await run(tx, business, month, now))) return viewMonth(month);
+    const { chargedCents, paidCents, afterCents } = total(month.figures);
+    const data = { period, chargedCents, paidCents, openCents: afterCents };
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action, subject: publicId("merchant", business.id), data });
+    const changed = await findMonth(tx, business, period, now);
+    await countBooksChange(tx, business.id);
+    return viewMonth(changed);
+  });
 }
 
 async function findMonth(db: Transaction, { id: merchantId, timeZone }: Business, period: string, now: Date): Promise<Month> {

@@ -1,0 +1,1 @@
+ALTER TABLE "merchants" ADD COLUMN "books_version" integer DEFAULT 0 NOT NULL;
