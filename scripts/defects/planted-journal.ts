@@ -61,7 +61,7 @@ export const journaling: Defect[] = [
   },
   {
     name: "books money returned beyond the received amount on the payment",
-    file: `${settlement}/returns/classify-refund-transfer.ts`,
+    file: `${settlement}/returns/settle-refund.ts`,
     find: "const units = usdcUnits < remainingUnits ? usdcUnits : remainingUnits;",
     plant: "const units = usdcUnits;",
     test: refunding,

@@ -2,15 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connectDatabase } from "@hearth/db/client";
 import { holdLock } from "@hearth/db/held-lock";
 import type { Deps } from "./deps.ts";
-import { startAllocatingRent } from "./jobs/allocate-rent.job.ts";
 import { startHeartbeats } from "./jobs/heartbeats.ts";
-import { startExpiring } from "./jobs/expire-payments.job.ts";
-import { startFollowingOrders } from "./jobs/follow-orders.job.ts";
-import { startRelaying, startWatchingGas } from "./jobs/relay-authorizations.job.ts";
-import { startSendingAlarms } from "./jobs/send-alarm-webhooks.job.ts";
-import { startSendingMails } from "./jobs/send-mails.job.ts";
+import {
+  startAllocatingRent,
+  startExpiring,
+  startFinalizing,
+  startFollowingOrders,
+  startReading,
+  startRelaying,
+  startSendingAlarms,
+  startSendingMails,
+  startWatchingGas,
+} from "./jobs/loops.ts";
 import { startScheduledJobs } from "./jobs/scheduled-jobs.ts";
-import { startFinalizing, startReading } from "./jobs/watch-chain.job.ts";
 
 /** The maximum time that running steps get at shutdown. The next process continues unfinished steps, as after a crash. */
 const stepLimitMs = 2_000;

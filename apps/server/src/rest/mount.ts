@@ -7,8 +7,9 @@ import { longBodyBytes, takesLongBody } from "../long-bodies.ts";
 import { answerFailures, answerMissing } from "../plugins/errors.ts";
 import type { Context } from "../trpc/context.ts";
 import { createContext, readTimeZone } from "../trpc/create-context.ts";
+import { policyOf } from "../trpc/procedure-meta.ts";
+import { admit } from "../trpc/procedures.ts";
 import { appRouter } from "../trpc/root.ts";
-import { type BodyKind, chooseRow } from "./choose-row.ts";
 import { groupRows } from "./group-rows.ts";
 import { describeApi } from "./openapi/document.ts";
 import { restRows } from "./rows.ts";
@@ -83,7 +84,42 @@ async function answerRow(row: RestRow, request: FastifyRequest<RouteParts>, ctx:
       batchIndex: 0,
     });
   if (bodyKindOf(request) !== "form") return call(ctx, partsOf(request));
-  return withForm(row, request, ctx, ({ fields, uploads }) => call({ ...ctx, uploads }, { ...partsOf(request), body: fields }));
+  requireAdmission(row, ctx);
+  return withForm(request, ctx, ({ fields, uploads }) => call({ ...ctx, uploads }, { ...partsOf(request), body: fields }));
+}
+
+/** The kind of a request's body. `nothing` fits every row, as a form without fields or an empty object. */
+type BodyKind = RestRow["takes"] | "nothing";
+
+/**
+ * Chooses the alternative that admits the caller and takes the request's kind of body. Where none admits the caller, returns a row that
+ * then refuses them.
+ * @throws HearthError UNSUPPORTED_MEDIA_TYPE where the admitting rows take another kind of body.
+ */
+function chooseRow(alternatives: readonly [RestRow, ...RestRow[]], body: BodyKind, ctx: Pick<Context, "actor">): RestRow {
+  const admitting = alternatives.filter((row) => admits(row, ctx));
+  const [first] = admitting;
+  const fits = ({ takes }: RestRow) => body === "nothing" || takes === body;
+  if (!first) return alternatives.find(fits) ?? alternatives[0];
+  const fitting = admitting.find(fits);
+  if (fitting) return fitting;
+  throw new HearthError("UNSUPPORTED_MEDIA_TYPE", first.takes === "form" ? { message: "Please send a form with files" } : {});
+}
+
+/** Refuses a caller that the row's procedure would not admit, before reading their input. */
+function requireAdmission({ procedure }: RestRow, ctx: Pick<Context, "actor">): void {
+  const policy = policyOf(procedure);
+  if (policy !== "public") admit(policy, ctx);
+}
+
+function admits(row: RestRow, ctx: Pick<Context, "actor">): boolean {
+  try {
+    requireAdmission(row, ctx);
+    return true;
+  } catch (error) {
+    if (error instanceof HearthError) return false;
+    throw error;
+  }
 }
 
 function bodyKindOf(request: FastifyRequest): BodyKind {

@@ -3,9 +3,7 @@ import { limits } from "@hearth/domain/limits";
 import type { FastifyRequest } from "fastify";
 import { forgetUnclaimed } from "../features/disputes/forget-uploads.ts";
 import type { Context } from "../trpc/context.ts";
-import { requireAdmission } from "./choose-row.ts";
 import { type ReceivedForm, receiveForm } from "./receive-form.ts";
-import type { RestRow } from "./wire.ts";
 import { networkOf } from "../network-of.ts";
 
 /** The largest form within the limits: its files, and room for its fields. */
@@ -13,15 +11,13 @@ const maxFormBytes = limits.disputeDocumentMaxCount * limits.disputeDocumentMaxB
 
 /**
  * Receives a request's form and passes it on. Removes files that nothing refers to afterwards: the call failed, or was a repeat. Refuses
- * callers who are not admitted or over their limit before reading any file.
+ * callers over their limit before reading any file. Call it only for callers who are admitted.
  */
 export async function withForm<Result>(
-  row: RestRow,
   request: FastifyRequest,
   ctx: Context,
   use: (form: ReceivedForm) => Promise<Result>,
 ): Promise<Result> {
-  requireAdmission(row, ctx);
   await ctx.deps.sharedLimits.take("upload", ctx.actor?.userId ?? networkOf(ctx.ip));
   if (Number(request.headers["content-length"] ?? 0) > maxFormBytes) throw new HearthError("PAYLOAD_TOO_LARGE");
   const form = await receiveForm(ctx.deps, request);

@@ -36,7 +36,7 @@ export const merchants = pgTable(
     reviewedAt: instant("reviewed_at"),
     reviewedBy: uuid("reviewed_by").references((): AnyPgColumn => users.id),
     refusalReason: text("refusal_reason"),
-    /** How often a month of its books was closed or reopened, so that one of two concurrent changes is refused. */
+    /** Counts the closed and reopened months of its books, so that one of two concurrent changes is refused. */
     booksVersion: integer("books_version").notNull().default(0),
     createdAt: createdAt(),
     /** When its owner closed their account and the business with it, for good. Name and address stay for the receipts that name them. */

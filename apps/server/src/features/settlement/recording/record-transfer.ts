@@ -11,12 +11,11 @@ import { insertTransfer, lockTransfer, type NewTransfer, type TransferRow, updat
 import { alignPartsOfSource } from "./align-parts.ts";
 import { preserveDecision, type Match, matchTransfer } from "./match-payment.ts";
 import { notifyRefund } from "../returns/refund-notices.ts";
-import { alignReturnsOf } from "../returns/settle-refund.ts";
+import { alignReturnsOf, problemOf } from "../returns/settle-refund.ts";
 import { alignAndRecord } from "./transfer-events.ts";
 import { type KnownAs, loadKnownRows } from "./known-rows.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
 import { auditRefund } from "../returns/audit-refund.ts";
-import { problemOf } from "../returns/classify-refund-transfer.ts";
 
 /** Result of recording a log: its row and whether this call wrote it, or money recorded only as a sum. */
 export type Recorded = { kind: "kept"; transfer: TransferRow; isNew: boolean } | { kind: "unkept"; money: RowlessMoney[] };

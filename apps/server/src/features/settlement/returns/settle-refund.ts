@@ -1,8 +1,11 @@
+import { sameAddress } from "@hearth/chain/addresses";
 import type { ExpectedTransfer } from "@hearth/chain/judge-transfer";
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
 import { type Origin, returned } from "@hearth/db/postings";
 import { publicId } from "@hearth/domain/ids";
 import { formatUsdc, usdcUnitsToWholeCents } from "@hearth/domain/money";
+import type { RefundProblem } from "@hearth/domain/refunds/problems";
 import { clearAlarm, raiseAlarm, wasAcknowledged } from "../../alarms/alarms.repo.ts";
 import { insertPostings, sumHeld, sumPayment, sumReturnedByTransfer } from "../../ledger/journal.repo.ts";
 import { notifyFollowers } from "../../ledger/payment-events.repo.ts";
@@ -27,7 +30,6 @@ import { alignDisputeCredit, type HeldForDispute, lockLeaseForDispute } from "..
 import { type ChangedRefund, endDeposits, takeFromNamed } from "../../rent/charges/named-refunds.ts";
 import { findTransfer, lockTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { auditRefund } from "./audit-refund.ts";
-import { allotReturns, classifyTogether } from "./classify-refund-transfer.ts";
 import { notifyRefund } from "./refund-notices.ts";
 
 /** Builds the transfer that a refund expects, for the judge. A short transfer counts too, and needs the depth of the whole amount. */
@@ -46,6 +48,54 @@ export function expectedOfRefund(
     payerAddresses: transfer.binding === null ? [transfer.fromAddress] : [],
     amountCents: usdcUnitsToWholeCents(due),
   };
+}
+
+/**
+ * Returns the problem of a transfer with a refund's binding, judged alone; null when it is exactly right.
+ *
+ * @param isOwn the money left a wallet where the merchant is or was paid, or one proven for refunds.
+ */
+export function problemOf(
+  observed: Pick<ObservedTransfer, "to" | "usdcUnits">,
+  refund: Pick<RefundRow, "toAddress" | "usdcUnits">,
+  isOwn: boolean,
+): RefundProblem | null {
+  if (!isOwn) return "foreignWallet";
+  if (!sameAddress(observed.to, refund.toAddress)) return "wrongAddress";
+  if (observed.usdcUnits < refund.usdcUnits) return "short";
+  return observed.usdcUnits > refund.usdcUnits ? "over" : null;
+}
+
+/** A returned transfer, with its problem relative to the refund's other transfers. */
+interface Classified {
+  transfer: TransferRow;
+  problem: RefundProblem | null;
+}
+
+/**
+ * Classifies a refund's transfers, in chain order. The first that is enough completes the refund. Smaller ones before it are short, and all
+ * later ones are duplicates.
+ */
+function classifyTogether(returns: readonly TransferRow[], due: bigint): { completing: TransferRow | null; classified: Classified[] } {
+  const place = returns.findIndex(({ usdcUnits }) => usdcUnits >= due);
+  const classified = returns.map((transfer, index): Classified => {
+    if (place !== -1 && index > place) return { transfer, problem: "duplicate" };
+    if (index !== place) return { transfer, problem: "short" };
+    return { transfer, problem: transfer.usdcUnits > due ? "over" : null };
+  });
+  return { completing: returns[place] ?? null, classified };
+}
+
+/** Maps each transfer to the base units that returned received money. The received units are allotted in chain order. */
+function allotReturns(receivedUnits: bigint, returns: readonly TransferRow[]): Map<string, bigint> {
+  let remainingUnits = receivedUnits;
+  return new Map(
+    returns.map(({ id, usdcUnits }) => {
+      const units = usdcUnits < remainingUnits ? usdcUnits : remainingUnits;
+      remainingUnits -= units;
+      return [id, units];
+    }),
+  );
 }
 
 /** Locks a refund, after locking the payment or transfer that it returns. */

@@ -7,8 +7,17 @@ import { UsdcBalance, useUsdcBalance } from "../../wallet/usdc-balance.tsx";
 import { type ConnectedWallet, useDisconnectWallets } from "../../wallet/use-wallet.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import type { CheckoutView } from "./checkout-stage.ts";
+import { centsToDecimal, formatUsd, formatUsdc } from "@hearth/domain/money";
+import { Wallet } from "lucide-react";
+import { useBalance } from "wagmi";
+import { Button } from "../../../ui/button.tsx";
+import { Alert } from "../../../ui/alert.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { NetworkSwitch } from "../../wallet/network-switch.tsx";
+import { TestUsdcButton } from "../../wallet/test-usdc-button.tsx";
+import { walletKind } from "../../wallet/wallet-choices.ts";
+import { usePay } from "./use-pay.ts";
 import styles from "./checkout.module.css";
-import { PayAction } from "./pay-action.tsx";
 
 interface PayFromWalletProps {
   reference: string;
@@ -64,3 +73,74 @@ function WalletFacts({ view, wallet, balance }: WalletFactsProps) {
     </DescriptionList>
   );
 }
+
+interface PayActionProps {
+  reference: string;
+  view: CheckoutView;
+  wallet: ConnectedWallet;
+  isChosen: boolean;
+  /** The wallet's balance in base units. Undefined while unknown, which does not block paying. */
+  units: bigint | undefined;
+}
+
+/** Shows the next step for this wallet: switch the network, add funds, or pay. */
+function PayAction({ reference, view, wallet, isChosen, units }: PayActionProps) {
+  const { method, pay, isBusy, problem } = usePay({ reference, view, wallet, isChosen });
+  const cents = centsOf(view.amount);
+  if (!wallet.isOnNetwork) return <NetworkSwitch wallet={wallet} variant="primary" />;
+  if (units !== undefined && units < BigInt(view.usdcUnits)) return <TooLittle wallet={wallet} cents={cents} units={units} />;
+  return (
+    <>
+      {method.by === "transfer" ? <NetworkFee wallet={wallet} why={method.note} /> : method.note && <Alert title={method.note} />}
+      {problem && <Alert tone={problem.tone} title={problem.message} announce />}
+      <Button variant="primary" size="large" wide icon={Wallet} busy={isBusy} onClick={pay}>
+        {method.by === "transfer" ? "Send" : "Pay"} {formatUsd(cents)} from wallet
+      </Button>
+      {isBusy && (
+        <Text muted size="note">
+          Please confirm in your wallet.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function TooLittle({ wallet, cents, units }: { wallet: ConnectedWallet; cents: number; units: bigint }) {
+  return (
+    <>
+      <Alert tone="waiting" title="This wallet holds too little USDC">
+        It holds {formatUsdc(units)} USDC, and {formatUsd(cents)} is to be paid. Add USDC to it, or pay in another way.
+      </Alert>
+      <TestUsdcButton address={wallet.address} usdc={centsToDecimal(cents)} variant="primary" size="large" wide />
+    </>
+  );
+}
+
+/**
+ * Says who pays the network fee. Wallets that send the transfer pay it in ETH; smart wallets handle fees themselves.
+ * `why`: the reason for sending if a signature was impossible.
+ */
+function NetworkFee({ wallet, why }: { wallet: ConnectedWallet; why: string | null }) {
+  const isSmart = walletKind(wallet.connector) === "smart";
+  const { data } = useBalance({ address: wallet.address, query: { enabled: !isSmart } });
+  if (isSmart) return why && <Alert title={why} />;
+  const isEmpty = data?.value === 0n;
+  return (
+    <>
+      {why && <Alert title={why}>{!isEmpty && `It ${ownFee}`}</Alert>}
+      {!why && !isEmpty && (
+        <Text muted size="note">
+          Your wallet sends the transfer itself and {ownFee}
+        </Text>
+      )}
+      {isEmpty && (
+        <Alert tone="waiting" title="This wallet holds no ETH for the network's fee">
+          <p>Usually the fee is less than a cent. Add a little ETH to the wallet, or pay in another way.</p>
+          <TestUsdcButton address={wallet.address} size="small" />
+        </Alert>
+      )}
+    </>
+  );
+}
+
+const ownFee = "pays the network's fee in ETH, usually less than a cent.";

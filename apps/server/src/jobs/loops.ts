@@ -6,6 +6,14 @@ import { recordDeferredTransfers } from "../features/settlement/recording/record
 import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import { createBlockPoller } from "./block-pace.ts";
 import { type Loop, type LoopHost, startLoop } from "./loop.ts";
+import { watchFormerKeys } from "../features/payments/relay/follow-former-keys.ts";
+import { relayAuthorizations } from "../features/payments/relay/relay-authorizations.ts";
+import { watchRelayerGas } from "../features/payments/relay/relayer-gas.ts";
+import { expirePayments, expireTopUps, type Swept } from "../features/payments/checkout/end-payment.ts";
+import { followOrders } from "../features/payments/onramp/follow-orders.ts";
+import { allocateWaiting } from "../features/rent/charges/allocate-leases.ts";
+import { sendDueMails } from "../features/mail/send-mails.ts";
+import { sendAlarmWebhooks } from "../features/alarms/send-alarm-webhooks.ts";
 
 /** While nothing waits for the chain, it is read once per this many blocks. */
 const restBlocks = 8;
@@ -78,4 +86,51 @@ export function startReading(deps: Deps, host: LoopHost): Loop[] {
 export function startFinalizing(deps: Deps, host: LoopHost): Loop {
   const everyMs = deps.network.blockTimeSeconds * 1_000;
   return startLoop(deps, { name: "finalize-transfers", everyMs, host, step: finalizeTransfers });
+}
+
+/** Runs the relayer twice a second. */
+export function startRelaying(deps: Deps, host: LoopHost): Loop {
+  return startLoop(deps, { name: "relay-authorizations", everyMs: 500, host, step: relayAuthorizations });
+}
+
+/** Checks the relayer's gas, and transactions that a former key has left pending, every ten seconds. */
+export function startWatchingGas(deps: Deps, host: LoopHost): Loop {
+  const step = async () => {
+    await watchFormerKeys(deps);
+    await watchRelayerGas(deps);
+  };
+  return startLoop(deps, { name: "watch-relayer-gas", everyMs: 10_000, host, step });
+}
+
+/** Ends expired checkouts once a second, and again at once while a step ended some and more are left. */
+export function startExpiring(deps: Deps, host: LoopHost): Loop {
+  let [payments, topUps]: [Swept, Swept] = [
+    { ended: 0, next: null },
+    { ended: 0, next: null },
+  ];
+  const step = async (deps: Deps) => {
+    [payments, topUps] = [await expirePayments(deps, payments.next), await expireTopUps(deps, topUps.next)];
+    return [payments, topUps].some(({ ended, next }) => ended > 0 && next !== null);
+  };
+  return startLoop(deps, { name: "expire-payments", everyMs: 1_000, host, step });
+}
+
+/** Follows purchases at the onramp, one step a second. */
+export function startFollowingOrders(deps: Deps, host: LoopHost): Loop {
+  return startLoop(deps, { name: "follow-orders", everyMs: 1_000, host, step: followOrders });
+}
+
+/** Allocates money that has arrived for leases to their charges, once a second. */
+export function startAllocatingRent(deps: Deps, host: LoopHost): Loop {
+  return startLoop(deps, { name: "allocate-rent", everyMs: 1_000, host, step: async (run) => void (await allocateWaiting(run)) });
+}
+
+/** Sends the mails in the outbox, once a second. */
+export function startSendingMails(deps: Deps, host: LoopHost): Loop {
+  return startLoop(deps, { name: "send-mails", everyMs: 1_000, host, step: sendDueMails });
+}
+
+/** Sends alarms to the operator's webhook, once a second. Without a webhook it runs no query. */
+export function startSendingAlarms(deps: Deps, host: LoopHost): Loop {
+  return startLoop(deps, { name: "send-alarm-webhooks", everyMs: 1_000, host, step: sendAlarmWebhooks });
 }
