@@ -1,10 +1,11 @@
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { makeUnit } from "@hearth/db/testing/rent-factories";
 import { writeMany } from "@hearth/db/testing/write-many";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { type Day, dayAfter, later, monthAfter } from "@hearth/domain/rent/calendar";
 import { addLeaseCreditInput, endLeaseInput, voidChargeInput } from "@hearth/domain/rent/inputs";
-import { sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { appRouter } from "../trpc/root.ts";
 import { type Act, amountFor, callByName, dayBefore, openCharges, perform, refusalOf, refused, rents, startMs } from "./lease-act.ts";
 import { wrongFees } from "./lease-fees.ts";
@@ -66,11 +67,23 @@ const noteLate: Act = async (world, tenancy) => {
   const cents = model.openOf(fee.rent);
   if (cents < 1 || on < startsOn || on > world.today(model.term.timeZone)) return;
   await note(world, tenancy, { kind: "outside", cents, on, voidFees: true });
-  const wrong = wrongFees(model);
-  if (wrong === null) model.isLoose = true;
-  for (const each of wrong ?? []) model.void(each);
+  const { needless, excessCents } = wrongFees(model);
+  for (const each of needless) model.void(each);
+  if (excessCents > 0) await takeExcess(world, tenancy, excessCents);
   model.put();
 };
+
+/** Adds the credit by which the product made late fees smaller. The rulings do not decide what such fees mean for later ones. */
+async function takeExcess(world: LeaseWorld, { model, uuid }: Tenancy, cents: number): Promise<void> {
+  model.isLoose = true;
+  const [row] = await world.db
+    .select()
+    .from(leaseCredits)
+    .where(and(eq(leaseCredits.leaseId, uuid), eq(leaseCredits.kind, "credit")))
+    .orderBy(desc(leaseCredits.id))
+    .limit(1);
+  model.receiveCredit({ kind: "credit", id: row?.id ?? "" }, cents, world.now);
+}
 
 /** Notes a part of a rent for its due day, long after, and keeps the late fees. */
 const noteEarlier: Act = async (world, tenancy) => {
@@ -194,9 +207,12 @@ async function takeEnd(world: LeaseWorld, model: LeaseModel, endsOn: Day | null)
   model.isLoose = true;
   model.hasMovedEnd = true;
   model.term = { ...model.term, endsOn };
-  // A month charged again for other days keeps its late fees. A month without any days loses them.
+  // A month charged again for other days keeps its late fees. A month without any days loses them, and may get others when it is charged anew.
   const over = model.charges.filter(({ kind, period }) => kind === "rent" && period !== null && model.rentOf(period) === null);
-  for (const fee of over.flatMap((rent) => model.feesOf(rent))) model.void(fee);
+  for (const fee of over.flatMap((rent) => model.feesOf(rent))) {
+    model.void(fee);
+    fee.rent = null;
+  }
   model.chargeDue(world.now);
   await world.run("charge");
 }

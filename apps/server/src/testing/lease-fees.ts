@@ -99,18 +99,19 @@ export function feeOf({ kind, amount }: Pick<PaperFeeRule, "kind" | "amount">, o
 }
 
 /**
- * The late fees that money noted for an earlier day makes wrong: those where less than $1.00 of the rent was open when their day began. Null where a fee would
- * become smaller, which the rulings do not decide.
+ * The late fees that money noted for an earlier day makes needless, because less than $1.00 of the rent was open when their day began, and
+ * the cents by which it makes other fees too high.
  */
-export function wrongFees(model: LeaseModel): ModelCharge[] | null {
-  const fees = model.charges.filter(({ kind, isVoided }) => kind === "lateFee" && !isVoided);
-  const rates = fees.map((fee) => {
+export function wrongFees(model: LeaseModel): { needless: ModelCharge[]; excessCents: number } {
+  const needless: ModelCharge[] = [];
+  let excessCents = 0;
+  for (const fee of model.charges.filter(({ kind, isVoided }) => kind === "lateFee" && !isVoided)) {
     const { rent } = fee;
     const rule = rent?.period ? model.termsOf(rent.period).fee : null;
-    if (rent === null || rule === null) return "right";
+    if (rent === null || rule === null) continue;
     const open = openIn(model, rent, fee.dueOn);
-    if (open < leastOpen) return "wrong";
-    return rule.kind === "percent" && feeOf(rule, open) < fee.cents ? "smaller" : "right";
-  });
-  return rates.includes("smaller") ? null : fees.filter((_, place) => rates[place] === "wrong");
+    if (open < leastOpen) needless.push(fee);
+    else excessCents += Math.max(0, fee.cents - feeOf(rule, open));
+  }
+  return { needless, excessCents };
 }
