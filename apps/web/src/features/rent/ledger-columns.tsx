@@ -5,7 +5,8 @@ import { centsOf } from "../../kit/cents.ts";
 import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import type { DataTableColumn } from "../../ui/data-table.tsx";
-import { dayWords, signedCents } from "./due.ts";
+import { signedCents } from "./due.ts";
+import { dayWords } from "../../ui/dates.ts";
 
 export type LedgerLine = Outputs["rent"]["ownLedger"]["items"][number];
 

@@ -5,7 +5,6 @@ import type { RecordAgreement, RecordCharge, RecordDocument, RecordTransfer } fr
 import { nodesForm } from "@hearth/domain/records/inputs";
 import { timelinessOf } from "@hearth/domain/records/timeliness";
 import { useState } from "react";
-import { dayWords } from "../../../features/rent/due.ts";
 import { dueDayWords } from "../../../features/rent/due-day.ts";
 import { useNetwork } from "../../../features/payments/use-network.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
@@ -18,6 +17,7 @@ import { Section } from "../../../ui/page.tsx";
 import { type Checked, checkDocument } from "./check-document.ts";
 import { agreementWords, chargeWords, standingWords, transferWords, troubleWords } from "./words.ts";
 import { writeTime } from "./write-time.ts";
+import { dayWords } from "../../../ui/dates.ts";
 
 /** Asks for the visitor's nodes, and shows their result for each transfer and charge of a record. */
 export function RecordChecks({ document }: { document: RecordDocument }) {
