@@ -105,6 +105,32 @@ export async function workThrough<Of>(deps: ListDeps, work: WorkList<Of>): Promi
   return { worked, isWhole };
 }
 
+/** A list whose items a loop claims for a while, so that no other worker works on them meanwhile. */
+interface ClaimedList<Of> extends Pick<WorkList<Of>, "list" | "pageSize" | "atOnce" | "itemOf"> {
+  /** Longer than the work of an item takes. If a process dies, its items are due again after this time. */
+  claimMs: number;
+  claim(claim: { now: Date; until: Date; limit: number }): Promise<Of[]>;
+  work(of: Of): Promise<void>;
+}
+
+/** Claims a page of items and works on each. Returns true if more are due. */
+export async function workThroughClaimed<Of>(deps: ListDeps, { claimMs, claim, work, ...list }: ClaimedList<Of>): Promise<boolean> {
+  const { isWhole } = await workThrough(deps, {
+    ...list,
+    next: (limit) => {
+      const now = deps.clock.now();
+      return claim({ now, until: new Date(now.getTime() + claimMs), limit });
+    },
+    work: async (of) => {
+      await work(of);
+      return "done";
+    },
+    pages: 1,
+    isComplete: false,
+  });
+  return !isWhole;
+}
+
 interface Result {
   id: string;
   outcome: Outcome | "failed";
