@@ -2,6 +2,7 @@ import { networks } from "@hearth/chain/networks";
 import { encodeAuthorization, transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
 import { makeLease } from "@hearth/db/testing/rent-factories";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { dayIn, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
@@ -58,6 +59,17 @@ function openAutopayFixture(fixture: PaymentFixture) {
         await tenantAutopay.sign({ scheduledPaymentId: one._id, signature: await signPrepared(tenant.account, one) });
       return prepared;
     },
+    /** A lease whose tenant has signed the scheduled payment of next month. */
+    signedTenancy: async (): Promise<{ tenancy: Tenancy; prepared: Prepared }> => {
+      const tenancy = await autopay.tenancy();
+      const [prepared] = await autopay.setUp(tenancy);
+      if (prepared === undefined) throw new Error("Nothing was prepared");
+      return { tenancy, prepared };
+    },
+    paymentsOf: ({ tenant }: Tenancy) => db.select().from(payments).where(eq(payments.consumerId, tenant.user.id)).orderBy(payments.id),
+    /** Dollars that a tenant's wallet has sent. */
+    sentBy: async ({ tenant }: Tenancy): Promise<number> =>
+      Number(50_000_000_000n - (await deps.chain.balanceOf(tenant.account.address))) / 1e6,
     scheduledPayment: async (id: string) => {
       const [row] = await db
         .select()
