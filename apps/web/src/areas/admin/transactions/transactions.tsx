@@ -45,7 +45,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
         of="payment"
         statuses={paymentStatuses}
         value={status}
-        count={(one) => (counts ? boundedText(counts[one]) : undefined)}
+        count={(tab) => (counts ? boundedText(counts[tab]) : undefined)}
         onChange={(next) => onFilter({ status: next })}
       />
       <TransactionList

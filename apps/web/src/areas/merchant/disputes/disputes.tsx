@@ -45,7 +45,7 @@ export function Disputes({ search, onFilter }: DisputesProps) {
         of="dispute"
         statuses={disputeStatuses}
         value={search.status}
-        count={(one) => totals?.[one].count}
+        count={(tab) => totals?.[tab].count}
         onChange={(next) => onFilter({ status: next })}
       />
       <PagedList

@@ -117,8 +117,8 @@ export function Properties() {
               of: ({ property }) => property.name,
               heading: (name) =>
                 properties
-                  .filter((one) => one.name === name)
-                  .map((one) => <Heading key={one._id} property={one} setOpenForm={setOpenForm} />),
+                  .filter((property) => property.name === name)
+                  .map((property) => <Heading key={property._id} property={property} setOpenForm={setOpenForm} />),
             }}
           />
         )}

@@ -50,7 +50,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
         of="payment"
         statuses={paymentStatuses}
         value={search.status}
-        count={(one) => count?.[one].count}
+        count={(tab) => count?.[tab].count}
         onChange={(next) => onFilter({ status: next })}
       />
       <PagedList

@@ -51,7 +51,7 @@ export function RecordChecks({ document }: { document: RecordDocument }) {
 function useDefaultNode(chainId: number): string {
   const network = useNetwork();
   if (network?.chainId === chainId) return network.rpcUrl;
-  return Object.values(networks).findLast((one) => one.chainId === chainId)?.rpcUrl ?? "";
+  return Object.values(networks).findLast((known) => known.chainId === chainId)?.rpcUrl ?? "";
 }
 
 function Verdict({ document: { record }, checked: { findings, agrees } }: { document: RecordDocument; checked: Checked }) {
@@ -63,13 +63,14 @@ function Verdict({ document: { record }, checked: { findings, agrees } }: { docu
         One of them says something else about a transfer. Please ask a third before you believe either.
       </Alert>
     );
-  if (agreements.some((one) => one === "unsigned" || one === "different"))
+  if (agreements.some((agreement) => agreement === "unsigned" || agreement === "different"))
     return <Alert tone="bad" announce title="The landlord's wallet did not sign what this record says" />;
-  const isFalse = charges.includes("false") || transfers.some((one) => ["missing", "different", "reorganised", "moved"].includes(one));
+  const isFalse =
+    charges.includes("false") || transfers.some((finding) => ["missing", "different", "reorganised", "moved"].includes(finding));
   if (isFalse) return <Alert tone="bad" announce title="The chain contradicts this record" />;
-  if (transfers.some((one) => ["away", "behind", "contradiction"].includes(one)))
+  if (transfers.some((finding) => ["away", "behind", "contradiction"].includes(finding)))
     return <Alert tone="waiting" announce title="Some of the transfers could not be checked" />;
-  const count = (value: string) => charges.filter((one) => one === value).length;
+  const count = (value: string) => charges.filter((finding) => finding === value).length;
   const proven = count("proven");
   const agreed = count("agreed");
   return (
