@@ -111,7 +111,7 @@ function RefuseForm({ area, claimId, onDone, onBack }: RefuseFormProps) {
     },
   });
   return (
-    <AppForm of={form} label="Refuse the claim" ownFailure>
+    <AppForm form={form} label="Refuse the claim" ownFailure>
       <form.AppField name="reason">
         {(field) => <field.TextareaField label="Reason" rows={2} hint="Why it is not theirs. The payer reads it." />}
       </form.AppField>

@@ -42,7 +42,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
         more={(draft, change) => <MerchantSelect value={draft.merchantId} onChange={(merchantId) => change({ merchantId })} />}
       />
       <StatusTabs
-        of="payment"
+        kind="payment"
         statuses={paymentStatuses}
         value={status}
         count={(tab) => (counts ? boundedText(counts[tab]) : undefined)}

@@ -42,7 +42,7 @@ export function Disputes({ search, onFilter }: DisputesProps) {
       <DisputeStats totals={totals} />
       <ListFilters value={search} onFilter={onFilter} />
       <StatusTabs
-        of="dispute"
+        kind="dispute"
         statuses={disputeStatuses}
         value={search.status}
         count={(tab) => totals?.[tab].count}

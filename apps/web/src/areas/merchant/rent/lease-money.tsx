@@ -175,7 +175,7 @@ export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps 
     },
   });
   return (
-    <AppForm of={form} label="Give back">
+    <AppForm form={form} label="Give back">
       <p>
         {reword(
           paymentId === null
@@ -226,7 +226,7 @@ export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
     },
   });
   return (
-    <AppForm of={form} label="Keep part of the deposit">
+    <AppForm form={form} label="Keep part of the deposit">
       <p>{reword("This much of the deposit pays what the tenants owe. It counts as income from then on.")}</p>
       <form.AppField name="amount">
         {(field) => <field.TextField label="Amount, in dollars" inputMode="decimal" autoComplete="off" />}

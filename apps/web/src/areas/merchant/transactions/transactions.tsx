@@ -47,7 +47,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
       <OddMoneyNote />
       <ListFilters value={search} placeholder={reword("Tenant, apartment, reference or transaction")} onFilter={onFilter} />
       <StatusTabs
-        of="payment"
+        kind="payment"
         statuses={paymentStatuses}
         value={search.status}
         count={(tab) => count?.[tab].count}

@@ -30,7 +30,7 @@ export function RecordChecks({ document }: { document: RecordDocument }) {
   });
   return (
     <>
-      <AppForm of={form} label="Nodes">
+      <AppForm form={form} label="Nodes">
         <form.AppField name="node">
           {(field) => <field.TextField label="Node of the chain" hint="Any public node, or your own: its JSON-RPC address." />}
         </form.AppField>
