@@ -55,8 +55,8 @@ function openAutopayFixture(fixture: PaymentFixture) {
     setUp: async ({ leaseId, tenant }: Tenancy, months = 1): Promise<Prepared[]> => {
       const { autopay: tenantAutopay } = await calls(tenant);
       const prepared = await tenantAutopay.prepare({ leaseId, walletAddress: tenant.account.address, months });
-      for (const one of prepared)
-        await tenantAutopay.sign({ scheduledPaymentId: one._id, signature: await signPrepared(tenant.account, one) });
+      for (const payment of prepared)
+        await tenantAutopay.sign({ scheduledPaymentId: payment._id, signature: await signPrepared(tenant.account, payment) });
       return prepared;
     },
     /** A lease whose tenant has signed the scheduled payment of next month. */
