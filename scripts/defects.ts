@@ -59,7 +59,7 @@ async function main(args: string[]): Promise<number> {
   const isChosen = (name: string) => filters.length === 0 || filters.some((word) => name.includes(word));
   const chosen = defects.filter(({ name }) => isChosen(name) && !`\n${earlier}`.includes(`\n${name}\n    caught by `));
   const groups = Object.values(Object.groupBy(chosen, ({ test }) => test)).map((group = []) => group);
-  const waiting = groups.toSorted((one, other) => other.length - one.length);
+  const waiting = groups.toSorted((left, right) => right.length - left.length);
   const verdicts: Verdict[] = [];
   const work = async () => {
     const bench = await openBench();

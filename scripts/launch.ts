@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureServerRole } from "@hearth/db/server-role";
-import { card } from "./launch/banner.ts";
+import { bannerText } from "./launch/banner.ts";
 import { claimFolder, recordParts, releaseFolder } from "./launch/lock-file.ts";
-import { bringUpToDate } from "./launch/migrations.ts";
+import { runMigrations } from "./launch/migrations.ts";
 import {
   demoDataPart,
   postgresqlPart,
@@ -33,33 +33,33 @@ async function main(): Promise<void> {
   await requireFreePorts(wantedPorts(settings));
   if (settings.reset) await resetData(settings);
   const database = await runStep(2, "Starting PostgreSQL", () => startDatabase(settings));
-  await runStep(3, "Bringing the database up to date", () => bringUpToDate(database.owner));
+  await runStep(3, "Bringing the database up to date", () => runMigrations(database.owner));
   await runStep(4, "Starting the simulator and its chain", async (remark) => {
-    if (settings.local) await supervisor.keep(await simulatorPart(settings));
+    if (settings.local) await supervisor.keepRunning(await simulatorPart(settings));
     else remark(`not on ${settings.network}`);
   });
   await runStep(5, "Filling in the demo data", async (remark) => {
-    if (settings.local) await supervisor.once(await demoDataPart(settings, database.server));
+    if (settings.local) await supervisor.runOnce(await demoDataPart(settings, database.server));
     else remark(`not on ${settings.network}`);
   });
   if (settings.dev) await startForDevelopment(settings, database);
   else await startForUse(settings, database);
-  process.stdout.write(`${await card(settings, database.owner)}\n`);
+  process.stdout.write(`${await bannerText(settings, database.owner)}\n`);
 }
 
 async function startForUse(settings: Settings, database: DatabaseAddresses): Promise<void> {
   await runStep(6, "Building the web pages", async (remark) => {
-    const built = await buildWebWhenChanged(async () => supervisor.once(await webBuildPart()));
+    const built = await buildWebWhenChanged(async () => supervisor.runOnce(await webBuildPart()));
     if (!built) remark("nothing changed");
   });
-  await runStep(7, "Starting the server", async () => supervisor.keep(await serverPart(settings, database.server)));
+  await runStep(7, "Starting the server", async () => supervisor.keepRunning(await serverPart(settings, database.server)));
 }
 
 async function startForDevelopment(settings: Settings, database: DatabaseAddresses): Promise<void> {
   await runStep(6, "Starting the server with reload", async () =>
-    supervisor.keep(await reloadingServerPart(settings, database, printLine)),
+    supervisor.keepRunning(await reloadingServerPart(settings, database, printLine)),
   );
-  await runStep(7, "Starting the web pages with reload", async () => supervisor.keep(await webPagesPart(settings)));
+  await runStep(7, "Starting the web pages with reload", async () => supervisor.keepRunning(await webPagesPart(settings)));
 }
 
 function printLine(line: string): void {
@@ -86,7 +86,7 @@ async function resetData(settings: Settings): Promise<void> {
 /** Returns the addresses of the database: the user's own, or PostgreSQL from the npm package. */
 async function startDatabase(settings: Settings): Promise<DatabaseAddresses> {
   if (settings.databaseUrl !== undefined) return { owner: settings.databaseUrl, server: settings.databaseUrl };
-  const { url } = await supervisor.keep(await postgresqlPart(settings));
+  const { url } = await supervisor.keepRunning(await postgresqlPart(settings));
   return { owner: url, server: await ensureServerRole(url, localServerPassword) };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 import { findRunningPostgres } from "@hearth/local-postgres/running-postgres";
-import { bringUpToDate } from "./launch/migrations.ts";
+import { runMigrations } from "./launch/migrations.ts";
 import { databaseFolder } from "./launch/parts.ts";
 import { explain, UserFacingError } from "./launch/user-facing-error.ts";
 import { readSettings } from "./launch/settings.ts";
@@ -12,11 +12,11 @@ async function main(): Promise<void> {
   const settings = readSettings([]);
   const folder = databaseFolder(settings);
   const running = settings.databaseUrl ?? (await findRunningPostgres(folder));
-  if (running !== undefined) return bringUpToDate(running);
+  if (running !== undefined) return runMigrations(running);
   if (!existsSync(folder)) throw new UserFacingError("There is no database yet. `npm start` makes one, at the newest migration.");
   const server = await startEmbeddedPostgres({ dataDir: folder, persistent: true });
   try {
-    await bringUpToDate(server.url);
+    await runMigrations(server.url);
   } finally {
     await server.stop();
   }

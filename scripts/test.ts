@@ -133,7 +133,7 @@ function withinBudget(outcome: Outcome, sentence: string | null): Outcome {
 
 /** Lists the ten files that took longest, with their times. */
 function slowest(files: FileTime[]): string {
-  const longest = files.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, 10);
+  const longest = files.toSorted((left, right) => right.milliseconds - left.milliseconds).slice(0, 10);
   return longest.map(({ file, milliseconds }) => `${seconds(milliseconds).padStart(12)}  ${file}\n`).join("");
 }
 

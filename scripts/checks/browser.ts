@@ -1,4 +1,4 @@
-import { access, constants } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import { root } from "../launch/settings.ts";
@@ -69,12 +69,7 @@ async function packaged(): Promise<string | undefined> {
 /** Returns the first path that exists and runs. A downloaded browser may lack system libraries, and then only prints their names. */
 async function firstUsable(paths: string[]): Promise<string | undefined> {
   for (const path of paths) {
-    const there = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (!there) continue;
-    if ((await run(path, ["--version"])).code === 0) return path;
+    if (existsSync(path) && (await run(path, ["--version"])).code === 0) return path;
   }
   return undefined;
 }

@@ -100,7 +100,7 @@ function timesOf(suites: Suite[]): FileTime[] {
   const addTimes = (suite: Suite): void => {
     for (const { file, tests } of suite.specs) {
       const durations = tests.flatMap(({ results }) => results.map(({ duration }) => duration));
-      times.set(file, (times.get(file) ?? 0) + durations.reduce((sum, one) => sum + one, 0));
+      times.set(file, (times.get(file) ?? 0) + durations.reduce((sum, duration) => sum + duration, 0));
     }
     suite.suites?.forEach(addTimes);
   };

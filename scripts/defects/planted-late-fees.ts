@@ -31,15 +31,15 @@ export const lateFees: Defect[] = [
   {
     name: "ignores the cap of late fees",
     file: days,
-    find: "Math.min(feeOfDay(rent.rule, openCents), (rent.rule.capCents ?? Infinity) - askedCents)",
+    find: "Math.min(feeOfDay(rent.rule, openCents), (rent.rule.capCents ?? Infinity) - feeCents)",
     plant: "feeOfDay(rent.rule, openCents)",
     test: decided,
   },
   {
     name: "ignores earlier fees in the cap of late fees",
     file: `${rent}/charges/decide-late-fees.ts`,
-    find: "askedCents: fees[0]?.askedCents ?? 0,",
-    plant: "askedCents: 0 * fees.length,",
+    find: "feeCents: fees[0]?.feeCents ?? 0,",
+    plant: "feeCents: 0 * fees.length,",
     test: fees,
   },
   {

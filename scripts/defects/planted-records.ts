@@ -51,7 +51,7 @@ export const recording: Defect[] = [
   {
     name: "lets any wallet sign a landlord's terms",
     file: "apps/server/src/features/rent/leases/sign-terms.service.ts",
-    find: "if (!(await signersOf(deps.db, merchant)).some((one) => sameAddress(one, address)))",
+    find: "if (!(await signersOf(deps.db, merchant)).some((signer) => sameAddress(signer, address)))",
     plant: "if (address === lease.id)",
     test: checking,
   },

@@ -2,8 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { dataDir, type Settings } from "./settings.ts";
 
-/** The facts that the banner prints when everything runs. */
-export async function card(settings: Settings, databaseUrl: string): Promise<string> {
+/** Returns the text that is printed once everything runs. */
+export async function bannerText(settings: Settings, databaseUrl: string): Promise<string> {
   const lines = [
     "",
     `  Hearth is running      http://localhost:${settings.port}`,

@@ -5,7 +5,7 @@ import { UserFacingError } from "./user-facing-error.ts";
  * Runs the migrations that are missing in the database.
  * @throws UserFacingError with the reason when a migration fails.
  */
-export async function bringUpToDate(databaseUrl: string): Promise<void> {
+export async function runMigrations(databaseUrl: string): Promise<void> {
   try {
     await migrateDatabase(databaseUrl);
   } catch (error) {

@@ -33,7 +33,7 @@ export const titles = {
 export type PartName = keyof typeof titles;
 
 /** Renames the previous log to `<name>.previous.log`, so that each log covers one run. */
-export async function beginLog(name: PartName): Promise<string> {
+export async function rotateLog(name: PartName): Promise<string> {
   const file = logFile(name);
   await rename(file, join(logsDir, `${name}.previous.log`)).catch(() => undefined);
   return file;
@@ -54,7 +54,7 @@ export async function startPart({ name, script, env, cwd = root }: PartOptions):
  * Waits until a part that runs once has finished.
  * @throws UserFacingError with its last lines when it fails.
  */
-export async function finished(part: Part): Promise<void> {
+export async function untilFinished(part: Part): Promise<void> {
   const result = await part.ended;
   if (result !== 0) throw await endedTooEarly(part, result);
 }
@@ -63,7 +63,7 @@ export async function finished(part: Part): Promise<void> {
  * Waits until a part answers 200 at the address.
  * @throws UserFacingError with its last lines when it ends before, or takes longer than the limit.
  */
-export async function answering(part: Part, url: string, limitMs = 90_000): Promise<void> {
+export async function untilAnswers(part: Part, url: string, limitMs = 90_000): Promise<void> {
   try {
     await untilReady(part, () => answers(url), limitMs);
   } catch (error) {

@@ -30,21 +30,21 @@ export class Supervisor {
   readonly #onChange: (pids: number[]) => Promise<void>;
   #stopping = false;
 
-  /** `say` gets lines for the terminal, `onChange` the numbers of the running processes after each start. */
+  /** `printLine` gets lines for the terminal, `onChange` the ids of the running processes after each start. */
   constructor(printLine: (line: string) => void, onChange: (pids: number[]) => Promise<void>) {
     this.#printLine = printLine;
     this.#onChange = onChange;
   }
 
   /** Starts a part and returns it when it is ready. From then on restarts it whenever it ends. */
-  async keep<Started extends Running>(part: Supervised<Started>): Promise<Started> {
+  async keepRunning<Started extends Running>(part: Supervised<Started>): Promise<Started> {
     const running = await this.#begin(part);
     void this.#watch(part, running);
     return running;
   }
 
   /** Runs a part once, to its end. `ready` decides whether it succeeded. */
-  async once<Started extends Running>(part: Supervised<Started>): Promise<void> {
+  async runOnce<Started extends Running>(part: Supervised<Started>): Promise<void> {
     const running = await this.#begin(part);
     await running.ended;
     this.#running.delete(part.name);

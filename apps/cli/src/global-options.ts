@@ -20,11 +20,11 @@ Options of every command:
 /** Removes the global options from the command line, so that each command sees only its own. */
 export function readGlobalOptions(argv: string[]): GlobalOptions {
   const options: GlobalOptions = { isJson: false, server: null, rest: [] };
-  for (let at = 0; at < argv.length; at++) {
-    const word = argv[at] ?? "";
-    if (word === "--") return { ...options, rest: [...options.rest, ...argv.slice(at)] };
+  for (let index = 0; index < argv.length; index++) {
+    const word = argv[index] ?? "";
+    if (word === "--") return { ...options, rest: [...options.rest, ...argv.slice(index)] };
     if (word === "--json") options.isJson = true;
-    else if (word === "--server") options.server = readAddress(argv[++at]);
+    else if (word === "--server") options.server = readAddress(argv[++index]);
     else if (word.startsWith("--server=")) options.server = readAddress(word.slice("--server=".length));
     else options.rest.push(word);
   }

@@ -181,5 +181,5 @@ async function transfersByPayment(tx: Transaction): Promise<Map<string, Transfer
 }
 
 async function inBatches<T>(all: T[], work: (some: T[]) => Promise<void>): Promise<void> {
-  for (let at = 0; at < all.length; at += batch) await work(all.slice(at, at + batch));
+  for (let start = 0; start < all.length; start += batch) await work(all.slice(start, start + batch));
 }

@@ -113,7 +113,7 @@ export function expiredAt(createdAt: Date): NonNullable<PaymentPlan["ending"]> {
 
 /** Finds a consumer by key. */
 export function consumerNamed(key: string): DemoConsumer {
-  const consumer = demoConsumers.find((one) => one.key === key);
+  const consumer = demoConsumers.find((known) => known.key === key);
   if (!consumer) throw new RangeError(`The demo has no consumer ${key}`);
   return consumer;
 }

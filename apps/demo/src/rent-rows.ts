@@ -39,7 +39,9 @@ export async function writeRent(tx: Transaction, now: Date, people: PeopleRefs):
   if (!merchant) throw new Error("The demo has no landlord");
   const writing = { tx, now, today: dayIn(now, demoTimeZone), merchantId: merchant.merchantId, ownerId: merchant.ownerId };
   const court = await writeProperty(writing, "Juniper Court", "2140 Juniper Court, Providence, RI 02906");
-  const renters = demoConsumers.filter((one) => one.merchant === landlord && one.rentCents !== null && one.aptNumber !== null);
+  const renters = demoConsumers.filter(
+    (consumer) => consumer.merchant === landlord && consumer.rentCents !== null && consumer.aptNumber !== null,
+  );
   const places = new Map<string, string>();
   for (const consumer of renters) {
     const unit = consumer.aptNumber ?? "";
@@ -109,9 +111,12 @@ async function writeTenancy(writing: Writing, consumer: DemoConsumer, unitId: st
   await tx.insert(leaseTenants).values({ ...tenant, userId, createdAt: now, joinedAt: now });
   const counted = paid.filter(({ on, isRent, isUtility }) => on >= startsOn && (isRent || isUtility));
   const isBilled = consumer.bills.includes("utilities");
-  for (const one of counted) {
-    const billed = isBilled && one.isUtility ? await writeUtility(writing, leaseId, one.description, one.cents, dayAfter(one.on, 3)) : null;
-    await writePaid(writing, leaseId, user.id, one, billed);
+  for (const payment of counted) {
+    const billed =
+      isBilled && payment.isUtility
+        ? await writeUtility(writing, leaseId, payment.description, payment.cents, dayAfter(payment.on, 3))
+        : null;
+    await writePaid(writing, leaseId, user.id, payment, billed);
   }
   if (consumer.key !== "maya") return;
   const meter = await writeUtility(writing, leaseId, "Water meter, replaced share", 9_840, dayAfter(today, -6));

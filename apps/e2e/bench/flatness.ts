@@ -52,9 +52,9 @@ async function compare(large: World): Promise<void> {
   await warmUp(small.product, smallWorks);
   await warmUp(large.product, largeWorks);
   const comparisons = largeWorks.map((work, place) => {
-    const [one, other] = [smallWorks[place]?.calls ?? [], work.calls];
-    const comparison = openComparison({ server: small.product, calls: one }, { server: large.product, calls: other });
-    return { name: work.name, one: one[0], other: other[0], ...comparison };
+    const [smallCalls, largeCalls] = [smallWorks[place]?.calls ?? [], work.calls];
+    const comparison = openComparison({ server: small.product, calls: smallCalls }, { server: large.product, calls: largeCalls });
+    return { name: work.name, smallCall: smallCalls[0], largeCall: largeCalls[0], ...comparison };
   });
   // Each round has all works. So half a minute of other load affects a round or two of each work instead of all rounds of one.
   for (let round = 1; round <= rounds; round++) {
@@ -68,8 +68,8 @@ async function compare(large: World): Promise<void> {
     await nearest?.goOn(roundsMore, seconds);
   }
   const works: Grown[] = [];
-  for (const { name, one, other, figures } of comparisons) {
-    works.push({ name, bytes: { small: await sizeOf(small, one), large: await sizeOf(large, other) }, ...figures() });
+  for (const { name, smallCall, largeCall, figures } of comparisons) {
+    works.push({ name, bytes: { small: await sizeOf(small, smallCall), large: await sizeOf(large, largeCall) }, ...figures() });
   }
   const day = new Date().toISOString().slice(0, 10);
   const machine = `${cpus().length} cores, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)} in the last minute`;

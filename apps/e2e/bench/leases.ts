@@ -75,7 +75,7 @@ try {
     }
     rows.push([
       `${name} of a landlord with ${leases / 10} leases`,
-      `${(taken.toSorted((one, other) => one - other)[2] ?? 0).toFixed(0)} ms`,
+      `${(taken.toSorted((left, right) => left - right)[2] ?? 0).toFixed(0)} ms`,
     ]);
   }
   await timed("closing that month", () => rent.closeMonth({ period: "2026-12" }));

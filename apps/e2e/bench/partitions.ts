@@ -45,22 +45,25 @@ try {
   await plain.stop();
 }
 
-async function compareWorks(one: World, other: World): Promise<string[][]> {
-  const counters = [await openStatementCounter(one.databaseUrl), await openStatementCounter(other.databaseUrl)] as const;
-  const others = worksOf(other);
+async function compareWorks(single: World, partitioned: World): Promise<string[][]> {
+  const counters = [await openStatementCounter(single.databaseUrl), await openStatementCounter(partitioned.databaseUrl)] as const;
+  const partitionedWorks = worksOf(partitioned);
   const rows: string[][] = [];
-  for (const [place, { name, calls }] of worksOf(one).entries()) {
+  for (const [place, { name, calls }] of worksOf(single).entries()) {
     process.stderr.write(`${name}\n`);
-    const otherCalls = others[place]?.calls ?? [];
+    const partitionedCalls = partitionedWorks[place]?.calls ?? [];
     const asked = [
-      { server: one.product, calls },
-      { server: other.product, calls: otherCalls },
+      { server: single.product, calls },
+      { server: partitioned.product, calls: partitionedCalls },
     ] as const;
     const comparison = openComparison(...asked);
     await comparison.goOn(rounds, seconds);
     const { small, large } = comparison.figures();
     const medians = [small, large].map((figures) => ("failure" in figures ? figures.failure : ms(figures.p50)));
-    const costs = [await counters[0].costOf(one.product.url, calls), await counters[1].costOf(other.product.url, otherCalls)];
+    const costs = [
+      await counters[0].costOf(single.product.url, calls),
+      await counters[1].costOf(partitioned.product.url, partitionedCalls),
+    ];
     rows.push([name, ...medians, ...costs.map(({ databaseMs }) => ms(databaseMs))]);
   }
   for (const counter of counters) await counter.close();
@@ -79,8 +82,8 @@ async function compareChecks(...worlds: World[]): Promise<string[]> {
 }
 
 /** Rows are deleted with triggers disabled, as a cleanup would. A partition is detached and dropped. */
-async function compareRemovals(one: World, other: World): Promise<string[]> {
-  const [rows, partition] = [connectDatabase(one.databaseUrl), connectDatabase(other.databaseUrl)];
+async function compareRemovals(single: World, partitioned: World): Promise<string[]> {
+  const [rows, partition] = [connectDatabase(single.databaseUrl), connectDatabase(partitioned.databaseUrl)];
   const ofRows = await timed(() =>
     rows.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;

@@ -102,8 +102,10 @@ try {
     select failure, count(*)::int as count from relays where status = 'failed' group by failure`;
   for (const { failure, count } of failed) printLine(`failed: ${count} times ${failure}`);
   const sorted = waits.toSorted((left, right) => left - right);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(0);
-  printLine(`a checkout's page meanwhile: median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms, of ${sorted.length}`);
+  const percentile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(0);
+  printLine(
+    `a checkout's page meanwhile: median ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, longest ${percentile(1)} ms, of ${sorted.length}`,
+  );
 } finally {
   await server.stop();
   await connection.close();

@@ -111,8 +111,8 @@ try {
   }
   const found: string[] = [];
   const ids = (await sql<{ id: string }[]>`select id from leases order by id`).map(({ id }) => id);
-  for (let at = 0; at < ids.length; at += piece)
-    for (const rule of leaseRules) found.push(...(await rule.check(deps.db, ids.slice(at, at + piece))));
+  for (let start = 0; start < ids.length; start += piece)
+    for (const rule of leaseRules) found.push(...(await rule.check(deps.db, ids.slice(start, start + piece))));
   const violations = await sql<{ what: string }[]>`
     with totals as (
       select p.lease_id, p.n, count(c.id) filter (where c.kind = 'rent') as rents, count(c.id) filter (where c.kind = 'lateFee') as fees,

@@ -133,13 +133,13 @@ async function idleOf(postmasters: { database: number; replica: number }) {
 }
 
 function cellsOf({ alone, beside }: { alone: Sums; beside: Sums }, idle: { database: number; replica: number }): string[] {
-  const [one, other] = [figuresOf(alone.samples), figuresOf(beside.samples)];
+  const [without, withReplica] = [figuresOf(alone.samples), figuresOf(beside.samples)];
   const ms = ({ calls, samples, ...worked }: Sums, server: "database" | "replica") => {
     const seconds = samples.reduce((sum, each) => sum + each.seconds, 0);
     return `${Math.max(0, (worked[server] - idle[server] * seconds) / calls).toFixed(2)} ms`;
   };
-  const pace = (figures: typeof one) => ("failure" in figures ? figures.failure : figures.perSecond.toFixed(0));
-  return [ms(alone, "database"), ms(beside, "database"), ms(beside, "replica"), pace(one), pace(other)];
+  const pace = (figures: typeof without) => ("failure" in figures ? figures.failure : figures.perSecond.toFixed(0));
+  return [ms(alone, "database"), ms(beside, "database"), ms(beside, "replica"), pace(without), pace(withReplica)];
 }
 
 async function dataDirOf(url: string): Promise<string> {

@@ -49,8 +49,8 @@ try {
   if (!probe) throw new Error("Nobody waits");
   const none = await measure(probe);
   const startedMs = performance.now();
-  for (let at = 0; at < waiting.length; at += openedAtOnce)
-    await Promise.all(waiting.slice(at, at + openedAtOnce).map((payer, turn) => open(payer, serverOf(turn))));
+  for (let start = 0; start < waiting.length; start += openedAtOnce)
+    await Promise.all(waiting.slice(start, start + openedAtOnce).map((payer, turn) => open(payer, serverOf(turn))));
   const openedSeconds = (performance.now() - startedMs) / 1_000;
   const all = await measure(probe);
   const delay = await tell(waiting.slice(0, events));

@@ -75,9 +75,9 @@ async function drillLife(): Promise<void> {
   cleanUps.push(pooler.process.stop);
   const keys = [newKey(), newKey()];
   const ofOwner = { DATABASE_URL: database.url };
-  const [one, two, work] = [await freePort(), await freePort(), await freePort()];
+  const [firstWeb, secondWeb, work] = [await freePort(), await freePort(), await freePort()];
   const proxy = await step("Caddy runs in front of two web processes", () =>
-    startProxy(root, join(folder, "proxy"), [`127.0.0.1:${one}`, `127.0.0.1:${two}`]),
+    startProxy(root, join(folder, "proxy"), [`127.0.0.1:${firstWeb}`, `127.0.0.1:${secondWeb}`]),
   );
   cleanUps.push(proxy.process.stop);
   const env = {
@@ -109,12 +109,16 @@ async function drillLife(): Promise<void> {
     must(code === 0 && took < endLimitMs, `A process ended with ${code} after ${(took / 1000).toFixed(1)} s`);
   };
   let parts: Part[] = await step("two web processes and a worker are ready", async () => {
-    const started = await Promise.all([start(one, { ROLE: "web" }), start(two, { ROLE: "web" }), start(work, { ROLE: "worker" })]);
+    const started = await Promise.all([
+      start(firstWeb, { ROLE: "web" }),
+      start(secondWeb, { ROLE: "web" }),
+      start(work, { ROLE: "worker" }),
+    ]);
     await behindProxy();
     return started;
   });
   await step("the image's health check passes for a running process and fails without one", async () => {
-    await image.run(image.healthCheck, { PORT: String(one) });
+    await image.run(image.healthCheck, { PORT: String(firstWeb) });
     const isHealthy = await image.run(image.healthCheck, { PORT: String(await freePort()) }).then(
       () => true,
       () => false,
@@ -161,7 +165,7 @@ async function drillLife(): Promise<void> {
   await step(
     "Prometheus scrapes every process and evaluates every rule",
     async () => {
-      const listen = [one, two, work].map((port) => `127.0.0.1:${port}`);
+      const listen = [firstWeb, secondWeb, work].map((port) => `127.0.0.1:${port}`);
       const prometheus = await startPrometheus(root, join(folder, "prometheus"), listen, metricsToken);
       cleanUps.push(prometheus.process.stop);
       await eventually(prometheus.listTroubles, (troubles) => troubles.length === 0);
@@ -248,7 +252,7 @@ async function drillLife(): Promise<void> {
   await step("a server of the restored database completes a payment", async () => {
     const restoredUrl = await ensureServerRole(elsewhere.url, rolePassword);
     Object.assign(env, { DATABASE_URL: restoredUrl, DATABASE_DIRECT_URL: restoredUrl, ENCRYPTION_KEY: keys[1] });
-    parts = [await start(one, { ROLE: "both" })];
+    parts = [await start(firstWeb, { ROLE: "both" })];
     await behindProxy();
     const restored = connectDatabase(elsewhere.url);
     cleanUps.push(restored.close);

@@ -135,7 +135,7 @@ async function adminScreens(who: Person): Promise<Screen[]> {
     who.client.admin.transactions.query({ limit: 1 }),
     who.client.rent.leasesForAdmin.query({ limit: 1 }),
   ]);
-  const one = (name: string, items: readonly { _id: string }[]) =>
+  const placesOf = (name: string, items: readonly { _id: string }[]) =>
     items.map(({ _id }) => ({ name: `admin-${name}`, path: `/admin/${name}s/${_id}`, who }));
   return [
     ...places("admin", who, "/admin", [
@@ -154,11 +154,11 @@ async function adminScreens(who: Person): Promise<Screen[]> {
       "audit-log",
       "mails",
     ]),
-    ...one("user", users.items),
-    ...one("merchant", merchants.items),
-    ...one("dispute", disputes.items),
-    ...one("transaction", transactions.items),
-    ...one("lease", leases.items),
+    ...placesOf("user", users.items),
+    ...placesOf("merchant", merchants.items),
+    ...placesOf("dispute", disputes.items),
+    ...placesOf("transaction", transactions.items),
+    ...placesOf("lease", leases.items),
   ];
 }
 

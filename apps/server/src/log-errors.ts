@@ -44,7 +44,7 @@ export function describeError(error: unknown, depth = 0): LoggedError {
   }
   if (depth >= maxCauses) return logged;
   if (error.cause !== undefined) logged.cause = describeError(error.cause, depth + 1);
-  if (error instanceof AggregateError) logged.errors = error.errors.slice(0, maxErrors).map((one) => describeError(one, depth + 1));
+  if (error instanceof AggregateError) logged.errors = error.errors.slice(0, maxErrors).map((inner) => describeError(inner, depth + 1));
   return logged;
 }
 

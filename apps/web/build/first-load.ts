@@ -22,9 +22,9 @@ type Bundle = Record<string, Chunk | { type: "asset" }>;
 /** Describes the loads that exceed their budget, and budgets for pages that do not exist. */
 export function overBudget(loads: FirstLoad[], budgets: readonly Budget[], sizeOf: (file: string) => number): string[] {
   return budgets.flatMap(({ path, bytes, requests }) => {
-    const load = loads.find((one) => one.path === path);
+    const load = loads.find((known) => known.path === path);
     if (!load) return [`There is no page ${path}, which has a budget.`];
-    const size = load.files.map(sizeOf).reduce((sum, one) => sum + one, 0);
+    const size = load.files.map(sizeOf).reduce((sum, fileBytes) => sum + fileBytes, 0);
     return [
       ...(size > bytes ? [`The first load of ${path} is ${kilobytes(size)}, over its budget of ${kilobytes(bytes)}.`] : []),
       ...(load.files.length > requests

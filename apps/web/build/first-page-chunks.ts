@@ -29,7 +29,7 @@ export function firstPageChunks(routesFolder: string, pages: readonly FirstPage[
     const [first, ...others] = users.get(id) ?? [];
     if (first === undefined) return null;
     if (others.length === 0) return first;
-    const file = shared.find((one) => [first, ...others].every((page) => one.pages.includes(page)));
+    const file = shared.find((chunk) => [first, ...others].every((page) => chunk.pages.includes(page)));
     if (!file) throw new Error(`first-pages.ts defines no shared chunk that is loaded by all of ${[first, ...others].join(", ")}`);
     return file.name;
   };

@@ -26,8 +26,8 @@ export async function keepBindable<Log extends MovingLog>(client: PublicClient, 
   if (authorized === null) return logs;
   const others = [...new Set(logs.map(({ txHash }) => txHash))].filter((hash) => !authorized.has(hash));
   const bindable = new Set(authorized);
-  for (let at = 0; at < others.length; at += transactionsAtOnce) {
-    const some = others.slice(at, at + transactionsAtOnce);
+  for (let start = 0; start < others.length; start += transactionsAtOnce) {
+    const some = others.slice(start, start + transactionsAtOnce);
     const carries = await Promise.all(some.map((hash) => carriesBinding(client, hash)));
     for (const [index, hash] of some.entries()) if (carries[index] === true) bindable.add(hash);
   }

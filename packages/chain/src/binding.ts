@@ -34,9 +34,9 @@ export function findBindings(calldata: Hex): Hex[] {
   const digits = calldata.slice(2).toLowerCase();
   const mark = marker.slice(2);
   const found = new Set<Hex>();
-  for (let at = digits.indexOf(mark); at !== -1; at = digits.indexOf(mark, at + 1)) {
-    const binding = digits.slice(at + mark.length, at + mark.length + bindingDigits);
-    const startsOnAByte = at % 2 === 0;
+  for (let offset = digits.indexOf(mark); offset !== -1; offset = digits.indexOf(mark, offset + 1)) {
+    const binding = digits.slice(offset + mark.length, offset + mark.length + bindingDigits);
+    const startsOnAByte = offset % 2 === 0;
     if (startsOnAByte && binding.length === bindingDigits) found.add(`0x${binding}`);
   }
   return [...found];

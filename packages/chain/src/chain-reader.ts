@@ -57,7 +57,7 @@ export interface ChainReader {
    * Returns the block at a height or a finality tag, or null if the node does not have it. Null only means unsure: a lagging node returns
    * it for a block that the chain has. Only a block with another hash proves that one was replaced.
    */
-  block(at: bigint | "safe" | "finalized"): Promise<BlockRef | null>;
+  block(heightOrTag: bigint | "safe" | "finalized"): Promise<BlockRef | null>;
   /**
    * Returns every USDC transfer to one of the addresses within the blocks, both ends included, in chain order, without duplicates. Rejects
    * with RangeError for more than 2,000 blocks, and with ChainUnsure when the node has not seen `toBlock`.
@@ -92,7 +92,7 @@ export interface ChainReader {
   /** True if the account signed the typed data (EIP-712): with its key, as a contract wallet, or as one not yet deployed. */
   verifyTypedData(input: { address: Address; typedData: TypedDataDefinition; signature: Hex }): Promise<boolean>;
   /** True if an authorization has been used or cancelled, as of the newest block or a given one. */
-  authorizationState(from: Address, nonce: Hex, at?: bigint): Promise<boolean>;
+  authorizationState(from: Address, nonce: Hex, blockNumber?: bigint): Promise<boolean>;
   /**
    * Returns the result of each authorization by its own log within the blocks, both ends included: submitted by anybody, or cancelled by
    * its payer. Null without a log. Rejects with RangeError for more than 2,000 blocks, and with ChainUnsure when the node has not seen
@@ -100,7 +100,7 @@ export interface ChainReader {
    */
   authorizationResults(auths: AuthorizationName[], fromBlock: bigint, toBlock: bigint): Promise<AuthorizationResult[]>;
   /** Simulates an authorization now, or in the state of a block, without sending it. */
-  simulateAuthorization(auth: SignedTransferAuthorization, at?: bigint): Promise<AuthorizationSimulation>;
+  simulateAuthorization(auth: SignedTransferAuthorization, blockNumber?: bigint): Promise<AuthorizationSimulation>;
   /** Simulates an authorization in a next block with another time, with the current state. */
   simulateAuthorizationAt(auth: SignedTransferAuthorization, time: Date): Promise<AuthorizationSimulation>;
 }
@@ -138,7 +138,7 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
     network,
     providers: [providerName(rpcUrl)],
     head: () => ask(() => readHead(tools), { isAgain: true }),
-    block: (at) => ask(() => readBlock(tools, at)),
+    block: (heightOrTag) => ask(() => readBlock(tools, heightOrTag)),
     transfersTo: (addresses, fromBlock, toBlock) => allTransfersTo(scan, addresses, fromBlock, toBlock),
     transfersInvolving: scan,
     transfersInTx: (hash) => ask(() => transaction(hash)),
@@ -150,20 +150,21 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
     hasCode: (address) => ask(async () => (await client.getCode({ address })) !== undefined),
     verifyMessage: (statement) => ask(() => verifySignature(network, rpcUrl, timeoutMs, statement)),
     verifyTypedData: (statement) => ask(() => verifySignature(network, rpcUrl, timeoutMs, statement)),
-    authorizationState: (from, nonce, at) =>
+    authorizationState: (from, nonce, blockNumber) =>
       ask(() =>
         client.readContract({
           ...usdc,
           functionName: "authorizationState",
           args: [from, nonce],
-          ...(at !== undefined && { blockNumber: at }),
+          ...(blockNumber !== undefined && { blockNumber }),
         }),
       ),
     authorizationResults: async (auths, fromBlock, toBlock) => {
       requireScannable(fromBlock, toBlock);
       return ask(() => readAuthorizationResults(client, network.usdc.address, auths, { fromBlock, toBlock }));
     },
-    simulateAuthorization: (auth, at) => ask(() => simulate(client, network, auth, at === undefined ? ["latest"] : [numberToHex(at)])),
+    simulateAuthorization: (auth, blockNumber) =>
+      ask(() => simulate(client, network, auth, blockNumber === undefined ? ["latest"] : [numberToHex(blockNumber)])),
     simulateAuthorizationAt: (auth, time) => {
       const seconds = numberToHex(BigInt(Math.floor(time.getTime() / 1_000)));
       return ask(() => simulate(client, network, auth, ["latest", {}, { time: seconds }]));
@@ -214,12 +215,13 @@ async function readHead({ client, times }: BlockSource): Promise<BlockRef> {
   return toBlockRef(block, times);
 }
 
-async function readBlock({ client, times }: BlockSource, at: bigint | "safe" | "finalized"): Promise<BlockRef | null> {
-  const tag = typeof at === "bigint" ? numberToHex(at) : at;
+async function readBlock({ client, times }: BlockSource, heightOrTag: bigint | "safe" | "finalized"): Promise<BlockRef | null> {
+  const tag = typeof heightOrTag === "bigint" ? numberToHex(heightOrTag) : heightOrTag;
   const block = await client.request({ method: "eth_getBlockByNumber", params: [tag, false] });
   if (block === null) return null;
   const ref = toBlockRef(block, times);
-  if (typeof at === "bigint" && ref.number !== at) throw new ChainUnsure(`The node answered block ${ref.number} for ${at}.`);
+  if (typeof heightOrTag === "bigint" && ref.number !== heightOrTag)
+    throw new ChainUnsure(`The node answered block ${ref.number} for ${heightOrTag}.`);
   return ref;
 }
 

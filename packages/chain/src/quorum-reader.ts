@@ -39,10 +39,12 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
     network: first.network,
     providers: readers.flatMap(({ providers }) => providers),
     head: async () => agreeOnLowest(panel, "the newest block", withoutStuck(await panel.ask((reader) => reader.head()), now())),
-    block: async (at) => {
-      const known = (await panel.ask((reader) => reader.block(at))).flatMap(withoutNull);
+    block: async (heightOrTag) => {
+      const known = (await panel.ask((reader) => reader.block(heightOrTag))).flatMap(withoutNull);
       if (known.length === 0) return null;
-      return typeof at === "bigint" ? agree(`block ${at}`, known) : agreeOnLowest(panel, `the ${at} block`, known);
+      return typeof heightOrTag === "bigint"
+        ? agree(`block ${heightOrTag}`, known)
+        : agreeOnLowest(panel, `the ${heightOrTag} block`, known);
     },
     transfersTo: (addresses, from, to) => allTransfersTo(transfersInvolving, addresses, from, to),
     transfersInvolving,
@@ -58,11 +60,12 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
     hasCode: (address) => agreed(`the code of ${address}`, (reader) => reader.hasCode(address)),
     verifyMessage: (input) => agreed(`a signature of ${input.address}`, (reader) => reader.verifyMessage(input)),
     verifyTypedData: (input) => agreed(`a signature of ${input.address}`, (reader) => reader.verifyTypedData(input)),
-    authorizationState: (from, nonce, at) => agreed(`an authorization of ${from}`, (reader) => reader.authorizationState(from, nonce, at)),
+    authorizationState: (from, nonce, blockNumber) =>
+      agreed(`an authorization of ${from}`, (reader) => reader.authorizationState(from, nonce, blockNumber)),
     authorizationResults: async (auths, from, to) =>
       agreeOnFates(auths, await panel.ask((reader) => reader.authorizationResults(auths, from, to))),
-    simulateAuthorization: async (auth, at) => {
-      const answers = await panel.ask((reader) => reader.simulateAuthorization(auth, at));
+    simulateAuthorization: async (auth, blockNumber) => {
+      const answers = await panel.ask((reader) => reader.simulateAuthorization(auth, blockNumber));
       // One acceptance is enough, and a refusal needs all: a provider that lags a few blocks does not see money that the payer has received
       // since.
       return answers.find(({ value }) => value.ok)?.value ?? agree(`an authorization of ${auth.from}`, answers);

@@ -80,7 +80,7 @@ export interface Broadcaster {
   /** Like a relayer's `send`. */
   send(rawTx: Hex): Promise<SendOutcome>;
   /** Number of an account's transactions that the chain has included up to a block. */
-  accountNonce(address: Address, at: bigint): Promise<number>;
+  accountNonce(address: Address, blockNumber: bigint): Promise<number>;
 }
 
 /** The relayer cannot pay for gas. An operator must fund it. */

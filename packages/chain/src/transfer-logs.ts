@@ -101,7 +101,7 @@ async function askForLogs(
 export function topicLists(addresses: Address[]): Hex[][] {
   const topics = [...new Set(addresses.map((address) => padHex(toLower(address), { size: 32 })))];
   const lists: Hex[][] = [];
-  for (let at = 0; at < topics.length; at += addressesPerRequest) lists.push(topics.slice(at, at + addressesPerRequest));
+  for (let start = 0; start < topics.length; start += addressesPerRequest) lists.push(topics.slice(start, start + addressesPerRequest));
   return lists;
 }
 

@@ -181,8 +181,8 @@ function timeIn(times: Map<Hex, Date>, hash: Hex): Date {
 
 async function readAll(tools: ScanTools, places: [Hex, Place][], times: Map<Hex, Date>): Promise<ObservedTransfer[]> {
   const found: ObservedTransfer[] = [];
-  for (let at = 0; at < places.length; at += transactionsAtOnce) {
-    const some = places.slice(at, at + transactionsAtOnce);
+  for (let start = 0; start < places.length; start += transactionsAtOnce) {
+    const some = places.slice(start, start + transactionsAtOnce);
     const read = await Promise.all(some.map(([txHash, place]) => readPlace(tools, txHash, place, timeIn(times, place.blockHash))));
     found.push(...read.flat());
   }

@@ -54,9 +54,9 @@ function asJson(column: Column): SQL {
 }
 
 function readRow<Of extends Columns>(columns: Of, values: readonly unknown[]): Row<Of> {
-  const read = Object.entries(columns).map(([name, column], at) => [
+  const read = Object.entries(columns).map(([name, column], index) => [
     name,
-    values[at] === null ? null : column.mapFromDriverValue(values[at]),
+    values[index] === null ? null : column.mapFromDriverValue(values[index]),
   ]);
   return Object.fromEntries(read);
 }

@@ -1,6 +1,6 @@
 import type { HearthClient, Outputs } from "@hearth/client/hearth-client";
 import { formatUsd, parseWireAmount } from "@hearth/domain/money";
-import { type NotAskedDays, notAskedWords } from "@hearth/domain/rent/late-fee-words";
+import { type DaysWithoutFee, noFeeExplanation } from "@hearth/domain/rent/late-fee-words";
 import { periodName } from "@hearth/domain/rent/periods";
 import { type Answer, detailAnswer, section } from "../output/answer.ts";
 import type { Column } from "../output/table.ts";
@@ -25,9 +25,9 @@ const lineColumns: Column<Line>[] = [
   { title: "Why", value: ({ note }) => note ?? "", max: 48 },
 ];
 
-const feeColumns: Column<NotAskedDays & { rent: string }>[] = [
+const feeColumns: Column<DaysWithoutFee & { rent: string }>[] = [
   { title: "Rent", value: ({ rent }) => rent, max: 40 },
-  { title: "Why no late fee", value: notAskedWords },
+  { title: "Why no late fee", value: noFeeExplanation },
 ];
 
 /** The days of each rent without a late fee. */

@@ -15,8 +15,8 @@ export interface Column<Item> {
 /** Formats rows in columns as wide as their widest cell, two spaces apart. */
 export function drawTable<Item>(columns: Column<Item>[], items: Item[]): string {
   const rows = items.map((item) => columns.map((column) => cut(plain(String(column.value(item) ?? "")), column.max)));
-  const widths = columns.map(({ title }, at) => Math.max(stringWidth(title), ...rows.map((row) => stringWidth(row[at] ?? ""))));
-  const line = (cells: string[]) => columns.map((column, at) => fit(cells[at] ?? "", widths[at] ?? 0, column.align));
+  const widths = columns.map(({ title }, index) => Math.max(stringWidth(title), ...rows.map((row) => stringWidth(row[index] ?? ""))));
+  const line = (cells: string[]) => columns.map((column, index) => fit(cells[index] ?? "", widths[index] ?? 0, column.align));
   const header = dim(
     line(columns.map(({ title }) => title))
       .join("  ")
@@ -24,7 +24,7 @@ export function drawTable<Item>(columns: Column<Item>[], items: Item[]): string 
   );
   const body = items.map((item, row) =>
     line(rows[row] ?? [])
-      .map((cell, at) => columns[at]?.paint?.(cell, item) ?? cell)
+      .map((cell, index) => columns[index]?.paint?.(cell, item) ?? cell)
       .join("  ")
       .trimEnd(),
   );

@@ -251,11 +251,11 @@ export function disputeAnswer(row: DisputeFacts) {
   };
 }
 
-function refundAnswer({ result, chargeback_cents, resolved_at, given }: DisputeFacts) {
+function refundAnswer({ result, chargeback_cents, resolved_at, refunds }: DisputeFacts) {
   const approved = result === "chargedBack" ? (chargeback_cents ?? 0) : 0;
   if (approved === 0) return null;
-  const sent = usdcUnitsToWholeCents(given.reduce((sum, { units }) => sum + BigInt(units), 0n));
-  const last = given.at(-1);
+  const sent = usdcUnitsToWholeCents(refunds.reduce((sum, { units }) => sum + BigInt(units), 0n));
+  const last = refunds.at(-1);
   const isSettled = sent >= approved;
   return {
     status: isSettled ? "refunded" : "owed",

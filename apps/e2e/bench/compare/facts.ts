@@ -85,5 +85,5 @@ export interface DisputeFacts {
   payer: PaymentFacts["payer"];
   merchant: { id: string; name: string; businessType: string };
   /** Refunds for it, in the order they were sent. */
-  given: { units: string; at: string | Date; txHash: string }[];
+  refunds: { units: string; at: string | Date; txHash: string }[];
 }

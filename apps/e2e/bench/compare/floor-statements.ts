@@ -93,7 +93,7 @@ export const disputes = `
     json_build_object('id', m.id, 'name', m.name, 'businessType', m.business_type) as merchant,
     (select coalesce(json_agg(json_build_object('units', g.usdc_units::text, 'at', g.given_back_at, 'txHash', g.tx_hash)
         order by g.block_number, g.log_index), '[]')
-      from refunds r join transfers g on g.refund_id = r.id where r.dispute_id = d.id and g.given_back_at is not null) as given
+      from refunds r join transfers g on g.refund_id = r.id where r.dispute_id = d.id and g.given_back_at is not null) as refunds
   from disputes d join payments p on p.id = d.payment_id join users u on u.id = p.consumer_id join merchants m on m.id = p.merchant_id
     left join transfers t on t.id = p.transfer_id
   order by d.created_at desc, d.id desc limit $1`;

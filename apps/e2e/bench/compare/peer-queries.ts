@@ -154,13 +154,13 @@ export async function listDisputes({ disputes }: Models, limit: number): Promise
   const rows = await disputes.findAll({ include: [payment, refunds], order: newest, limit });
   return rows.map((row) => {
     const { id, amount_cents, created_at, description, status, payer, merchant, transfer } = row["payment"];
-    const given = row["refunds"].filter((refund: Row) => refund["transfer"]?.given_back_at);
+    const sentRefunds = row["refunds"].filter((refund: Row) => refund["transfer"]?.given_back_at);
     return {
       ...row.get(),
       payment: { id, amountCents: amount_cents, createdAt: created_at, description, status, txHash: transfer?.tx_hash ?? null },
       payer: partyOf(payer),
       merchant: { id: merchant.id, name: merchant.name, businessType: merchant.business_type },
-      given: given.map(({ transfer: { usdc_units, given_back_at, tx_hash } }: Row) => ({
+      refunds: sentRefunds.map(({ transfer: { usdc_units, given_back_at, tx_hash } }: Row) => ({
         units: usdc_units,
         at: given_back_at,
         txHash: tx_hash,

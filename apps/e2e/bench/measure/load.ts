@@ -80,14 +80,19 @@ export function figuresOf(rounds: Samples[]): Figures | { failure: string } {
   const failure = rounds.map((round) => round.failure).find((each) => each !== null);
   if (failure !== undefined) return { failure };
   const sorted = rounds.flatMap(({ ms }) => ms).toSorted((left, right) => left - right);
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+  const percentile = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
   const seconds = rounds.reduce((sum, round) => sum + round.seconds, 0);
   const worked = rounds.reduce<number | null>(
     (sum, round) => (sum === null || round.processorMs === null ? null : sum + round.processorMs),
     0,
   );
   const answers = rounds.reduce((sum, round) => sum + round.answers, 0);
-  return { perSecond: answers / seconds, p50: at(0.5), p99: at(0.99), processorMs: worked === null ? null : worked / answers };
+  return {
+    perSecond: answers / seconds,
+    p50: percentile(0.5),
+    p99: percentile(0.99),
+    processorMs: worked === null ? null : worked / answers,
+  };
 }
 
 /**

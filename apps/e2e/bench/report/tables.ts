@@ -70,7 +70,7 @@ export function growthTable({ works, payments, beside }: Growth): string {
 function grownCells({ name, rounds, small, large, bytes }: Grown): string[] {
   if ("failure" in small) return [name, small.failure, "", "", "", "", "", "", ""];
   if ("failure" in large) return [name, "", large.failure, "", "", "", "", "", ""];
-  const growthCells = (one: number, other: number) => [ms(one), ms(other), (other / one).toFixed(2)];
+  const growthCells = (smallMs: number, largeMs: number) => [ms(smallMs), ms(largeMs), (largeMs / smallMs).toFixed(2)];
   const kb = (count: number) => `${(count / 1_000).toFixed(1)} kB`;
   const answer = Math.abs(bytes.large / bytes.small - 1) < 0.1 ? kb(bytes.large) : `${kb(bytes.small)}, ${kb(bytes.large)}`;
   return [name, ...growthCells(small.p50, large.p50), ...growthCells(small.p99, large.p99), String(rounds), answer];

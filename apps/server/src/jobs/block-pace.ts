@@ -1,5 +1,5 @@
 /** The result of polling the chain. */
-export interface Look {
+export interface Poll {
   /** The newest block. */
   height: bigint;
   time: Date;
@@ -7,8 +7,8 @@ export interface Look {
 
 /** Decides when to poll the chain next. */
 export interface BlockPace {
-  /** Records a poll that ended at `at`, in ms of a monotonic clock. Returns the wait until the next poll, in ms. */
-  after(look: Look, at: number): number;
+  /** Records a poll that ended at `nowMs` of a monotonic clock. Returns the wait until the next poll, in ms. */
+  after(poll: Poll, nowMs: number): number;
 }
 
 /** Polling begins this long before a block is due, and repeats at this interval. */
@@ -25,37 +25,37 @@ const stillStepMs = 500;
  * that happens again.
  */
 export function createBlockPoller(blockTimeMs: number): BlockPace {
-  let last: Look | null = null;
+  let last: Poll | null = null;
   let dueAt = 0;
   let misses = 0;
   let lates = 0;
   let everyMs = blockTimeMs;
   return {
-    after: (look, at) => {
-      const isNew = last !== null && look.height > last.height;
+    after: (poll, nowMs) => {
+      const isNew = last !== null && poll.height > last.height;
       if (last === null) {
-        last = look;
-        dueAt = at;
+        last = poll;
+        dueAt = nowMs;
         return stepMs;
       }
       if (isNew) {
-        everyMs = beatOf(last, look, blockTimeMs);
+        everyMs = measureBlockTime(last, poll, blockTimeMs);
         lates = misses === 0 ? lates + 1 : 0;
-        dueAt = at - (lates === 0 ? 0 : leadMs * 2 ** Math.min(lates - 1, 3)) + everyMs;
-        last = look;
+        dueAt = nowMs - (lates === 0 ? 0 : leadMs * 2 ** Math.min(lates - 1, 3)) + everyMs;
+        last = poll;
         misses = 0;
-        return Math.max(0, dueAt - leadMs - at);
+        return Math.max(0, dueAt - leadMs - nowMs);
       }
       misses += 1;
-      if (at < dueAt - leadMs) return dueAt - leadMs - at;
-      if (at < dueAt + lateMs) return stepMs;
-      return at < dueAt + everyMs ? lateStepMs : stillStepMs;
+      if (nowMs < dueAt - leadMs) return dueAt - leadMs - nowMs;
+      if (nowMs < dueAt + lateMs) return stepMs;
+      return nowMs < dueAt + everyMs ? lateStepMs : stillStepMs;
     },
   };
 }
 
 /** Measures the block time in ms. Block times are whole seconds. The measured one is at most the network's, and may be shorter on test chains. */
-function beatOf(before: Look, now: Look, blockTimeMs: number): number {
+function measureBlockTime(before: Poll, now: Poll, blockTimeMs: number): number {
   const each = (now.time.getTime() - before.time.getTime()) / Number(now.height - before.height);
   return Math.min(blockTimeMs, Math.max(2 * leadMs, each));
 }

@@ -16,7 +16,7 @@ export async function declareHeartbeats(
 ): Promise<void> {
   await db
     .insert(jobHeartbeats)
-    .values(declared.map((one) => ({ ...one, since: now })))
+    .values(declared.map((worker) => ({ ...worker, since: now })))
     .onConflictDoUpdate({
       target: jobHeartbeats.name,
       set: { kind: sql`excluded.kind`, dueSeconds: sql`excluded.due_seconds` },

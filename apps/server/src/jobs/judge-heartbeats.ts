@@ -52,7 +52,7 @@ export async function readHeartbeats(db: DatabaseOrTransaction, now: Date): Prom
   const isChainAway = alarms.includes("chain-unavailable");
   const isWorker = ({ name }: HeartbeatRow) => name === workerName;
   return rows
-    .toSorted((one, other) => Number(isWorker(other)) - Number(isWorker(one)))
+    .toSorted((left, right) => Number(isWorker(right)) - Number(isWorker(left)))
     .map((row) => {
       const { name, kind, lastSuccessAt, lastFailureAt, lastError, failures, dueSeconds } = row;
       const workerProblem = isOverdue(row, now) ? workerIsGone(row) : null;

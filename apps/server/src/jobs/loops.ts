@@ -49,9 +49,9 @@ function startWatchingChain(deps: Deps, host: LoopHost, reading: Reading): Loop 
       try {
         const { more, head } = await watchChain(deps);
         reading.isBehind = more;
-        const at = performance.now();
-        const nextMs = pace.after({ height: head.number, time: head.time }, at);
-        restsUntil = at + restBlocks * blockTimeMs - restStepMs;
+        const nowMs = performance.now();
+        const nextMs = pace.after({ height: head.number, time: head.time }, nowMs);
+        restsUntil = nowMs + restBlocks * blockTimeMs - restStepMs;
         if (more) return true;
         return isAwake ? nextMs : restStepMs;
       } finally {

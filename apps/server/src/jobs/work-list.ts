@@ -35,22 +35,22 @@ export type Outcome = "done" | "more" | "held";
 type ListDeps = Pick<Deps, "db" | "log" | "clock" | "ending">;
 
 /** A list of items that a job works through. */
-export interface WorkList<Of> {
+export interface WorkList<Row> {
   list: WorkListName;
   pageSize: number;
   /** The due items, at most `limit`. May contain an item several times. Leaves out set-aside items with `isNotSetAside`. */
-  next(limit: number): Promise<Of[]>;
-  itemOf(of: Of): Item;
+  next(limit: number): Promise<Row[]>;
+  itemOf(row: Row): Item;
   /** Does the work of one item, in a transaction of its own. An error sets the item aside. */
-  work(of: Of): Promise<Outcome>;
+  work(row: Row): Promise<Outcome>;
   /**
    * Does the work of up to `size` items in one transaction, where that takes far fewer statements. Returns the items that are done, in part or whole. All
    * others count as held. An error sets nothing aside: the group is halved until the failing item is alone. Items that failed before are worked on alone.
    */
-  together?: { size: number; work(items: readonly Of[]): Promise<ReadonlyMap<string, Outcome>> };
+  together?: { size: number; work(items: readonly Row[]): Promise<ReadonlyMap<string, Outcome>> };
   /** Items worked on concurrently, 1 by default. Items of one lane run one after another. */
   atOnce?: number;
-  laneOf?(of: Of): string;
+  laneOf?(row: Row): string;
   /** The business whose items these are, where the list is processed per business. */
   merchantId?: string;
   /** Pages per run, where a loop returns at once for the next. */
@@ -71,7 +71,7 @@ export interface Run {
  * ends. One statement for each page and one for the run, beside those of the items. @throws ChainUnavailable where the chain could not be reached; any error of
  * the list's own query; and when the database is away.
  */
-export async function workThrough<Of>(deps: ListDeps, work: WorkList<Of>): Promise<Run> {
+export async function workThrough<Row>(deps: ListDeps, work: WorkList<Row>): Promise<Run> {
   const { merchantId, pages = Infinity, isComplete = true } = work;
   const readWaited = () => listWaited(deps.db, { list: work.list, merchantId, now: deps.clock.now(), limit: mostWaited });
   let waited = isComplete ? new Set(await readWaited()) : null;
@@ -81,11 +81,11 @@ export async function workThrough<Of>(deps: ListDeps, work: WorkList<Of>): Promi
   for (; !isWhole && page < pages && !isOver(); page++) {
     const due = await work.next(work.pageSize);
     if (due.length > 0) waited ??= new Set(await readWaited());
-    const items = [...new Map(due.map((of) => [work.itemOf(of).id, of])).values()];
+    const items = [...new Map(due.map((row) => [work.itemOf(row).id, row])).values()];
     const results: Result[] = [];
     for (const group of groupsOf(items, work, waited ?? new Set())) {
       if (isOver()) break;
-      const ended = (await Promise.all(group.map((lane) => inOne(deps, work, lane)))).flat();
+      const ended = (await Promise.all(group.map((lane) => workTogether(deps, work, lane)))).flat();
       const failed = ended.flatMap(({ error }) => error ?? []);
       away = failed.length === ended.length ? [...away, ...failed] : [];
       results.push(...ended);
@@ -105,6 +105,32 @@ export async function workThrough<Of>(deps: ListDeps, work: WorkList<Of>): Promi
   return { worked, isWhole };
 }
 
+/** A list whose items a loop claims for a while, so that no other worker works on them meanwhile. */
+interface ClaimedList<Row> extends Pick<WorkList<Row>, "list" | "pageSize" | "atOnce" | "itemOf"> {
+  /** Longer than the work of an item takes. If a process dies, its items are due again after this time. */
+  claimMs: number;
+  claim(claim: { now: Date; until: Date; limit: number }): Promise<Row[]>;
+  work(row: Row): Promise<void>;
+}
+
+/** Claims a page of items and works on each. Returns true if more are due. */
+export async function workThroughClaimed<Row>(deps: ListDeps, { claimMs, claim, work, ...list }: ClaimedList<Row>): Promise<boolean> {
+  const { isWhole } = await workThrough(deps, {
+    ...list,
+    next: (limit) => {
+      const now = deps.clock.now();
+      return claim({ now, until: new Date(now.getTime() + claimMs), limit });
+    },
+    work: async (row) => {
+      await work(row);
+      return "done";
+    },
+    pages: 1,
+    isComplete: false,
+  });
+  return !isWhole;
+}
+
 interface Result {
   id: string;
   outcome: Outcome | "failed";
@@ -113,36 +139,40 @@ interface Result {
 }
 
 /** Splits a page into groups of lanes that run concurrently. Items worked on together form one lane. An item that failed before has its own lane. */
-function groupsOf<Of>(page: readonly Of[], { atOnce = 1, laneOf, itemOf, together }: WorkList<Of>, waited: ReadonlySet<string>): Of[][][] {
+function groupsOf<Row>(
+  page: readonly Row[],
+  { atOnce = 1, laneOf, itemOf, together }: WorkList<Row>,
+  waited: ReadonlySet<string>,
+): Row[][][] {
   const { size } = together ?? { size: 1 };
-  const laneAt = (of: Of, place: number) => {
-    const { id } = itemOf(of);
-    return laneOf?.(of) ?? (together === undefined || waited.has(id) ? id : Math.floor(place / size));
+  const laneOfRow = (row: Row, place: number) => {
+    const { id } = itemOf(row);
+    return laneOf?.(row) ?? (together === undefined || waited.has(id) ? id : Math.floor(place / size));
   };
-  const lanes = [...Map.groupBy(page, laneAt).values()];
+  const lanes = [...Map.groupBy(page, laneOfRow).values()];
   return Array.from({ length: Math.ceil(lanes.length / atOnce) }, (_, place) => lanes.slice(place * atOnce, (place + 1) * atOnce));
 }
 
 /** Works on items in one transaction. Where that fails, works on each half, down to the failing item. */
-async function inOne<Of>(deps: ListDeps, work: WorkList<Of>, lane: readonly Of[]): Promise<Result[]> {
-  if (lane.length < 2 || work.together === undefined) return inTurn(deps, work, lane);
+async function workTogether<Row>(deps: ListDeps, work: WorkList<Row>, lane: readonly Row[]): Promise<Result[]> {
+  if (lane.length < 2 || work.together === undefined) return workInTurn(deps, work, lane);
   try {
     const outcomes = await work.together.work(lane);
-    return lane.map((of) => work.itemOf(of)).map(({ id }) => ({ id, outcome: outcomes.get(id) ?? "held" }));
+    return lane.map((row) => work.itemOf(row)).map(({ id }) => ({ id, outcome: outcomes.get(id) ?? "held" }));
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     const half = Math.ceil(lane.length / 2);
-    return [...(await inOne(deps, work, lane.slice(0, half))), ...(await inOne(deps, work, lane.slice(half)))];
+    return [...(await workTogether(deps, work, lane.slice(0, half))), ...(await workTogether(deps, work, lane.slice(half)))];
   }
 }
 
-async function inTurn<Of>(deps: ListDeps, work: WorkList<Of>, lane: readonly Of[]): Promise<Result[]> {
+async function workInTurn<Row>(deps: ListDeps, work: WorkList<Row>, lane: readonly Row[]): Promise<Result[]> {
   const results: Result[] = [];
-  for (const of of lane) {
+  for (const row of lane) {
     if (deps.ending.signal.aborted) break;
-    const item = work.itemOf(of);
+    const item = work.itemOf(row);
     try {
-      results.push({ id: item.id, outcome: await work.work(of) });
+      results.push({ id: item.id, outcome: await work.work(row) });
     } catch (error) {
       await setAside(deps, work.list, item, error);
       results.push({ id: item.id, outcome: "failed", ...(error instanceof ChainUnavailable && { error }) });
@@ -209,38 +239,38 @@ export async function forgetUntried({ db, clock }: Pick<Deps, "db" | "clock">): 
 }
 
 /** The results of items that were tried one after another. */
-export interface Tried<Of, Result> {
+export interface Tried<Row, Result> {
   done: Result[];
-  failed: Of[];
+  failed: Row[];
 }
 
 /**
  * Runs `work` for each item in turn within a transaction. When one fails, repeats each in a savepoint of its own, and sets the failing ones aside. Nothing of a
  * failed item is stored. Costs one savepoint when nothing fails. @throws when the database is away.
  */
-export async function tryEach<Of, Result>(
+export async function tryEach<Row, Result>(
   tx: Transaction,
-  items: readonly Of[],
-  { list, work, itemOf, now }: { list: WorkListName; work(tx: Transaction, item: Of): Promise<Result>; itemOf(of: Of): Item; now: Date },
-): Promise<Tried<Of, Result>> {
+  items: readonly Row[],
+  { list, work, itemOf, now }: { list: WorkListName; work(tx: Transaction, item: Row): Promise<Result>; itemOf(row: Row): Item; now: Date },
+): Promise<Tried<Row, Result>> {
   if (items.length === 0) return { done: [], failed: [] };
   try {
     const done: Result[] = [];
     await tx.transaction(async (inner) => {
-      for (const of of items) done.push(await work(inner, of));
+      for (const row of items) done.push(await work(inner, row));
     });
     return { done, failed: [] };
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
   }
-  const tried: Tried<Of, Result> = { done: [], failed: [] };
-  for (const of of items)
+  const tried: Tried<Row, Result> = { done: [], failed: [] };
+  for (const row of items)
     try {
-      tried.done.push(await tx.transaction((inner) => work(inner, of)));
+      tried.done.push(await tx.transaction((inner) => work(inner, row)));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
-      tried.failed.push(of);
-      await keepFailure(tx, { list, item: itemOf(of), error, now });
+      tried.failed.push(row);
+      await keepFailure(tx, { list, item: itemOf(row), error, now });
     }
   return tried;
 }

@@ -38,13 +38,13 @@ async function makePage(html: string): Promise<Page> {
 
 /** Chooses the best encoding that a client accepts. */
 export function encodingFor(acceptEncoding: string | undefined): "br" | "gzip" | "plain" {
-  const reservedPaths = new Set(
+  const accepted = new Set(
     (acceptEncoding ?? "")
       .split(",")
-      .filter((one) => !/;\s*q=0(\.0+)?\s*$/.test(one))
-      .map((one) => one.split(";", 1)[0]?.trim()),
+      .filter((encoding) => !/;\s*q=0(\.0+)?\s*$/.test(encoding))
+      .map((encoding) => encoding.split(";", 1)[0]?.trim()),
   );
-  return reservedPaths.has("br") ? "br" : reservedPaths.has("gzip") ? "gzip" : "plain";
+  return accepted.has("br") ? "br" : accepted.has("gzip") ? "gzip" : "plain";
 }
 
 /** True for pages that search engines may list: not pages behind a link or a sign-in. */

@@ -2,6 +2,7 @@ import { networks } from "@hearth/chain/networks";
 import { encodeAuthorization, transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
 import { makeLease } from "@hearth/db/testing/rent-factories";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { dayIn, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
@@ -54,10 +55,21 @@ function openAutopayFixture(fixture: PaymentFixture) {
     setUp: async ({ leaseId, tenant }: Tenancy, months = 1): Promise<Prepared[]> => {
       const { autopay: tenantAutopay } = await calls(tenant);
       const prepared = await tenantAutopay.prepare({ leaseId, walletAddress: tenant.account.address, months });
-      for (const one of prepared)
-        await tenantAutopay.sign({ scheduledPaymentId: one._id, signature: await signPrepared(tenant.account, one) });
+      for (const payment of prepared)
+        await tenantAutopay.sign({ scheduledPaymentId: payment._id, signature: await signPrepared(tenant.account, payment) });
       return prepared;
     },
+    /** A lease whose tenant has signed the scheduled payment of next month. */
+    signedTenancy: async (): Promise<{ tenancy: Tenancy; prepared: Prepared }> => {
+      const tenancy = await autopay.tenancy();
+      const [prepared] = await autopay.setUp(tenancy);
+      if (prepared === undefined) throw new Error("Nothing was prepared");
+      return { tenancy, prepared };
+    },
+    paymentsOf: ({ tenant }: Tenancy) => db.select().from(payments).where(eq(payments.consumerId, tenant.user.id)).orderBy(payments.id),
+    /** Dollars that a tenant's wallet has sent. */
+    sentBy: async ({ tenant }: Tenancy): Promise<number> =>
+      Number(50_000_000_000n - (await deps.chain.balanceOf(tenant.account.address))) / 1e6,
     scheduledPayment: async (id: string) => {
       const [row] = await db
         .select()

@@ -169,7 +169,7 @@ export class ModelChain {
   }
 
   private nonceOf(address: Hex, at = this.head.number): number {
-    return this.mined.filter((one) => one.address === address && one.block <= at).length;
+    return this.mined.filter((transaction) => transaction.address === address && transaction.block <= at).length;
   }
 
   private block(at: bigint): ModelBlock | null {
@@ -184,7 +184,7 @@ export class ModelChain {
       return mark < first ? first : mark;
     };
     const logs = (from: bigint, to: bigint) =>
-      this.blocks.filter(({ number }) => number >= from && number <= to).flatMap((one) => one.logs);
+      this.blocks.filter(({ number }) => number >= from && number <= to).flatMap(({ logs }) => logs);
     const lower = (addresses: readonly string[] = []) => new Set(addresses.map((address) => address.toLowerCase()));
     const simulate = (auth: SignedTransferAuthorization, time: Date, at?: bigint) => {
       const reason = this.refusalOf(auth, time, at);
@@ -211,7 +211,7 @@ export class ModelChain {
         });
         return { transfers, upTo: to, isWhole: true };
       },
-      transfersInTx: async (hash) => this.blocks.flatMap((one) => one.logs).filter(({ txHash }) => txHash === hash),
+      transfersInTx: async (hash) => this.blocks.flatMap(({ logs }) => logs).filter(({ txHash }) => txHash === hash),
       receipt: async (hash) => this.receipts.get(hash) ?? null,
       countConfirmingProviders: async () => 1,
       isBlacklisted: async () => false,

@@ -81,7 +81,7 @@ export async function expectAdmissions(
   call: Call,
 ): Promise<void> {
   const isUsedUp = procedure.type === "mutation" && names(inputFor(procedure.path, shared), shared);
-  for (const caller of callers.filter((one) => refusalFor(procedure, one, shared) === null)) {
+  for (const caller of callers.filter((known) => refusalFor(procedure, known, shared) === null)) {
     const subject = isUsedUp ? await renewed(harness, parties, shared, procedure) : shared;
     const answer = await call(inputFor(procedure.path, subject), await caller.authorization());
     const label = `${procedure.path} by ${caller.name}`;

@@ -32,10 +32,12 @@ export function isWord({ names }: ZipContent): boolean {
 export function dangerOfWord({ names, parts }: ZipContent): DocumentDanger | null {
   const parsedTypes = types.safeParse(parsePart(parts.get(typesPart)));
   if (!parsedTypes.success) return "sealed";
-  const contentTypes = [...parsedTypes.data.Types.Default, ...parsedTypes.data.Types.Override].map((one) => one.ContentType.toLowerCase());
+  const contentTypes = [...parsedTypes.data.Types.Default, ...parsedTypes.data.Types.Override].map((type) =>
+    type.ContentType.toLowerCase(),
+  );
   const isActive = names.some((name) => name.toLowerCase().endsWith("vbaproject.bin"));
   if (isActive || contentTypes.some((type) => /vbaproject|macroenabled|activex|oleobject/.test(type))) return "macros";
-  for (const name of names.filter((one) => one.toLowerCase().endsWith(".rels"))) {
+  for (const name of names.filter((part) => part.toLowerCase().endsWith(".rels"))) {
     const links = relationships.safeParse(parsePart(parts.get(name)));
     if (!links.success) return "sealed";
     const list = links.data.Relationships === "" ? [] : links.data.Relationships.Relationship;

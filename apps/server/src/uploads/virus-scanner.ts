@@ -36,8 +36,8 @@ function ask(socket: Socket, content: Buffer): Promise<string> {
     socket.on("error", reject);
     socket.on("close", () => resolve(answer.replace(/\0$/, "")));
     socket.write("zINSTREAM\0");
-    for (let at = 0; at < content.length; at += chunkBytes) {
-      const chunk = content.subarray(at, at + chunkBytes);
+    for (let start = 0; start < content.length; start += chunkBytes) {
+      const chunk = content.subarray(start, start + chunkBytes);
       socket.write(lengthOf(chunk));
       socket.write(chunk);
     }

@@ -38,7 +38,7 @@ export function matching(shape: RegExp): Reader<string> {
 }
 
 export function oneOf<const Value>(values: readonly Value[]): Reader<Value> {
-  return (value) => values.find((one) => one === value);
+  return (value) => values.find((known) => known === value);
 }
 
 export const yesOrNo: Reader<boolean> = (value) => (typeof value === "boolean" ? value : undefined);

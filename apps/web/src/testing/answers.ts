@@ -55,7 +55,7 @@ export function restAnswers(more: RestAnswers): void {
 
 /** Returns the requests of this test to an address of `restAnswers`, in order. Each body can be read once. */
 export function requestsOf(address: keyof RestAnswers): Request[] {
-  return requests.filter((one) => one.address === address).map(({ request }) => request);
+  return requests.filter((sent) => sent.address === address).map(({ request }) => request);
 }
 
 /** Returns the inputs of this test's calls to a procedure, in order. */

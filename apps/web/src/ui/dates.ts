@@ -18,6 +18,11 @@ export function formatMoment(at: Date, shape: MomentSkeleton = "day", timeZone?:
   return new Intl.DateTimeFormat("en-US", { ...shapes[shape], timeZone }).format(at).replace(/\u202f/g, " ");
 }
 
+/** Formats a calendar day: `Nov 3, 2026`. The result does not depend on a time zone. */
+export function dayWords(day: string): string {
+  return formatMoment(new Date(`${day}T00:00:00Z`), "day", "UTC");
+}
+
 /** Formats a range of days: `Nov 1 – Nov 20, 2026`. Shows both years if they differ. */
 export function formatDayRange(from: Date, to: Date, timeZone?: string): string {
   const year = (at: Date) => new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone }).format(at);
@@ -34,8 +39,7 @@ export function formatCountdown(seconds: number): string {
 
 /** Month of a time in the viewer's time zone, in the API's format: `2026-11`. */
 export function monthOf(at: string): string {
-  const date = new Date(at);
-  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}`;
+  return zoneDay(new Date(at)).slice(0, 7);
 }
 
 /** Formats a month: `November 2026`. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { dayWords, isDay, readDay } from "./day.ts";
+import { dayWords } from "./dates.ts";
+import { isDay, readDay } from "./day.ts";
 import { Input, type InputProps } from "./inputs.tsx";
 
 export interface DayInputProps extends Omit<InputProps, "value" | "onChange" | "type"> {

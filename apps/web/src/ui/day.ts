@@ -31,8 +31,3 @@ export function isDay(text: string): boolean {
 
 /** Noon of a day in UTC, so that day arithmetic never changes the date. */
 export const noon = (day: string) => new Date(`${day}T12:00:00Z`);
-
-/** Formats a day: `Nov 3, 2026`. */
-export function dayWords(day: string): string {
-  return new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" }).format(noon(day));
-}

@@ -1,4 +1,5 @@
-import { dayWords, noon } from "./day.ts";
+import { dayWords } from "./dates.ts";
+import { noon } from "./day.ts";
 
 /** Range of days. Each end may be open. */
 export interface DayRange {

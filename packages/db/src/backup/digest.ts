@@ -18,7 +18,7 @@ export function digest(): Digest {
   const stream = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       hash.update(chunk);
-      for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) lines++;
+      for (let offset = chunk.indexOf(newline); offset !== -1; offset = chunk.indexOf(newline, offset + 1)) lines++;
       done(null, chunk);
     },
   });

@@ -18,7 +18,7 @@ export function daysLateOf({ paidAt, dueOn }: Pick<RecordCharge, "paidAt" | "due
 /** Counts a record's charges: paid on time, paid late, paid 30 or more days late, and overdue. */
 export function sumUpRecord({ charges, issuedAt }: Pick<SignedRecord, "charges" | "issuedAt">) {
   const standings = charges.map((charge) => timelinessOf(charge, issuedAt));
-  const count = (standing: ChargeTimeliness) => standings.filter((one) => one === standing).length;
+  const count = (standing: ChargeTimeliness) => standings.filter((known) => known === standing).length;
   return {
     onTime: count("onTime"),
     late: count("late"),

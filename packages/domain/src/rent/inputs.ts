@@ -113,7 +113,7 @@ export const createLeaseInput = z
     path: ["endsOn"],
     message: "The end is before the start",
   })
-  .refine(({ tenants }) => new Set(tenants.map((one) => one.email)).size === tenants.length, {
+  .refine(({ tenants }) => new Set(tenants.map((tenant) => tenant.email)).size === tenants.length, {
     path: ["tenants"],
     message: "Two tenants have the same email address",
   })

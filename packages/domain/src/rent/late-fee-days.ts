@@ -12,7 +12,7 @@ import { feeOfDay, type LateFee, minOpenCentsForFee, type RentPaid } from "./lat
  * for the lease had arrived and was not counted yet. `voided`: the landlord voided that day's fee.
  */
 export const noFeeReasons = ["paid", "little", "capped", "waived", "entered", "stopped", "refused", "waiting", "voided"] as const;
-export type NotAskedReason = (typeof noFeeReasons)[number];
+export type NoFeeReason = (typeof noFeeReasons)[number];
 
 /** A period in which nobody could pay: Hearth did not count payments, or the business could not be paid. `to` is null while it lasts. */
 export interface PaymentStop {
@@ -34,9 +34,9 @@ export interface LateRent {
   /** Money that arrived for the rent and was not taken back. Voluntarily refunded money still counts as paid. */
   paid: readonly RentPaid[];
   /** Fees already charged, by day, from the first day to decide on; `isVoided` marks the voided ones. */
-  asked: ReadonlyMap<Day, { isVoided: boolean }>;
+  fees: ReadonlyMap<Day, { isVoided: boolean }>;
   /** Sum of all unvoided fees of this rent, on any day. */
-  askedCents: number;
+  feeCents: number;
   stops: readonly PaymentStop[];
   /** When the oldest uncounted money bound to the lease arrived; null if there is none. */
   waitingSince: Date | null;
@@ -44,7 +44,7 @@ export interface LateRent {
 }
 
 /** The decision for one day, with the amount open at its start. */
-export type FeeDay = { on: Day; openCents: number } & ({ cents: number } | { why: NotAskedReason });
+export type FeeDay = { on: Day; openCents: number } & ({ cents: number } | { why: NoFeeReason });
 
 /** Decided days and the next day to decide; null if no later day can bear a fee. */
 export interface FeeDays {
@@ -62,23 +62,23 @@ export const maxFeeDaysPerCall = 31;
 export function decideFeeDays(rent: LateRent, from: Day, through: Day): FeeDays {
   const days: FeeDay[] = [];
   const first = later(from, rent.feeFromOn);
-  let { askedCents } = rent;
+  let { feeCents } = rent;
   for (let on = first; on <= through && days.length < maxFeeDaysPerCall; on = dayAfter(on, 1)) {
-    const decidedFee = rent.asked.get(on);
+    const decidedFee = rent.fees.get(on);
     if ((decidedFee && !decidedFee.isVoided) || !isDayThere(on, rent.timeZone)) continue;
-    if (rent.rule.repeats === "once" && askedCents > 0) return { days, next: null };
+    if (rent.rule.repeats === "once" && feeCents > 0) return { days, next: null };
     const openCents = openAsDayBegins(rent, on);
-    const end = whyOver(rent, openCents, askedCents);
+    const end = whyOver(rent, openCents, feeCents);
     if (end !== null) return { days: [...days, { on, openCents, why: end }], next: null };
     const why = decidedFee ? "voided" : whyNotOn(rent, on);
     if (why !== null) {
       days.push({ on, openCents, why });
       continue;
     }
-    const cents = Math.min(feeOfDay(rent.rule, openCents), (rent.rule.capCents ?? Infinity) - askedCents);
+    const cents = Math.min(feeOfDay(rent.rule, openCents), (rent.rule.capCents ?? Infinity) - feeCents);
     if (cents <= 0) return { days: [...days, { on, openCents, why: "little" }], next: null };
     days.push({ on, openCents, cents });
-    askedCents += cents;
+    feeCents += cents;
     if (rent.rule.repeats === "once") return { days, next: null };
   }
   const last = days.at(-1)?.on;
@@ -105,14 +105,14 @@ function isDayThere(on: Day, timeZone: string): boolean {
   return dayIn(startOfDay(on, timeZone), timeZone) === on;
 }
 
-function whyOver({ ended, rule }: LateRent, openCents: number, askedCents: number): NotAskedReason | null {
+function whyOver({ ended, rule }: LateRent, openCents: number, feeCents: number): NoFeeReason | null {
   if (ended !== null) return ended;
   if (openCents <= 0) return "paid";
   if (openCents < minOpenCentsForFee) return "little";
-  return rule.capCents !== null && askedCents >= rule.capCents ? "capped" : null;
+  return rule.capCents !== null && feeCents >= rule.capCents ? "capped" : null;
 }
 
-function whyNotOn({ madeOn, stops, waitingSince, timeZone }: LateRent, on: Day): NotAskedReason | null {
+function whyNotOn({ madeOn, stops, waitingSince, timeZone }: LateRent, on: Day): NoFeeReason | null {
   if (on <= madeOn) return null;
   if (waitingSince !== null && waitingSince < startOfDay(on, timeZone)) return "waiting";
   if (stops.length === 0) return null;

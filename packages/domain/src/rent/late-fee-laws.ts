@@ -17,7 +17,7 @@ interface LateFeeCap {
   /** Hundredths of a percent. */
   share: number;
   /** The base of the share: the whole month's rent, or its unpaid part. */
-  of: "rent" | "unpaid";
+  base: "rent" | "unpaid";
   /** An alternative amount in cents, and which of the two is the maximum. */
   flat?: { cents: number; combine: "lesser" | "greater" };
 }
@@ -34,36 +34,36 @@ export const lateFeeLaws: readonly LateFeeLaw[] = [
     code: "CO",
     name: "Colorado",
     graceDays: 7,
-    cap: { share: 500, of: "unpaid", flat: { cents: 5_000, combine: "greater" } },
+    cap: { share: 500, base: "unpaid", flat: { cents: 5_000, combine: "greater" } },
     source: "C.R.S. § 38-12-105",
   },
   { code: "CT", name: "Connecticut", graceDays: 9, cap: null, source: "Conn. Gen. Stat. § 47a-15a" },
-  { code: "DE", name: "Delaware", graceDays: 5, cap: { share: 500, of: "rent" }, source: "25 Del. C. § 5501(d)" },
-  { code: "HI", name: "Hawaii", graceDays: 0, cap: { share: 800, of: "unpaid" }, source: "HRS § 521-21(f)" },
-  { code: "ME", name: "Maine", graceDays: 15, cap: { share: 400, of: "rent" }, source: "14 M.R.S. § 6028" },
-  { code: "MD", name: "Maryland", graceDays: 0, cap: { share: 500, of: "rent" }, source: "Md. Code, Real Prop. § 8-208(d)(3)" },
+  { code: "DE", name: "Delaware", graceDays: 5, cap: { share: 500, base: "rent" }, source: "25 Del. C. § 5501(d)" },
+  { code: "HI", name: "Hawaii", graceDays: 0, cap: { share: 800, base: "unpaid" }, source: "HRS § 521-21(f)" },
+  { code: "ME", name: "Maine", graceDays: 15, cap: { share: 400, base: "rent" }, source: "14 M.R.S. § 6028" },
+  { code: "MD", name: "Maryland", graceDays: 0, cap: { share: 500, base: "rent" }, source: "Md. Code, Real Prop. § 8-208(d)(3)" },
   { code: "MA", name: "Massachusetts", graceDays: 30, cap: null, source: "M.G.L. c. 186 § 15B(1)(c)" },
-  { code: "MN", name: "Minnesota", graceDays: 0, cap: { share: 800, of: "unpaid" }, source: "Minn. Stat. § 504B.177" },
-  { code: "NV", name: "Nevada", graceDays: 3, cap: { share: 500, of: "rent" }, source: "NRS 118A.210(4)" },
-  { code: "NM", name: "New Mexico", graceDays: 0, cap: { share: 1_000, of: "rent" }, source: "NMSA § 47-8-15(D)" },
+  { code: "MN", name: "Minnesota", graceDays: 0, cap: { share: 800, base: "unpaid" }, source: "Minn. Stat. § 504B.177" },
+  { code: "NV", name: "Nevada", graceDays: 3, cap: { share: 500, base: "rent" }, source: "NRS 118A.210(4)" },
+  { code: "NM", name: "New Mexico", graceDays: 0, cap: { share: 1_000, base: "rent" }, source: "NMSA § 47-8-15(D)" },
   {
     code: "NY",
     name: "New York",
     graceDays: 5,
-    cap: { share: 500, of: "rent", flat: { cents: 5_000, combine: "lesser" } },
+    cap: { share: 500, base: "rent", flat: { cents: 5_000, combine: "lesser" } },
     source: "N.Y. Real Prop. Law § 238-a",
   },
   {
     code: "NC",
     name: "North Carolina",
     graceDays: 5,
-    cap: { share: 500, of: "rent", flat: { cents: 1_500, combine: "greater" } },
+    cap: { share: 500, base: "rent", flat: { cents: 1_500, combine: "greater" } },
     source: "N.C.G.S. § 42-46(a)",
   },
   { code: "OR", name: "Oregon", graceDays: 4, cap: null, source: "ORS 90.260" },
-  { code: "TN", name: "Tennessee", graceDays: 5, cap: { share: 1_000, of: "unpaid" }, source: "T.C.A. § 66-28-201(d)" },
+  { code: "TN", name: "Tennessee", graceDays: 5, cap: { share: 1_000, base: "unpaid" }, source: "T.C.A. § 66-28-201(d)" },
   { code: "TX", name: "Texas", graceDays: 2, cap: null, source: "Tex. Prop. Code § 92.019" },
-  { code: "VA", name: "Virginia", graceDays: 0, cap: { share: 1_000, of: "unpaid" }, source: "Va. Code § 55.1-1204(E)" },
+  { code: "VA", name: "Virginia", graceDays: 0, cap: { share: 1_000, base: "unpaid" }, source: "Va. Code § 55.1-1204(E)" },
   { code: "WA", name: "Washington", graceDays: 5, cap: null, source: "RCW 59.18.170" },
 ];
 
@@ -118,8 +118,8 @@ export function lawWords({ name, graceDays, cap, source }: LateFeeLaw): string {
   return `Late fees in ${name}: ${[...graceTexts, ...limitTexts].join(", and ")} (${source}).`;
 }
 
-function capWords({ share, of, flat }: LateFeeCap): string {
-  const shareText = `${wireAmount(share)} % of the ${of === "rent" ? "month's" : "unpaid"} rent`;
+function capWords({ share, base, flat }: LateFeeCap): string {
+  const shareText = `${wireAmount(share)} % of the ${base === "rent" ? "month's" : "unpaid"} rent`;
   if (flat === undefined) return shareText;
   return `the ${flat.combine} of ${formatUsd(flat.cents)} and ${shareText}`;
 }
@@ -135,8 +135,8 @@ function maxFee(fee: LateFee, unpaid: number): number {
   return Math.min(fee.repeats === "daily" ? Infinity : feeOfDay(fee, unpaid), fee.capCents ?? Infinity);
 }
 
-function maxAllowed({ share, of, flat }: LateFeeCap, unpaid: number, rent: number): number {
-  const cents = feeOfDay({ kind: "percent", amount: share }, of === "rent" ? rent : unpaid);
+function maxAllowed({ share, base, flat }: LateFeeCap, unpaid: number, rent: number): number {
+  const cents = feeOfDay({ kind: "percent", amount: share }, base === "rent" ? rent : unpaid);
   if (flat === undefined) return cents;
   return flat.combine === "greater" ? Math.max(cents, flat.cents) : Math.min(cents, flat.cents);
 }

@@ -1,11 +1,11 @@
 import { centsToDecimal, formatUsd } from "../money.ts";
 import type { Day } from "./calendar.ts";
 import { feeOfDay, type LateFee } from "./late-fee.ts";
-import type { NotAskedReason } from "./late-fee-days.ts";
+import type { NoFeeReason } from "./late-fee-days.ts";
 import { dayName } from "./periods.ts";
 
 /** Explains to tenant and landlord why a late fee was charged and how it was calculated. Stored with the fee. */
-export function askedWords(rule: LateFee, { on, openCents, cents }: { on: Day; openCents: number; cents: number }): string {
+export function lateFeeFormula(rule: LateFee, { on, openCents, cents }: { on: Day; openCents: number; cents: number }): string {
   const open = `${formatUsd(openCents)} of the rent was open as ${dayName(on)} began`;
   const share = rule.kind === "percent" ? `, of which the fee is ${centsToDecimal(rule.amount)}%` : "";
   const isCut = rule.capCents !== null && cents < feeOfDay(rule, openCents);
@@ -13,18 +13,18 @@ export function askedWords(rule: LateFee, { on, openCents, cents }: { on: Day; o
 }
 
 /** Consecutive days of a rent without a late fee, for one reason. */
-export interface NotAskedDays {
+export interface DaysWithoutFee {
   from: Day;
   through: Day;
-  why: NotAskedReason;
+  why: NoFeeReason;
   /** The amount open at the start of the first day. */
   openCents: number;
 }
 
 /** Explains to tenant and landlord why some days of a rent had no late fee. */
-export function notAskedWords({ from, through, why, openCents }: NotAskedDays): string {
+export function noFeeExplanation({ from, through, why, openCents }: DaysWithoutFee): string {
   const days = from === through ? dayName(from) : `${dayName(from)} to ${dayName(through)}`;
-  const texts: Record<NotAskedReason, string> = {
+  const texts: Record<NoFeeReason, string> = {
     paid: `No late fee from ${dayName(from)} on: the rent was paid before.`,
     little: `No late fee from ${dayName(from)} on: only ${formatUsd(openCents)} was open.`,
     capped: `No late fee from ${dayName(from)} on: the most for this rent is reached.`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { dayAfter } from "./calendar.ts";
 import { feeFromOnOf, type LateFee, sumLateFees } from "./late-fee.ts";
 import { decideFeeDays, type FeeDays, maxFeeDaysPerCall, type LateRent, recalculatedFee } from "./late-fee-days.ts";
-import { askedWords, notAskedWords } from "./late-fee-words.ts";
+import { lateFeeFormula, noFeeExplanation } from "./late-fee-words.ts";
 
 const once: LateFee = { kind: "fixed", amount: 5_000, repeats: "once", capCents: null };
 const daily: LateFee = { kind: "fixed", amount: 1_000, repeats: "daily", capCents: null };
@@ -17,8 +17,8 @@ const rent = (more: Partial<LateRent> = {}): LateRent => ({
   ended: null,
   rule: once,
   paid: [],
-  asked: new Map(),
-  askedCents: 0,
+  fees: new Map(),
+  feeCents: 0,
   stops: [],
   waitingSince: null,
   timeZone: "America/Chicago",
@@ -72,24 +72,24 @@ describe("a late fee", () => {
       ["capped", "2026-12-08"],
       null,
     ]);
-    const before = rent({ rule, askedCents: 2_000, paid: paidAt("2026-12-01T12:00:00Z", 100_000) });
+    const before = rent({ rule, feeCents: 2_000, paid: paidAt("2026-12-01T12:00:00Z", 100_000) });
     expect(short(decideFeeDays(before, "2026-12-20", "2026-12-21"))).toEqual([[500, "2026-12-20"], ["capped", "2026-12-21"], null]);
   });
 
   it("is not charged again for a day whose fee was charged or voided", () => {
-    const asked = new Map([
+    const fees = new Map([
       ["2026-12-05", { isVoided: true }],
       ["2026-12-06", { isVoided: false }],
     ]);
-    expect(short(decideFeeDays(rent({ rule: daily, asked, askedCents: 1_000 }), "2026-12-05", "2026-12-07"))).toEqual([
+    expect(short(decideFeeDays(rent({ rule: daily, fees, feeCents: 1_000 }), "2026-12-05", "2026-12-07"))).toEqual([
       ["voided", "2026-12-05"],
       [1_000, "2026-12-07"],
       "2026-12-08",
     ]);
     // A single fee that was voided because of money is charged again, for the next day, once that money is gone.
-    const wrong = rent({ asked: new Map([["2026-12-05", { isVoided: true }]]) });
+    const wrong = rent({ fees: new Map([["2026-12-05", { isVoided: true }]]) });
     expect(short(decideFeeDays(wrong, "2026-12-05", "2026-12-07"))).toEqual([["voided", "2026-12-05"], [5_000, "2026-12-06"], null]);
-    expect(short(decideFeeDays(rent({ askedCents: 5_000 }), "2026-12-05", "2026-12-07"))).toEqual([null]);
+    expect(short(decideFeeDays(rent({ feeCents: 5_000 }), "2026-12-05", "2026-12-07"))).toEqual([null]);
   });
 
   it("ends when the landlord waives further ones", () => {
@@ -180,45 +180,47 @@ describe("the sum of late fees if nothing is paid", () => {
       fc.property(rules, zones, days, fc.integer({ min: 1, max: 200_000 }), (rule, timeZone, count, cents) => {
         const feeFromOn = "2011-12-05";
         const upTo = dayAfter(feeFromOn, count);
-        const asked = askAll(rent({ rule, timeZone, cents, feeFromOn, madeOn: "2011-11-16" }), upTo);
-        const sum = asked.reduce((all, fee) => all + fee, 0);
-        expect(sumLateFees({ cents, feeFromOn }, rule, upTo, timeZone)).toEqual({ count: asked.length, cents: sum });
+        const fees = chargeAll(rent({ rule, timeZone, cents, feeFromOn, madeOn: "2011-11-16" }), upTo);
+        const sum = fees.reduce((all, fee) => all + fee, 0);
+        expect(sumLateFees({ cents, feeFromOn }, rule, upTo, timeZone)).toEqual({ count: fees.length, cents: sum });
       }),
     );
   });
 });
 
 /** The late fees of a rent up to a day, decided in batches as the job does, each with the fees charged before. */
-function askAll(late: LateRent, upTo: string): number[] {
-  const asked: number[] = [];
+function chargeAll(late: LateRent, upTo: string): number[] {
+  const fees: number[] = [];
   let from: string | null = late.feeFromOn;
   while (from !== null && from <= upTo) {
-    const askedCents = asked.reduce((all, fee) => all + fee, 0);
-    const { days, next } = decideFeeDays({ ...late, askedCents }, from, upTo);
-    asked.push(...days.flatMap((day) => ("cents" in day ? day.cents : [])));
+    const feeCents = fees.reduce((all, fee) => all + fee, 0);
+    const { days, next } = decideFeeDays({ ...late, feeCents }, from, upTo);
+    fees.push(...days.flatMap((day) => ("cents" in day ? day.cents : [])));
     from = next;
   }
-  return asked;
+  return fees;
 }
 
 describe("the explanation of a late fee", () => {
   it("names the open amount, the percentage and the limit", () => {
     const day = { on: "2026-12-05", openCents: 145_000 };
-    expect(askedWords(once, { ...day, cents: 5_000 })).toBe("$1,450.00 of the rent was open as Dec 5, 2026 began");
-    expect(askedWords(percent, { ...day, cents: 7_250 })).toBe(
+    expect(lateFeeFormula(once, { ...day, cents: 5_000 })).toBe("$1,450.00 of the rent was open as Dec 5, 2026 began");
+    expect(lateFeeFormula(percent, { ...day, cents: 7_250 })).toBe(
       "$1,450.00 of the rent was open as Dec 5, 2026 began, of which the fee is 5.00%",
     );
-    expect(askedWords({ ...daily, capCents: 2_500 }, { ...day, cents: 500 })).toBe(
+    expect(lateFeeFormula({ ...daily, capCents: 2_500 }, { ...day, cents: 500 })).toBe(
       "$1,450.00 of the rent was open as Dec 5, 2026 began. All fees of this rent come to $25.00 at most",
     );
   });
 
   it("explains why none was charged", () => {
     const days = { from: "2026-12-05", through: "2026-12-07", openCents: 40 };
-    expect(notAskedWords({ ...days, why: "stopped" })).toBe("No late fee for Dec 5, 2026 to Dec 7, 2026: Hearth could not count payments.");
-    expect(notAskedWords({ ...days, through: days.from, why: "refused" })).toBe(
+    expect(noFeeExplanation({ ...days, why: "stopped" })).toBe(
+      "No late fee for Dec 5, 2026 to Dec 7, 2026: Hearth could not count payments.",
+    );
+    expect(noFeeExplanation({ ...days, through: days.from, why: "refused" })).toBe(
       "No late fee for Dec 5, 2026: the landlord could not be paid here.",
     );
-    expect(notAskedWords({ ...days, why: "little" })).toBe("No late fee from Dec 5, 2026 on: only $0.40 was open.");
+    expect(noFeeExplanation({ ...days, why: "little" })).toBe("No late fee from Dec 5, 2026 on: only $0.40 was open.");
   });
 });

@@ -18,7 +18,7 @@ export interface Owed {
 export function owedOn(open: readonly { dueOn: Day; openCents: number }[], unusedCents: number, today: Day): Owed {
   let unused = unusedCents;
   const openCharges = open
-    .toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1))
+    .toSorted((left, right) => (left.dueOn < right.dueOn ? -1 : 1))
     .flatMap(({ dueOn, openCents }) => {
       const used = Math.min(unused, openCents);
       unused -= used;

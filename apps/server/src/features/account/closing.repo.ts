@@ -28,7 +28,8 @@ import { walletChallenges } from "@hearth/db/schema/wallet-challenges";
 import { type ClosingObstacle, closedEmail } from "@hearth/domain/account/closing";
 import { disputeWindowEnd, disputeWindowStart } from "@hearth/domain/disputes/rules";
 import { cancelledByUser } from "@hearth/domain/disputes/status";
-import { and, desc, eq, gt, gte, isNull, lte, notExists, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNull, lte, notExists, notInArray, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import { listAsked } from "../refunds/refund-destinations.service.ts";
 import { findTenancy } from "../rent/leases/read-leases.ts";
 
@@ -55,6 +56,14 @@ export async function findHolder(db: DatabaseOrTransaction, userId: string): Pro
   return row;
 }
 
+/** The columns of a query that only asks for the existence of rows. */
+const existence = { row: sql`1` };
+
+/** Selects a row of a table if any meets the condition. */
+function anyRow(db: DatabaseOrTransaction, table: PgTable, condition: SQL | undefined) {
+  return db.select(existence).from(table).where(condition).limit(1);
+}
+
 /** The caller who wants to close an account, with session and device. */
 export interface Closer {
   userId: string;
@@ -71,18 +80,13 @@ export interface Closer {
  */
 export function findNewDevice(db: DatabaseOrTransaction, { userId, sessionId, deviceHash, newSince }: Closer): PromiseLike<unknown[]> {
   const isKnown = and(eq(knownDevices.userId, userId), eq(knownDevices.tokenHash, deviceHash), lte(knownDevices.createdAt, newSince));
-  const known = db
-    .select({ one: sql`1` })
-    .from(knownDevices)
-    .where(isKnown);
+  const known = db.select(existence).from(knownDevices).where(isKnown);
   return db
-    .select({ one: sql`1` })
+    .select(existence)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, sessionId), gt(sessions.createdAt, newSince), lte(users.createdAt, newSince), notExists(known)));
 }
-
-const one = { one: sql`1` };
 
 /** An obstacle to closing an account, with the moment when it ends, where known. */
 export interface FoundObstacle {
@@ -90,20 +94,21 @@ export interface FoundObstacle {
   until: Date | null;
 }
 
-type Look = [ClosingObstacle, () => PromiseLike<unknown[]>];
+/** A check for an obstacle, which exists if the query returns rows. */
+type Check = [ClosingObstacle, query: () => PromiseLike<unknown[]>];
 
-async function found(looks: Look[]): Promise<FoundObstacle[]> {
+async function runChecks(checks: Check[]): Promise<FoundObstacle[]> {
   const obstacles: FoundObstacle[] = [];
-  for (const [code, look] of looks) if ((await look()).length > 0) obstacles.push({ code, until: null });
+  for (const [code, query] of checks) if ((await query()).length > 0) obstacles.push({ code, until: null });
   return obstacles;
 }
 
 /** Finds the obstacles to closing a person's account. Each check reads open rows by index. */
 export async function findOwnObstacles(db: DatabaseOrTransaction, closer: Closer): Promise<FoundObstacle[]> {
   const { userId } = closer;
-  const ofPayer = (status: ReturnType<typeof and>) =>
+  const ofPayer = (status: SQL | undefined) =>
     db
-      .select(one)
+      .select(existence)
       .from(disputes)
       .innerJoin(payments, eq(payments.id, disputes.paymentId))
       .where(and(eq(payments.consumerId, userId), status))
@@ -113,65 +118,42 @@ export async function findOwnObstacles(db: DatabaseOrTransaction, closer: Closer
   const isPending = and(eq(payments.consumerId, userId), eq(payments.status, "pending"));
   const isClaimed = and(eq(transferClaims.payerId, userId), eq(transferClaims.status, "open"));
   const isSent = and(eq(scheduledPayments.payerId, userId), eq(scheduledPayments.status, "sent"));
-  return found([
+  return runChecks([
     ["newDevice", () => findNewDevice(db, closer)],
-    ["openPayment", () => db.select(one).from(payments).where(isPending).limit(1)],
+    ["openPayment", () => anyRow(db, payments, isPending)],
     ["openDispute", () => ofPayer(sql`${disputes.status} <> 'closed'`)],
     ["refundOwed", () => ofPayer(and(isRefundOwed, isOfLiving))],
     ["refundWalletAsked", () => listAsked({ db }, { userId })],
-    ["openClaim", () => db.select(one).from(transferClaims).where(isClaimed).limit(1)],
-    ["scheduledPaymentSent", () => db.select(one).from(scheduledPayments).where(isSent).limit(1)],
+    ["openClaim", () => anyRow(db, transferClaims, isClaimed)],
+    ["scheduledPaymentSent", () => anyRow(db, scheduledPayments, isSent)],
   ]);
 }
 
 /** Finds the obstacles to closing a business now. */
 export async function findBusinessObstacles(db: DatabaseOrTransaction, merchantId: string, now: Date): Promise<FoundObstacle[]> {
   const { verdict, sentBackBy, setAsideAt, reorgedAt } = transfers;
-  const isOdd = and(isNull(reorgedAt), notInArray(verdict, ["matched", "part"]), isNull(sentBackBy), isNull(setAsideAt));
-  const isAsked = and(isNull(paymentRequests.paidAt), isNull(paymentRequests.withdrawnAt));
-  const waits = and(isNull(payeeChanges.appliedAt), isNull(payeeChanges.stoppedAt));
+  const isOdd = and(
+    eq(transfers.merchantId, merchantId),
+    isNull(reorgedAt),
+    notInArray(verdict, ["matched", "part"]),
+    isNull(sentBackBy),
+    isNull(setAsideAt),
+  );
+  const isAsked = and(eq(paymentRequests.merchantId, merchantId), isNull(paymentRequests.paidAt), isNull(paymentRequests.withdrawnAt));
+  const isWaiting = and(eq(payeeChanges.merchantId, merchantId), isNull(payeeChanges.appliedAt), isNull(payeeChanges.stoppedAt));
   const isPending = and(eq(payments.merchantId, merchantId), eq(payments.status, "pending"));
-  const disputed = (is: ReturnType<typeof and>) =>
-    db
-      .select(one)
-      .from(disputes)
-      .where(and(eq(disputes.merchantId, merchantId), is))
-      .limit(1);
+  const disputed = (is: SQL) => anyRow(db, disputes, and(eq(disputes.merchantId, merchantId), is));
   const isBegun = and(eq(refunds.merchantId, merchantId), eq(refunds.status, "open"));
-  const findOwed = async () => [...(await disputed(isRefundOwed)), ...(await db.select(one).from(refunds).where(isBegun).limit(1))];
-  const obstacles = await found([
-    ["openBusinessPayment", () => db.select(one).from(payments).where(isPending).limit(1)],
+  const findOwed = async () => [...(await disputed(isRefundOwed)), ...(await anyRow(db, refunds, isBegun))];
+  const obstacles = await runChecks([
+    ["openBusinessPayment", () => anyRow(db, payments, isPending)],
     ["openBusinessDispute", () => disputed(sql`${disputes.status} <> 'closed'`)],
     ["businessRefundOwed", findOwed],
-    [
-      "unmatchedMoney",
-      () =>
-        db
-          .select(one)
-          .from(transfers)
-          .where(and(eq(transfers.merchantId, merchantId), isOdd))
-          .limit(1),
-    ],
+    ["unmatchedMoney", () => anyRow(db, transfers, isOdd)],
     ["openLease", () => findTenancy(db, { merchantId, state: "running", now })],
     ["unsettledLease", () => findTenancy(db, { merchantId, state: "unsettled", now })],
-    [
-      "openRequest",
-      () =>
-        db
-          .select(one)
-          .from(paymentRequests)
-          .where(and(eq(paymentRequests.merchantId, merchantId), isAsked))
-          .limit(1),
-    ],
-    [
-      "payoutChange",
-      () =>
-        db
-          .select(one)
-          .from(payeeChanges)
-          .where(and(eq(payeeChanges.merchantId, merchantId), waits))
-          .limit(1),
-    ],
+    ["openRequest", () => anyRow(db, paymentRequests, isAsked)],
+    ["payoutChange", () => anyRow(db, payeeChanges, isWaiting)],
   ]);
   const paidAt = await findNewestDisputable(db, merchantId, now);
   return paidAt === null ? obstacles : [...obstacles, { code: "disputablePayment", until: disputeWindowEnd(paidAt) }];

@@ -86,7 +86,7 @@ async function writeRows({ db }: Deps, userId: string, place: Place, text: strin
     text.push(`,\n"${name}": ${jsonLines[0] ?? "null"}`);
   } else {
     if (place.after === null) text.push(`,\n"${name}": [`);
-    text.push(jsonLines.map((row, at) => `${place.count + at > 0 ? "," : ""}\n${row}`).join(""));
+    text.push(jsonLines.map((row, index) => `${place.count + index > 0 ? "," : ""}\n${row}`).join(""));
   }
   place.count += rows.length;
   place.after = rows.at(-1)?.key ?? null;

@@ -7,7 +7,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 /** A webhook call that is due, with its alarm. */
-export type DueWebhook = Awaited<ReturnType<typeof takeDueWebhooks>>[number];
+export type DueWebhook = Awaited<ReturnType<typeof claimDueWebhooks>>[number];
 
 /** Queues a webhook call about an alarm; at most one for each of its turns (raised, cleared). */
 export async function insertAlarmWebhook(
@@ -26,7 +26,7 @@ export async function hasRaisedWebhook(tx: DatabaseOrTransaction, alarmId: strin
  * Claims due calls until `until`, so that no other worker makes them meanwhile, and counts the try. A call that an alarm was cleared waits
  * for the call that it was raised. In the other order, the receiver would keep the alarm open for ever.
  */
-export async function takeDueWebhooks(db: DatabaseOrTransaction, { now, until, limit }: { now: Date; until: Date; limit: number }) {
+export async function claimDueWebhooks(db: DatabaseOrTransaction, { now, until, limit }: { now: Date; until: Date; limit: number }) {
   const first = alias(alarmWebhooks, "first");
   const isInOrder = notExists(
     db

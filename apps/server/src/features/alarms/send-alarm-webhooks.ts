@@ -2,14 +2,9 @@ import { alarmAdvice } from "@hearth/domain/operations/alarms";
 import { publicId } from "@hearth/domain/ids";
 import { mailMaxAgeMs, nextMailAttempt } from "@hearth/domain/notifications/mails";
 import type { Deps } from "../../deps.ts";
-import { workThrough } from "../../jobs/work-list.ts";
+import { workThroughClaimed } from "../../jobs/work-list.ts";
 import { type AlarmWebhookConfig, callWebhook } from "./call-webhook.ts";
-import { type DueWebhook, markWebhookTried, takeDueWebhooks, type WebhookOutcome } from "./alarm-webhooks.repo.ts";
-
-const batch = 20;
-const atOnce = 5;
-/** Longer than any try, so that a call becomes due again only if its worker has died. */
-const leaseMs = 60_000;
+import { claimDueWebhooks, type DueWebhook, markWebhookTried, type WebhookOutcome } from "./alarm-webhooks.repo.ts";
 
 /**
  * Sends due alarm calls to the operator's webhook, signed in the format of Standard Webhooks (https://www.standardwebhooks.com). Delivers
@@ -18,26 +13,20 @@ const leaseMs = 60_000;
 export async function sendAlarmWebhooks(deps: Deps): Promise<boolean> {
   const config = deps.env.alarmWebhook;
   if (config === null) return false;
-  const { isWhole } = await workThrough(deps, {
+  return workThroughClaimed(deps, {
     list: "send-webhook",
-    pageSize: batch,
-    atOnce,
-    pages: 1,
-    isComplete: false,
-    next: (limit) => {
-      const now = deps.clock.now();
-      return takeDueWebhooks(deps.db, { now, until: new Date(now.getTime() + leaseMs), limit });
-    },
+    pageSize: 20,
+    atOnce: 5,
+    claimMs: 60_000,
+    claim: (claim) => claimDueWebhooks(deps.db, claim),
     itemOf: ({ id, alarm, turn }) => ({ id, name: `${publicId("alarm", alarm.id)} ${turn}` }),
     work: async (webhook) => {
       const outcome = await tryWebhook(deps, config, webhook);
       await markWebhookTried(deps.db, webhook, outcome);
       if (outcome.status !== "sent")
         deps.log.warn({ webhook: webhook.id, status: outcome.status }, "An alarm could not be sent to the webhook");
-      return "done";
     },
   });
-  return !isWhole;
 }
 
 async function tryWebhook(deps: Deps, config: AlarmWebhookConfig, webhook: DueWebhook): Promise<WebhookOutcome> {

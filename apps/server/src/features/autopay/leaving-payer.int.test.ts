@@ -1,4 +1,3 @@
-import { payments } from "@hearth/db/schema/payments";
 import { notifications } from "@hearth/db/schema/notifications";
 import { sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
@@ -24,22 +23,6 @@ afterEach(async () => {
 });
 afterAll(() => fixture.harness.close());
 
-async function signedTenancy() {
-  const tenancy = await autopay.tenancy();
-  const [prepared] = await autopay.setUp(tenancy);
-  if (prepared === undefined) throw new Error("Nothing was prepared");
-  return { tenancy, prepared };
-}
-
-const paymentsOf = ({ tenant }: Tenancy) =>
-  fixture.harness.db.select().from(payments).where(eq(payments.consumerId, tenant.user.id)).orderBy(payments.id);
-
-/** Dollars that a tenant's wallet has sent. */
-async function sentBy({ tenant }: Tenancy): Promise<number> {
-  const left = await fixture.harness.deps.chain.balanceOf(tenant.account.address);
-  return Number(50_000_000_000n - left) / 1e6;
-}
-
 /** Signs a payer in, in a session that is old enough to close the account, and returns how to close it. */
 async function closing({ tenant }: Tenancy) {
   const { db, clock } = fixture.harness;
@@ -60,7 +43,7 @@ async function waiting(): Promise<number> {
 describe("a payer who closes the account while a scheduled payment is due", () => {
   it("pays it or stops it, never both, when both happen at once", async () => {
     const tenancies = [];
-    for (let count = 0; count < 4; count++) tenancies.push(await signedTenancy());
+    for (let count = 0; count < 4; count++) tenancies.push(await autopay.signedTenancy());
     const [first] = tenancies;
     if (first === undefined) throw new Error("There is no tenancy");
     await autopay.goToDue(first.prepared);
@@ -71,21 +54,21 @@ describe("a payer who closes the account while a scheduled payment is due", () =
       const { tenancy, prepared } = tenancies[at] ?? first;
       const { status, encryptedSignature } = await autopay.scheduledPayment(prepared._id);
       if (answer.status === "fulfilled") {
-        expect({ status, encryptedSignature, paid: await sentBy(tenancy) }).toEqual({
+        expect({ status, encryptedSignature, paid: await autopay.sentBy(tenancy) }).toEqual({
           status: "stopped",
           encryptedSignature: null,
           paid: 0,
         });
-        expect(await paymentsOf(tenancy)).toEqual([]);
+        expect(await autopay.paymentsOf(tenancy)).toEqual([]);
       } else {
         expect([closingObstacles.openPayment, closingObstacles.scheduledPaymentSent]).toContain(String(answer.reason.message));
-        expect({ status, paid: await sentBy(tenancy) }).toEqual({ status: "sent", paid: 1450 });
+        expect({ status, paid: await autopay.sentBy(tenancy) }).toEqual({ status: "sent", paid: 1450 });
       }
     }
   });
 
   it("closes it although a job that reports trouble with the payment waits for the account", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     const { db, deps, clock } = fixture.harness;
     const seen = await autopay.scheduledPayment(prepared._id);
     const { lease } = await judgeScheduledPayment(db, seen, clock.now());
@@ -104,7 +87,7 @@ describe("a payer who closes the account while a scheduled payment is due", () =
   });
 
   it("erases the signature also where they have moved out of the lease", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     const { db, clock } = fixture.harness;
     await makeLeaseTenant(db, { leaseId: tenancy.uuid });
     const before = await autopay.scheduledPayment(prepared._id);
@@ -131,8 +114,8 @@ describe("a payer whose account is suspended on the due day", () => {
   };
 
   it("pays nothing, also where it is active and suspended again, is told once why, and pays as soon as it is active", async () => {
-    const { tenancy, prepared } = await signedTenancy();
-    const other = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
+    const other = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     for (const _round of [1, 2]) {
       await become(tenancy, "suspended");
@@ -140,18 +123,18 @@ describe("a payer whose account is suspended on the due day", () => {
       expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready", trouble: "payer" });
       await become(tenancy, "active");
     }
-    expect(await paymentsOf(tenancy)).toEqual([]);
+    expect(await autopay.paymentsOf(tenancy)).toEqual([]);
     expect(await troublesOf(tenancy)).toEqual([{ trouble: "payer", stage: "trying" }]);
     // The other payer's was sent meanwhile.
     expect(await autopay.scheduledPayment(other.prepared._id)).toMatchObject({ status: "sent" });
     await autopay.send();
     await autopay.settle();
-    expect([await sentBy(tenancy), await sentBy(other.tenancy)]).toEqual([1450, 1450]);
+    expect([await autopay.sentBy(tenancy), await autopay.sentBy(other.tenancy)]).toEqual([1450, 1450]);
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0 });
   });
 
   it("is told that it was not paid when the days of grace are over, and nothing is sent afterwards", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await become(tenancy, "suspended");
     await autopay.send();
@@ -163,11 +146,11 @@ describe("a payer whose account is suspended on the due day", () => {
       { trouble: "payer", stage: "trying" },
       { trouble: "payer", stage: "over" },
     ]);
-    expect(await sentBy(tenancy)).toBe(0);
+    expect(await autopay.sentBy(tenancy)).toBe(0);
   });
 
   it("waits for a suspension that is being stored, and sends nothing", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     const started: Promise<number>[] = [];
     await fixture.harness.db.transaction(async (tx) => {
@@ -176,7 +159,7 @@ describe("a payer whose account is suspended on the due day", () => {
       await expect.poll(waiting).toBe(1);
     });
     await Promise.all(started);
-    expect(await paymentsOf(tenancy)).toEqual([]);
+    expect(await autopay.paymentsOf(tenancy)).toEqual([]);
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready" });
   });
 });

@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { notifications } from "@hearth/db/schema/notifications";
 import { payees } from "@hearth/db/schema/payees";
-import { payments } from "@hearth/db/schema/payments";
 import { wallets } from "@hearth/db/schema/wallets";
 import { makeUser } from "@hearth/db/testing/factories";
 import { makeLeaseTenant } from "@hearth/db/testing/rent-factories";
@@ -26,27 +25,11 @@ afterEach(async () => {
 });
 afterAll(() => fixture.harness.close());
 
-const paymentsOf = ({ tenant }: Tenancy) =>
-  fixture.harness.db.select().from(payments).where(eq(payments.consumerId, tenant.user.id)).orderBy(payments.id);
-
-/** Dollars that a tenant's wallet has sent. */
-async function sentBy({ tenant }: Tenancy): Promise<number> {
-  const balance = await fixture.harness.deps.chain.balanceOf(tenant.account.address);
-  return Number(50_000_000_000n - balance) / 1e6;
-}
-
-async function signedTenancy() {
-  const tenancy = await autopay.tenancy();
-  const [prepared] = await autopay.setUp(tenancy);
-  if (prepared === undefined) throw new Error("Nothing was prepared");
-  return { tenancy, prepared };
-}
-
 describe("on the due day", () => {
   it("sends each scheduled payment as a payment of its own, and the bill is paid", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.send();
-    expect(await paymentsOf(tenancy)).toEqual([]);
+    expect(await autopay.paymentsOf(tenancy)).toEqual([]);
     await autopay.goToDue(prepared);
     await autopay.send();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "sent" });
@@ -54,14 +37,14 @@ describe("on the due day", () => {
     await fixture.pass(2);
     await autopay.send();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
-    expect(await paymentsOf(tenancy)).toMatchObject([
+    expect(await autopay.paymentsOf(tenancy)).toMatchObject([
       { status: "completed", oddity: "none", amountCents: 145_000, binding: prepared.nonce, paymentType: "recurring" },
     ]);
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
   });
 
   it("shows property and unit to its payer, and none for a payment without a lease", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
     const { paymentId } = await autopay.scheduledPayment(prepared._id);
@@ -74,32 +57,32 @@ describe("on the due day", () => {
   });
 
   it("sends it once when jobs run concurrently and repeatedly", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await Promise.all([autopay.send(), autopay.send(), autopay.send()]);
     await autopay.settle();
     await fixture.pass(3);
     await autopay.send();
     await autopay.settle();
-    expect(await sentBy(tenancy)).toBe(1450);
-    expect(await paymentsOf(tenancy)).toHaveLength(1);
+    expect(await autopay.sentBy(tenancy)).toBe(1450);
+    expect(await autopay.paymentsOf(tenancy)).toHaveLength(1);
   });
 
   it("sends it after the job was down for three days, and not after grace is over", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared, 3 * 1_440);
     await autopay.send();
     await autopay.settle();
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0 });
-    const other = await signedTenancy();
+    const other = await autopay.signedTenancy();
     await autopay.goTo(new Date(other.prepared.validBefore * 1_000 + 60_000));
     await autopay.send();
     expect(await autopay.scheduledPayment(other.prepared._id)).toMatchObject({ status: "failed", encryptedSignature: null });
-    expect(await paymentsOf(other.tenancy)).toEqual([]);
+    expect(await autopay.paymentsOf(other.tenancy)).toEqual([]);
   });
 
   it("does not send it before its month is charged, if that job is late", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await fixture.pass(Math.ceil(((prepared.validAfter + 1) * 1_000 - fixture.harness.clock.now().getTime()) / 60_000) + 5);
     await fixture.watch();
     await autopay.send();
@@ -107,13 +90,13 @@ describe("on the due day", () => {
     await autopay.goToDue(prepared, 10);
     await autopay.send();
     await autopay.settle();
-    expect(await sentBy(tenancy)).toBe(1450);
+    expect(await autopay.sentBy(tenancy)).toBe(1450);
   });
 });
 
 describe("when the sending process is killed", () => {
   it("while it holds the lock, another process sends it once", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     const { db, deps, chain, clock } = fixture.harness;
     const { id } = await autopay.scheduledPayment(prepared._id);
@@ -136,8 +119,8 @@ describe("when the sending process is killed", () => {
     expect(await sender.ended).toBe("SIGKILL");
     await autopay.send();
     await autopay.settle();
-    expect(await sentBy(tenancy)).toBe(1450);
-    expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed", binding: prepared.nonce }]);
+    expect(await autopay.sentBy(tenancy)).toBe(1450);
+    expect(await autopay.paymentsOf(tenancy)).toMatchObject([{ status: "completed", binding: prepared.nonce }]);
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
   });
 });
@@ -147,7 +130,7 @@ describe("a bill that differs from the signed terms", () => {
   const chargeOf = async ({ leaseId }: Tenancy) => (await (await landlord()).rent.lease({ leaseId })).charges[0]?._id ?? "";
 
   it("is not paid when the landlord gave a credit and less is open", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     const { rent } = await landlord();
     await rent.addCredit({ leaseId: tenancy.leaseId, kind: "credit", amount: "50.00", on: prepared.dueOn, note: "Heating" });
@@ -157,20 +140,20 @@ describe("a bill that differs from the signed terms", () => {
       voidReason: "amountChanged",
       encryptedSignature: null,
     });
-    expect(await paymentsOf(tenancy)).toEqual([]);
+    expect(await autopay.paymentsOf(tenancy)).toEqual([]);
   });
 
   it("is not paid when it was voided", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await (await landlord()).rent.voidCharge({ chargeId: await chargeOf(tenancy), reason: "Not owed" });
     await autopay.send();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "voided" });
-    expect(await sentBy(tenancy)).toBe(0);
+    expect(await autopay.sentBy(tenancy)).toBe(0);
   });
 
   it("is not paid to a wallet that the landlord replaced a minute before", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     const { db, clock } = fixture.harness;
     const [before] = await db.select().from(payees).where(eq(payees.merchantId, fixture.merchantId));
@@ -181,11 +164,11 @@ describe("a bill that differs from the signed terms", () => {
       .set({ endedAt: before?.endedAt ?? null })
       .where(eq(payees.merchantId, fixture.merchantId));
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "payeeChanged" });
-    expect(await sentBy(tenancy)).toBe(0);
+    expect(await autopay.sentBy(tenancy)).toBe(0);
   });
 
   it("is not paid from a wallet that its payer has unlinked", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await fixture.harness.db
       .update(wallets)
@@ -198,7 +181,7 @@ describe("a bill that differs from the signed terms", () => {
 
 describe("a bill that is also paid by hand", () => {
   it("waits for an open checkout, and is not paid again when that is paid", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     const tenant = { ...tenancy.tenant, token: await fixture.harness.signIn(tenancy.tenant.user.id) };
     const { reference } = await fixture.checkout(tenant);
@@ -212,11 +195,11 @@ describe("a bill that is also paid by hand", () => {
     await autopay.send();
     await autopay.settle();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "void", voidReason: "paid", encryptedSignature: null });
-    expect(await sentBy(tenancy)).toBe(1450);
+    expect(await autopay.sentBy(tenancy)).toBe(1450);
   });
 
   it("waits for an expired checkout until its money can no longer arrive", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     const tenant = { ...tenancy.tenant, token: await fixture.harness.signIn(tenancy.tenant.user.id) };
     const { paymentId } = await fixture.checkout(tenant, "700.00");
@@ -229,11 +212,11 @@ describe("a bill that is also paid by hand", () => {
     await fixture.watch();
     await autopay.send();
     await autopay.settle();
-    expect(await sentBy(tenancy)).toBe(1450);
+    expect(await autopay.sentBy(tenancy)).toBe(1450);
   });
 
   it("refuses another payment of it while the scheduled payment is in progress, and returns that one for the same amount", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     const roommate = await fixture.tenant();
     await makeLeaseTenant(fixture.harness.db, { leaseId: tenancy.uuid, userId: roommate.user.id });
     await autopay.goToDue(prepared);
@@ -243,12 +226,12 @@ describe("a bill that is also paid by hand", () => {
     const checkout = await (await autopay.calls(tenancy.tenant)).payments.createCheckout({ amount: "1450.00" });
     expect(checkout.paymentId).toBe(publicId("payment", (await autopay.scheduledPayment(prepared._id)).paymentId ?? ""));
     await autopay.settle();
-    expect((await sentBy(tenancy)) + (await sentBy({ ...tenancy, tenant: roommate }))).toBe(1450);
+    expect((await autopay.sentBy(tenancy)) + (await autopay.sentBy({ ...tenancy, tenant: roommate }))).toBe(1450);
   });
 
   it("is paid once when both begin concurrently", async () => {
     for (let turn = 0; turn < 4; turn++) {
-      const { tenancy, prepared } = await signedTenancy();
+      const { tenancy, prepared } = await autopay.signedTenancy();
       const roommate = await fixture.tenant();
       await makeLeaseTenant(fixture.harness.db, { leaseId: tenancy.uuid, userId: roommate.user.id });
       await autopay.goToDue(prepared);
@@ -262,7 +245,7 @@ describe("a bill that is also paid by hand", () => {
 
 describe("a scheduled payment that its payer submits to the chain", () => {
   it("pays its bill once, as the payment it was signed for", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.submit(tenancy, prepared);
     await fixture.mine(2);
@@ -272,8 +255,8 @@ describe("a scheduled payment that its payer submits to the chain", () => {
       await autopay.settle();
       await fixture.pass(2);
     }
-    expect(await sentBy(tenancy)).toBe(1450);
-    expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed", amountCents: 145_000, binding: prepared.nonce }]);
+    expect(await autopay.sentBy(tenancy)).toBe(1450);
+    expect(await autopay.paymentsOf(tenancy)).toMatchObject([{ status: "completed", amountCents: 145_000, binding: prepared.nonce }]);
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
   });
@@ -281,7 +264,7 @@ describe("a scheduled payment that its payer submits to the chain", () => {
 
 describe("a scheduled payment in progress for minutes", () => {
   it("stays in progress, and nobody is notified of trouble", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
     for (let turn = 0; turn < 3; turn++) {
@@ -304,7 +287,7 @@ describe("a business that is suspended on the due day", () => {
   };
 
   it("is paid by no scheduled payment, also where it is active and suspended again within minutes, and once when it is active", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     for (const _round of [1, 2]) {
       await become("suspended");
@@ -313,20 +296,20 @@ describe("a business that is suspended on the due day", () => {
       expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready", trouble: "merchant" });
       await become("active");
     }
-    expect(await paymentsOf(tenancy)).toEqual([]);
+    expect(await autopay.paymentsOf(tenancy)).toEqual([]);
     const notified = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, tenancy.tenant.user.id));
     expect(notified.filter(({ event }) => event.kind === "autopayTrouble")).toHaveLength(1);
     await fixture.pass(31);
     await autopay.send();
     await autopay.settle();
-    expect(await sentBy(tenancy)).toBe(1450);
+    expect(await autopay.sentBy(tenancy)).toBe(1450);
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0 });
   });
 });
 
 describe("a wallet that cannot pay", () => {
   it("is notified once, retried within grace, and paid from once it is funded", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     const { account, user } = tenancy.tenant;
     await fixture.transfer(account, { to: demoAccounts.relayer.address, usdcUnits: 49_000_000_000n });
     await fixture.mine(1);
@@ -337,7 +320,7 @@ describe("a wallet that cannot pay", () => {
     await autopay.send();
     const notified = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, user.id));
     expect(notified.filter(({ event }) => event.kind === "autopayTrouble")).toHaveLength(1);
-    expect(await paymentsOf(tenancy)).toEqual([]);
+    expect(await autopay.paymentsOf(tenancy)).toEqual([]);
     await fixture.harness.chain.mintUsdc(account.address, 1_000_000_000n);
     await fixture.pass(31);
     await autopay.send();
@@ -346,7 +329,7 @@ describe("a wallet that cannot pay", () => {
   });
 
   it("that loses its money before mining gets a retry of the same payment", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     const { account } = tenancy.tenant;
     await autopay.goToDue(prepared);
     await autopay.send();
@@ -360,7 +343,7 @@ describe("a wallet that cannot pay", () => {
     await fixture.pass(31);
     await autopay.send();
     await autopay.settle();
-    expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed", oddity: "none" }]);
+    expect(await autopay.paymentsOf(tenancy)).toMatchObject([{ status: "completed", oddity: "none" }]);
   });
 
   it.each([
@@ -376,7 +359,7 @@ describe("a wallet that cannot pay", () => {
     ],
     ["the token is paused", "paused", (_: Tenancy, isOn: boolean) => fixture.harness.chain.setUsdcPaused(isOn)],
   ] as const)("is notified why a sent payment failed: %s", async (_, trouble, turn) => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
     await turn(tenancy, true);
@@ -389,7 +372,7 @@ describe("a wallet that cannot pay", () => {
   });
 
   it("is notified that the landlord's wallet changed while it was in progress", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     const { db, clock } = fixture.harness;
     await autopay.goToDue(prepared);
     await autopay.send();
@@ -408,7 +391,7 @@ describe("a wallet that cannot pay", () => {
   });
 
   it("is notified that grace ended before it could be sent", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
     await fixture.transfer(tenancy.tenant.account, { to: demoAccounts.relayer.address, usdcUnits: 49_000_000_000n });
@@ -421,7 +404,7 @@ describe("a wallet that cannot pay", () => {
   });
 
   it("that cancelled the signature on the chain voids the payment, and nothing is retried", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await fixture.cancelOnChain(tenancy.tenant, (await autopay.scheduledPayment(prepared._id)).binding);
     await autopay.goToDue(prepared);
     await autopay.send();
@@ -431,7 +414,7 @@ describe("a wallet that cannot pay", () => {
 
 describe("when its block leaves the chain", () => {
   it("the same signature pays the same bill once, in another block", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     const { chain } = fixture.harness;
     await autopay.send();
@@ -442,7 +425,7 @@ describe("when its block leaves the chain", () => {
     await fixture.pass(2);
     await autopay.send();
     for (let turn = 0; turn < 3; turn++) await autopay.settle();
-    expect(await sentBy(tenancy)).toBe(1450);
-    expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed" }]);
+    expect(await autopay.sentBy(tenancy)).toBe(1450);
+    expect(await autopay.paymentsOf(tenancy)).toMatchObject([{ status: "completed" }]);
   });
 });

@@ -1,7 +1,6 @@
 import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { notifications } from "@hearth/db/schema/notifications";
-import { payments } from "@hearth/db/schema/payments";
 import { relays } from "@hearth/db/schema/relays";
 import { makeCharge } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
@@ -27,20 +26,11 @@ afterEach(async () => {
 });
 afterAll(() => fixture.harness.close());
 
-const paymentsOf = ({ tenant }: Tenancy) =>
-  fixture.harness.db.select().from(payments).where(eq(payments.consumerId, tenant.user.id)).orderBy(payments.id);
 const notificationsOf = async ({ tenant }: Tenancy) => {
   const rows = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, tenant.user.id));
   return rows.flatMap(({ event }) => (event.kind === "autopayTrouble" || event.kind === "autopayVoid" ? [event] : []));
 };
 const alarms = async () => (await listLivingAlarms(fixture.harness.db)).filter(({ key }) => key.startsWith("set-aside-"));
-
-async function signedTenancy() {
-  const tenancy = await autopay.tenancy();
-  const [prepared] = await autopay.setUp(tenancy);
-  if (prepared === undefined) throw new Error("Nothing was prepared");
-  return { tenancy, prepared };
-}
 
 /** Submits a scheduled payment to the chain without the relayer, and reads it. */
 async function carryPast(tenancy: Tenancy, prepared: Prepared): Promise<void> {
@@ -72,19 +62,19 @@ async function emptyWallet({ tenant }: Tenancy): Promise<void> {
 
 describe("a scheduled payment mined without the relayer", () => {
   it("is paid although the job checked hours later, when the log is older than the newest blocks", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await carryPast(tenancy, prepared);
     await passManyBlocks();
     await finish();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
-    expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed", binding: prepared.nonce }]);
+    expect(await autopay.paymentsOf(tenancy)).toMatchObject([{ status: "completed", binding: prepared.nonce }]);
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
     expect(await notificationsOf(tenancy)).toEqual([]);
   });
 
   it("is paid although the server has no relayer, and its payer sees no trouble", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await carryPast(tenancy, prepared);
     const none: Deps = { ...fixture.harness.deps, relayer: null };
@@ -100,7 +90,7 @@ describe("a scheduled payment mined without the relayer", () => {
   });
 
   it("is paid although it was mined in the last minutes of grace and checked after them", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goTo(new Date(prepared.validBefore * 1_000 - 10 * 60_000));
     await autopay.submit(tenancy, prepared);
     await fixture.mine(2);
@@ -114,7 +104,7 @@ describe("a scheduled payment mined without the relayer", () => {
   });
 
   it("is credited to its lease although the landlord has voided the bill meanwhile", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await carryPast(tenancy, prepared);
     const { rent } = await fixture.landlord();
@@ -122,12 +112,12 @@ describe("a scheduled payment mined without the relayer", () => {
     await rent.voidCharge({ chargeId: charges[0]?._id ?? "", reason: "Not owed" });
     await finish();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "paid" });
-    expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed" }]);
+    expect(await autopay.paymentsOf(tenancy)).toMatchObject([{ status: "completed" }]);
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 1450 });
   });
 
   it("is not mistaken for cancelled by the daily check", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await carryPast(tenancy, prepared);
     await checkScheduledPayments(fixture.harness.deps);
@@ -137,7 +127,7 @@ describe("a scheduled payment mined without the relayer", () => {
   });
 
   it("causes no notification of trouble while the money only waits for confirmations", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.submit(tenancy, prepared);
     await fixture.mine(1);
@@ -153,7 +143,7 @@ describe("a scheduled payment mined without the relayer", () => {
   });
 
   it("that its payer cancelled on the chain hours ago is void as cancelled, found in the logs since it was last unspent", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await checkScheduledPayments(fixture.harness.deps);
     await fixture.cancelOnChain(tenancy.tenant, (await autopay.scheduledPayment(prepared._id)).binding);
     await passManyBlocks();
@@ -163,7 +153,7 @@ describe("a scheduled payment mined without the relayer", () => {
   });
 
   it("that its payer cancelled immediately is void as cancelled, although the server's clock was minutes ahead of the chain's", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     const { id, binding, createdAt } = await autopay.scheduledPayment(prepared._id);
     await fixture.cancelOnChain(tenancy.tenant, binding);
     const ahead = new Date(createdAt.getTime() + 300_000);
@@ -174,7 +164,7 @@ describe("a scheduled payment mined without the relayer", () => {
   });
 
   it("stays open, with an alarm, while no provider shows what happened to it", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await fixture.cancelOnChain(tenancy.tenant, (await autopay.scheduledPayment(prepared._id)).binding);
     const { deps } = fixture.harness;
@@ -190,7 +180,7 @@ describe("a scheduled payment mined without the relayer", () => {
   });
 
   it("continues the log search where it stopped, when there are too many logs for one run", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await fixture.cancelOnChain(tenancy.tenant, (await autopay.scheduledPayment(prepared._id)).binding);
     const { deps } = fixture.harness;
@@ -224,7 +214,7 @@ describe("a scheduled payment mined without the relayer", () => {
 
 describe("a scheduled payment whose payment is cancelled by its payer between two tries", () => {
   it("is skipped, and its payer is notified of that and not of an empty wallet", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
     await emptyWallet(tenancy);
@@ -244,7 +234,7 @@ describe("a scheduled payment whose payment is cancelled by its payer between tw
 
 describe("a scheduled payment paid from another wallet after the relayer gave up", () => {
   it("causes no trouble while that money waits for confirmations", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
     await emptyWallet(tenancy);
@@ -266,7 +256,7 @@ describe("a scheduled payment paid from another wallet after the relayer gave up
 
 describe("a scheduled payment that fails", () => {
   it("reports that its time was over when nothing else was in the way", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goTo(new Date(prepared.validBefore * 1_000 + 60_000));
     await autopay.send();
     expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "failed", trouble: "expired" });
@@ -274,7 +264,7 @@ describe("a scheduled payment that fails", () => {
   });
 
   it("has expired, where the jobs checked it only after its window, when the wallet was empty", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await fixture.harness.db
       .update(scheduledPayments)
       .set({ trouble: null, nextCheckAt: fixture.harness.clock.now() })
@@ -287,7 +277,7 @@ describe("a scheduled payment that fails", () => {
   });
 
   it("reports a missing relayer, and does not fail before its deadline", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     const none: Deps = { ...fixture.harness.deps, relayer: null };
     await autopay.goTo(new Date(prepared.validBefore * 1_000 - 20 * 60_000));
     await sendScheduledPayments(none);
@@ -305,7 +295,7 @@ describe("a scheduled payment that fails", () => {
 
 describe("an unreadable scheduled payment", () => {
   it("does not block the others, is named by an alarm, and continues once it is readable", async () => {
-    const [broken, fine] = [await signedTenancy(), await signedTenancy()];
+    const [broken, fine] = [await autopay.signedTenancy(), await autopay.signedTenancy()];
     const { db, deps } = fixture.harness;
     const stored = await autopay.scheduledPayment(broken.prepared._id);
     await autopay.goToDue(broken.prepared);
@@ -329,7 +319,7 @@ describe("an unreadable scheduled payment", () => {
   });
 
   it("is left to the next run, like all others, when the chain is unavailable", async () => {
-    const { prepared } = await signedTenancy();
+    const { prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     const { deps } = fixture.harness;
     const { ChainUnavailable } = await import("@hearth/chain/chain-errors");
@@ -346,7 +336,7 @@ describe("an unreadable scheduled payment", () => {
 
 describe("the signature of a scheduled payment", () => {
   it("is in no row once its payment was given up and autopay has ended", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
     await emptyWallet(tenancy);
@@ -367,7 +357,7 @@ describe("the signature of a scheduled payment", () => {
 
 describe("the transaction that sends a scheduled payment", () => {
   it("makes no chain calls while it holds the payment's lock", async () => {
-    const { prepared } = await signedTenancy();
+    const { prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     const { deps } = fixture.harness;
     let open = 0;
@@ -393,7 +383,7 @@ describe("the transaction that sends a scheduled payment", () => {
 
 describe("a checkout of the same amount", () => {
   it("is the scheduled payment and keeps its bill; another bill is refused meanwhile", async () => {
-    const { tenancy, prepared } = await signedTenancy();
+    const { tenancy, prepared } = await autopay.signedTenancy();
     const { db } = fixture.harness;
     await autopay.goToDue(prepared);
     const fee = await makeCharge(db, { leaseId: tenancy.uuid, cents: 145_000, dueOn: prepared.dueOn });

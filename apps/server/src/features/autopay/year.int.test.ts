@@ -1,5 +1,4 @@
 import { charges } from "@hearth/db/schema/charges";
-import { payments } from "@hearth/db/schema/payments";
 import { relays } from "@hearth/db/schema/relays";
 import { createRandom } from "@hearth/db/testing/random";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
@@ -73,8 +72,6 @@ async function signAgain(tenancy: Tenancy, old: Prepared[]): Promise<Prepared[]>
 }
 
 const walletOf = ({ tenant }: Tenancy) => fixture.harness.deps.chain.balanceOf(tenant.account.address);
-const paymentsOf = ({ tenant }: Tenancy) =>
-  fixture.harness.db.select().from(payments).where(eq(payments.consumerId, tenant.user.id)).orderBy(asc(payments.id));
 
 it.each(years)(
   "a year of rent is paid on its due days, once each, however often the process is killed: year %i",
@@ -110,7 +107,7 @@ it.each(years)(
     }
 
     const expected = Array.from({ length: 12 }, (_, month) => (month < newFrom ? oldRent : newRent));
-    const paid = await paymentsOf(tenancy);
+    const paid = await autopay.paymentsOf(tenancy);
     expect(paid.map(({ status, oddity, amountCents }) => ({ status, oddity, amountCents }))).toEqual(
       expected.map((amountCents) => ({ status: "completed", oddity: "none", amountCents })),
     );

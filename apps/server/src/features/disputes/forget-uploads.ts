@@ -30,15 +30,15 @@ export async function forgetUnclaimed(deps: Deps, ids: string[]): Promise<number
 export async function sweepUploads(deps: Deps): Promise<number> {
   const now = deps.clock.now().getTime();
   const old = await deps.uploads.listMade(new Date(now - forgottenAfterMs), new Date(now - orphanAfterMs));
-  let [removed, at] = [0, 0];
+  let [removed, start] = [0, 0];
   await workThrough(deps, {
     list: "remove-upload",
     pageSize: batch,
     atOnce,
     next: async (limit) => {
       const unclaimed: string[] = [];
-      for (; at < old.length && unclaimed.length < limit; at += batch) {
-        const ids = old.slice(at, at + batch);
+      for (; start < old.length && unclaimed.length < limit; start += batch) {
+        const ids = old.slice(start, start + batch);
         const [claimed, heldBackIds] = [await findClaimed(deps.db, ids), await listHeld(deps.db, "remove-upload", ids, deps.clock.now())];
         unclaimed.push(...ids.filter((id) => !claimed.has(id) && !heldBackIds.has(id)));
       }

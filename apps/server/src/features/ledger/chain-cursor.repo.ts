@@ -109,10 +109,10 @@ export async function findAnchor(db: DatabaseOrTransaction, chainId: number): Pr
 /** Stores blocks and drops those below `dropBelow`, which are final and recorded in full. */
 export async function extendBlockHistory(tx: Transaction, chainId: number, blocks: BlockRef[], dropBelow: bigint): Promise<void> {
   const rows = blocks.map((block) => ({ chainId, ...block }));
-  for (let at = 0; at < rows.length; at += 1_000)
+  for (let start = 0; start < rows.length; start += 1_000)
     await tx
       .insert(chainBlocks)
-      .values(rows.slice(at, at + 1_000))
+      .values(rows.slice(start, start + 1_000))
       .onConflictDoNothing();
   await tx.delete(chainBlocks).where(and(eq(chainBlocks.chainId, chainId), lt(chainBlocks.number, dropBelow)));
 }

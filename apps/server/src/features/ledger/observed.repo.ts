@@ -33,7 +33,7 @@ export async function listWithCandidates(tx: Transaction, chainId: number, unbou
     return cents === null || cents > 2 ** 31 - 1 ? [] : [{ transfer, cents }];
   });
   if (priced.length === 0) return [];
-  const column = <Value>(valueOf: (one: (typeof priced)[number]) => Value) => sql.param(priced.map(valueOf));
+  const column = <Value>(valueOf: (row: (typeof priced)[number]) => Value) => sql.param(priced.map(valueOf));
   const rows = await tx.execute<{ place: number }>(sql`
     select moved.place::int as place
     from unnest(

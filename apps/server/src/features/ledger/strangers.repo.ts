@@ -18,8 +18,8 @@ const atOnce = 2_500;
  * text, because thousands of rows of parameters are slower.
  */
 export async function insertStrangers(tx: Transaction, moved: StrangersTransfer[], now: Date): Promise<void> {
-  for (let at = 0; at < moved.length; at += atOnce) {
-    const rows = JSON.stringify(moved.slice(at, at + atOnce).map(toRow));
+  for (let start = 0; start < moved.length; start += atOnce) {
+    const rows = JSON.stringify(moved.slice(start, start + atOnce).map(toRow));
     await tx.execute(sql`
       with moved as materialized (
         select uuidv7() as id, gen_random_uuid() as posting_id, m.* from jsonb_to_recordset(${rows}::text::jsonb) as m(

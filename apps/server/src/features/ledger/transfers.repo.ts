@@ -115,11 +115,11 @@ const insertedAtOnce = 500;
 /** Inserts transfers. A row that exists already fails them all. */
 export async function insertTransfers(tx: Transaction, rows: readonly NewTransfer[]): Promise<TransferRow[]> {
   const inserted: TransferRow[] = [];
-  for (let at = 0; at < rows.length; at += insertedAtOnce)
+  for (let start = 0; start < rows.length; start += insertedAtOnce)
     inserted.push(
       ...(await tx
         .insert(transfers)
-        .values(rows.slice(at, at + insertedAtOnce))
+        .values(rows.slice(start, start + insertedAtOnce))
         .returning()),
     );
   return inserted;

@@ -15,7 +15,7 @@ export type MailRow = typeof mails.$inferSelect;
  * Claims due mails until `until`, urgent ones first, then the longest waiting. No other worker sends them meanwhile. If this worker dies,
  * they are due again afterwards. Counts the try. Runs one statement for each urgency until the limit is reached.
  */
-export async function takeDueMails(
+export async function claimDueMails(
   db: DatabaseOrTransaction,
   { now, until, limit }: { now: Date; until: Date; limit: number },
 ): Promise<MailRow[]> {

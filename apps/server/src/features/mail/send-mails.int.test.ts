@@ -143,9 +143,9 @@ describe("a mail", () => {
 
   it("is sent by another worker after the lock of a dead worker has expired", async () => {
     const { user, row } = await waitingMail();
-    const { takeDueMails } = await import("./mails.repo.ts");
+    const { claimDueMails } = await import("./mails.repo.ts");
     const now = mail.harness.clock.now();
-    await takeDueMails(mail.harness.db, { now, until: new Date(now.getTime() + 300_000), limit: 20 });
+    await claimDueMails(mail.harness.db, { now, until: new Date(now.getTime() + 300_000), limit: 20 });
     await mail.sendAll();
     expect(mail.mailbox.list(user.email)).toHaveLength(0);
     mail.harness.clock.advance({ minutes: 6 });

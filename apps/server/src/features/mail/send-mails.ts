@@ -4,19 +4,14 @@ import { droppedReasons, mailMaxAgeMs, nextMailAttempt } from "@hearth/domain/no
 import { wordsOf } from "@hearth/domain/notifications/words";
 import { publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
-import { workThrough } from "../../jobs/work-list.ts";
+import { workThroughClaimed } from "../../jobs/work-list.ts";
 import { drawReceiptOf } from "../payments/receipt/receipt.service.ts";
 import { renewLink, tokenOf } from "./mail-links.ts";
 import { writeMail } from "./mail-layout.ts";
 import type { Delivery, Mailer, OutgoingMail } from "./mailer.ts";
-import { findReader, type MailRow, markTried, type Outcome, takeDueMails } from "./mails.repo.ts";
+import { claimDueMails, findReader, type MailRow, markTried, type Outcome } from "./mails.repo.ts";
 import { unsubscribeUrl } from "./unsubscribe.ts";
 
-/** Mails per step; the next step follows at once. */
-const batch = 20;
-const atOnce = 2;
-/** Longer than any try, so that a mail becomes due again only if its worker has died. */
-const leaseMs = 5 * 60_000;
 const mostErrorLetters = 300;
 
 /**
@@ -26,23 +21,15 @@ const mostErrorLetters = 300;
 export async function sendDueMails(deps: Deps): Promise<boolean> {
   const { mailer } = deps;
   if (mailer === null) return false;
-  const { isWhole } = await workThrough(deps, {
+  return workThroughClaimed(deps, {
     list: "send-mail",
-    pageSize: batch,
-    atOnce,
-    pages: 1,
-    isComplete: false,
-    next: (limit) => {
-      const now = deps.clock.now();
-      return takeDueMails(deps.db, { now, until: new Date(now.getTime() + leaseMs), limit });
-    },
+    pageSize: 20,
+    atOnce: 2,
+    claimMs: 5 * 60_000,
+    claim: (claim) => claimDueMails(deps.db, claim),
     itemOf: ({ id }) => ({ id, name: publicId("mail", id) }),
-    work: async (mail) => {
-      await tryMail(deps, mailer, mail);
-      return "done";
-    },
+    work: (mail) => tryMail(deps, mailer, mail),
   });
-  return !isWhole;
 }
 
 async function tryMail(deps: Deps, mailer: Mailer, mail: MailRow): Promise<void> {

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { resolveActor } from "../auth/sessions/sessions.service.ts";
 import { listDue } from "../autopay/scheduled-payments.repo.ts";
-import { takeDueMails } from "../mail/mails.repo.ts";
+import { claimDueMails } from "../mail/mails.repo.ts";
 import { applyDueChanges } from "../merchant-area/business/payout-change.service.ts";
 import { detectRestore, readHeldBack, releaseHeld, restoredAlarm } from "./restored.service.ts";
 
@@ -39,7 +39,7 @@ async function restore() {
 /** Returns the kinds of the mails that are due now. */
 async function sent() {
   const now = harness.clock.now();
-  const taken = await takeDueMails(harness.db, { now, until: new Date(now.getTime() + 60_000), limit: 50 });
+  const taken = await claimDueMails(harness.db, { now, until: new Date(now.getTime() + 60_000), limit: 50 });
   for (const { id } of taken)
     await harness.db.update(mails).set({ status: "sent", sentAt: now, encryptedToken: null }).where(eq(mails.id, id));
   return taken.map(({ event }) => event.kind).toSorted();

@@ -70,7 +70,7 @@ export async function proveRefundWallet(
       await holdMerchant(tx, merchantId);
       await requireUnlinked(tx, actor.userId, address);
       const known = await listProvenForRefunds(tx, merchantId);
-      if (known.some((one) => sameAddress(one, address))) return null;
+      if (known.some((wallet) => sameAddress(wallet, address))) return null;
       if (known.length >= limits.refundWalletsPerMerchant) {
         const message = `You have proven ${limits.refundWalletsPerMerchant} wallets to refund from. Please use one of them.`;
         throw new HearthError("CONFLICT", { message });

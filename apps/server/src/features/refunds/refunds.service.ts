@@ -199,7 +199,7 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, request: Wa
  * Requires a charge that the payment pays. Of a deposit, at most the held amount can be refunded. @throws HearthError NOT_FOUND, CONFLICT.
  */
 async function requirePaidCharge(tx: Transaction, paymentId: string, chargeId: string, amountCents: number): Promise<void> {
-  const charge = (await listPaidCharges(tx, paymentId)).find((one) => one.chargeId === chargeId);
+  const charge = (await listPaidCharges(tx, paymentId)).find((paid) => paid.chargeId === chargeId);
   if (charge === undefined) throw noSuchCharge();
   if (charge.isDeposit && amountCents > charge.cents)
     throw conflict(`Only ${formatUsd(charge.cents)} of this deposit is held of this payment`);

@@ -34,11 +34,11 @@ function couldBe({ type, anyOf = [], enum: values }: JsonSchema, value: unknown)
   if (values) return values.includes(value);
   const types = [type].flat();
   if (
-    value === null ? types.includes("null") : types.some((one) => one === typeof value || (one === "integer" && Number.isInteger(value)))
+    value === null ? types.includes("null") : types.some((type) => type === typeof value || (type === "integer" && Number.isInteger(value)))
   ) {
     return true;
   }
-  return anyOf.some((one) => couldBe(one, value));
+  return anyOf.some((option) => couldBe(option, value));
 }
 
 const kinds: [pattern: RegExp, kind: string][] = [

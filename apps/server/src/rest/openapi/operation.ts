@@ -33,7 +33,9 @@ function securityOf(alternatives: readonly RestRow[]): ApiOperation["security"] 
 }
 
 function mergeParameters(requests: RequestDescription[]): ApiParameter[] {
-  const byName = new Map(requests.flatMap(({ parameters }) => parameters).map((one) => [`${one.in} ${one.name}`, one]));
+  const byName = new Map(
+    requests.flatMap(({ parameters }) => parameters).map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
+  );
   return [...byName.values()];
 }
 

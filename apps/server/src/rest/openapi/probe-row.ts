@@ -22,7 +22,7 @@ export function probeInput(row: RestRow, names: string[]): Map<string, InputPlac
   };
   const reached = Object.entries(Object(row.input(parts))).flatMap(([name, mark]): [string, InputPlace][] => {
     const [, found, from] = /^«(\w+):(\w+)»$/.exec(String(mark)) ?? [];
-    const place = places.find((one) => one === found);
+    const place = places.find((known) => known === found);
     return place === undefined || from === undefined ? [] : [[name, { in: place, name: from }]];
   });
   return new Map(reached);

@@ -9,7 +9,7 @@ import { Page, PageHead } from "../../ui/page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import type { DetailSearch } from "./searches.ts";
 import { DisputesTab } from "./tabs/disputes-tab.tsx";
-import { TransactionsTab, type Whose } from "./tabs/transactions-tab.tsx";
+import { TransactionsTab, type RecordOwner } from "./tabs/transactions-tab.tsx";
 
 /** Kinds of record that have a list and a detail page. */
 type Noun = "user" | "merchant";
@@ -73,13 +73,13 @@ interface RecordPageProps<Found> {
   status: (record: Found) => ReactNode;
   details: (record: Found) => ReactNode;
   /** The owner of the transactions and disputes on the other tabs. */
-  of: Whose;
+  owner: RecordOwner;
   search: DetailSearch;
   onSearch: (search: Partial<DetailSearch>) => void;
 }
 
 /** Detail page of a user or merchant, with tabs for details, transactions and disputes. */
-export function RecordPage<Found>({ noun, found, crumb, title, sub, status, details, of, search, onSearch }: RecordPageProps<Found>) {
+export function RecordPage<Found>({ noun, found, crumb, title, sub, status, details, owner, search, onSearch }: RecordPageProps<Found>) {
   const { data, error, isFetching, refetch } = found;
   const tab = search.tab ?? "details";
   const name = titles[noun];
@@ -98,8 +98,8 @@ export function RecordPage<Found>({ noun, found, crumb, title, sub, status, deta
           onChange={(next) => onSearch({ tab: next, startDate: undefined, endDate: undefined, search: undefined, status: undefined })}
           tabs={[
             { value: "details", label: "Details", content: details(data) },
-            { value: "transactions", label: "Transactions", content: <TransactionsTab {...{ of, search, onSearch }} /> },
-            { value: "disputes", label: "Disputes", content: <DisputesTab {...{ of, search, onSearch }} /> },
+            { value: "transactions", label: "Transactions", content: <TransactionsTab {...{ owner, search, onSearch }} /> },
+            { value: "disputes", label: "Disputes", content: <DisputesTab {...{ owner, search, onSearch }} /> },
           ]}
         />
       ) : errorCode(error) === "NOT_FOUND" ? (

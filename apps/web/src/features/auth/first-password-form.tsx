@@ -42,7 +42,7 @@ export function FirstPasswordForm({ onPassword }: { onPassword: (newPassword: st
         <Heading>Choose your password</Heading>
         <Text muted>The password you were given stops working.</Text>
       </div>
-      <AppForm of={form} label="Choose your password">
+      <AppForm form={form} label="Choose your password">
         <form.AppField name="newPassword">
           {(field) => (
             <field.PasswordField

@@ -101,7 +101,7 @@ function Credentials({ onSubmit }: Pick<LoginFormProps, "onSubmit">) {
     },
   });
   return (
-    <AppForm of={form} label="Sign in">
+    <AppForm form={form} label="Sign in">
       <form.AppField name="email">{(field) => <field.EmailField autoComplete="username" />}</form.AppField>
       <form.AppField name="password">{(field) => <field.PasswordField label="Password" autoComplete="current-password" />}</form.AppField>
       <form.SubmitButton size="large" wide>

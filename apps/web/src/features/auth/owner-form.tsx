@@ -31,7 +31,7 @@ export function OwnerForm({ label, action, hint, hasSecondFactor, onProof, child
     onSubmit: ({ password, code }) => onProof({ password, ...(hasSecondFactor && { code }) }),
   });
   return (
-    <AppForm of={form} label={label}>
+    <AppForm form={form} label={label}>
       {children}
       <form.AppField name="password">
         {(field) => <field.PasswordField label="Your password" autoComplete="current-password" hint={hint} />}

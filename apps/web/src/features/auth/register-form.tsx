@@ -28,7 +28,7 @@ export function RegisterForm({ onSubmit }: RegisterFormProps) {
   });
 
   return (
-    <AppForm of={form} label="Sign up">
+    <AppForm form={form} label="Sign up">
       <FieldRow>
         <form.AppField name="firstName">
           {(field) => <field.TextField label="First name" autoComplete="given-name" sharedError={allRequired} />}

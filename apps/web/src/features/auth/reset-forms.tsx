@@ -33,7 +33,7 @@ export function ForgotPasswordForm() {
     );
   }
   return (
-    <AppForm of={form} label="Forgot password">
+    <AppForm form={form} label="Forgot password">
       <form.AppField name="email">{(field) => <field.EmailField autoComplete="username" />}</form.AppField>
       <form.SubmitButton size="large" wide>
         Send the link
@@ -121,7 +121,7 @@ function NewPassword({ action, onSubmit, onAsked }: NewPasswordProps) {
     },
   });
   return (
-    <AppForm of={form} label="Choose a password">
+    <AppForm form={form} label="Choose a password">
       <form.AppField name="newPassword">
         {(field) => (
           <field.PasswordField label="New password" autoComplete="new-password" hint={`At least ${limits.passwordMinLength} characters`} />

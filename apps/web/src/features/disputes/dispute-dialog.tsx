@@ -50,7 +50,7 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
   return (
     <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
       {(busy) => (
-        <InForm of={form}>
+        <InForm form={form}>
           <Dialog
             small
             open={open}
@@ -65,7 +65,7 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
               </>
             }
           >
-            <AppForm of={form} label={texts.title} id={formId}>
+            <AppForm form={form} label={texts.title} id={formId}>
               <form.AppField name="reason">{(field) => <field.TextField label="Reason" autoComplete="off" />}</form.AppField>
               <form.AppField name="amount">
                 {(field) => (

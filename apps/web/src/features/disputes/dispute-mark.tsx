@@ -3,7 +3,7 @@ import type { Dispute } from "./use-disputes.ts";
 import { Time } from "../../ui/moment.tsx";
 
 interface Marked {
-  status: Extract<StatusProps, { of: "dispute" }>["value"];
+  status: Extract<StatusProps, { kind: "dispute" }>["value"];
   urgency: "high" | "medium" | "low";
   ageDays: number;
   /** Refund state, for the merchant who owes it and the payer who waits for it. */
@@ -12,14 +12,14 @@ interface Marked {
 
 /** Shows how long an open dispute or an owed refund has waited. Other disputes show their status. */
 export function DisputeMark({ dispute: { status, urgency, ageDays, refund } }: { dispute: Marked }) {
-  if (status === "open") return <Status of="urgency" value={urgency} suffix={ageText(ageDays)} />;
-  return refund ? <RefundMark refund={refund} /> : <Status of="dispute" value={status} />;
+  if (status === "open") return <Status kind="urgency" value={urgency} suffix={ageText(ageDays)} />;
+  return refund ? <RefundMark refund={refund} /> : <Status kind="dispute" value={status} />;
 }
 
 /** Shows whether an approved dispute's refund was sent, or how long it has been owed. */
 export function RefundMark({ refund: { status, owedSince } }: { refund: NonNullable<Dispute["refund"]> }) {
   const suffix = status === "owed" && owedSince !== null ? ageText(daysSince(owedSince)) : undefined;
-  return <Status of="refund" value={status} suffix={suffix} />;
+  return <Status kind="refund" value={status} suffix={suffix} />;
 }
 
 const dayMs = 86_400_000;

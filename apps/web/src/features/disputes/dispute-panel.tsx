@@ -54,7 +54,7 @@ function Panel({ dispute }: { dispute: Dispute }) {
         <Heading as="h3" size="subheading">
           {dispute.reason}
         </Heading>
-        <Status of="dispute" value={status} />
+        <Status kind="dispute" value={status} />
       </div>
       <div className={styles.parts}>
         <div className={styles.columns}>
@@ -107,7 +107,7 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
       <Description label="What happened">{dispute.description && <span className={styles.said}>{dispute.description}</span>}</Description>
       {resolution && (
         <Description label="Resolution">
-          <Status of="result" value={resolution.result} />
+          <Status kind="result" value={resolution.result} />
           <Text size="note" className={styles.said}>
             {resolution.resultReason}
           </Text>

@@ -32,7 +32,7 @@ export function ResponseForm({ readers, onSend, variant = "primary", initial = "
     },
   });
   return (
-    <AppForm of={form} label="Respond">
+    <AppForm form={form} label="Respond">
       <form.AppField name="comment">
         {(field) => (
           <field.TextareaField

@@ -30,7 +30,7 @@ export function EnrollmentForm({ merchants, initial, submitLabel, onSubmit, onDo
   });
 
   return (
-    <AppForm of={form} label="Enrollment">
+    <AppForm form={form} label="Enrollment">
       <form.AppField name="selectedMerchantId">
         {(field) => (
           <field.SelectField label="Merchant" hint="Who you pay. You can change this later.">

@@ -64,7 +64,7 @@ interface PaymentStatusMarkProps {
 /** The payment's status as its payer sees it, with an irregularity of the money or the refund's state. */
 export function PaymentStatusMark({ payment, answer = false }: PaymentStatusMarkProps) {
   const look = answer ? { strong: true } : {};
-  return <Status of="payment" value={payment.displayStatus} odd={oddOfOwn(payment)} {...look} />;
+  return <Status kind="payment" value={payment.displayStatus} odd={oddOfOwn(payment)} {...look} />;
 }
 
 /** Omits the refund if the status already says Refunded. */

@@ -29,7 +29,7 @@ interface TransactionStatusProps extends Money {
 
 /** The payment's status for its merchant and for administrators, with an irregularity or refund of its money. */
 export function TransactionStatus({ status, hasArrived, ...money }: TransactionStatusProps) {
-  return <Status of="payment" value={displayStatus(status, null, hasArrived)} odd={oddOf(money)} />;
+  return <Status kind="payment" value={displayStatus(status, null, hasArrived)} odd={oddOf(money)} />;
 }
 
 /** Returns the mark beside a payment's status. A refund takes precedence over how the money arrived. */

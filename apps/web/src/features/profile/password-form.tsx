@@ -37,7 +37,7 @@ export function ChangePasswordForm({ schema, onChange, changed, hint, foot }: Ch
   });
 
   return (
-    <AppForm of={form} label="Change password">
+    <AppForm form={form} label="Change password">
       <form.AppField name="currentPassword">
         {(field) => <field.PasswordField label="Current password" autoComplete="current-password" />}
       </form.AppField>

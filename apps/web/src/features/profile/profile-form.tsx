@@ -30,7 +30,7 @@ export function ProfileForm({ account }: { account: Account }) {
   });
 
   return (
-    <AppForm of={form} label="Profile information">
+    <AppForm form={form} label="Profile information">
       <FieldRow>
         <form.AppField name="firstName">{(field) => <field.TextField label="First name" autoComplete="given-name" />}</form.AppField>
         <form.AppField name="lastName">{(field) => <field.TextField label="Last name" autoComplete="family-name" />}</form.AppField>

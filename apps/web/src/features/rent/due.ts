@@ -1,10 +1,5 @@
 import { centsOf } from "../../kit/cents.ts";
-import { formatMoment } from "../../ui/dates.ts";
-
-/** Formats a day of a lease, such as `Dec 1, 2026`. The result does not depend on the device's time zone. */
-export function dayWords(day: string): string {
-  return formatMoment(new Date(`${day}T00:00:00Z`), "day", "UTC");
-}
+import { dayWords } from "../../ui/dates.ts";
 
 /** Formats the due date and the delay: `due Dec 1, 2026`, `17 days late, due Dec 1, 2026` or `nothing due`. */
 export function dueWords({ dueOn, daysLate }: { dueOn: string | null; daysLate: number }): string {

@@ -8,9 +8,10 @@ import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Stack } from "../../ui/stack.tsx";
-import { dayWords, dueWords } from "./due.ts";
+import { dueWords } from "./due.ts";
 import { PartPayments } from "./acts/part-payments.tsx";
 import { dueDayWords } from "./due-day.ts";
+import { dayWords } from "../../ui/dates.ts";
 
 type Lease = Outputs["rent"]["lease"];
 

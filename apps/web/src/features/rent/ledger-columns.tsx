@@ -1,11 +1,12 @@
 import { formatUsd } from "@hearth/domain/money";
-import { notAskedWords } from "@hearth/domain/rent/late-fee-words";
+import { noFeeExplanation } from "@hearth/domain/rent/late-fee-words";
 import type { ReactNode } from "react";
 import { centsOf } from "../../kit/cents.ts";
 import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import type { DataTableColumn } from "../../ui/data-table.tsx";
-import { dayWords, signedCents } from "./due.ts";
+import { signedCents } from "./due.ts";
+import { dayWords } from "../../ui/dates.ts";
 
 export type LedgerLine = Outputs["rent"]["ownLedger"]["items"][number];
 
@@ -36,6 +37,6 @@ function nameOf({ description, kind, charge }: LedgerLine): string {
 function noteOf({ note, kind, charge, amount, withoutFees }: LedgerLine, reword: LedgerColumns["reword"]): string {
   const isPart = kind === "charge" && charge !== null && charge.open > 0 && charge.open < amount;
   const details = [note, isPart && `${formatUsd(centsOf(charge.open))} is open`].filter(Boolean).join(", ");
-  const fees = withoutFees.map(({ openAmount, ...days }) => reword(notAskedWords({ ...days, openCents: centsOf(openAmount) })));
+  const fees = withoutFees.map(({ openAmount, ...days }) => reword(noFeeExplanation({ ...days, openCents: centsOf(openAmount) })));
   return [details && fees.length > 0 ? `${details}.` : details, ...fees].filter(Boolean).join(" ");
 }

@@ -34,7 +34,7 @@ export function StatementForm({ leaseId, startDate, endDate, load, onDone }: Sta
     },
   });
   return (
-    <AppForm of={form} label="Statement">
+    <AppForm form={form} label="Statement">
       <FieldRow>
         <form.AppField name="startDate">{() => <DayField label="First day" />}</form.AppField>
         <form.AppField name="endDate">{() => <DayField label="Last day" />}</form.AppField>

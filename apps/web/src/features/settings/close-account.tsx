@@ -62,7 +62,7 @@ export function CloseAccountForm({ ownsBusiness }: { ownsBusiness: boolean }) {
     },
   });
   return (
-    <AppForm of={form} label="Close your account">
+    <AppForm form={form} label="Close your account">
       <Stack>
         <Text>
           {ownsBusiness ? "Your business closes with it: nobody can pay it any more, and its staff are signed out. " : ""}

@@ -75,7 +75,7 @@ function AttachForm({ area, payment, transfers, onClose }: AttachFormProps) {
     },
   });
   return (
-    <AppForm of={form} label="Attach money that arrived" ownFailure>
+    <AppForm form={form} label="Attach money that arrived" ownFailure>
       <form.AppField name="transferId">
         {({ value, error, change }) => (
           <fieldset className={styles.choices} aria-describedby={error === undefined ? undefined : errorId}>

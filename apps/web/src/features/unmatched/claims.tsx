@@ -10,7 +10,7 @@ import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatMoment } from "../../ui/dates.ts";
+import { dayWords } from "../../ui/dates.ts";
 import { Stack } from "../../ui/stack.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { apartmentName } from "../enrollment/address.ts";
@@ -81,9 +81,7 @@ export function claimant({ payer, aptNumber }: Pick<Claim, "payer" | "aptNumber"
 
 /** Formats a claim: `Claimed by Maya Okafor, Apt 4B, for $900.00 on Nov 3, 2026`. */
 function claimSentence({ amount, sentOn, ...claim }: Claim): string {
-  // A calendar day of the payer, shown the same in every time zone.
-  const day = formatMoment(new Date(`${sentOn}T12:00:00Z`), "day", "UTC");
-  return `Claimed by ${claimant(claim)}, for ${formatUsd(centsOf(amount))} on ${day}`;
+  return `Claimed by ${claimant(claim)}, for ${formatUsd(centsOf(amount))} on ${dayWords(sentOn)}`;
 }
 
 function fitSentence({ fits }: Claim): string {
@@ -113,7 +111,7 @@ function RefuseForm({ area, claimId, onDone, onBack }: RefuseFormProps) {
     },
   });
   return (
-    <AppForm of={form} label="Refuse the claim" ownFailure>
+    <AppForm form={form} label="Refuse the claim" ownFailure>
       <form.AppField name="reason">
         {(field) => <field.TextareaField label="Reason" rows={2} hint="Why it is not theirs. The payer reads it." />}
       </form.AppField>

@@ -32,7 +32,7 @@ export function DecisionForm({ area, transfer, onDone }: DecisionFormProps) {
   });
 
   return (
-    <AppForm of={form} label="What this transfer is for" ownFailure>
+    <AppForm form={form} label="What this transfer is for" ownFailure>
       <form.AppField name="choice">
         {({ value, error, change }) => (
           <PaymentChoice area={area} transferId={transfer._id} value={value} error={error} onChange={change} />

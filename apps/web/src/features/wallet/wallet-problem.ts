@@ -32,9 +32,10 @@ export function walletProblem(error: unknown): WalletProblem {
 }
 
 function kindOf(error: unknown): keyof typeof sentences | null {
-  for (let at: unknown = error, depth = 0; at && depth < 10; at = causeOf(at), depth++) {
-    if (at instanceof InsufficientFundsError) return "gas";
-    const kind = typeof at === "object" && "code" in at && typeof at.code === "number" ? kindsOfCode[at.code] : undefined;
+  for (let current: unknown = error, depth = 0; current && depth < 10; current = causeOf(current), depth++) {
+    if (current instanceof InsufficientFundsError) return "gas";
+    const kind =
+      typeof current === "object" && "code" in current && typeof current.code === "number" ? kindsOfCode[current.code] : undefined;
     if (kind) return kind;
   }
   const message = messageOf(error);

@@ -28,7 +28,7 @@ interface EditFrameProps {
 /** Form that edits a record: error, fields, Save and Cancel. */
 export function EditFrame({ form, label, failure, onShowCurrent, onCancel, busy, children }: EditFrameProps) {
   return (
-    <AppForm of={form} label={label} className={styles.record}>
+    <AppForm form={form} label={label} className={styles.record}>
       {failure && <EditFailure failure={failure} onShowCurrent={onShowCurrent} />}
       {children}
       <Actions>

@@ -16,7 +16,7 @@ const schema = z.object({
 function Entry({ begin }: { begin: string }) {
   const form = useAppForm({ defaultValues: { amount: begin }, schema, onSubmit: () => "Taken" });
   return (
-    <AppForm of={form} label="Payment">
+    <AppForm form={form} label="Payment">
       <form.AppField name="amount">{() => <AmountField label="Amount" />}</form.AppField>
       <form.SubmitButton>Pay</form.SubmitButton>
     </AppForm>

@@ -12,7 +12,7 @@ function Days() {
     onSubmit: ({ startDate, endDate }) => `Taken: ${startDate} to ${endDate}`,
   });
   return (
-    <AppForm of={form} label="Days">
+    <AppForm form={form} label="Days">
       <form.AppField name="startDate">{() => <DayField label="First day" />}</form.AppField>
       <form.AppField name="endDate">{() => <DayField label="Last day" />}</form.AppField>
       <form.SubmitButton>Save</form.SubmitButton>

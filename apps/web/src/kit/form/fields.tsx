@@ -172,7 +172,8 @@ export interface FieldsOf<Values> {
   AppField<Name extends keyof Values & string>(props: { name: Name; children(field: FieldOf<Values[Name]>): ReactNode }): ReactNode;
   /** Renders a field of an item in a list. */
   ItemField(props: {
-    of: keyof Values & string;
+    /** Name of the list. */
+    list: keyof Values & string;
     place: number;
     name: string;
     children(field: Readonly<typeof parts>): ReactNode;
@@ -200,12 +201,12 @@ export function fieldsOf<Values extends object>(
       };
       return <BoundContext value={{ name, value, error, change }}>{children({ ...parts, value, error, change })}</BoundContext>;
     },
-    ItemField({ of, place, name: part, children }) {
-      const name = itemName(of, place, part);
+    ItemField({ list, place, name: part, children }) {
+      const name = itemName(list, place, part);
       const error = useField(name);
-      const value = useSyncExternalStore(subscribe, () => itemsOf(get().values[of])[place]?.[part]);
+      const value = useSyncExternalStore(subscribe, () => itemsOf(get().values[list])[place]?.[part]);
       const change = (next: unknown) => {
-        editItem(of, place, part, next);
+        editItem(list, place, part, next);
         onEdit();
       };
       return <BoundContext value={{ name, value, error, change }}>{children(parts)}</BoundContext>;

@@ -120,7 +120,7 @@ export interface FormHandle {
 }
 
 interface AppFormProps {
-  of: FormHandle;
+  form: FormHandle;
   /** Accessible name of the form. */
   label: string;
   children: ReactNode;
@@ -135,7 +135,7 @@ interface AppFormProps {
 }
 
 /** Renders a form, handles its submit, shows its refusal and moves the focus to the first invalid field. */
-export function AppForm({ of: form, label, children, id, className, free = false, ownFailure = false, onPress }: AppFormProps) {
+export function AppForm({ form, label, children, id, className, free = false, ownFailure = false, onPress }: AppFormProps) {
   const ref = useRef<HTMLFormElement>(null);
 
   const isSending = () => form.around.get().isSubmitting;
@@ -173,12 +173,12 @@ export function AppForm({ of: form, label, children, id, className, free = false
       {children}
     </>
   );
-  return <InForm of={form}>{free ? <form {...attributes}>{parts}</form> : <Form {...attributes}>{parts}</Form>}</InForm>;
+  return <InForm form={form}>{free ? <form {...attributes}>{parts}</form> : <Form {...attributes}>{parts}</Form>}</InForm>;
 }
 
 /** Provides a form's context outside of its `AppForm`, for instance for a button in a dialog's foot. */
-export function InForm({ of, children }: { of: FormHandle; children: ReactNode }) {
-  return <FormContext value={of.around}>{children}</FormContext>;
+export function InForm({ form, children }: { form: FormHandle; children: ReactNode }) {
+  return <FormContext value={form.around}>{children}</FormContext>;
 }
 
 /** Shows why the enclosing form was refused, until the next edit. */

@@ -176,9 +176,9 @@ export function FilterSelect({ label, all, options, value, onChange }: FilterSel
   );
 }
 
-interface StatusTabsProps<Of extends keyof ListedStatus, Status> {
+interface StatusTabsProps<Kind extends keyof ListedStatus, Status> {
   /** Kind of record with these statuses. */
-  of: Of;
+  kind: Kind;
   /** Statuses in the order of the buttons. */
   statuses: readonly Status[];
   /** Undefined means all. */
@@ -189,13 +189,13 @@ interface StatusTabsProps<Of extends keyof ListedStatus, Status> {
 }
 
 /** Buttons that filter a list by one status, or all. */
-export function StatusTabs<Of extends keyof ListedStatus, Status extends ListedStatus[Of]>({
-  of,
+export function StatusTabs<Kind extends keyof ListedStatus, Status extends ListedStatus[Kind]>({
+  kind,
   statuses,
   value,
   count,
   onChange,
-}: StatusTabsProps<Of, Status>) {
+}: StatusTabsProps<Kind, Status>) {
   return (
     <FilterTabs<Status | "all">
       label="Status"
@@ -203,7 +203,7 @@ export function StatusTabs<Of extends keyof ListedStatus, Status extends ListedS
       onChange={(status) => onChange(status === "all" ? undefined : status)}
       options={[
         { value: "all", label: "All", count: count?.("all") },
-        ...statuses.map((status) => ({ value: status, label: statusWord(of, status), count: count?.(status) })),
+        ...statuses.map((status) => ({ value: status, label: statusWord(kind, status), count: count?.(status) })),
       ]}
     />
   );

@@ -97,7 +97,7 @@ export interface ListedStatus {
 }
 
 /** Word of a status, for filters and sentences. */
-export function statusWord<Of extends keyof ListedStatus>(of: Of, value: ListedStatus[Of]): string {
+export function statusWord<Kind extends keyof ListedStatus>(kind: Kind, value: ListedStatus[Kind]): string {
   const looks: { [Each in keyof ListedStatus]: Record<ListedStatus[Each], StatusLook> } = statusLooks;
-  return looks[of][value].label;
+  return looks[kind][value].label;
 }

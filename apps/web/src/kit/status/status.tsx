@@ -20,10 +20,10 @@ const oddWords: Record<Odd, string> = {
 };
 
 export type StatusProps = {
-  [Of in keyof Looks]: {
+  [Kind in keyof Looks]: {
     /** Kind of status. */
-    of: Of;
-    value: keyof Looks[Of];
+    kind: Kind;
+    value: keyof Looks[Kind];
   };
 }[keyof Looks] & {
   odd?: Odd | undefined;
@@ -33,8 +33,8 @@ export type StatusProps = {
   strong?: boolean;
 };
 
-function lookOf({ of, value }: Pick<StatusProps, "of" | "value">): StatusLook {
-  const looks: Record<string, StatusLook> = statusLooks[of];
+function lookOf({ kind, value }: Pick<StatusProps, "kind" | "value">): StatusLook {
+  const looks: Record<string, StatusLook> = statusLooks[kind];
   return looks[value] ?? statusLooks.payment.pending;
 }
 

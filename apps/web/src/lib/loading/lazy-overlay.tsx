@@ -1,11 +1,11 @@
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense } from "react";
+import { useLatch } from "../use-latch.ts";
 
 /**
  * Renders an overlay whose code is loaded on demand. Renders nothing before it first opens. Afterwards it stays mounted, so that closing
  * can be animated.
  */
 export function LazyOverlay({ open, children }: { open: boolean; children: ReactNode }) {
-  const [wasOpen, setWasOpen] = useState(open);
-  if (open && !wasOpen) setWasOpen(true);
-  return open || wasOpen ? <Suspense fallback={null}>{children}</Suspense> : null;
+  const isMounted = useLatch(open);
+  return isMounted ? <Suspense fallback={null}>{children}</Suspense> : null;
 }

@@ -4,7 +4,7 @@ import { assignDeliveries } from "@hearth/domain/payments/deliveries";
 import { verdictFor } from "@hearth/domain/payments/short";
 import { type OnrampTransaction, ProviderRefused, ProviderUnavailable } from "@hearth/exchange/provider";
 import type { Deps } from "../../../deps.ts";
-import { workThrough } from "../../../jobs/work-list.ts";
+import { workThroughClaimed } from "../../../jobs/work-list.ts";
 import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import {
   claimDueOrders,
@@ -24,9 +24,6 @@ import { observedOf } from "../../settlement/counting/count-transfer.ts";
 import { expectedOf } from "../../settlement/recording/match-payment.ts";
 import { alignAndRecord } from "../../settlement/recording/transfer-events.ts";
 
-const atOnce = 10;
-/** Longer than a call to the provider takes. If a process dies, the next one takes the order after this time. */
-const claimMs = 30_000;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 /**
@@ -41,23 +38,15 @@ const lastCheckMs = { unpaid: day, paid: 14 * day };
  */
 export async function followOrders(deps: Deps): Promise<boolean> {
   if (deps.onramp === null) return false;
-  const { isWhole } = await workThrough(deps, {
+  return workThroughClaimed(deps, {
     list: "follow-order",
-    pageSize: atOnce,
-    atOnce,
-    pages: 1,
-    isComplete: false,
-    next: (limit) => {
-      const now = deps.clock.now();
-      return claimDueOrders(deps.db, now, new Date(now.getTime() + claimMs), limit);
-    },
+    pageSize: 10,
+    atOnce: 10,
+    claimMs: 30_000,
+    claim: ({ now, until, limit }) => claimDueOrders(deps.db, now, until, limit),
     itemOf: ({ id, userRef }) => ({ id, name: userRef }),
-    work: async (order) => {
-      await followOrder(deps, order, await loadPurchases(deps, order));
-      return "done";
-    },
+    work: async (order) => followOrder(deps, order, await loadPurchases(deps, order)),
   });
-  return !isWhole;
 }
 
 /** The provider's purchases of an order, newest first with failed ones last. Null when the provider could not be asked. */

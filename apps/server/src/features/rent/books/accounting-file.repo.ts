@@ -43,8 +43,8 @@ export async function listBookLines(db: Database, { limit, ...period }: RollPeri
     }
     return found;
   });
-  return lines.toSorted((one, other) =>
-    one.bookedOn === other.bookedOn ? one.number - other.number : one.bookedOn < other.bookedOn ? -1 : 1,
+  return lines.toSorted((left, right) =>
+    left.bookedOn === right.bookedOn ? left.number - right.number : left.bookedOn < right.bookedOn ? -1 : 1,
   );
 }
 

@@ -20,8 +20,8 @@ export const allocationsAtOnce = 1_000;
  */
 export async function allocateLeases(tx: Transaction, leaseIds: readonly string[], now: Date): Promise<Set<string>> {
   const unallocated = new Set<string>();
-  for (let at = 0; at < leaseIds.length; at += leasesAtOnce) {
-    const ids = leaseIds.slice(at, at + leasesAtOnce);
+  for (let start = 0; start < leaseIds.length; start += leasesAtOnce) {
+    const ids = leaseIds.slice(start, start + leasesAtOnce);
     const unused = Map.groupBy(await listUnused(tx, ids), ({ leaseId }) => leaseId);
     const open = unused.size === 0 ? new Map() : Map.groupBy(await listOpen(tx, [...unused.keys()]), ({ leaseId }) => leaseId);
     const made = [...unused].flatMap(([leaseId, credits]) => {

@@ -55,7 +55,7 @@ export async function checkChargeFile(deps: Deps, actor: Actor, { csv }: { csv: 
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const matched = await matchRows(await readChargeFile(csv), await indexUnits(await listLetUnits(deps.db, merchantId)));
   const { ready, bad } = await withoutCharged(deps.db, matched.ready);
-  const problems = [...matched.bad, ...bad].toSorted((one, other) => one.line - other.line);
+  const problems = [...matched.bad, ...bad].toSorted((left, right) => left.line - right.line);
   return { ...sumUp(ready), shown: ready.slice(0, shownRows).map(viewShown), problems };
 }
 

@@ -2,12 +2,12 @@ import type { Transaction } from "@hearth/db/client";
 import { dayAfter, dayIn, startOfDay } from "@hearth/domain/rent/calendar";
 import { feeFromOnOf, type LateFee } from "@hearth/domain/rent/late-fee";
 import { decideFeeDays, type FeeDay, type FeeDays, type LateRent, feesEndedReason } from "@hearth/domain/rent/late-fee-days";
-import { askedWords } from "@hearth/domain/rent/late-fee-words";
+import { lateFeeFormula } from "@hearth/domain/rent/late-fee-words";
 import { periodName, termsFor } from "@hearth/domain/rent/periods";
 import { type ChargeRow, insertCharges, insertLines } from "../rows/lease-money.repo.ts";
 import {
   type DecidedDays,
-  listAsked,
+  listFeesByRent,
   listFeeChecks,
   listPaidForFees,
   listWaitingSince,
@@ -77,7 +77,7 @@ export async function decideLateFees(tx: Transaction, leases: LeaseRow[], { chai
   return { made: new Set(made.map(({ leaseId }) => leaseId)), left: new Set([...hasMost, ...hasDays]) };
 }
 
-type Known = Pick<LateRent, "paid" | "asked" | "askedCents" | "stops" | "waitingSince">;
+type Known = Pick<LateRent, "paid" | "fees" | "feeCents" | "stops" | "waitingSince">;
 
 async function readKnown(tx: Transaction, leases: LeaseRow[], rents: { id: string; from: string; isSummed: boolean }[], chainId: number) {
   const ids = rents.map(({ id }) => id);
@@ -85,7 +85,7 @@ async function readKnown(tx: Transaction, leases: LeaseRow[], rents: { id: strin
   const [first = ""] = rents.map(({ from }) => from).toSorted();
   const since = startOfDay(dayAfter(first, -2), "UTC");
   const paid = Map.groupBy(await listPaidForFees(tx, ids), ({ chargeId }) => chargeId);
-  const feesByRent = await listAsked(tx, rents);
+  const feesByRent = await listFeesByRent(tx, rents);
   const merchantIds = [...new Set(leases.map(({ merchantId }) => merchantId))];
   const stops = await listPaymentStops(tx, { chainId, merchantIds, since });
   const waiting = await listWaitingSince(
@@ -96,8 +96,8 @@ async function readKnown(tx: Transaction, leases: LeaseRow[], rents: { id: strin
     const fees = feesByRent.get(id) ?? [];
     return {
       paid: paid.get(id) ?? [],
-      asked: new Map(fees.flatMap(({ on, isVoided }) => (on === null ? [] : [[on, { isVoided }] as const]))),
-      askedCents: fees[0]?.askedCents ?? 0,
+      fees: new Map(fees.flatMap(({ on, isVoided }) => (on === null ? [] : [[on, { isVoided }] as const]))),
+      feeCents: fees[0]?.feeCents ?? 0,
       stops: stops.filter(({ merchantId }) => merchantId === null || merchantId === lease.merchantId),
       waitingSince: waiting.get(lease.id) ?? null,
     };
@@ -121,7 +121,7 @@ function feeOf({ id, leaseId, period }: ChargeRow, { rule, timeZone }: LateRent,
     kind: "lateFee" as const,
     forChargeId: id,
     description: `Late fee on rent for ${periodName(period ?? day.on)}`,
-    formula: askedWords(rule, day),
+    formula: lateFeeFormula(rule, day),
     cents: day.cents,
     dueOn: day.on,
     dueAt: startOfDay(day.on, timeZone),

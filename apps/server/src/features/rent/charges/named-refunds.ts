@@ -86,7 +86,9 @@ async function uncredit(tx: Transaction, change: NamedChange, now: Date): Promis
   if (existing === null || cents === 0) return;
   await insertLines(tx, [{ ...lineOf(change, now), kind: "reversal", creditId: existing.id, cents }]);
   const unused = (await listUnused(tx, [lease.id])).filter(({ id }) => id === refund.paymentCreditId);
-  const open = (await listOpen(tx, [lease.id])).filter(({ id }) => id === refund.chargeId).map((one) => ({ ...one, openCents: cents }));
+  const open = (await listOpen(tx, [lease.id]))
+    .filter(({ id }) => id === refund.chargeId)
+    .map((charge) => ({ ...charge, openCents: cents }));
   const again = allocate(unused, open);
   await insertAllocations(
     tx,

@@ -56,7 +56,7 @@ export async function findWrongFees(db: DatabaseOrTransaction, lease: OfLease, a
 /** The allocations that would exist once a further credit is there, with the time when each one's money arrived. */
 async function allocatedWith(db: DatabaseOrTransaction, leaseId: string, more: OpenCredit) {
   const credits = [...(await listUnused(db, [leaseId])), more].toSorted(
-    (one, other) => one.arrivedAt.getTime() - other.arrivedAt.getTime(),
+    (left, right) => left.arrivedAt.getTime() - right.arrivedAt.getTime(),
   );
   return allocate(credits, await listOpen(db, [leaseId])).map(({ chargeId, cents, arrivedAt }) => ({ chargeId, cents, at: arrivedAt }));
 }

@@ -128,7 +128,7 @@ export async function changeTenant(
       const message = `${tenant.name} has joined with an account, and this email is not used any more. If it is somebody else's account, let them move out and add the right person.`;
       throw new HearthError("CONFLICT", { message });
     }
-    const other = tenants.find((one) => one.email === email);
+    const other = tenants.find((known) => known.email === email);
     if (other !== undefined) {
       throw conflict(
         hasLeft(other, now)
@@ -188,7 +188,7 @@ export async function moveTenantOut(
 
 function tenantOf(tenants: LeaseTenantRow[], tenantId: string): LeaseTenantRow {
   const id = parsePublicId("leaseTenant", tenantId);
-  const tenant = tenants.find((one) => one.id === id);
+  const tenant = tenants.find((row) => row.id === id);
   if (tenant === undefined) throw new HearthError("NOT_FOUND", { message: "Tenant not found" });
   return tenant;
 }

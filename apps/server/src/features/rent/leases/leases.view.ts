@@ -3,7 +3,7 @@ import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { wireAmount } from "@hearth/domain/money";
 import { chargeKinds } from "@hearth/domain/rent/charge-kinds";
 import { noFeeReasons } from "@hearth/domain/rent/late-fee-days";
-import type { NotAskedDays } from "@hearth/domain/rent/late-fee-words";
+import type { DaysWithoutFee } from "@hearth/domain/rent/late-fee-words";
 import { type LeaseRemains, type Owed, settlingStep, settlingSteps } from "@hearth/domain/rent/owed";
 import { chargePeriod, prorations, rentName, type Term, termsFor } from "@hearth/domain/rent/periods";
 import { leaseEntryKinds } from "@hearth/db/schema/lease-entries";
@@ -325,6 +325,6 @@ export function viewLine(row: LedgerLineRow, feeDays: DecidedDays[] = []): z.inf
 }
 
 /** The line that ends further late fees of rent, or nothing. */
-function endOfFees({ kind, feesEnded: why, feesEndedOn: on }: LedgerLineRow): NotAskedDays[] {
+function endOfFees({ kind, feesEnded: why, feesEndedOn: on }: LedgerLineRow): DaysWithoutFee[] {
   return kind !== "charge" || !why || !on ? [] : [{ from: on, through: on, why, openCents: 0 }];
 }

@@ -120,12 +120,12 @@ export async function readOwnLeases({ db, clock }: Deps, userId: string) {
       return { ...view, roommates: view.hasLeft ? [] : (others.get(id) ?? []).map(viewRoommate) };
     })
     .filter(({ isOver, settle, hasLeft }) => hasLeft || !isOver || settle !== null)
-    .toSorted((one, other) => Number(one.hasLeft) - Number(other.hasLeft) || compareDays(one.dueOn, other.dueOn));
+    .toSorted((left, right) => Number(left.hasLeft) - Number(right.hasLeft) || compareDays(left.dueOn, right.dueOn));
 }
 
 /** Compares due days. Null comes last. */
-function compareDays(one: string | null, other: string | null): number {
-  return one === other ? 0 : (one ?? "9999-12-31") < (other ?? "9999-12-31") ? -1 : 1;
+function compareDays(left: string | null, right: string | null): number {
+  return left === right ? 0 : (left ?? "9999-12-31") < (right ?? "9999-12-31") ? -1 : 1;
 }
 
 type OpenCharges = Awaited<ReturnType<typeof listOpen>>;

@@ -72,7 +72,7 @@ export async function signTerms(deps: Deps, origin: CallOrigin, actor: Actor, in
   const { lease, terms } = await requireTerms(deps, merchant.id, fields);
   const address = readAddress(fields.walletAddress, "walletAddress");
   const signature = `0x${fields.signature.slice(2).toLowerCase()}` as const;
-  if (!(await signersOf(deps.db, merchant)).some((one) => sameAddress(one, address))) throw unknownWallet();
+  if (!(await signersOf(deps.db, merchant)).some((signer) => sameAddress(signer, address))) throw unknownWallet();
   const typedData = termsTypedData(statementOf(lease, terms), deps.network.chainId);
   if (!(await deps.chain.verifyTypedData({ address, typedData, signature })))
     throw new HearthError("AUTHORIZATION_INVALID", { message: "This wallet did not sign these terms. Please sign again." });

@@ -142,7 +142,7 @@ function planReminders(
   const today = dayIn(now, lease.timeZone);
   const row = (dueOn: string, cents: number) => {
     const kind = reminderOf(rule satisfies ReminderRule, dueOn, today);
-    const isSent = reminded.some((one) => one.dueOn === dueOn && one.kind === kind);
+    const isSent = reminded.some((reminder) => reminder.dueOn === dueOn && reminder.kind === kind);
     return kind === null || isSent ? [] : [{ leaseId: lease.id, kind, dueOn, cents, sentAt: now }];
   };
   const byHand = open.filter(({ scheduledPaymentId }) => scheduledPaymentId === null);

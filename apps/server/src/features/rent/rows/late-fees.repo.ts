@@ -7,7 +7,7 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
 import { transfers, lacksConfirmations, isPendingCredit } from "@hearth/db/schema/transfers";
-import type { NotAskedDays } from "@hearth/domain/rent/late-fee-words";
+import type { DaysWithoutFee } from "@hearth/domain/rent/late-fee-words";
 import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
 import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 
@@ -64,14 +64,14 @@ export async function listPaidForFees(
  * The late fees of each rent charge from a day on, and, where `isSummed`, the sum of all its fees that are not voided. The sum reads all fees of a rent charge,
  * so it is left out where neither a cap nor a single fee limits their number.
  */
-export async function listAsked(db: DatabaseOrTransaction, rents: { id: string; from: string; isSummed: boolean }[]) {
+export async function listFeesByRent(db: DatabaseOrTransaction, rents: { id: string; from: string; isSummed: boolean }[]) {
   const ids = sql.param(rents.map(({ id }) => id));
   const days = sql.param(rents.map(({ from }) => from));
   const summed = sql.param(rents.flatMap(({ id, isSummed }) => (isSummed ? id : [])));
-  const rows = await db.execute<{ rentId: string; on: string | null; isVoided: boolean; askedCents: number }>(sql`
+  const rows = await db.execute<{ rentId: string; on: string | null; isVoided: boolean; feeCents: number }>(sql`
     select r.id as "rentId", f.due_on::text as on, f.voided_at is not null as "isVoided", case when r.id = any(${summed}::uuid[]) then (
       select coalesce(sum(x.cents), 0)::float8 from ${charges} x where x.for_charge_id = r.id and x.voided_at is null
-    ) else 0 end as "askedCents"
+    ) else 0 end as "feeCents"
     from unnest(${ids}::uuid[], ${days}::text[]::date[]) as r(id, since)
     left join ${charges} f on f.for_charge_id = r.id and f.due_on >= r.since`);
   return Map.groupBy(rows, ({ rentId }) => rentId);
@@ -95,7 +95,7 @@ export async function listWaitingSince(db: DatabaseOrTransaction, leaseIds: stri
 }
 
 /** Stored days of a rent charge without a fee. */
-export type DecidedDays = NotAskedDays & { chargeId: string };
+export type DecidedDays = DaysWithoutFee & { chargeId: string };
 
 /**
  * Stores the days without a fee, and deletes earlier decisions about these rent charges from a day on. Days that continue a stored row with the same reason

@@ -66,7 +66,7 @@ type Payment = DisputeDetail["paymentId"];
 const columns: DataTableColumn<Payment>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: "id", head: "Transaction ID", kind: "title", cell: ({ _id }) => <Hash value={_id} what="transaction ID" /> },
-  { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="payment" value={status} /> },
+  { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status kind="payment" value={status} /> },
   { id: "amount", head: "Amount", kind: "amount", cell: (payment) => <Amount cents={centsOf(payment.amount)} /> },
 ];
 

@@ -28,7 +28,7 @@ export const disputeColumn = {
   merchant: { id: "merchant", head: "Merchant", kind: "aside", cell: ({ merchantId }) => merchantId.name },
   merchantTitle: { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchantId }) => merchantId.name },
   amount: { id: "amount", head: "Amount", kind: "amount", cell: (dispute) => <Amount cents={centsOf(dispute.amount)} /> },
-  status: { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="dispute" value={status} /> },
+  status: { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status kind="dispute" value={status} /> },
   reason,
 } satisfies Record<string, DataTableColumn<Dispute>>;
 

@@ -81,8 +81,8 @@ function Standing({ dispute: { status, createdAt } }: { dispute: DisputeDetail }
   const { urgency, days } = urgencyOf(createdAt);
   return (
     <p className={styles.standing}>
-      <Status of="dispute" value={status} />
-      {status === "open" && <Status of="urgency" value={urgency} suffix={ageText(days)} />}
+      <Status kind="dispute" value={status} />
+      {status === "open" && <Status kind="urgency" value={urgency} suffix={ageText(days)} />}
     </p>
   );
 }

@@ -19,7 +19,7 @@ export function Disputes({ search, onFilter }: DisputesProps) {
     <Page>
       <PageHead title="Disputes" />
       <ListFilters draft value={filter} onFilter={onFilter} placeholder="User email, merchant or ID" />
-      <StatusTabs of="dispute" statuses={["open", "closed"]} value={status} onChange={(next) => onFilter({ status: next })} />
+      <StatusTabs kind="dispute" statuses={["open", "closed"]} value={status} onChange={(next) => onFilter({ status: next })} />
       <DisputeList
         sticky
         filter={{ ...filter, status: status ?? "all" }}

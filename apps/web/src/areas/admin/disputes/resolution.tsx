@@ -17,7 +17,7 @@ export function Resolution({ dispute: { refund, resolution } }: { dispute: Dispu
       <Heading className={styles.label}>Resolution</Heading>
       <DescriptionList kind="stacked">
         <Description label="Result">
-          <Status of="result" value={resolution.result} />
+          <Status kind="result" value={resolution.result} />
         </Description>
         <Description label="Resolved">{resolution.resolvedAt && <Time at={resolution.resolvedAt} shape="minute" />}</Description>
         {resolution.result === "chargedBack" && (

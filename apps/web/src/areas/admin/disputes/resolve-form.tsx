@@ -73,7 +73,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
 
   return (
     <Card>
-      <AppForm of={form} label="Resolve this dispute" ownFailure>
+      <AppForm form={form} label="Resolve this dispute" ownFailure>
         <div>
           <Heading>Resolve this dispute</Heading>
           <Text size="note" muted>

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { type LeaseAct, LeaseActButtons, LeaseActDialogs, Undo } from "../../../features/rent/acts/lease-acts.tsx";
 import { adminLeaseCalls, LeaseCallsContext } from "../../../features/rent/acts/lease-calls.ts";
-import { dayWords } from "../../../features/rent/due.ts";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";
@@ -16,6 +15,7 @@ import { Actions, Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { ScheduledPayments } from "./scheduled-payments.tsx";
+import { dayWords } from "../../../ui/dates.ts";
 
 /**
  * Lease page for administrators: parties, amount owed, ledger, and scheduled payments without their signatures. Offers the landlord's

@@ -1,4 +1,3 @@
-import { dayWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { AppLink } from "../../../kit/links.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
@@ -10,6 +9,7 @@ import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { MerchantSelect } from "../merchants/merchant-select.tsx";
 import type { LeaseSearch } from "../searches.ts";
+import { dayWords } from "../../../ui/dates.ts";
 
 type Lease = Outputs["rent"]["leasesForAdmin"]["items"][number];
 

@@ -1,5 +1,4 @@
 import { troubleWords, voidWords } from "@hearth/domain/notifications/autopay-words";
-import { dayWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -8,6 +7,7 @@ import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { dayWords } from "../../../ui/dates.ts";
 
 type ScheduledPayment = Outputs["autopay"]["forAdmin"][number];
 

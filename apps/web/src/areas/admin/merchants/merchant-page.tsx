@@ -35,9 +35,9 @@ export function MerchantPage({ merchantId, search, onSearch }: MerchantPageProps
       crumb={<CrumbLink to="/admin/merchants">Merchants</CrumbLink>}
       title={({ name }) => name}
       sub={({ businessType }) => businessTypeName(businessType)}
-      status={({ status }) => <Status of="account" value={status} />}
+      status={({ status }) => <Status kind="account" value={status} />}
       details={(merchant) => <MerchantDetails merchant={merchant} />}
-      of={{ merchantId }}
+      owner={{ merchantId }}
       {...{ search, onSearch }}
     />
   );
@@ -106,7 +106,7 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
         </Description>
       )}
       <Description label="Status">
-        <Status of="account" value={merchant.status} />
+        <Status kind="account" value={merchant.status} />
       </Description>
       <Description label="Review">
         <Stack>

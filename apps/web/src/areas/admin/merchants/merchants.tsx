@@ -23,7 +23,7 @@ const columns: DataTableColumn<Merchant>[] = [
     cell: ({ description }) => <Truncate text={description} length={limits.adminDescriptionLength} />,
   },
   { id: "type", head: "Business type", kind: "aside", cell: ({ businessType }) => businessTypeName(businessType) },
-  { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="account" value={status} /> },
+  { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status kind="account" value={status} /> },
   {
     id: "count",
     head: "Transactions",

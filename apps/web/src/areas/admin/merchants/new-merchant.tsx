@@ -70,7 +70,7 @@ function NewMerchantForm({ onMade }: { onMade: (made: Outputs["admin"]["createMe
   const off = { autoComplete: "off" };
 
   return (
-    <AppForm of={form} label="Add merchant">
+    <AppForm form={form} label="Add merchant">
       <Heading>Business</Heading>
       <form.AppField name="name">{(field) => <field.TextField label="Business name" {...off} />}</form.AppField>
       <form.AppField name="businessType">

@@ -65,7 +65,7 @@ export function RefuseForm({ merchantId, onDone }: { merchantId: string; onDone:
     },
   });
   return (
-    <AppForm of={form} label="Refuse a merchant">
+    <AppForm form={form} label="Refuse a merchant">
       <form.AppField name="reason">
         {(field) => <field.TextareaField label="Reason" rows={4} hint="The owner sees it. Nobody can pay the business after that." />}
       </form.AppField>

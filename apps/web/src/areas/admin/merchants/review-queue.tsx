@@ -26,8 +26,8 @@ export function ReviewQueue() {
           <Empty>No business waits for a review.</Empty>
         ) : (
           <Stack wide>
-            {heldMerchants.data.map((one) => (
-              <Pair key={one.merchant._id} held={one} />
+            {heldMerchants.data.map((held) => (
+              <Pair key={held.merchant._id} held={held} />
             ))}
           </Stack>
         )

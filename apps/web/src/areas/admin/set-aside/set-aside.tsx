@@ -129,7 +129,7 @@ function Items({ items, list, onClear }: { items: readonly Item[]; list: SetAsid
         caption="Items set aside"
         columns={columns}
         rows={items}
-        rowKey={({ list: of, name }) => `${of} ${name}`}
+        rowKey={({ list, name }) => `${list} ${name}`}
       />
       <DataTableFoot count={items.length === limits.listDefault ? `The oldest ${count}` : count} />
     </>

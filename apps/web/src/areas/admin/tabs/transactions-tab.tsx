@@ -9,10 +9,10 @@ import type { DetailSearch } from "../searches.ts";
 import { daysInAddress, daysOf, NoneWithinDates } from "./recent-days.tsx";
 
 /** Owner of the listed transactions or disputes. */
-export type Whose = { userId: string } | { merchantId: string };
+export type RecordOwner = { userId: string } | { merchantId: string };
 
 interface TransactionsTabProps {
-  of: Whose;
+  owner: RecordOwner;
   search: DetailSearch;
   onSearch: (search: Partial<DetailSearch>) => void;
 }
@@ -30,8 +30,8 @@ const columnsOf = {
 };
 
 /** Transactions of a user or a merchant. Default: the last 30 days. Each opens in a dialog. */
-export function TransactionsTab({ of, search, onSearch }: TransactionsTabProps) {
-  const isUser = "userId" in of;
+export function TransactionsTab({ owner, search, onSearch }: TransactionsTabProps) {
+  const isUser = "userId" in owner;
   const close = useCloseRoutedDialog(() => onSearch({ transaction: undefined }));
   const days = daysOf(search);
   return (
@@ -43,7 +43,7 @@ export function TransactionsTab({ of, search, onSearch }: TransactionsTabProps) 
         onFilter={(filter) => onSearch({ search: filter.search, ...daysInAddress(filter) })}
       />
       <TransactionList
-        filter={{ ...of, ...days, search: search.search }}
+        filter={{ ...owner, ...days, search: search.search }}
         columns={isUser ? columnsOf.user : columnsOf.merchant}
         empty={<NoneWithinDates search={search} onSearch={onSearch} noun="transactions" />}
         open={({ _id }, props) => (

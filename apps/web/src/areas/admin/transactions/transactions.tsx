@@ -42,10 +42,10 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
         more={(draft, change) => <MerchantSelect value={draft.merchantId} onChange={(merchantId) => change({ merchantId })} />}
       />
       <StatusTabs
-        of="payment"
+        kind="payment"
         statuses={paymentStatuses}
         value={status}
-        count={(one) => (counts ? boundedText(counts[one]) : undefined)}
+        count={(tab) => (counts ? boundedText(counts[tab]) : undefined)}
         onChange={(next) => onFilter({ status: next })}
       />
       <TransactionList

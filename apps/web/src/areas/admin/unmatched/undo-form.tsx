@@ -23,7 +23,7 @@ export function UndoForm({ transferId, onDone }: { transferId: string; onDone: (
     },
   });
   return (
-    <AppForm of={form} label="Undo the attachment" ownFailure>
+    <AppForm form={form} label="Undo the attachment" ownFailure>
       <form.AppField name="reason">
         {(field) => (
           <field.TextareaField label="Reason" rows={3} hint="Why it is not this payment's. The payment is then what it was before." />

@@ -33,9 +33,9 @@ export function UserPage({ userId, search, onSearch }: UserPageProps) {
       crumb={<CrumbLink to="/admin/users">Users</CrumbLink>}
       title={({ firstName, lastName }) => `${firstName} ${lastName}`}
       sub={({ email }) => email}
-      status={({ status }) => <Status of="account" value={status} />}
+      status={({ status }) => <Status kind="account" value={status} />}
       details={(user) => <UserDetails user={user} />}
-      of={{ userId }}
+      owner={{ userId }}
       {...{ search, onSearch }}
     />
   );
@@ -75,7 +75,7 @@ function UserFacts({ user }: { user: User }) {
         {walletAddress === null ? "No wallet connected" : <Wallet address={walletAddress} isProven={user.isWalletProven === true} />}
       </Description>
       <Description label="Status">
-        <Status of="account" value={user.status} />
+        <Status kind="account" value={user.status} />
       </Description>
       <Description label="Joined">
         <Time at={user.createdAt} />

@@ -13,7 +13,7 @@ const columns: DataTableColumn<User>[] = [
   { id: "name", head: "Name", kind: "title", cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
   { id: "email", head: "Email", kind: "sub", slack: true, cell: ({ email }) => email },
   { id: "role", head: "Role", kind: "aside", cell: ({ role }) => roleName(role) },
-  { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="account" value={status} /> },
+  { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status kind="account" value={status} /> },
   { id: "joined", head: "Joined", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 

@@ -1,6 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
 import { useNavigate } from "@tanstack/react-router";
-import { dayWords } from "../../../features/rent/due.ts";
 import { checkoutWindow } from "../../../features/payments/setup/use-create-checkout.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink } from "../../../kit/links.tsx";
@@ -19,6 +18,7 @@ import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/typography.tsx";
+import { dayWords } from "../../../ui/dates.ts";
 
 type BillFacts = Outputs["requests"]["bill"];
 

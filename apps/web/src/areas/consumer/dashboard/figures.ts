@@ -44,7 +44,7 @@ export function ribbonMonths(months: readonly string[], payments: readonly PaidS
   const counted = payments
     .filter(({ status }) => status === "completed" || status === "pending")
     .map((payment) => ({ ...payment, ...calendarDay(payment.completedAt ?? payment.createdAt, timeZone) }))
-    .toSorted((one, other) => Number(other.status === "completed") - Number(one.status === "completed") || other.amount - one.amount);
+    .toSorted((left, right) => Number(right.status === "completed") - Number(left.status === "completed") || right.amount - left.amount);
   return months.map((month) => {
     const largest = counted.find((payment) => payment.month === month);
     return { month, hash: largest?.status === "completed" ? largest.transactionHash : null, day: largest?.day ?? null };

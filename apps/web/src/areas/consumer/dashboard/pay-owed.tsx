@@ -1,7 +1,7 @@
 import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
-import { dayWords, dueWords } from "../../../features/rent/due.ts";
+import { dueWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink } from "../../../kit/links.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
@@ -9,6 +9,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./statement.module.css";
+import { dayWords } from "../../../ui/dates.ts";
 
 type OwnLease = Outputs["rent"]["mine"][number];
 

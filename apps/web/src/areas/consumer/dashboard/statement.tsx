@@ -6,7 +6,7 @@ import { apartmentName } from "../../../features/enrollment/address.ts";
 import type { ListedPayment } from "../../../features/payments/payment-columns.tsx";
 import { usualPayment } from "../../../features/payments/usual-payment.ts";
 import { centsOf } from "../../../kit/cents.ts";
-import { dayWords, dueWords } from "../../../features/rent/due.ts";
+import { dueWords } from "../../../features/rent/due.ts";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
@@ -20,6 +20,7 @@ import { describeGrowth } from "./figures.ts";
 import { PaidUp, PayOwed } from "./pay-owed.tsx";
 import styles from "./statement.module.css";
 import { WalletFactShape } from "./wallet-fact-shape.tsx";
+import { dayWords } from "../../../ui/dates.ts";
 
 // Loaded on demand. Each makes a request of its own, so none is needed for the first paint.
 const FirstSteps = lazyOptional(async () => (await import("./first-steps.tsx")).FirstSteps);

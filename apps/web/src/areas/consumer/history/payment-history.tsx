@@ -51,7 +51,7 @@ export function PaymentHistory({ filter: { order, ...filter }, onFilter, onClear
         <>
           <ListFilters value={filter} placeholder="Description, merchant, amount or transaction" onFilter={onFilter} />
           <StatusTabs
-            of="payment"
+            kind="payment"
             statuses={paymentStatuses}
             value={filter.status}
             count={(status) => count?.[status]}
@@ -109,7 +109,7 @@ function PaymentList({ filter, order, totals, onFilter, onClear }: PaymentListPr
 function byMonth(totals: PaymentListProps["totals"]) {
   return {
     of: ({ createdAt }: ListedPayment) => monthOf(createdAt),
-    heading: (month: string) => <MonthHeading month={month} total={totals?.months.find((one) => one.month === month)} />,
+    heading: (month: string) => <MonthHeading month={month} total={totals?.months.find((total) => total.month === month)} />,
   };
 }
 

@@ -79,12 +79,12 @@ function FactList({ payment }: { payment: PaymentDetail }) {
             None
           </Text>
         ) : (
-          <Status of="dispute" value={payment.disputeStatus} />
+          <Status kind="dispute" value={payment.disputeStatus} />
         )}
       </Description>
       {payment.disputeResolution && (
         <Description label="Resolution">
-          <Status of="result" value={payment.disputeResolution.result} />
+          <Status kind="result" value={payment.disputeResolution.result} />
           {payment.disputeResolution.resultReason && <Text size="note">{payment.disputeResolution.resultReason}</Text>}
         </Description>
       )}

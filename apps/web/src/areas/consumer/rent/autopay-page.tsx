@@ -2,7 +2,6 @@ import { mostScheduledPayments } from "@hearth/domain/autopay/bills";
 import type { Reword } from "@hearth/domain/merchants/party-words";
 import { lazy, Suspense, useState } from "react";
 import { type AutopayLease, type AutopayMonth, canBeCancelled, canBeSigned, monthWords } from "../../../features/rent/autopay-words.ts";
-import { dayWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { BusinessTypeContext, useWording } from "../../../kit/words.ts";
@@ -19,6 +18,7 @@ import { SkeletonLedger, SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
+import { dayWords } from "../../../ui/dates.ts";
 
 // Loaded on demand with the wallet libraries.
 const SignScheduledPayments = lazy(() =>

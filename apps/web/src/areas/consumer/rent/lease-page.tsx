@@ -1,7 +1,7 @@
 import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
-import { dayWords, dueWords } from "../../../features/rent/due.ts";
+import { dueWords } from "../../../features/rent/due.ts";
 import { dueDayWords } from "../../../features/rent/due-day.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { RentRecords } from "../../../features/rent/records/rent-records.tsx";
@@ -23,6 +23,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Card, Page, PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
+import { dayWords } from "../../../ui/dates.ts";
 
 type OwnLease = Outputs["rent"]["mine"][number];
 

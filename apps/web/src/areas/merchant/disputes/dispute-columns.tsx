@@ -22,8 +22,8 @@ export const disputeColumns: DataTableColumn<MerchantDispute>[] = [
 function StandingCell({ status, createdAt, resolution, refund }: MerchantDispute) {
   return (
     <span className={styles.both}>
-      <Status of="dispute" value={status} /> {status === "open" && <Urgency filedAt={createdAt} />}
-      {refund ? <RefundMark refund={refund} /> : resolution && <Status of="result" value={resolution.result} />}
+      <Status kind="dispute" value={status} /> {status === "open" && <Urgency filedAt={createdAt} />}
+      {refund ? <RefundMark refund={refund} /> : resolution && <Status kind="result" value={resolution.result} />}
     </span>
   );
 }
@@ -31,7 +31,7 @@ function StandingCell({ status, createdAt, resolution, refund }: MerchantDispute
 /** Urgency of an open dispute, by its age. */
 export function Urgency({ filedAt }: { filedAt: string }) {
   const { urgency, days } = disputeUrgency(new Date(filedAt), new Date());
-  return <Status of="urgency" value={urgency} suffix={ageText(days)} />;
+  return <Status kind="urgency" value={urgency} suffix={ageText(days)} />;
 }
 
 /** Accessible name of a row's link. */

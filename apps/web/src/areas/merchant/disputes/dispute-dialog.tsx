@@ -80,7 +80,7 @@ function Filed({ dispute: { createdAt, userId: payer } }: { dispute: Dispute }) 
 function Standing({ dispute: { status, createdAt } }: { dispute: Dispute }) {
   return (
     <p className={styles.standing}>
-      <Status of="dispute" value={status} />
+      <Status kind="dispute" value={status} />
       {status === "open" && <Urgency filedAt={createdAt} />}
     </p>
   );

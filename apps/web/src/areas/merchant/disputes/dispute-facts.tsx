@@ -13,7 +13,7 @@ export function DisputeFacts({ dispute }: { dispute: Dispute }) {
     <DescriptionList ruled>
       {resolution && (
         <Description label="Result">
-          <Status of="result" value={resolution.result} />
+          <Status kind="result" value={resolution.result} />
         </Description>
       )}
       {resolution?.result === "chargedBack" && (

@@ -42,10 +42,10 @@ export function Disputes({ search, onFilter }: DisputesProps) {
       <DisputeStats totals={totals} />
       <ListFilters value={search} onFilter={onFilter} />
       <StatusTabs
-        of="dispute"
+        kind="dispute"
         statuses={disputeStatuses}
         value={search.status}
-        count={(one) => totals?.[one].count}
+        count={(tab) => totals?.[tab].count}
         onChange={(next) => onFilter({ status: next })}
       />
       <PagedList

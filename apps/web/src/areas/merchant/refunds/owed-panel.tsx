@@ -59,7 +59,7 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
         </DescriptionList>
         <OddRefundTransfers transfers={odd} />
         {isPaid ? (
-          <Status of="payment" value="refunded" />
+          <Status kind="payment" value="refunded" />
         ) : refund && refunds.data ? (
           <OpenRefund refund={refund} refunds={refunds.data} />
         ) : refunds.data ? (

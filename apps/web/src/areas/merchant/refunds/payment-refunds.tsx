@@ -141,7 +141,7 @@ function AmountForm({ paymentId, refundableCents, refunds: { ground, charges }, 
     },
   });
   return (
-    <AppForm of={form} label="Refund">
+    <AppForm form={form} label="Refund">
       <form.AppField name="amount">
         {(field) => (
           <field.TextField

@@ -87,7 +87,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: I
     },
   });
   return (
-    <AppForm of={form} label="Accept the invitation">
+    <AppForm form={form} label="Accept the invitation">
       <Text size="note" muted>
         Your account will be {invitation.email}. Do you already have it? <TextLink to="/merchant/login">Sign in</TextLink>, and open the
         link again.

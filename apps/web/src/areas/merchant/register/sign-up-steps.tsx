@@ -30,7 +30,7 @@ interface StepFormProps {
 /** Form of a step with the buttons to continue and to go back. */
 function StepForm({ form, label, onBack, submit = "Continue", children }: StepFormProps) {
   return (
-    <AppForm of={form} label={label}>
+    <AppForm form={form} label={label}>
       {children}
       <Actions>
         <SubmitButton size="large">{submit}</SubmitButton>

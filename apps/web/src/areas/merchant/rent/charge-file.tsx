@@ -1,7 +1,6 @@
 import { chargeFileColumns, chargeFileLimits } from "@hearth/domain/rent/charge-file";
 import { chargeKindNames } from "@hearth/domain/rent/charge-kinds";
 import { useState } from "react";
-import { dayWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
@@ -20,6 +19,7 @@ import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Stat, Stats } from "../../../ui/stats.tsx";
+import { dayWords } from "../../../ui/dates.ts";
 
 type Checked = Outputs["rent"]["checkCharges"];
 

@@ -128,7 +128,7 @@ export function InviteTenantForm() {
     },
   });
   return (
-    <AppForm of={form} label={reword("Invite a tenant")} ownFailure>
+    <AppForm form={form} label={reword("Invite a tenant")} ownFailure>
       {sent && <InvitedNote {...sent} />}
       <FormFailure />
       <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>

@@ -114,7 +114,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
   return (
     <>
       <PageHead crumb={<CrumbLink to="/merchant/properties">Properties</CrumbLink>} title={reword("New lease")} sub={place?.name} />
-      <AppForm of={form} label={reword("New lease")} className={styles.form}>
+      <AppForm form={form} label={reword("New lease")} className={styles.form}>
         <FieldRow>
           <form.AppField name="tenantName">
             {(field) => <field.TextField label={reword("Tenant's name")} autoComplete="off" />}
@@ -135,10 +135,10 @@ export function LeaseForm({ unitId }: { unitId: string }) {
               {others.map((_, place) => (
                 <div key={place} role="group" aria-label={reword(`Tenant ${place + 2}`)} className={styles.tenant}>
                   <FieldRow>
-                    <form.ItemField of="others" place={place} name="name">
+                    <form.ItemField list="others" place={place} name="name">
                       {(field) => <field.TextField label={reword(`Name of tenant ${place + 2}`)} autoComplete="off" />}
                     </form.ItemField>
-                    <form.ItemField of="others" place={place} name="email">
+                    <form.ItemField list="others" place={place} name="email">
                       {(field) => <field.EmailField label={reword(`Email of tenant ${place + 2}`)} autoComplete="off" />}
                     </form.ItemField>
                   </FieldRow>

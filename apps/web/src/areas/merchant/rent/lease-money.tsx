@@ -56,18 +56,18 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
           <Text>{reword(sentenceOf(lease))}</Text>
           {!isThere ? null : money.data ? (
             <DescriptionList kind="right">
-              {money.data.map((one) => (
-                <Description key={`${one.creditId} ${one.chargeId}`} label={one.description ?? "Paid ahead"}>
-                  <Amount cents={centsOf(one.amount)} />, {sourceOf(one)}
+              {money.data.map((part) => (
+                <Description key={`${part.creditId} ${part.chargeId}`} label={part.description ?? "Paid ahead"}>
+                  <Amount cents={centsOf(part.amount)} />, {sourceOf(part)}
                   <Permitted least="manager">
                     <div>
-                      {one.chargeId !== null && owedBesides > 0 && (
-                        <Button size="small" onClick={() => setKeeping(one)}>
+                      {part.chargeId !== null && owedBesides > 0 && (
+                        <Button size="small" onClick={() => setKeeping(part)}>
                           Keep for what is owed…
                         </Button>
                       )}{" "}
-                      <Button size="small" onClick={() => setGiving(one)}>
-                        {one.onItsWay > 0 ? "Continue the refund…" : "Give back…"}
+                      <Button size="small" onClick={() => setGiving(part)}>
+                        {part.onItsWay > 0 ? "Continue the refund…" : "Give back…"}
                       </Button>
                     </div>
                   </Permitted>
@@ -175,7 +175,7 @@ export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps 
     },
   });
   return (
-    <AppForm of={form} label="Give back">
+    <AppForm form={form} label="Give back">
       <p>
         {reword(
           paymentId === null
@@ -226,7 +226,7 @@ export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
     },
   });
   return (
-    <AppForm of={form} label="Keep part of the deposit">
+    <AppForm form={form} label="Keep part of the deposit">
       <p>{reword("This much of the deposit pays what the tenants owe. It counts as income from then on.")}</p>
       <form.AppField name="amount">
         {(field) => <field.TextField label="Amount, in dollars" inputMode="decimal" autoComplete="off" />}

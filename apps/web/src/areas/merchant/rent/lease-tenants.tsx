@@ -1,5 +1,4 @@
 import { lazy, useState } from "react";
-import { dayWords } from "../../../features/rent/due.ts";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
@@ -15,6 +14,7 @@ import { Section } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
+import { dayWords } from "../../../ui/dates.ts";
 
 const TenantForm = lazy(() => import("./tenant-forms.tsx").then(({ TenantForm: component }) => ({ default: component })));
 const MoveOutForm = lazy(() => import("./tenant-forms.tsx").then(({ MoveOutForm: component }) => ({ default: component })));

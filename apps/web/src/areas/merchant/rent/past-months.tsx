@@ -5,13 +5,13 @@ import { periodName, type Proration } from "@hearth/domain/rent/periods";
 import { formatUsd } from "@hearth/domain/money";
 import type { ReactNode } from "react";
 import { z } from "zod";
-import { dayWords } from "../../../features/rent/due.ts";
 import { entered } from "../../../features/rent/entered.ts";
 import { useWording } from "../../../kit/words.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { type EnteredTerms, termsShape } from "../../../features/rent/acts/terms-fields.tsx";
+import { dayWords } from "../../../ui/dates.ts";
 
 const maxRows = 12;
 

@@ -117,8 +117,8 @@ export function Properties() {
               of: ({ property }) => property.name,
               heading: (name) =>
                 properties
-                  .filter((one) => one.name === name)
-                  .map((one) => <Heading key={one._id} property={one} setOpenForm={setOpenForm} />),
+                  .filter((property) => property.name === name)
+                  .map((property) => <Heading key={property._id} property={property} setOpenForm={setOpenForm} />),
             }}
           />
         )}
@@ -134,5 +134,5 @@ function UnitOrLeaseForm({ openForm, onDone }: { openForm: OpenForm; onDone: () 
   if (openForm.act === "add") return <PropertyForm onDone={onDone} />;
   if (openForm.act === "editUnit") return <UnitEdit unit={openForm.unit} onDone={onDone} />;
   if (openForm.act === "edit") return <PropertyEdit property={openForm.property} onDone={onDone} />;
-  return <UnitForm of={{ propertyId: openForm.property._id }} onDone={onDone} />;
+  return <UnitForm target={{ propertyId: openForm.property._id }} onDone={onDone} />;
 }

@@ -43,7 +43,7 @@ export function PropertyForm({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <AppForm of={form} label="New property">
+    <AppForm form={form} label="New property">
       <form.AppField name="name">
         {(field) => <field.TextField label="Name" placeholder="Juniper Court" autoComplete="off" />}
       </form.AppField>
@@ -84,7 +84,7 @@ export function PropertyEdit({ property, onDone }: { property: { _id: string; na
     },
   });
   return (
-    <AppForm of={form} label="Edit a property">
+    <AppForm form={form} label="Edit a property">
       <form.AppField name="name">{(field) => <field.TextField label="Name" autoComplete="off" />}</form.AppField>
       <form.AppField name="address">
         {(field) => <field.TextField label="Address" optional autoComplete="off" hint={addressHint} />}
@@ -99,17 +99,17 @@ export function PropertyEdit({ property, onDone }: { property: { _id: string; na
 const unitForm = z.object({ name: renameUnitInput.shape.name });
 
 /** Form that adds a unit to a property, or renames one. */
-export function UnitForm({ of, onDone }: { of: { propertyId: string } | { unitId: string; name: string }; onDone: () => void }) {
+export function UnitForm({ target, onDone }: { target: { propertyId: string } | { unitId: string; name: string }; onDone: () => void }) {
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
-  const isNew = "propertyId" in of;
+  const isNew = "propertyId" in target;
   const form = useAppForm({
-    defaultValues: { name: isNew ? "" : of.name },
+    defaultValues: { name: isNew ? "" : target.name },
     schema: unitForm,
     onSubmit: async ({ name }) => {
       try {
-        if (isNew) await trpcClient.rent.addUnit.mutate({ ...of, name, idempotencyKey: idempotency.keyFor({ ...of, name }) });
-        else await trpcClient.rent.renameUnit.mutate({ unitId: of.unitId, name });
+        if (isNew) await trpcClient.rent.addUnit.mutate({ ...target, name, idempotencyKey: idempotency.keyFor({ ...target, name }) });
+        else await trpcClient.rent.renameUnit.mutate({ unitId: target.unitId, name });
       } catch (error) {
         return errorMessage(error, isNew ? "The unit was not added" : "The unit was not renamed");
       }
@@ -121,7 +121,7 @@ export function UnitForm({ of, onDone }: { of: { propertyId: string } | { unitId
     },
   });
   return (
-    <AppForm of={form} label={isNew ? "New unit" : "Rename a unit"}>
+    <AppForm form={form} label={isNew ? "New unit" : "Rename a unit"}>
       <form.AppField name="name">{(field) => <field.TextField label="Unit" placeholder="4B" autoComplete="off" />}</form.AppField>
       <Actions>
         <form.SubmitButton>{isNew ? "Add unit" : "Save Changes"}</form.SubmitButton>
@@ -141,7 +141,7 @@ interface UnitToEdit {
 export function UnitEdit({ unit, onDone }: { unit: UnitToEdit; onDone: () => void }) {
   return (
     <Stack>
-      <UnitForm of={{ unitId: unit._id, name: unit.name }} onDone={onDone} />
+      <UnitForm target={{ unitId: unit._id, name: unit.name }} onDone={onDone} />
       {unit.lease === null && <RemoveUnit unit={unit} onDone={onDone} />}
     </Stack>
   );

@@ -87,7 +87,7 @@ testFormErrors({
   label: "New unit",
   open: () => {
     answers({ "rent.addUnit": refuse });
-    return show(<UnitForm of={{ propertyId: "prp_1" }} onDone={done} />);
+    return show(<UnitForm target={{ propertyId: "prp_1" }} onDone={done} />);
   },
   valid: { name: "4B" },
   invalid: { "nothing entered": { values: { name: "" }, messages: { name: "Please enter a unit" } } },
@@ -98,7 +98,7 @@ testFormErrors({
   label: "Rename a unit",
   open: () => {
     answers({ "rent.renameUnit": refuse });
-    return show(<UnitForm of={{ unitId: "unt_1", name: "4B" }} onDone={done} />);
+    return show(<UnitForm target={{ unitId: "unt_1", name: "4B" }} onDone={done} />);
   },
   valid: { name: "4C" },
   invalid: { "nothing entered": { values: { name: "" }, messages: { name: "Please enter a unit" } } },

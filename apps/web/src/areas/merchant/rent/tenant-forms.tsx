@@ -48,7 +48,7 @@ export function TenantForm({ leaseId, tenant, onDone }: { leaseId: string; tenan
     },
   });
   return (
-    <AppForm of={form} label={tenant === null ? reword("Add a tenant") : "Correct name or email"}>
+    <AppForm form={form} label={tenant === null ? reword("Add a tenant") : "Correct name or email"}>
       <p>
         {tenant === null
           ? reword(
@@ -112,7 +112,7 @@ function LastDayForm({ lease, tenant, others, onDone }: MoveOutProps & { others:
     },
   });
   return (
-    <AppForm of={form} label="Moving out">
+    <AppForm form={form} label="Moving out">
       <p>
         {reword(
           "After the last day they see nothing new of the lease, get no reminders, and autopay leaves out what is due later. What they saw and paid until then stays theirs. The rent stays the same, and a deposit goes back to who paid it when you give it back. All of them are told.",

@@ -1,5 +1,4 @@
 import { rentStates } from "@hearth/domain/rent/inputs";
-import { dayWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { AppLink, ButtonLink } from "../../../kit/links.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
@@ -16,6 +15,7 @@ import { PageHead } from "../../../ui/page.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import type { TenantSearch } from "../searches.ts";
+import { dayWords } from "../../../ui/dates.ts";
 
 type Tenancy = Outputs["rent"]["tenants"]["items"][number];
 type RentState = (typeof rentStates)[number];

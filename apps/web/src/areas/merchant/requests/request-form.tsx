@@ -37,7 +37,7 @@ export function RequestForm({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <AppForm of={form} label="Payment request">
+    <AppForm form={form} label="Payment request">
       <FieldRow>
         <form.AppField name="name">{(field) => <field.TextField label="Name" autoComplete="off" />}</form.AppField>
         <form.AppField name="email">

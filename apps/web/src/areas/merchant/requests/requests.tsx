@@ -1,6 +1,5 @@
 import { requestStates } from "@hearth/domain/requests/inputs";
 import { lazy, useState } from "react";
-import { dayWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
@@ -20,6 +19,7 @@ import { FilterTabs } from "../../../ui/tabs.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import type { RequestSearch } from "../searches.ts";
+import { dayWords } from "../../../ui/dates.ts";
 
 const RequestForm = lazy(() => import("./request-form.tsx").then(({ RequestForm: component }) => ({ default: component })));
 

@@ -60,7 +60,7 @@ export function BusinessForm({ business }: { business: Business }) {
   });
 
   return (
-    <AppForm of={form} label="Business Information" className={styles.narrow}>
+    <AppForm form={form} label="Business Information" className={styles.narrow}>
       <form.AppField name="name">{(field) => <field.TextField label="Business name" autoComplete="organization" />}</form.AppField>
       <form.AppField name="businessType">
         {(field) => (

@@ -69,7 +69,7 @@ function Creation({ verification, problem }: CreationProps) {
       {hasBegun ? (
         <DescriptionList>
           <Description label="Coinbase wallet">
-            <Status of="wallet" value={verification.status} />
+            <Status kind="wallet" value={verification.status} />
           </Description>
         </DescriptionList>
       ) : (

@@ -28,7 +28,7 @@ export function ExchangeWallet({ address, business: { walletAddress: current } }
           <Hash value={address} shape="detail" what="wallet address" />
         </Description>
         <Description label="Verification">
-          <Status of="wallet" value="verified" />
+          <Status kind="wallet" value="verified" />
         </Description>
       </DescriptionList>
       {isCurrent ? <Text muted>You are paid into this wallet.</Text> : <UseWallet address={address} current={current} />}

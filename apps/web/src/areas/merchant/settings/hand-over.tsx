@@ -37,7 +37,7 @@ function HandOverForm({ coOwners }: { coOwners: Outputs["staff"]["list"]["items"
     },
   });
   return (
-    <AppForm of={form} label="Transfer the business">
+    <AppForm form={form} label="Transfer the business">
       <Stack>
         <Text>
           {reword("They own it from then on, with its leases, its refunds and its disputes.")} You stay as a co-owner, which they can end,

@@ -34,7 +34,7 @@ export function PasteWallet({
     },
   });
   return (
-    <AppForm of={form} label="Wallet Address" className={styles.way}>
+    <AppForm form={form} label="Wallet Address" className={styles.way}>
       <form.AppField name="walletAddress">
         {(field) => (
           <field.TextField

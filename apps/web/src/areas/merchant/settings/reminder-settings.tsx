@@ -52,7 +52,7 @@ function RuleForm({ rule: { daysBefore, onDueDay, daysLate } }: { rule: Outputs[
     },
   });
   return (
-    <AppForm of={form} label="Reminders" className={styles.narrow}>
+    <AppForm form={form} label="Reminders" className={styles.narrow}>
       <FieldRow>
         <form.AppField name="daysBefore">
           {(field) => <field.TextField label="Days before the due day" inputMode="numeric" hint="1 to 28; leave it empty for none." />}

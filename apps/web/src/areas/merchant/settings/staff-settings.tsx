@@ -147,7 +147,7 @@ function InviteForm() {
     },
   });
   return (
-    <AppForm of={form} label="Invite somebody" ownFailure>
+    <AppForm form={form} label="Invite somebody" ownFailure>
       {sent && <InvitedNote {...sent} />}
       <FormFailure />
       <FieldRow>

@@ -134,7 +134,7 @@ function CurrentWallet({ business: { walletAddress, walletProven } }: { business
       </Description>
       <Description label="Ownership">
         {walletProven ? (
-          <Status of="wallet" value="verified" />
+          <Status kind="wallet" value="verified" />
         ) : (
           <Text as="span" muted>
             Not proven. Connect this wallet and sign, so that your payers know it is yours.

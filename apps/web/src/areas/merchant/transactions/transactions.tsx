@@ -47,10 +47,10 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
       <OddMoneyNote />
       <ListFilters value={search} placeholder={reword("Tenant, apartment, reference or transaction")} onFilter={onFilter} />
       <StatusTabs
-        of="payment"
+        kind="payment"
         statuses={paymentStatuses}
         value={search.status}
-        count={(one) => count?.[one].count}
+        count={(tab) => count?.[tab].count}
         onChange={(next) => onFilter({ status: next })}
       />
       <PagedList

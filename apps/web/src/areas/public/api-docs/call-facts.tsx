@@ -38,7 +38,7 @@ const places = { path: "In the path", query: "In the query", header: "Headers" }
 
 function Parameters({ operation }: { operation: ApiOperation }) {
   return (["path", "query", "header"] as const).map((place) => {
-    const here = operation.parameters.filter((one) => one.in === place);
+    const here = operation.parameters.filter((parameter) => parameter.in === place);
     if (here.length === 0) return null;
     return (
       <Part key={place} title={places[place]}>

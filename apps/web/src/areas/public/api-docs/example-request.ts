@@ -17,10 +17,10 @@ function answersFile({ responses }: ApiOperation): boolean {
 
 function filledPath(path: string, { parameters }: ApiOperation): string {
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const example = parameters.find((one) => one.in === "path" && one.name === name)?.example;
+    const example = parameters.find((parameter) => parameter.in === "path" && parameter.name === name)?.example;
     return example === undefined ? whole : plainText(example);
   });
-  const needed = parameters.filter((one) => one.in === "query" && one.required);
+  const needed = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
   const query = needed.map(({ name, example }) => `${name}=${encodeURIComponent(plainText(example))}`).join("&");
   return query === "" ? filled : `${filled}?${query}`;
 }

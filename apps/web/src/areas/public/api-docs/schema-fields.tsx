@@ -65,7 +65,7 @@ function SchemaType({ schema }: { schema: JsonSchema }) {
 function objectIn(schema: JsonSchema): JsonSchema | undefined {
   if (schema.properties) return schema;
   if (schema.items) return objectIn(schema.items);
-  return schema.anyOf?.find((one) => one.properties);
+  return schema.anyOf?.find((option) => option.properties);
 }
 
 /** Inline code. Inside of a block it inherits the block's style. */

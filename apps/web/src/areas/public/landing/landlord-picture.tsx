@@ -32,7 +32,7 @@ type ExamplePayment = (typeof landlordMonth.payments)[number];
 const columns: DataTableColumn<ExamplePayment>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Time at={at} /> },
   { id: "payer", head: "Payer", kind: "title", cell: ({ payer }) => payer },
-  { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="payment" value={status} /> },
+  { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status kind="payment" value={status} /> },
   { id: "amount", head: "Amount", kind: "amount", cell: ({ cents }) => <Amount cents={cents} /> },
 ];
 

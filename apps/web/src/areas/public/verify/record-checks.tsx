@@ -5,7 +5,6 @@ import type { RecordAgreement, RecordCharge, RecordDocument, RecordTransfer } fr
 import { nodesForm } from "@hearth/domain/records/inputs";
 import { timelinessOf } from "@hearth/domain/records/timeliness";
 import { useState } from "react";
-import { dayWords } from "../../../features/rent/due.ts";
 import { dueDayWords } from "../../../features/rent/due-day.ts";
 import { useNetwork } from "../../../features/payments/use-network.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
@@ -18,6 +17,7 @@ import { Section } from "../../../ui/page.tsx";
 import { type Checked, checkDocument } from "./check-document.ts";
 import { agreementWords, chargeWords, standingWords, transferWords, troubleWords } from "./words.ts";
 import { writeTime } from "./write-time.ts";
+import { dayWords } from "../../../ui/dates.ts";
 
 /** Asks for the visitor's nodes, and shows their result for each transfer and charge of a record. */
 export function RecordChecks({ document }: { document: RecordDocument }) {
@@ -30,7 +30,7 @@ export function RecordChecks({ document }: { document: RecordDocument }) {
   });
   return (
     <>
-      <AppForm of={form} label="Nodes">
+      <AppForm form={form} label="Nodes">
         <form.AppField name="node">
           {(field) => <field.TextField label="Node of the chain" hint="Any public node, or your own: its JSON-RPC address." />}
         </form.AppField>
@@ -51,7 +51,7 @@ export function RecordChecks({ document }: { document: RecordDocument }) {
 function useDefaultNode(chainId: number): string {
   const network = useNetwork();
   if (network?.chainId === chainId) return network.rpcUrl;
-  return Object.values(networks).findLast((one) => one.chainId === chainId)?.rpcUrl ?? "";
+  return Object.values(networks).findLast((known) => known.chainId === chainId)?.rpcUrl ?? "";
 }
 
 function Verdict({ document: { record }, checked: { findings, agrees } }: { document: RecordDocument; checked: Checked }) {
@@ -63,13 +63,14 @@ function Verdict({ document: { record }, checked: { findings, agrees } }: { docu
         One of them says something else about a transfer. Please ask a third before you believe either.
       </Alert>
     );
-  if (agreements.some((one) => one === "unsigned" || one === "different"))
+  if (agreements.some((agreement) => agreement === "unsigned" || agreement === "different"))
     return <Alert tone="bad" announce title="The landlord's wallet did not sign what this record says" />;
-  const isFalse = charges.includes("false") || transfers.some((one) => ["missing", "different", "reorganised", "moved"].includes(one));
+  const isFalse =
+    charges.includes("false") || transfers.some((finding) => ["missing", "different", "reorganised", "moved"].includes(finding));
   if (isFalse) return <Alert tone="bad" announce title="The chain contradicts this record" />;
-  if (transfers.some((one) => ["away", "behind", "contradiction"].includes(one)))
+  if (transfers.some((finding) => ["away", "behind", "contradiction"].includes(finding)))
     return <Alert tone="waiting" announce title="Some of the transfers could not be checked" />;
-  const count = (value: string) => charges.filter((one) => one === value).length;
+  const count = (value: string) => charges.filter((finding) => finding === value).length;
   const proven = count("proven");
   const agreed = count("agreed");
   return (

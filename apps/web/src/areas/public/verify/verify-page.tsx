@@ -4,7 +4,6 @@ import { readRecordDocument, type RecordDocument } from "@hearth/domain/records/
 import { sumUpRecord } from "@hearth/domain/records/timeliness";
 import { useEffect, useState } from "react";
 import { useNetwork } from "../../../features/payments/use-network.ts";
-import { dayWords } from "../../../features/rent/due.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
@@ -18,6 +17,7 @@ import { readSignature, type SignatureStanding } from "./check-document.ts";
 import { RecordChecks } from "./record-checks.tsx";
 import { signatureWords } from "./words.ts";
 import { writeTime } from "./write-time.ts";
+import { dayWords } from "../../../ui/dates.ts";
 
 const noRecord = "This file is no rent record or signed receipt of Hearth's";
 

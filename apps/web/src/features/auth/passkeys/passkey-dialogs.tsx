@@ -59,7 +59,7 @@ function AddPasskey({ area, isFirst, onClose }: Omit<AddPasskeyDialogProps, "ope
   });
   if (codes) return <RecoveryCodes codes={codes} action="Done" onDone={onClose} />;
   return (
-    <AppForm of={form} label="Add a passkey">
+    <AppForm form={form} label="Add a passkey">
       <Text>
         Your browser asks where to keep it: on this device, in your password manager, on a phone or on a security key.
         {isFirst && " From then on the password alone does not sign in, and your other devices are signed out."}
@@ -96,7 +96,7 @@ export function RenamePasskeyDialog({ area, passkey, onClose }: PasskeyDialogPro
   });
   return (
     <Dialog small open onClose={onClose} title="Rename the passkey">
-      <AppForm of={form} label="Rename the passkey">
+      <AppForm form={form} label="Rename the passkey">
         <form.AppField name="name">{(field) => <field.TextField label="Name" autoComplete="off" />}</form.AppField>
         <form.SubmitButton wide>Save</form.SubmitButton>
       </AppForm>

@@ -31,7 +31,7 @@ export function CodeForm({ label, action, onSubmit, recovery = "none", lead, foo
     },
   });
   return (
-    <AppForm of={form} label={label}>
+    <AppForm form={form} label={label}>
       {lead}
       <form.AppField name="code">{(field) => <field.CodeField autoFocus={recovery !== "only"} {...codeWords(isRecovery)} />}</form.AppField>
       {recovery === "instead" && (

@@ -89,7 +89,7 @@ function ProofForm({ lead, action, hasApp, onProof }: ProofFormProps) {
     },
   });
   return (
-    <AppForm of={form} label={action}>
+    <AppForm form={form} label={action}>
       <Text>{lead}</Text>
       <form.AppField name="password">
         {(field) => <field.PasswordField label="Your password" autoComplete="current-password" />}

@@ -137,7 +137,7 @@ function PasswordStep({ area, onSetup }: { area: Area; onSetup: (setup: Setup) =
     },
   });
   return (
-    <AppForm of={form} label="Confirm that it is you">
+    <AppForm form={form} label="Confirm that it is you">
       <Text>
         You need an authenticator app: many password managers have one, and phones have them from their app stores. Your other devices are
         signed out in the end.

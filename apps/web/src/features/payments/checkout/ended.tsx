@@ -31,7 +31,7 @@ export function Completed({ reference, view }: EndedProps) {
       <Stack wide>
         <DescriptionList kind="right" ruled tight>
           <Description label="Status">
-            <Status of="payment" value="completed" odd={odd} />
+            <Status kind="payment" value="completed" odd={odd} />
           </Description>
           <Description label="Confirmed">{paid && <Time at={paid.at} shape="minute" />}</Description>
           <Description label="Transaction">
@@ -64,7 +64,7 @@ export function EndedUnpaid({ reference, view }: EndedProps) {
       <Stack wide>
         <DescriptionList kind="right" ruled tight>
           <Description label="Status">
-            <Status of="payment" value={view.status} />
+            <Status kind="payment" value={view.status} />
           </Description>
         </DescriptionList>
         <Text>

@@ -133,7 +133,7 @@ export function ClaimByTransaction({ payment, onDone, onBack }: ClaimMethodProps
     },
   });
   return (
-    <AppForm of={form} label="I have paid this">
+    <AppForm form={form} label="I have paid this">
       <form.AppField name="transactionHash">
         {(field) => (
           <field.TextField

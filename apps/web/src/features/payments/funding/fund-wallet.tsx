@@ -78,7 +78,7 @@ function FundForm({ payee, begin }: { payee: Payee; begin: FundWalletProps }) {
   };
 
   return (
-    <AppForm of={form} label="Fund wallet" free ownFailure onPress={prepareWindow}>
+    <AppForm form={form} label="Fund wallet" free ownFailure onPress={prepareWindow}>
       <Columns kind="aside">
         <AmountPart form={form} payee={payee} />
         <form.Subscribe selector={({ values }) => typedPayment(values)}>

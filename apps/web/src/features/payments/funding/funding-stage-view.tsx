@@ -43,7 +43,7 @@ export function FundingStageView({ until, ...props }: FundingStageProps & { unti
           <div aria-live="polite">
             <Title size="small">{titles[stage]}</Title>
           </div>
-          {isOpen ? <Countdown until={until} /> : <Status of="payment" value={payment.displayStatus} />}
+          {isOpen ? <Countdown until={until} /> : <Status kind="payment" value={payment.displayStatus} />}
         </header>
         <div>
           <Amount cents={centsOf(payment.amount)} size={60} unit="USDC" />

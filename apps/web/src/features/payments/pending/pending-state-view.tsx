@@ -73,7 +73,7 @@ export function PendingStateView({ state, payment, until, checkoutBlocked }: Pen
         {state === "waiting" ? (
           <Countdown until={until} />
         ) : (
-          <Status of="payment" value={payment.displayStatus} odd={payment.short ? "short" : undefined} />
+          <Status kind="payment" value={payment.displayStatus} odd={payment.short ? "short" : undefined} />
         )}
       </header>
       <div>

@@ -34,7 +34,7 @@ export function Receipt({ payment, children }: ReceiptProps) {
         </p>
         <p className={styles.settled}>
           <Time at={paidAt} shape="minute" />
-          <Status of="payment" value="completed" odd={payment.oddity === "none" ? undefined : payment.oddity} strong />
+          <Status kind="payment" value="completed" odd={payment.oddity === "none" ? undefined : payment.oddity} strong />
         </p>
         <ReceiptFacts payment={payment} paidAt={paidAt} />
         <Total label="Amount">

@@ -75,7 +75,7 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
   };
 
   return (
-    <AppForm of={form} label="One-time payment" free ownFailure onPress={prepareWindow}>
+    <AppForm form={form} label="One-time payment" free ownFailure onPress={prepareWindow}>
       <Columns kind="aside">
         <AmountPart
           form={form}

@@ -72,7 +72,7 @@ function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
     },
   });
   return (
-    <AppForm of={form} label="Recurring payment" ownFailure>
+    <AppForm form={form} label="Recurring payment" ownFailure>
       <Stack wide>
         <FormFailure />
         <form.AppField name="amount">

@@ -51,7 +51,7 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
     },
   });
   return (
-    <AppForm of={form} label={reword("End of the lease")}>
+    <AppForm form={form} label={reword("End of the lease")}>
       <p>
         Rent that is charged for days after it is given back.
         {current !== null && " Rent that was given back for an earlier end is charged again."}
@@ -129,7 +129,7 @@ export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDo
     },
   });
   return (
-    <AppForm of={form} label={reword("Undo the lease")}>
+    <AppForm form={form} label={reword("Undo the lease")}>
       <p>
         {reword("Everything that this lease charged is voided, its unit is free, and its tenants are told. It can only be entered again.")}
       </p>

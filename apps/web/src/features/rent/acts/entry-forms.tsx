@@ -71,7 +71,7 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
     },
   });
   return (
-    <AppForm of={form} label="New entry">
+    <AppForm form={form} label="New entry">
       <form.AppField name="kind">
         {(field) => (
           <field.SelectField label="What">
@@ -178,7 +178,7 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
     },
   });
   return (
-    <AppForm of={form} label={isLateFee ? "Waive" : "Take back"}>
+    <AppForm form={form} label={isLateFee ? "Waive" : "Take back"}>
       <p>
         {undoing.description} stays in the ledger, with a line that takes it back.{isRent ? " Its late fees are taken back with it." : ""}
       </p>

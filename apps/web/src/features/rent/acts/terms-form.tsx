@@ -83,7 +83,7 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
     },
   });
   return (
-    <AppForm of={form} label="Change of terms">
+    <AppForm form={form} label="Change of terms">
       <form.AppField name="effectiveFrom">
         {() => <DayField label="From the first of" hint={`${periodName(nextPeriod)} is the first month that is not charged yet.`} />}
       </form.AppField>
@@ -127,7 +127,7 @@ export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => voi
     },
   });
   return (
-    <AppForm of={form} label={reword("Renewal of the lease")}>
+    <AppForm form={form} label={reword("Renewal of the lease")}>
       {current !== null && <p>{reword(`The lease ends on ${dayName(current)} as it is.`)}</p>}
       <FieldRow>
         <form.AppField name="endsOn">{() => <DayField label="New last day" optional hint="Leave it empty for none." />}</form.AppField>

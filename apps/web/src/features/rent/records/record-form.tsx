@@ -41,7 +41,7 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
     },
   });
   return (
-    <AppForm of={form} label="Rent record">
+    <AppForm form={form} label="Rent record">
       <Text>
         It says what was due, what was paid and when. Anybody who has it sees which wallets paid and were paid, and what else those wallets
         did on the chain.

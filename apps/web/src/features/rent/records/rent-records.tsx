@@ -13,7 +13,7 @@ import { Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
-import { dayWords } from "../due.ts";
+import { dayWords } from "../../../ui/dates.ts";
 
 const RecordForm = lazy(() => import("./record-form.tsx").then(({ RecordForm: component }) => ({ default: component })));
 

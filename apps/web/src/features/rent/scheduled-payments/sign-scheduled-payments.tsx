@@ -16,9 +16,9 @@ import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import { walletProblem } from "../../wallet/wallet-problem.ts";
 import { WalletProvider } from "../../wallet/wallet-provider.tsx";
-import { dayWords } from "../due.ts";
 import { MonthsChoice } from "./months-choice.tsx";
 import { type Signing, useSignScheduledPayments } from "./use-sign-scheduled-payments.ts";
+import { dayWords } from "../../../ui/dates.ts";
 
 interface SignScheduledPaymentsProps {
   leaseId: string;

@@ -116,7 +116,7 @@ function LinkedExchange() {
         {data?.walletAddress ? <Hash value={data.walletAddress} shape="detail" what="wallet address" /> : "Connected"}
       </Description>
       <Description label="Verification">
-        <Status of="wallet" value="verified" />
+        <Status kind="wallet" value="verified" />
       </Description>
     </DescriptionList>
   );
@@ -138,7 +138,7 @@ function LinkedWallet({ address, label }: { address: string; label: string }) {
           />
         </Description>
         <Description label="Ownership">
-          <Status of="wallet" value="verified" />
+          <Status kind="wallet" value="verified" />
         </Description>
         <Description label="Balance">
           <UsdcBalance balance={balance} />

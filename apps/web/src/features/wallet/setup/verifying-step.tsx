@@ -52,7 +52,7 @@ export function VerifyingStep({
     >
       <DescriptionList ruled>
         <Description label="Coinbase account">
-          <Status of="wallet" value={isFailed ? "failed" : "pending"} />
+          <Status kind="wallet" value={isFailed ? "failed" : "pending"} />
         </Description>
       </DescriptionList>
       <Situation {...{ other, verification, isUnreachable, linkProblem, isFailed }} />
