@@ -115,6 +115,13 @@ export const leavingDefects: Defect[] = [
     test: leavingPayer,
   },
   {
+    name: "announces a scheduled payment to a suspended payer",
+    file: `${features}/autopay/check-scheduled-payments.ts`,
+    find: "mayTell && (await isPayerActive(tx, current.payerId))",
+    plant: "mayTell",
+    test: leavingPayer,
+  },
+  {
     name: "lets scheduled payments wait on after their payer is active again",
     file: `${features}/admin/people/users.service.ts`,
     find: 'if (changes["status"]?.to === "active") await resumeAutopay(tx, userId, now);',

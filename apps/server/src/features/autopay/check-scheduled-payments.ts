@@ -6,7 +6,7 @@ import type { LeaseToPay } from "../rent/bills/bills.service.ts";
 import { askToken } from "./ask-token.ts";
 import { changeIfUnchanged } from "./change-ready.ts";
 import { scheduledPaymentItem, dueBatch } from "./scheduled-payment-item.ts";
-import { type ScheduledPaymentRow, listToCheck, updateScheduledPayment } from "./scheduled-payments.repo.ts";
+import { isPayerActive, listToCheck, type ScheduledPaymentRow, updateScheduledPayment } from "./scheduled-payments.repo.ts";
 import { aboutScheduledPayment, tellOfTrouble, voidScheduledPayment } from "./end-scheduled-payment.ts";
 import { findArrived, findFate, findFinalBlock } from "./find-fate.ts";
 import { judgeScheduledPayment } from "./judge-scheduled-payment.ts";
@@ -52,7 +52,9 @@ async function checkScheduledPayment(deps: Deps, scheduledPayment: ScheduledPaym
     // After its window, the current state does not explain why it was not paid.
     const isOver = current.validBefore * 1_000 <= now.getTime();
     const trouble = isOver ? current.trouble : isFine ? null : answer;
-    const isToTell = isNear && current.toldAt === null && now.getTime() < dueMs;
+    const mayTell = isNear && current.toldAt === null && now.getTime() < dueMs;
+    // Nothing is sent for a suspended payer, so nothing is coming. Once activated again, they are told at the next check.
+    const isToTell = mayTell && (await isPayerActive(tx, current.payerId));
     const tomorrow = now.getTime() + dayMs;
     const next = new Date(isNear ? tomorrow : Math.min(tomorrow, dueMs - noticeAheadMs));
     // The token checks the nonce before the balance, so these two answers prove it unspent. Other answers prove nothing.

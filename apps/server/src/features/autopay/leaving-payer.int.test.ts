@@ -12,6 +12,7 @@ import { type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { stateRules } from "../operations/check-state.ts";
 import { checkWholeState } from "../settlement/checking/check-state.ts";
 import { changeIfUnchanged } from "./change-ready.ts";
+import { checkScheduledPayments } from "./check-scheduled-payments.ts";
 import { tellOfTrouble } from "./end-scheduled-payment.ts";
 import { judgeScheduledPayment } from "./judge-scheduled-payment.ts";
 
@@ -131,6 +132,23 @@ describe("a payer whose account is suspended on the due day", () => {
     await autopay.settle();
     expect([await autopay.sentBy(tenancy), await autopay.sentBy(other.tenancy)]).toEqual([1450, 1450]);
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0 });
+  });
+
+  it("is not told that a payment is coming, until it is active again", async () => {
+    await autopay.goToEarlyInMonth();
+    const { tenancy, prepared } = await autopay.signedTenancy();
+    const comingFor = async () => {
+      const { db, deps } = fixture.harness;
+      await checkScheduledPayments(deps);
+      const rows = await db.select().from(notifications).where(eq(notifications.userId, tenancy.tenant.user.id));
+      return rows.filter(({ event }) => event.kind === "autopayComing").length;
+    };
+    await become(tenancy, "suspended");
+    await autopay.goTo(new Date((prepared.validAfter + 1) * 1_000 - 4.5 * 86_400_000));
+    expect(await comingFor()).toBe(0);
+    await become(tenancy, "active");
+    await fixture.pass(1_441);
+    expect(await comingFor()).toBe(1);
   });
 
   it("is told that it was not paid when the days of grace are over, and nothing is sent afterwards", async () => {
