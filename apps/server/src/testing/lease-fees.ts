@@ -99,8 +99,8 @@ export function feeOf({ kind, amount }: Pick<PaperFeeRule, "kind" | "amount">, o
 }
 
 /**
- * The late fees that money noted for an earlier day makes needless, because less than $1.00 of the rent was open when their day began, and
- * the cents by which it makes other fees too high.
+ * The late fees that money noted for an earlier day makes needless: less than $1.00 of the rent was open when their day began. Also the
+ * cents by which that money makes other fees too high.
  */
 export function wrongFees(model: LeaseModel): { needless: ModelCharge[]; excessCents: number } {
   const needless: ModelCharge[] = [];

@@ -53,7 +53,7 @@ async function checkScheduledPayment(deps: Deps, scheduledPayment: ScheduledPaym
     const isOver = current.validBefore * 1_000 <= now.getTime();
     const trouble = isOver ? current.trouble : isFine ? null : answer;
     const mayTell = isNear && current.toldAt === null && now.getTime() < dueMs;
-    // Nothing is sent for a suspended payer, so nothing is coming. Once activated again, they are told at the next check.
+    // Nothing is sent for a suspended payer, so nothing is coming. The first check after activation announces it.
     const isToTell = mayTell && (await isPayerActive(tx, current.payerId));
     const tomorrow = now.getTime() + dayMs;
     const next = new Date(isNear ? tomorrow : Math.min(tomorrow, dueMs - noticeAheadMs));
