@@ -25,6 +25,27 @@ export const bookkeeping: Defect[] = [
     test: roll,
   },
   {
+    name: "omits a lease from the pages of a rent roll because another unit has the same place",
+    file: `${rent}/books/roll-order.repo.ts`,
+    find: "(l.id > a.id or ${unitKey} > a.unit)",
+    plant: "${unitKey} > a.unit",
+    test: roll,
+  },
+  {
+    name: "ends a rent roll's list at leases without a part in its period",
+    file: `${rent}/books/rent-roll.repo.ts`,
+    find: "if (rows.length >= limit) break;",
+    plant: "break;",
+    test: roll,
+  },
+  {
+    name: "omits a lease that was paid before it began from a rent roll",
+    file: `${rent}/books/rent-roll.repo.ts`,
+    find: "l.starts_on <= ${to}::date or exists (",
+    plant: "l.starts_on <= ${to}::date or false and exists (",
+    test: roll,
+  },
+  {
     name: "reports a deposit as income",
     file: `${rent}/books/rent-roll.view.ts`,
     find: "income: wireAmount(receivedCents - depositCents)",

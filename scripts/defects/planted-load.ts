@@ -6,6 +6,7 @@ const drawing = `${server}/pdf/pdf-drawer.test.ts`;
 const turns = `${server}/file-queue.test.ts`;
 const own = `${server}/features/account/account.int.test.ts`;
 const locales = "packages/db/src/search-locales.int.test.ts";
+const rollOrder = `${server}/features/rent/books/roll-order.int.test.ts`;
 const following = `${server}/events/follow.int.test.ts`;
 
 /** A reader, a file or a table that uses up the process or the database, and rows that are never deleted. */
@@ -17,6 +18,27 @@ export const loading: Defect[] = [
     plant:
       ") u left join (select c.lease_id, sum(a.cents)::float8 as cents from own x join ${charges} c on c.lease_id = x.id and c.kind = 'deposit' join ${leaseAllocations} a on a.charge_id = c.id group by 1) h on h.lease_id = o.id",
     test: `${server}/testing/stale-statistics.int.test.ts`,
+  },
+  {
+    name: "works out the figures of 1,000 leases for a page of 25",
+    file: `${server}/features/rent/books/rent-roll.repo.ts`,
+    find: "first: limit, most: leasesAtOnce",
+    plant: "first: leasesAtOnce, most: leasesAtOnce",
+    test: rollOrder,
+  },
+  {
+    name: "reads all units of a property for a page of the rent roll",
+    file: `${server}/features/rent/books/roll-order.repo.ts`,
+    find: "un.property_id = pr.id and ${isAfter} order by ${unitKey}, l.id",
+    plant: "un.property_id = pr.id and ${isAfter} order by ${unitKey} || '', l.id",
+    test: rollOrder,
+  },
+  {
+    name: "works out the figures of all leases in one statement when none has a part in the period",
+    file: `${server}/features/rent/books/roll-order.repo.ts`,
+    find: "Math.min(2 * size, most)",
+    plant: "100 * size",
+    test: rollOrder,
   },
   {
     name: "answers 500 when a statement reaches its time limit",

@@ -19,6 +19,7 @@ export const units = pgTable(
   },
   (table) => [
     uniqueIndex("units_by_name_key").on(table.propertyId, sql`search_text(${table.name})`),
+    index("units_natural_idx").on(table.propertyId, sql`natural_key(${table.name})`),
     index("units_words_idx").on(sql`search_text(${table.name})`),
   ],
 );

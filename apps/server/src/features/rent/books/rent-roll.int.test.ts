@@ -49,6 +49,36 @@ async function stood(leaseId: string, day: string): Promise<number> {
   return items.find(({ on }) => on <= day)?.balance ?? 0;
 }
 
+/**
+ * Lets units of a new landlord. Four leases of three units, `001`, `01` and `1`, have one place in the natural order. The leases of unit 2 and of Cedar 2 begin after October.
+ * Money for Cedar 2 came in October.
+ */
+async function letOddUnits() {
+  const rent = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;
+  const properties = { Ash: ["10", "2", "1", "01", "001", "3"], Birch: ["1"], Cedar: ["1", "2"] };
+  for (const [name, units] of Object.entries(properties)) await rent.addProperty({ name, units });
+  const units = (await rent.properties({})).items.flatMap((property) =>
+    property.units.map((unit) => ({ ...unit, property: property.name })),
+  );
+  const leaseIds: string[] = [];
+  for (const [property, name, startsOn, endsOn] of [
+    ["Ash", "001", "2026-08-01"],
+    ["Ash", "01", "2026-08-01", "2026-08-31"],
+    ["Ash", "1", "2026-08-01"],
+    ["Ash", "2", "2026-12-01"],
+    ["Ash", "01", "2026-09-01"],
+    ["Ash", "10", "2026-08-01"],
+    ["Cedar", "1", "2026-08-01"],
+    ["Cedar", "2", "2026-12-01"],
+  ] as const) {
+    const unitId = units.find((unit) => unit.property === property && unit.name === name)?._id ?? "";
+    const tenants = [{ name: "Tenant", email: "tenant@example.com" }];
+    leaseIds.push((await rent.createLease({ unitId, startsOn, endsOn, rent: 1000, timeZone: "America/Chicago", tenants }))._id);
+  }
+  await rent.addCredit({ leaseId: leaseIds.at(-1) ?? "", kind: "outside", amount: "5.00", on: "2026-10-30", note: "By check" });
+  return { rent, leaseIds };
+}
+
 describe("a rent roll", () => {
   it.each([
     ["2026-07", "2026-06-30", "2026-07-31"],
@@ -84,6 +114,22 @@ describe("a rent roll", () => {
     expect([...first.items, ...second.items]).toEqual(whole.items);
     expect(second.nextCursor).toBeNull();
   });
+
+  it.each([1, 2, 3, 4])(
+    "lists each lease once and in order in pages of %i, and skips leases without a part in the period",
+    async (limit) => {
+      const { rent, leaseIds } = await letOddUnits();
+      const listed: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await rent.roll({ period: "2026-10", limit, cursor });
+        listed.push(...page.items.map(({ _id }) => _id));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      const [first, second, third, , fourth, ten, cedar, early] = leaseIds;
+      expect(listed).toEqual([first, second, third, fourth, ten, cedar, early]);
+    },
+  );
 
   it("leaves out a lease that had ended and owes nothing", async () => {
     const { items } = await landlord.roll({ period: "2026-07" });

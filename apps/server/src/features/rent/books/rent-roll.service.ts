@@ -9,7 +9,7 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { type BookFile, viewBookFile } from "./book-file.view.ts";
-import { inSnapshot, listRentRoll, listWholeRentRoll, type RollFigures, type RollRow, sumIncome, sumRentRoll } from "./rent-roll.repo.ts";
+import { inSnapshot, listRentRoll, type RollFigures, type RollRow, sumIncome, sumRentRoll } from "./rent-roll.repo.ts";
 import { findClose } from "./months.repo.ts";
 import { viewClosed } from "./months.view.ts";
 import { viewFigures, viewIncome, viewRollLine } from "./rent-roll.view.ts";
@@ -83,7 +83,7 @@ async function makeRoll(deps: Deps, actor: Actor, { period, format }: RentRollFi
   const { businessType } = merchant;
   const maxRows = maxLeases[format];
   const query = { merchantId: merchant.id, ...daysOfPeriod(period) };
-  const rows = await listWholeRentRoll(deps.db, { ...query, limit: maxRows + 1 });
+  const rows = await listRentRoll(deps.db, { ...query, after: undefined, limit: maxRows + 1 });
   if (rows.length > maxRows) {
     const message = `One such file takes at most ${maxRows.toLocaleString("en-US")} ${wordingFor(businessType)("leases")}`;
     throw new HearthError("VALIDATION", { message, fields: { format: message } });
