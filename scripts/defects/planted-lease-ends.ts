@@ -115,4 +115,11 @@ export const leaseEnds: Defect[] = [
     plant: "o.status = 'completed'",
     test: roommates,
   },
+  {
+    name: "keeps what an earlier change left for later months when the terms change again",
+    file: "packages/domain/src/rent/periods.ts",
+    find: "version.createdAt.getTime() === first.createdAt.getTime() &&",
+    plant: "version.createdAt.getTime() < first.createdAt.getTime() &&",
+    test: ends,
+  },
 ];

@@ -9,7 +9,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { appRouter } from "../trpc/root.ts";
 import { type Act, amountFor, callByName, dayBefore, openCharges, perform, refusalOf, refused, rents, startMs } from "./lease-act.ts";
 import { wrongFees } from "./lease-fees.ts";
-import { type LeaseModel, type ModelCharge, type ModelCredit, standIn } from "./lease-model.ts";
+import { type LeaseModel, type ModelCharge, type ModelCredit, type PaperTerms, standIn } from "./lease-model.ts";
 import { paymentActs } from "./lease-payment-acts.ts";
 import { Broken } from "./lease-rulings.ts";
 import { type Landlord, type LeaseWorld, startsOn, type Tenancy } from "./lease-world.ts";
@@ -145,6 +145,14 @@ const bounce: Act = async (world, tenancy) => {
   model.put();
 };
 
+/** Adds terms, also for the next month where the change before left its rest to it. */
+function setTerms(model: LeaseModel, terms: PaperTerms): void {
+  const next = monthAfter(terms.from, 1);
+  const { from, isRest } = model.termsOf(next);
+  model.terms.push({ ...terms, isRest: false });
+  if (isRest && from === next) model.terms.push({ ...terms, from: next, isRest: true });
+}
+
 /** Sets other terms from the first uncharged month on: another rent and another due day. */
 const changeTerms: Act = async (world, tenancy) => {
   const { model, landlord, leaseId } = tenancy;
@@ -173,12 +181,12 @@ const changeTerms: Act = async (world, tenancy) => {
   };
   await perform(calls.changeLease(input), "charged", `Terms from ${nextPeriod}, due day ${dueDay}`);
   const { dueDay: before } = model.termsOf(nextPeriod);
-  model.terms.push({ from: nextPeriod, rentCents, dueDay, graceDays, fee });
+  setTerms(model, { from: nextPeriod, rentCents, dueDay, graceDays, fee });
   const isOver = (model.rentOf(nextPeriod)?.dueOn ?? "9999") < world.today(model.term.timeZone);
   // A month whose new due day has passed already may keep its former one, so that the change makes nobody late.
   if (isOver && (await calls.lease({ leaseId })).nextPeriod === nextPeriod) {
     model.terms.push({ from: nextPeriod, rentCents, dueDay: before, graceDays, fee });
-    model.terms.push({ from: monthAfter(nextPeriod, 1), rentCents, dueDay, graceDays, fee });
+    model.terms.push({ from: monthAfter(nextPeriod, 1), rentCents, dueDay, graceDays, fee, isRest: true });
   }
   model.chargeDue(world.now);
   model.put();
@@ -234,7 +242,7 @@ const renew: Act = async (world, tenancy) => {
     "ends",
     `A renewal until ${endsOn ?? "further notice"} instead of ${model.term.endsOn}`,
   );
-  model.terms.push(terms);
+  setTerms(model, terms);
   await takeEnd(world, model, endsOn);
 };
 

@@ -8,6 +8,8 @@ export interface PaperTerms {
   dueDay: number;
   graceDays: number;
   fee: PaperFeeRule | null;
+  /** True for the terms that a change left for later months, because its due day had passed in its first month. */
+  isRest?: boolean;
 }
 
 export interface PaperFeeRule {

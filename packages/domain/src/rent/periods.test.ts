@@ -113,7 +113,9 @@ describe("terms", () => {
 });
 
 describe("new terms", () => {
-  const before = { rentCents: 145_000, dueDay: 25, graceDays: 5 };
+  const created = (day: number) => ({ createdAt: new Date(`2026-11-0${day}T12:00:00Z`) });
+  const first = { rentCents: 145_000, dueDay: 25, graceDays: 5, fromPeriod: "2026-09-01", ...created(1) };
+  const before = [first];
   const earlierDay = { rentCents: 150_000, dueDay: 1, graceDays: 0 };
 
   it("apply from their month on if the due day moves later or is still to come", () => {
@@ -131,6 +133,19 @@ describe("new terms", () => {
     expect(several.map(({ fromPeriod, dueDay }) => [fromPeriod, dueDay])).toEqual([
       ["2026-09-01", 25],
       ["2026-12-01", 20],
+    ]);
+  });
+
+  it("replace what the change before left for later months, but no later change", () => {
+    const split = versionsFrom(earlierDay, before, "2026-12-01", "2026-12-02").map((version) => ({ ...version, ...created(2) }));
+    const again = { rentCents: 160_000, dueDay: 28, graceDays: 0 };
+    expect(versionsFrom(again, [...before, ...split], "2026-12-01", "2026-12-03")).toEqual([
+      { ...again, fromPeriod: "2026-12-01" },
+      { ...again, fromPeriod: "2027-01-01" },
+    ]);
+    const planned = { rentCents: 170_000, dueDay: 1, graceDays: 0, fromPeriod: "2027-01-01", ...created(3) };
+    expect(versionsFrom(again, [...before, ...split, planned], "2026-12-01", "2026-12-03")).toEqual([
+      { ...again, fromPeriod: "2026-12-01" },
     ]);
   });
 });

@@ -106,16 +106,30 @@ export function unusedOf(chargedCents: number, used: PeriodCharge): { cents: num
   return cents <= 0 ? null : { cents, formula: `${formatUsd(chargedCents)} less ${used.formula ?? formatUsd(used.cents)}` };
 }
 
+/** Terms as they are stored. */
+interface StoredTerms extends RentTerms {
+  fromPeriod: Day;
+  createdAt: Date;
+}
+
 /**
  * Returns the versions to store for new terms, so that an earlier due day makes nobody late. Months whose new due day has already passed
- * keep the old due day and grace days. `before` are the terms that would apply to the month otherwise.
+ * keep the old due day and grace days. `before` are all versions so far, in the order they were made.
  */
 export function versionsFrom<Terms extends RentTerms>(
   terms: Terms,
-  before: RentTerms,
+  before: readonly StoredTerms[],
   from: Day,
   today: Day,
 ): (Terms & { fromPeriod: Day })[] {
+  const replaced = termsFor(before, from);
+  const added = splitByDueDay(terms, replaced, from, today);
+  const rest = before.find((version) => isRestOf(version, replaced) && termsFor(before, version.fromPeriod) === version);
+  if (rest === undefined || rest.fromPeriod <= from || added.some(({ fromPeriod }) => fromPeriod === rest.fromPeriod)) return added;
+  return [...added, { ...termsFor(added, rest.fromPeriod), fromPeriod: rest.fromPeriod }];
+}
+
+function splitByDueDay<Terms extends RentTerms>(terms: Terms, before: RentTerms, from: Day, today: Day): (Terms & { fromPeriod: Day })[] {
   if (terms.dueDay >= before.dueDay || dueDayIn(from, terms.dueDay) >= today) return [{ ...terms, fromPeriod: from }];
   const { dueDay, graceDays } = before;
   const month = monthOf(today);
@@ -124,6 +138,13 @@ export function versionsFrom<Terms extends RentTerms>(
     { ...terms, dueDay, graceDays, fromPeriod: from },
     { ...terms, fromPeriod: next },
   ];
+}
+
+/** True for the later version of one change that kept the old due day for its first months. Nobody has chosen its month. */
+function isRestOf(version: StoredTerms, first: StoredTerms): boolean {
+  return (
+    version.createdAt.getTime() === first.createdAt.getTime() && version.rentCents === first.rentCents && version.dueDay < first.dueDay
+  );
 }
 
 /** The first month that a lease is charged for: its own first month, or a later one if it was moved here. */

@@ -383,4 +383,19 @@ describe("a change of terms", () => {
       ["2027-01-01", 1500],
     ]);
   });
+
+  it("replaces all that the change before left for later months", async () => {
+    const leaseId = await lease({ dueDay: 25 });
+    await at("2026-12-08");
+    const from = { effectiveFrom: "2026-12-01" };
+    await landlord.changeLease({ ...(await currentVersion(leaseId)), ...from, rent: "1500.00", dueDay: 1 });
+    await at("2026-12-09");
+    await landlord.changeLease({ ...(await currentVersion(leaseId)), ...from, rent: "1600.00", dueDay: 28 });
+    await at("2027-01-14");
+    expect(await openOf(leaseId)).toEqual([
+      ["2026-11-25", 1450],
+      ["2026-12-28", 1600],
+      ["2027-01-28", 1600],
+    ]);
+  });
 });

@@ -227,7 +227,7 @@ export async function addTerms(
   const terms = termsOf(fields);
   const beyond = await checkLaw(tx, lease.id, terms, fields.beyondLaw);
   const before = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
-  const added = versionsFrom(terms, termsFor(before, from), from, dayIn(now, lease.timeZone));
+  const added = versionsFrom(terms, before, from, dayIn(now, lease.timeZone));
   await insertTerms(
     tx,
     added.map((version) => ({ leaseId: lease.id, ...version, createdBy: actor.userId, createdAt: now })),
