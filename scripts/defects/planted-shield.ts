@@ -40,4 +40,18 @@ export const shielding: Defect[] = [
     plant: "if (open > 10 * limits.openCheckoutsPerPayer)",
     test: `${server}/features/payments/checkout/create-checkout.int.test.ts`,
   },
+  {
+    name: "fails at a path that cannot be decoded once more",
+    file: `${server}/trpc/guard-request.ts`,
+    find: 'if (path.includes("%")) throw',
+    plant: 'if (path.includes("%2")) throw',
+    test: `${server}/trpc/odd-paths.int.test.ts`,
+  },
+  {
+    name: "counts calls of no procedure against no limit",
+    file: `${server}/trpc/guard-request.ts`,
+    find: 'rateLimits.take("call", networkOf(request.ip));',
+    plant: "void rateLimits;",
+    test: `${server}/trpc/odd-paths.int.test.ts`,
+  },
 ];
