@@ -54,4 +54,11 @@ export const shielding: Defect[] = [
     plant: "void rateLimits;",
     test: `${server}/trpc/odd-paths.int.test.ts`,
   },
+  {
+    name: "signs in within a batch whose commas are escaped twice",
+    file: `${server}/trpc/guard-request.ts`,
+    find: 'if (path.includes("%")) throw',
+    plant: "if (path.includes('%') && !URL.canParse(`http://localhost/?${path}`)) throw",
+    test: `${server}/trpc/mount.int.test.ts`,
+  },
 ];
