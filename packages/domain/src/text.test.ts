@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { email, text } from "./text.ts";
+import { email, partyName, personName, text } from "./text.ts";
 
 const ok = (schema: ReturnType<typeof text>, value: unknown) => schema.safeParse(value).success;
 
@@ -54,5 +54,44 @@ describe("an email address", () => {
   it("has separate messages for a malformed and an empty address", () => {
     expect(schema.safeParse("maya@").error?.issues[0]?.message).toBe("Please enter a valid email address");
     expect(schema.safeParse("").error?.issues.map((issue) => issue.message)).toEqual(["Email is required"]);
+  });
+});
+
+describe("a person's name", () => {
+  const person = personName({ max: 100, required: "First name is required" });
+  const party = partyName({ max: 100, required: "Please enter a name" });
+  const reasonOf = (schema: typeof person, value: string) => schema.safeParse(value).error?.issues[0]?.message;
+
+  it.each(["Verify at https://hearth-help.example now", "HTTP://1.2.3.4", "www.evil.example", "see evil.com/pay", "ev1l.co/x", "x.com/a"])(
+    "has no link: %s",
+    (name) => {
+      expect(reasonOf(person, name)).toBe("Please enter a name without a web address");
+      expect(reasonOf(party, name)).toBe("Please enter a name without a web address");
+    },
+  );
+
+  it.each(["evil.com", "Go to Evil.Com", "t.co", "X.com", "me@evil.example", "evil．com", "evil。com", "dr.com", "пример.рф", "a-b.io"])(
+    "has no host: %s",
+    (name) => expect(reasonOf(person, name)).toBe("Please enter a name without a web address"),
+  );
+
+  it.each([
+    "J.R.R.",
+    "J.Smith",
+    "J. R. Ewing",
+    "St.John",
+    "Dr.Okafor",
+    "Jean-Luc",
+    "O'Neil",
+    "Martin Jr.",
+    "A.J.",
+    "Ph.D.",
+    "Zoë",
+    "李.",
+    "María José",
+  ])("may be %s", (name) => expect(reasonOf(person, name)).toBeUndefined());
+
+  it("of a payer may be the name of a business that has a dot", () => {
+    for (const name of ["Apartments.com LLC", "Booking.com B.V.", "J. Smith"]) expect(reasonOf(party, name)).toBeUndefined();
   });
 });

@@ -49,6 +49,29 @@ function textOf(options: TextOptions, format?: "email") {
     });
 }
 
+/** Titles that people write without a space after their dot, as in `St.John`. */
+const titles = /(?<!\p{L})(?:St|Ste|Mt|Dr|Mr|Mrs|Ms|Prof|Rev|Fr|Hon|Sr|Jr)\.(?=\p{Lu}\p{Ll})/gu;
+
+/** An address with a scheme, with `www.`, or with a path after the host. */
+const link = /:\/\/|(?<![\p{L}\p{N}])www\.|\.\p{L}{2,}\//iu;
+/** A host, which mail programs turn into a link. Not the initial of `J.Smith`. */
+const host = /[\p{L}\p{N}-]{2}\.\p{L}{2}|(?<![\p{L}\p{N}.])[\p{L}\p{N}]\.\p{Ll}{2}/u;
+
+const webAddressRefusal = "Please enter a name without a web address";
+
+/** Maps letters and dots that browsers and mail programs read as plain ones. */
+const plain = (value: string) => value.normalize("NFKC").replaceAll("。", ".");
+
+/** A person's name. Refuses web addresses, because mails greet people by their names and mail programs turn addresses into links. */
+export function personName(options: { required: string; max: number }) {
+  return text(options).refine((value) => !link.test(plain(value)) && !host.test(plain(value).replace(titles, "")), webAddressRefusal);
+}
+
+/** The name of a person or business, as its landlord writes it. Refuses links, and allows `Apartments.com LLC`. */
+export function partyName(options: { required: string; max: number }) {
+  return text(options).refine((value) => !link.test(plain(value)), webAddressRefusal);
+}
+
 const emailShape = z.email();
 
 /** An email address, lower-cased. A malformed address and an empty one have separate messages. */
