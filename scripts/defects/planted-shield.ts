@@ -61,4 +61,18 @@ export const shielding: Defect[] = [
     plant: "if (path.includes('%') && !URL.canParse(`http://localhost/?${path}`)) throw",
     test: `${server}/trpc/mount.int.test.ts`,
   },
+  {
+    name: "lists the unseen characters of names instead of using Unicode's property",
+    file: "packages/domain/src/text.ts",
+    find: "const unseen = /[\\p{Default_Ignorable_Code_Point}",
+    plant: "const unseen = /[\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2060-\\u2064\\u3164\\ufeff\\uffa0",
+    test: "packages/domain/src/text.test.ts",
+  },
+  {
+    name: "hides text in the tags of a flag",
+    file: "packages/domain/src/text.ts",
+    find: "(?:\\u{e0065}\\u{e006e}\\u{e0067}|",
+    plant: "(?:[\\u{e0020}-\\u{e007e}]+|\\u{e0065}\\u{e006e}\\u{e0067}|",
+    test: "packages/domain/src/text.test.ts",
+  },
 ];

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { email, partyName, personName, text } from "./text.ts";
 
+/** The tag character that stands for a letter. */
+const tag = (letter: string) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0));
+
 const ok = (schema: ReturnType<typeof text>, value: unknown) => schema.safeParse(value).success;
 
 describe("people's text", () => {
@@ -35,9 +38,32 @@ describe("people's text", () => {
     expect(ok(text({ max: 20, multiline: true }), "a\u200fb")).toBe(true);
   });
 
+  it("refuses every character without a shape in one line, wherever it stands", () => {
+    const unseen: string[] = [];
+    for (let code = 0; code < 0x110000; code += 1) {
+      const one = String.fromCodePoint(code);
+      if (/[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800\ufff9-\ufffb]/u.test(one)) unseen.push(one);
+    }
+    expect(unseen.length).toBeGreaterThan(4_000);
+    const schema = text({ max: 30 });
+    const accepted = unseen.flatMap((one) => {
+      const spellings = [`Juni${one}per`, `Juniper 1${one}2`, `${one}Juniper`, `Juniper${one}`, `é${one}a`];
+      return spellings.filter((name) => name.trim() === name && ok(schema, name)).map(() => `U+${one.codePointAt(0)?.toString(16)}`);
+    });
+    expect(accepted).toEqual([]);
+  });
+
+  it("accepts unseen characters where they change what is seen", () => {
+    const flags = ["eng", "sct", "wls"].map((part) => `🏴${[..."gb", ...part].map(tag).join("")}\u{e007f}`);
+    const selected = ["❤️", "❤️\u200d🔥", "🏳️\u200d🌈", "1\ufe0f\u20e3", "葛\u{e0100}城", "☎\ufe0e", "👨\u200d👩\u200d👧"];
+    for (const good of [...flags, ...selected]) expect([good, ok(text({ max: 20 }), `Flat ${good}`)]).toEqual([good, true]);
+    const hidden = [`🏴${[..."secret"].map(tag).join("")}\u{e007f}`, `A${tag("a")}`, "1\ufe0f", "A\ufe0f\u200d", "葛a\u{e0100}"];
+    for (const bad of hidden) expect([bad, ok(text({ max: 20 }), `Flat ${bad}`)]).toEqual([bad, false]);
+  });
+
   it("is blank if nothing is visible", () => {
     const schema = text({ max: 10, required: "City is required" });
-    for (const blank of ["\u200b", "\u200b \u2060", "\u00ad", "\u200f"]) {
+    for (const blank of ["\u200b", "\u200b \u2060", "\u00ad", "\u200f", "\u3164", "\u2800 \u2800", "\ufe0f", "\u{e0061}"]) {
       expect(schema.safeParse(blank).error?.issues[0]?.message).toBe("City is required");
     }
   });
