@@ -198,4 +198,18 @@ export const mailing: Defect[] = [
     plant: "",
     test: "apps/server/src/features/mail/send-mails.int.test.ts",
   },
+  {
+    name: "greets a stranger by a name that holds a link",
+    file: "packages/domain/src/text.ts",
+    find: "text(options).refine((value) => !link.test(plain(value)) && !host",
+    plant: "text(options).refine((value) => value === '' || !host",
+    test: "packages/domain/src/text.test.ts",
+  },
+  {
+    name: "greets a stranger by a name that mail programs turn into a link",
+    file: "packages/domain/src/text.ts",
+    find: '&& !host.test(plain(value).replace(titles, ""))',
+    plant: "",
+    test: "packages/domain/src/text.test.ts",
+  },
 ];

@@ -66,6 +66,7 @@ export interface Deps {
   passwords: PasswordHasher;
   rateLimits: RateLimits;
   fileQueue: FileQueue;
+  chargeFileQueue: FileQueue;
   /** Draws receipts and books as PDF. */
   pdfs: PdfDrawer;
   sharedLimits: SharedLimits;
@@ -126,7 +127,8 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     uploads: createUploadStore(env.uploads),
     virusScanner: env.clamdUrl === null ? null : createVirusScanner(env.clamdUrl),
     rateLimits,
-    fileQueue: createFileQueue(rateLimits),
+    fileQueue: createFileQueue(rateLimits, "made"),
+    chargeFileQueue: createFileQueue(rateLimits, "sent"),
     pdfs,
     sharedLimits: createSharedLimits(db, clock, env.hasRateLimits ? {} : null),
     ending: new AbortController(),

@@ -21,6 +21,8 @@ export const rateLimitRules = {
   description: { max: 30, windowSeconds: 60 },
   /** Exports and books, by account: each reads up to 20,000 rows. */
   file: { max: 20, windowSeconds: 60 },
+  /** Files of charges, checked or charged, by account: each has up to 5,000 rows. */
+  chargeFile: { max: 20, windowSeconds: 60 },
   /** Receipts as PDF and signed records, by account: each takes a fifth of a second of the server's time. */
   receipt: { max: 30, windowSeconds: 60 },
 } satisfies Record<string, RateLimitRule>;
@@ -43,6 +45,7 @@ export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitNa
     checkout: counter(clock),
     description: counter(clock),
     file: counter(clock),
+    chargeFile: counter(clock),
     receipt: counter(clock),
   };
   return {

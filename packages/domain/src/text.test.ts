@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { email, text } from "./text.ts";
+import { email, partyName, personName, text } from "./text.ts";
+
+/** The tag character that stands for a letter. */
+const tag = (letter: string) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0));
 
 const ok = (schema: ReturnType<typeof text>, value: unknown) => schema.safeParse(value).success;
 
@@ -35,9 +38,32 @@ describe("people's text", () => {
     expect(ok(text({ max: 20, multiline: true }), "a\u200fb")).toBe(true);
   });
 
+  it("refuses every character without a shape in one line, wherever it stands", () => {
+    const unseen: string[] = [];
+    for (let code = 0; code < 0x110000; code += 1) {
+      const one = String.fromCodePoint(code);
+      if (/[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800\ufff9-\ufffb]/u.test(one)) unseen.push(one);
+    }
+    expect(unseen.length).toBeGreaterThan(4_000);
+    const schema = text({ max: 30 });
+    const accepted = unseen.flatMap((one) => {
+      const spellings = [`Juni${one}per`, `Juniper 1${one}2`, `${one}Juniper`, `Juniper${one}`, `é${one}a`];
+      return spellings.filter((name) => name.trim() === name && ok(schema, name)).map(() => `U+${one.codePointAt(0)?.toString(16)}`);
+    });
+    expect(accepted).toEqual([]);
+  });
+
+  it("accepts unseen characters where they change what is seen", () => {
+    const flags = ["eng", "sct", "wls"].map((part) => `🏴${[..."gb", ...part].map(tag).join("")}\u{e007f}`);
+    const selected = ["❤️", "❤️\u200d🔥", "🏳️\u200d🌈", "1\ufe0f\u20e3", "葛\u{e0100}城", "☎\ufe0e", "👨\u200d👩\u200d👧"];
+    for (const good of [...flags, ...selected]) expect([good, ok(text({ max: 20 }), `Flat ${good}`)]).toEqual([good, true]);
+    const hidden = [`🏴${[..."secret"].map(tag).join("")}\u{e007f}`, `A${tag("a")}`, "1\ufe0f", "A\ufe0f\u200d", "葛a\u{e0100}"];
+    for (const bad of hidden) expect([bad, ok(text({ max: 20 }), `Flat ${bad}`)]).toEqual([bad, false]);
+  });
+
   it("is blank if nothing is visible", () => {
     const schema = text({ max: 10, required: "City is required" });
-    for (const blank of ["\u200b", "\u200b \u2060", "\u00ad", "\u200f"]) {
+    for (const blank of ["\u200b", "\u200b \u2060", "\u00ad", "\u200f", "\u3164", "\u2800 \u2800", "\ufe0f", "\u{e0061}"]) {
       expect(schema.safeParse(blank).error?.issues[0]?.message).toBe("City is required");
     }
   });
@@ -54,5 +80,44 @@ describe("an email address", () => {
   it("has separate messages for a malformed and an empty address", () => {
     expect(schema.safeParse("maya@").error?.issues[0]?.message).toBe("Please enter a valid email address");
     expect(schema.safeParse("").error?.issues.map((issue) => issue.message)).toEqual(["Email is required"]);
+  });
+});
+
+describe("a person's name", () => {
+  const person = personName({ max: 100, required: "First name is required" });
+  const party = partyName({ max: 100, required: "Please enter a name" });
+  const reasonOf = (schema: typeof person, value: string) => schema.safeParse(value).error?.issues[0]?.message;
+
+  it.each(["Verify at https://hearth-help.example now", "HTTP://1.2.3.4", "www.evil.example", "see evil.com/pay", "ev1l.co/x", "x.com/a"])(
+    "has no link: %s",
+    (name) => {
+      expect(reasonOf(person, name)).toBe("Please enter a name without a web address");
+      expect(reasonOf(party, name)).toBe("Please enter a name without a web address");
+    },
+  );
+
+  it.each(["evil.com", "Go to Evil.Com", "t.co", "X.com", "me@evil.example", "evil．com", "evil。com", "dr.com", "пример.рф", "a-b.io"])(
+    "has no host: %s",
+    (name) => expect(reasonOf(person, name)).toBe("Please enter a name without a web address"),
+  );
+
+  it.each([
+    "J.R.R.",
+    "J.Smith",
+    "J. R. Ewing",
+    "St.John",
+    "Dr.Okafor",
+    "Jean-Luc",
+    "O'Neil",
+    "Martin Jr.",
+    "A.J.",
+    "Ph.D.",
+    "Zoë",
+    "李.",
+    "María José",
+  ])("may be %s", (name) => expect(reasonOf(person, name)).toBeUndefined());
+
+  it("of a payer may be the name of a business that has a dot", () => {
+    for (const name of ["Apartments.com LLC", "Booking.com B.V.", "J. Smith"]) expect(reasonOf(party, name)).toBeUndefined();
   });
 });

@@ -15,18 +15,31 @@ interface TextOptions {
 const turning = /[\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * Zero-width characters that make two texts differ but look alike: spaces, joiners, direction marks, soft hyphens, fillers. Joiners are
- * allowed where they are visible: after a letter of a joining script, and within an emoji.
+ * Characters without a shape, which make two texts differ but look alike: spaces, joiners, direction marks, fillers, tags, variation
+ * selectors. Unicode's property lists nearly all of them. Blank braille and the annotation marks are not in it.
  */
-const zeroWidth =
-  /\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u3164\ufeff\uffa0]|(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)[\u200c\u200d]/u;
+const unseen = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
 
-/** Invisible characters. A text made only of these is blank. */
-const invisible = /[\p{Cf}\p{Z}]/gu;
+/**
+ * Characters of `unseen` that change what is seen. Joiners do after a letter of a joining script and within an emoji. Variation selectors do
+ * after an emoji, a Han or a Mongolian character. Tags do in the flags of England, Scotland and Wales.
+ */
+const seenInContext = new RegExp(
+  [
+    String.raw`(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]`,
+    String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)`,
+    String.raw`(?<=\p{Script=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(?<=\p{Script=Mongolian})[\u180b-\u180d\u180f]`,
+    String.raw`(?<=\u{1f3f4})\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`,
+  ].join("|"),
+  "gu",
+);
+
+/** Characters of which a text is blank if it has no others. */
+const blank = /[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
  * Validates people's text: well-formed Unicode in NFC, trimmed, without NUL or control characters. Line breaks need `multiline`. Characters
- * that change the reading direction are refused; so are zero-width ones in a single line. Length is counted in code points. The limits also
+ * that change the reading direction are refused; so are unseen ones in a single line. Length is counted in code points. The limits also
  * appear in generated JSON Schema.
  */
 export function text(options: TextOptions) {
@@ -41,12 +54,35 @@ function textOf(options: TextOptions, format?: "email") {
     .transform((value) => value.normalize("NFC").trim())
     .superRefine((value, context) => {
       const add = (message: string) => context.addIssue({ code: "custom", message });
-      if (options.required !== undefined && value.replace(invisible, "").length === 0) return add(options.required);
+      if (options.required !== undefined && value.replace(blank, "").length === 0) return add(options.required);
       if ([...value].length > options.max) add(`Please use at most ${options.max} characters`);
       const body = options.multiline ? value.replace(/[\r\n\t]/g, "") : value;
-      if (forbidden.test(body) || turning.test(body) || (!options.multiline && zeroWidth.test(body)))
+      if (forbidden.test(body) || turning.test(body) || (!options.multiline && unseen.test(body.replace(seenInContext, ""))))
         add("Please remove the characters that cannot be shown");
     });
+}
+
+/** Titles that people write without a space after their dot, as in `St.John`. */
+const titles = /(?<!\p{L})(?:St|Ste|Mt|Dr|Mr|Mrs|Ms|Prof|Rev|Fr|Hon|Sr|Jr)\.(?=\p{Lu}\p{Ll})/gu;
+
+/** An address with a scheme, with `www.`, or with a path after the host. */
+const link = /:\/\/|(?<![\p{L}\p{N}])www\.|\.\p{L}{2,}\//iu;
+/** A host, which mail programs turn into a link. Not the initial of `J.Smith`. */
+const host = /[\p{L}\p{N}-]{2}\.\p{L}{2}|(?<![\p{L}\p{N}.])[\p{L}\p{N}]\.\p{Ll}{2}/u;
+
+const webAddressRefusal = "Please enter a name without a web address";
+
+/** Maps letters and dots that browsers and mail programs read as plain ones. */
+const plain = (value: string) => value.normalize("NFKC").replaceAll("。", ".");
+
+/** A person's name. Refuses web addresses, because mails greet people by their names and mail programs turn addresses into links. */
+export function personName(options: { required: string; max: number }) {
+  return text(options).refine((value) => !link.test(plain(value)) && !host.test(plain(value).replace(titles, "")), webAddressRefusal);
+}
+
+/** The name of a person or business, as its landlord writes it. Refuses links, and allows `Apartments.com LLC`. */
+export function partyName(options: { required: string; max: number }) {
+  return text(options).refine((value) => !link.test(plain(value)), webAddressRefusal);
 }
 
 const emailShape = z.email();

@@ -1,12 +1,9 @@
-import { Agent, get } from "node:http";
-import { fileURLToPath } from "node:url";
 import { connectDatabase } from "@hearth/db/client";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { fillDatabase, landlordUserId } from "@hearth/db/testing/fill-database";
 import { createTestDatabase } from "@hearth/db/testing/test-database";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
-import { freePort } from "@hearth/processes/free-port";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -16,15 +13,7 @@ import { openSession } from "../features/auth/sessions/sessions.service.ts";
 import { bookFileView } from "../features/rent/books/book-file.view.ts";
 import { appRouter } from "../trpc/root.ts";
 import { fillLeases } from "./fill-leases.ts";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
-import { meterPort, type TurnFigures } from "./turn-meter.ts";
-
-/** The longest turn of the event loop that is allowed, in milliseconds of the process's own CPU time. */
-const limitMs = 100;
-/** The meter's yardstick on the machine that the limit was set on, in milliseconds. The limit of a slower machine is higher by the same factor. */
-const usualYardstickMs = 12;
-/** Compiling and garbage collection lengthen single tries. A call that holds the process does so in each. */
-const tries = 5;
+import { type MeteredServer, startMeteredServer } from "./metered-server.ts";
 
 const month = "2026-10";
 /** Payments and leases of the largest account; 20,000 in `npm run prove held`. */
@@ -32,8 +21,7 @@ const most = Number(process.env["HELD_ROWS"] ?? 5_000);
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let connection: ReturnType<typeof connectDatabase>;
-let server: ServerProcess;
-let meterUrl: string;
+let server: MeteredServer;
 const tokens: Record<string, string> = {};
 let lease: string;
 
@@ -64,17 +52,7 @@ beforeAll(async () => {
   for (const [name, userId] of Object.entries(userIds))
     tokens[name] = await openSession(db, { userId, kind: "auth", now: new Date(), origin: null });
   tokens["admin"] = await openSession(db, { userId: admin.id, kind: "admin", now: new Date(), origin: null });
-  const port = await freePort();
-  meterUrl = `http://127.0.0.1:${port}`;
-  const nobody = "http://127.0.0.1:1";
-  server = await startServerProcess({
-    DATABASE_URL: database.url,
-    RPC_URL: nobody,
-    BROWSER_RPC_URL: nobody,
-    ROLE: "web",
-    NODE_OPTIONS: `--import ${fileURLToPath(new URL("turn-meter.ts", import.meta.url))}`,
-    [meterPort]: String(port),
-  });
+  server = await startMeteredServer(database.url);
 });
 afterAll(async () => {
   await server.stop();
@@ -113,32 +91,6 @@ const refusals = new Set([
   "429 RATE_LIMITED 5: Your last files are still being made. Please wait for them, and then try again.",
   `503 OVERLOADED 10: ${new HearthError("OVERLOADED").message}`,
 ]);
-
-/** Requests `/health/live` all the time during `work`, and returns the number of answers and the longest wait in milliseconds. */
-async function whileAsked<Answer>(work: () => Promise<Answer>): Promise<{ answer: Answer; asked: number; longestWaitMs: number }> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const state = { isOver: false };
-  let [requestCount, longestWaitMs] = [0, 0];
-  const asking = (async () => {
-    while (!state.isOver) {
-      const startedMs = performance.now();
-      await new Promise<void>((resolve, reject) => {
-        get(`${server.url}/health/live`, { agent }, (response) => response.resume().on("end", resolve)).on("error", reject);
-      });
-      requestCount += 1;
-      longestWaitMs = Math.max(longestWaitMs, performance.now() - startedMs);
-    }
-  })();
-  try {
-    return { answer: await work(), asked: requestCount, longestWaitMs };
-  } finally {
-    state.isOver = true;
-    await asking;
-    agent.destroy();
-  }
-}
-
-const meter = async (what: "begin" | "end"): Promise<TurnFigures> => (await fetch(`${meterUrl}/${what}`, { method: "POST" })).json();
 
 const rowsOf = (text: string) => text.split("\n").length - 2; // less the heads and the end of the last line
 const csvRows = (answer: unknown) => rowsOf(csvFileView.parse(answer).csv);
@@ -228,24 +180,8 @@ const doors: Record<string, () => Promise<unknown>> = {
 
 describe("the largest legal request", () => {
   it.each(Object.keys(doors))("holds the process for less than 100 ms of CPU time per turn: %s", async (name) => {
-    const figures: TurnFigures[] = [];
-    const isHeld = ({ longestMs, yardstickMs }: TurnFigures) => longestMs > limitMs * Math.max(1, yardstickMs / usualYardstickMs);
-    for (let count = 0; count < tries; count += 1) {
-      await meter("begin");
-      const startedMs = performance.now();
-      const { asked, longestWaitMs } = await whileAsked(async () => doors[name]?.());
-      const took = performance.now() - startedMs;
-      const measured = await meter("end");
-      figures.push(measured);
-      const cpu = `${measured.longestMs.toFixed(0)} ms of CPU time at most in one turn of ${measured.turns}`;
-      const wall = `/health/live was answered ${asked} times in ${took.toFixed(0)} ms, after ${longestWaitMs.toFixed(0)} ms at most`;
-      process.stderr.write(`${name}: ${cpu}, yardstick ${measured.yardstickMs.toFixed(1)} ms; ${wall}\n`);
-      if (!isHeld(measured)) return;
-    }
-    expect(
-      figures.filter((each) => !isHeld(each)),
-      JSON.stringify(figures),
-    ).not.toEqual([]);
+    const figures = await server.figuresIfHeld(name, async () => doors[name]?.());
+    expect(figures, JSON.stringify(figures)).toEqual([]);
   });
 
   it("is refused with a sentence if hundreds request files at once, and memory stays bounded", async () => {
@@ -255,13 +191,13 @@ describe("the largest legal request", () => {
         return openSession(connection.db, { userId: id, kind: "auth", now: new Date(), origin: null });
       }),
     );
-    await meter("begin");
-    const { answer, asked, longestWaitMs } = await whileAsked(async () => {
+    await server.meter("begin");
+    const { answer, asked, longestWaitMs } = await server.whileAsked(async () => {
       const large = ["payer", "landlord", "large"].map((who) => ask("payments.exportHistory", tokens[who]));
       const crowd = Array.from({ length: 10 }, () => accounts.map((token) => ask("payments.exportHistory", token))).flat();
       return Promise.all([...large, ...crowd]);
     });
-    const { highestHeapMb } = await meter("end");
+    const { highestHeapMb } = await server.meter("end");
     const counts = Object.fromEntries([...Map.groupBy(answer, ({ status }) => status)].map(([status, all]) => [status, all.length]));
     const wall = `/health/live was answered ${asked} times, after ${longestWaitMs.toFixed(0)} ms at most`;
     process.stderr.write(

@@ -63,6 +63,17 @@ describe("a batch", () => {
     }
   });
 
+  it("cannot sign in by a comma that is escaped twice or more", async () => {
+    for (const comma of ["%252C", "%25252C", "%252c", "%2%252C"]) {
+      for (const query of ["", "?batch=1"]) {
+        const url = `/trpc/auth.login${comma}auth.login${query}`;
+        const answer = await send({ method: "POST", url, headers: json, payload: '{"0":{},"1":{}}' });
+        expect([400, 404], url + answer.body).toContain(answer.statusCode);
+        expect(answer.body, url).not.toMatch(/^\[|"path":"auth.login"/);
+      }
+    }
+  });
+
   it("may sign in as its only call", async () => {
     const payload = { 0: { email: "nobody@example.com", password: "guess" } };
     expect((await send({ method: "POST", url: "/trpc/auth.login?batch=1", payload })).statusCode).toBe(401);

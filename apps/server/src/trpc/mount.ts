@@ -17,7 +17,7 @@ const maxBatchSize = 10;
 
 /** Mounts the product's own interface at /trpc: JSON only, with live subscriptions that end when the server closes. */
 export async function mountTrpc(app: FastifyInstance, deps: Deps): Promise<void> {
-  app.addHook("preValidation", async (request) => guardTrpcRequest(request));
+  app.addHook("preValidation", async (request) => guardTrpcRequest(deps, request));
   app.setErrorHandler((error, request, reply) => {
     const failure = describeFailure(error, request);
     setRetryAfter(reply, failure.retryAfterSeconds);

@@ -20,6 +20,11 @@ export function listProcedures(): ProcedureInfo[] {
   );
 }
 
+/** True for the path of a procedure. */
+export function isProcedure(path: string): boolean {
+  return policies.has(path);
+}
+
 /** True for a procedure that is refused in a batch. */
 export function isAlone(path: string): boolean {
   return alone.has(path);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accountStatuses } from "../auth/roles.ts";
 import { limits } from "../limits.ts";
 import { businessTypes } from "../merchants/business-types.ts";
-import { email, text } from "../text.ts";
+import { email, personName, text } from "../text.ts";
 import { addressInput } from "../wallet/inputs.ts";
 
 const publicIdText = z.string({ error: "An ID is required" }).max(64);
@@ -25,8 +25,8 @@ export const transactionIdInput = z.strictObject({
 
 /** Fields of a user that an admin may change. Omitted fields stay as they are; an empty wallet address unlinks the wallet. */
 export const editUserFields = z.strictObject({
-  firstName: requiredText(limits.nameMaxLength, "First name is required"),
-  lastName: requiredText(limits.nameMaxLength, "Last name is required"),
+  firstName: personName({ max: limits.nameMaxLength, required: "First name is required" }),
+  lastName: personName({ max: limits.nameMaxLength, required: "Last name is required" }),
   email: emailInput,
   phoneNumber: text({ max: limits.phoneMaxLength }),
   walletAddress,
@@ -57,8 +57,8 @@ export const createMerchantInput = z.strictObject({
   name: requiredText(limits.businessNameMaxLength, "Business name is required"),
   businessType: z.enum(businessTypes, { error: "Business type is required" }),
   description: requiredText(limits.businessDescriptionMaxLength, "Business description is required"),
-  firstName: requiredText(limits.nameMaxLength, "First name is required"),
-  lastName: requiredText(limits.nameMaxLength, "Last name is required"),
+  firstName: personName({ max: limits.nameMaxLength, required: "First name is required" }),
+  lastName: personName({ max: limits.nameMaxLength, required: "Last name is required" }),
   ownerEmail: emailInput,
   email: emailInput,
   phoneNumber: requiredText(limits.phoneMaxLength, "Phone number is required"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
-import { email, text } from "../text.ts";
+import { email, personName, text } from "../text.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { assertionResponse } from "./passkeys.ts";
 
@@ -20,8 +20,8 @@ function passwordToSet(messages: { required: string; tooShort: string }) {
 export const newPassword = passwordToSet({ required: requiredField, tooShort: "Password must be at least 8 characters" });
 
 export const registerInput = z.strictObject({
-  firstName: text({ max: limits.nameMaxLength, required: requiredField }),
-  lastName: text({ max: limits.nameMaxLength, required: requiredField }),
+  firstName: personName({ max: limits.nameMaxLength, required: requiredField }),
+  lastName: personName({ max: limits.nameMaxLength, required: requiredField }),
   email: email({ max: limits.emailMaxLength, required: requiredField }),
   password: newPassword,
   role: z.enum(["user", "merchant"], { error: "Role must be user or merchant" }).default("user"),
@@ -88,8 +88,8 @@ export const changeOwnPasswordForm = withConfirmation(changeOwnPasswordInput);
 
 /** Changes one's own name and email. A documented call. */
 export const updateProfileInput = z.strictObject({
-  firstName: text({ max: limits.nameMaxLength, required: "First name is required" }),
-  lastName: text({ max: limits.nameMaxLength, required: "Last name is required" }),
+  firstName: personName({ max: limits.nameMaxLength, required: "First name is required" }),
+  lastName: personName({ max: limits.nameMaxLength, required: "Last name is required" }),
   email: email({ max: limits.emailMaxLength, required: "Email is required" }),
 });
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>;

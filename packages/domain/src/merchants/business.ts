@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newPassword } from "../auth/inputs.ts";
 import { limits } from "../limits.ts";
 import { idempotencyKey } from "../payments/inputs.ts";
-import { email, text } from "../text.ts";
+import { email, personName, text } from "../text.ts";
 import { isTimeZone, timeZoneRefusal } from "../time.ts";
 import { addressInput, signatureInput } from "../wallet/inputs.ts";
 import { type BusinessAddress, usZipCode } from "./business-address.ts";
@@ -16,6 +16,7 @@ const withoutComma = (max: number, required: string) =>
 const businessType = z.enum(businessTypes, { error: "Business type is required" });
 const name = line(limits.businessNameMaxLength, "Business name is required");
 const description = text({ max: limits.businessDescriptionMaxLength, required: "Business description is required", multiline: true });
+const contactName = personName({ max: limits.nameMaxLength * 2 + 1, required: "Contact name is required" });
 const phoneNumber = line(limits.phoneMaxLength, "Phone number is required");
 
 /** Step 1 of a merchant's sign-up. */
@@ -23,8 +24,8 @@ export const businessStep = z.object({ name, businessType, description });
 
 /** Step 2. */
 export const contactStep = z.object({
-  firstName: line(limits.nameMaxLength, "First name is required"),
-  lastName: line(limits.nameMaxLength, "Last name is required"),
+  firstName: personName({ max: limits.nameMaxLength, required: "First name is required" }),
+  lastName: personName({ max: limits.nameMaxLength, required: "Last name is required" }),
   email: email({ max: limits.emailMaxLength, required: "Email is required" }),
   phoneNumber,
 });
@@ -74,7 +75,7 @@ export type SignUpMerchantInput = z.infer<typeof signUpMerchantInput>;
 export const registerMerchantInput = z.strictObject({
   name,
   businessType,
-  contactName: line(limits.nameMaxLength * 2 + 1, "Contact name is required"),
+  contactName,
   address: line(limits.addressMaxLength, "Street address is required"),
   phoneNumber,
   walletAddress: z.union([z.literal(""), addressInput], { error: "Please enter a valid wallet address" }).nullish(),
@@ -86,7 +87,7 @@ export type RegisterMerchantInput = z.infer<typeof registerMerchantInput>;
 export const businessFields = z.strictObject({
   name,
   businessType,
-  contactName: line(limits.nameMaxLength * 2 + 1, "Contact name is required"),
+  contactName,
   address: line(limits.addressMaxLength, "Street address is required"),
   phoneNumber,
   description: text({ max: limits.businessDescriptionMaxLength, multiline: true }),

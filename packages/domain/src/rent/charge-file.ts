@@ -7,8 +7,8 @@ import { addChargeInput } from "./inputs.ts";
 export const chargeFileColumns = ["Property", "Unit", "Kind", "What for", "Amount", "Due"] as const;
 export type ChargeFileColumn = (typeof chargeFileColumns)[number];
 
-/** Limits of one charge file. */
-export const chargeFileLimits = { rows: 5_000, characters: 1_000_000 };
+/** Limits of one charge file. As many blank rows are allowed as charges. A row counts its cells' characters. */
+export const chargeFileLimits = { rows: 5_000, characters: 1_000_000, columns: 100, rowCharacters: 10_000 };
 
 /** An error in a row of a charge file. */
 export interface RowProblem {

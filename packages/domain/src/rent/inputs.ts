@@ -3,7 +3,7 @@ import { limits } from "../limits.ts";
 import { parseWireAmount } from "../money.ts";
 import { namedPageShape } from "../page.ts";
 import { idempotencyKey } from "../payments/inputs.ts";
-import { email, text, wholeNumber } from "../text.ts";
+import { email, partyName, text, wholeNumber } from "../text.ts";
 import { isTimeZone, timeZoneRefusal } from "../time.ts";
 import { isDay } from "./calendar.ts";
 import { oneOffKinds } from "./charge-kinds.ts";
@@ -86,7 +86,7 @@ export const listPropertiesInput = z.strictObject(namedPageShape);
 export const maxTenants = 10;
 
 const tenant = z.strictObject({
-  name: name("Please enter a name"),
+  name: partyName({ max: limits.nameMaxLength, required: "Please enter a name" }),
   email: email({ required: "Please enter an email address", max: limits.emailMaxLength }),
 });
 

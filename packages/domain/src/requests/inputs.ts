@@ -3,7 +3,7 @@ import { limits } from "../limits.ts";
 import { pageShape } from "../page.ts";
 import { checkoutReference, idempotencyKey, paymentAmount } from "../payments/inputs.ts";
 import { isDay } from "../rent/calendar.ts";
-import { email, text } from "../text.ts";
+import { email, partyName, text } from "../text.ts";
 import { isReturnUrl } from "./return-url.ts";
 
 const id = z.string().max(64);
@@ -15,7 +15,7 @@ const metadata = z
   .refine((record) => Object.keys(record).length <= 20, "Please send at most 20 names");
 
 export const createRequestInput = z.strictObject({
-  name: text({ max: limits.nameMaxLength, required: "Please enter a name" }),
+  name: partyName({ max: limits.nameMaxLength, required: "Please enter a name" }),
   email: email({ required: "Please enter an email address", max: limits.emailMaxLength }),
   amount: paymentAmount,
   description: text({ max: limits.descriptionMaxLength, required: "Please say what it is for" }),

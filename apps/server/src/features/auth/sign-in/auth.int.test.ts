@@ -59,6 +59,15 @@ describe("registering", () => {
     expect(answer.json().errors).toEqual({ status: "This field is not known", isAdmin: "This field is not known" });
   });
 
+  it("mails no stranger a name with a web address in it", async () => {
+    const person = newcomer();
+    const payload = { ...person, firstName: "Verify at https://hearth-help.example now" };
+    const answer = await harness.app.inject({ method: "POST", url: "/api/auth/register", payload });
+    const reason = "Please enter a name without a web address";
+    expect([answer.statusCode, answer.json()]).toEqual([400, { message: reason, code: "VALIDATION", errors: { firstName: reason } }]);
+    expect(await harness.db.query.mails.findFirst({ where: (mail, { eq: is }) => is(mail.toAddress, person.email) })).toBeUndefined();
+  });
+
   it("refuses a taken email in any casing", async () => {
     const first = newcomer();
     await harness.caller().auth.register(first);

@@ -53,6 +53,10 @@ export const chargesAddedView = z.strictObject({ charges: z.number().int(), leas
 /** Previews the charges of a file and all rows that are wrong. Writes nothing. @throws HearthError VALIDATION for a file of another format. */
 export async function checkChargeFile(deps: Deps, actor: Actor, { csv }: { csv: string }): Promise<z.infer<typeof chargeFileView>> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  return deps.chargeFileQueue.take(actor.userId, () => checkFileOf(deps, merchantId, csv));
+}
+
+async function checkFileOf(deps: Deps, merchantId: string, csv: string): Promise<z.infer<typeof chargeFileView>> {
   const matched = await matchRows(await readChargeFile(csv), await indexUnits(await listLetUnits(deps.db, merchantId)));
   const { ready, bad } = await withoutCharged(deps.db, matched.ready);
   const problems = [...matched.bad, ...bad].toSorted((left, right) => left.line - right.line);
@@ -61,11 +65,22 @@ export async function checkChargeFile(deps: Deps, actor: Actor, { csv }: { csv: 
 
 /**
  * Makes all charges of a file, or none. @throws HearthError VALIDATION for a file of another format. CONFLICT with the first wrong row, so that a file is never
- * charged in part.
+ * charged in part. RATE_LIMITED and OVERLOADED where too many files are being read.
  */
 export async function addCharges(deps: Deps, origin: CallOrigin, actor: Actor, input: AddChargesInput, key: string | null) {
-  const { idempotencyKey = key, ...fields } = input;
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  return deps.chargeFileQueue.take(actor.userId, () => addChargesTo(deps, origin, { actor, merchantId, input, key }));
+}
+
+interface AddedFile {
+  actor: Actor;
+  merchantId: string;
+  input: AddChargesInput;
+  key: string | null;
+}
+
+async function addChargesTo(deps: Deps, origin: CallOrigin, { actor, merchantId, input, key }: AddedFile) {
+  const { idempotencyKey = key, ...fields } = input;
   const lines = await readChargeFile(fields.csv);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addCharges", input: fields, answer: chargesAddedView, now };
