@@ -70,6 +70,13 @@ export const passkeys: Defect[] = [
     test: strongest,
   },
   {
+    name: "changes the password by itself where the account has something stronger",
+    file: `${auth}/auth.router.ts`,
+    find: 'changePassword: userProcedure\n    .meta({ stepUp: "besidePassword" })',
+    plant: 'changePassword: userProcedure\n    .meta({ stepUp: "byInput" })',
+    test: strongest,
+  },
+  {
     name: "takes the password alone where the account has something stronger",
     file: `${auth}/factors/require-step-up.ts`,
     find: "if (!isRecent && hasSecondFactor(await readFactors(deps.db, actor.userId)))",

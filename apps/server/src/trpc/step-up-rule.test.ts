@@ -12,5 +12,7 @@ it("every mutation names when it asks for a recent sign-in, or why it does not",
 
 it("asks beside a password for the stronger proof that an account has", () => {
   const both = (name: string) => [`admin.${name}`, `auth.${name}`];
-  expect(pathsWith("besidePassword")).toEqual([...both("confirmSecondFactor"), ...both("setUpSecondFactor")].toSorted());
+  expect(pathsWith("besidePassword")).toEqual(
+    [...both("changePassword"), ...both("confirmSecondFactor"), ...both("setUpSecondFactor")].toSorted(),
+  );
 });

@@ -18,7 +18,6 @@ const never = (reason: string): { stepUp: StepUpRule } => ({ stepUp: { never: re
 export const noStepUp = {
   authenticates: never("It is the step-up itself, or a part of it"),
   takesCode: never("It takes the password and a code of the second factor"),
-  takesPassword: never("It takes the password"),
   takesSignature: never("A wallet signs what it does"),
   signsOut: never("It ends the caller's own session"),
   ownSettings: never("It changes nothing that gives access or receives money"),

@@ -94,7 +94,7 @@ export const adminRouter = router({
     .mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
   me: adminProcedure.output(userView).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
   changePassword: ownAdminProcedure
-    .meta(noStepUp.takesPassword)
+    .meta({ stepUp: "besidePassword" })
     .input(changePasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),

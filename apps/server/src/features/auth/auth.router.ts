@@ -61,7 +61,7 @@ export const authRouter = router({
     .output(userView)
     .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx, ctx.actor, input)),
   changePassword: userProcedure
-    .meta(noStepUp.takesPassword)
+    .meta({ stepUp: "besidePassword" })
     .input(changeOwnPasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),

@@ -1,5 +1,7 @@
-import { factoryPassword as password, makeUser } from "@hearth/db/testing/factories";
+import { factoryPassword as password, makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appCode } from "../../../testing/authenticator.ts";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
@@ -11,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
+const newAddress = () => privateKeyToAddress(generatePrivateKey());
 const stepUpRequired = { code: "STEP_UP_REQUIRED" };
 const failure = (promise: Promise<unknown>) =>
   promise.then(
@@ -58,5 +61,66 @@ describe.each(["auth", "admin"] as const)("in the %s area, ten minutes after the
     age();
     const { secret } = await call.setUpSecondFactor({ password });
     await call.confirmSecondFactor({ code: appCode(secret, harness.clock.now()) });
+  });
+});
+
+describe.each(["an authenticator app", "a passkey"])("with %s, ten minutes after the sign-in", (factor) => {
+  /** A merchant's aged session, and a step-up by its factor. */
+  async function aged() {
+    const present = newAddress();
+    const { owner, merchant } = await makeMerchant(harness.db, { payeeAddress: present });
+    const token = await harness.signIn(owner.id);
+    const call = harness.caller(token);
+    const stepUp = factor === "a passkey" ? await addPasskey(call) : await addApp(call);
+    age();
+    return { call, token, id: publicId("merchant", merchant.id), present, stepUp };
+  }
+
+  async function addApp({ auth }: ReturnType<Harness["caller"]>) {
+    const { secret } = await auth.setUpSecondFactor({ password });
+    await auth.confirmSecondFactor({ code: appCode(secret, harness.clock.now()) });
+    return async () => auth.stepUp({ password, code: appCode(secret, harness.clock.now()) });
+  }
+
+  async function addPasskey({ auth }: ReturnType<Harness["caller"]>) {
+    const passkey = makeSoftPasskey(harness.deps.env.publicOrigin);
+    await auth.addPasskey({ name: "Phone", response: passkey.register(await auth.beginPasskey()) });
+    return async () => auth.stepUpWithPasskey({ response: passkey.show(await auth.beginPasskeyProof()) });
+  }
+
+  it("the password alone changes no payout wallet, at either interface", async () => {
+    const { call, token, id, present, stepUp } = await aged();
+    const walletAddress = newAddress();
+    const put = () =>
+      harness.app.inject({
+        method: "PUT",
+        url: `/api/merchants/${id}`,
+        payload: { walletAddress, password },
+        headers: { authorization: `Bearer ${token}` },
+      });
+    expect(await failure(call.merchant.setPayoutWallet({ walletAddress, password }))).toMatchObject(stepUpRequired);
+    const refused = await put();
+    expect([refused.statusCode, refused.json().code]).toEqual([403, "STEP_UP_REQUIRED"]);
+    expect(await call.merchant.business()).toMatchObject({ walletAddress: present, pendingWallet: null });
+    await stepUp();
+    expect((await put()).statusCode).toBe(200);
+    expect(await call.merchant.business()).toMatchObject({ walletAddress });
+  });
+
+  it("the password alone changes no password, at either interface", async () => {
+    const { call, token, stepUp } = await aged();
+    const change = { currentPassword: password, newPassword: "an own and long password" };
+    const put = () =>
+      harness.app.inject({
+        method: "PUT",
+        url: "/api/auth/change-password",
+        payload: change,
+        headers: { authorization: `Bearer ${token}` },
+      });
+    expect(await failure(call.auth.changePassword(change))).toMatchObject(stepUpRequired);
+    const refused = await put();
+    expect([refused.statusCode, refused.json().code]).toEqual([403, "STEP_UP_REQUIRED"]);
+    await stepUp();
+    expect((await put()).statusCode).toBe(200);
   });
 });
