@@ -2,6 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const auth = "apps/server/src/features/auth";
 const test = `${auth}/factors/passkeys.int.test.ts`;
+const strongest = `${auth}/factors/strongest-proof.int.test.ts`;
 
 /** Accounts that another person's passkey, or none, opens. */
 export const passkeys: Defect[] = [
@@ -53,5 +54,40 @@ export const passkeys: Defect[] = [
     find: "beginPasskey: freshProcedure",
     plant: "beginPasskey: procedure",
     test,
+  },
+  {
+    name: "sets up an authenticator app beside a passkey by the password alone",
+    file: `${auth}/factors/second-factor.procedures.ts`,
+    find: 'setUpSecondFactor: procedure\n      .meta({ stepUp: "besidePassword" })',
+    plant: 'setUpSecondFactor: procedure\n      .meta({ stepUp: "byInput" })',
+    test: strongest,
+  },
+  {
+    name: "hands out recovery codes beside a passkey by the new app's code alone",
+    file: `${auth}/factors/second-factor.procedures.ts`,
+    find: 'confirmSecondFactor: procedure\n      .meta({ stepUp: "besidePassword" })',
+    plant: 'confirmSecondFactor: procedure\n      .meta({ stepUp: "byInput" })',
+    test: strongest,
+  },
+  {
+    name: "changes the password by itself where the account has something stronger",
+    file: `${auth}/auth.router.ts`,
+    find: 'changePassword: userProcedure\n    .meta({ stepUp: "besidePassword" })',
+    plant: 'changePassword: userProcedure\n    .meta({ stepUp: "byInput" })',
+    test: strongest,
+  },
+  {
+    name: "takes the password alone where the account has something stronger",
+    file: `${auth}/factors/require-step-up.ts`,
+    find: "if (!isRecent && hasSecondFactor(await readFactors(deps.db, actor.userId)))",
+    plant: "if (!isRecent && !hasSecondFactor(await readFactors(deps.db, actor.userId)))",
+    test: strongest,
+  },
+  {
+    name: "admits a mutation that names no step-up rule",
+    file: `${auth}/auth.router.ts`,
+    find: '.meta({ stepUp: "byInput" })\n    .input(updateProfileInput)',
+    plant: ".input(updateProfileInput)",
+    test: "apps/server/src/trpc/step-up-rule.test.ts",
   },
 ];

@@ -52,9 +52,30 @@ export const payouts: Defect[] = [
   {
     name: "changes a payout wallet at once with a password alone",
     file: "packages/domain/src/merchants/payout-change.ts",
-    find: "!wasPaid || isSigned ||",
-    plant: "!wasPaid || !isSigned ||",
+    find: "!wasPaid || isAgreed ||",
+    plant: "!wasPaid || !isAgreed ||",
     test: changing,
+  },
+  {
+    name: "shortens the wait of a payout wallet change by the new wallet's signature",
+    file: `${features}/merchant-area/business/payout-change.service.ts`,
+    find: 'const isAgreed = signedBy !== null && signedBy !== "new";',
+    plant: "const isAgreed = signedBy !== null;",
+    test: changing,
+  },
+  {
+    name: "forgets that the new wallet of a waiting change signed",
+    file: `${features}/merchant-area/business/payout-change.service.ts`,
+    find: "if (waiting !== null) return isProven ? markProven(tx, waiting.id) : undefined;",
+    plant: "if (waiting !== null) return;",
+    test: changing,
+  },
+  {
+    name: "changes a payout wallet by the password alone where the account has something stronger",
+    file: `${features}/merchant-area/business/payout-wallet.service.ts`,
+    find: "  await requireStepUpBesidePassword(deps, actor);\n",
+    plant: "  void requireStepUpBesidePassword;\n",
+    test: "apps/server/src/features/auth/factors/strongest-proof.int.test.ts",
   },
   {
     name: "applies a cancelled payout wallet change",

@@ -118,4 +118,32 @@ export const signingIn: Defect[] = [
     plant: "await lockExchangeAccount(tx, userId);",
     test: "apps/server/src/features/exchange/link-edges.int.test.ts",
   },
+  {
+    name: "locks every session out of confirming the password after a thief's wrong ones",
+    file: `${auth}/passwords/password.service.ts`,
+    find: "triesInSession(actor.sessionId)",
+    plant: "triesInSession(actor.userId)",
+    test: limited,
+  },
+  {
+    name: "keeps a session's wrong passwords after a passkey was shown",
+    file: `${auth}/factors/step-up.service.ts`,
+    find: "  await forgetTries(deps, { near: here, all: here });\n",
+    plant: "  void [forgetTries, here];\n",
+    test: limited,
+  },
+  {
+    name: "keeps a known device locked out after a password reset there",
+    file: `${auth}/email/reset-password.service.ts`,
+    find: "    if (device !== null) await forgetTries(deps, { near: device, all: device }, tx);\n",
+    plant: "    void [forgetTries, device];\n",
+    test: limited,
+  },
+  {
+    name: "counts passkey challenges of all sessions together",
+    file: `${auth}/factors/passkeys.service.ts`,
+    find: 'await deps.sharedLimits.take("passkey", sessionId);\n  const passkeys',
+    plant: 'void sessionId;\n  await deps.sharedLimits.take("passkey", userId);\n  const passkeys',
+    test: limited,
+  },
 ];

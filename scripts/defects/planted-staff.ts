@@ -57,8 +57,8 @@ export const staffing: Defect[] = [
   {
     name: "invites staff with a token alone",
     file: "apps/server/src/trpc/procedures.ts",
-    find: 'staff: "owner", stepUp: true }).use(asFresh)',
-    plant: 'staff: "owner", stepUp: true })',
+    find: 'staff: "owner", stepUp: "always" }',
+    plant: 'staff: "owner", stepUp: { never: "" } }',
     test,
   },
   {

@@ -8,13 +8,12 @@ import { countTry, forgetTries } from "./shared-limits.repo.ts";
 /** Limits that protect accounts and money, counted across all processes. */
 export const sharedLimitRules = {
   /**
-   * Password tries, by account and network, by a device that the account knows, or by signed-in user. Counted before the password is
-   * verified.
+   * Password tries, by account and network, by a device that the account knows, or by session. Counted before the password is verified.
    */
   login: { max: 10, windowSeconds: 15 * 60 },
   /** Password tries by address, for all accounts together. */
   loginAddress: { max: 100, windowSeconds: 15 * 60 },
-  /** Consecutive wrong passwords of an account, from any network; a correct one resets the count. NIST SP 800-63B-4, 3.2.2. */
+  /** Consecutive wrong passwords of an account, from any network, or of one session; a correct one resets the count. NIST SP 800-63B-4, 3.2.2. */
   wrongPasswords: { max: 100, windowSeconds: 30 * 24 * 60 * 60 },
   /** Second factor codes, by account. An attacker who knows the password has a chance of one in seven hundred a day. */
   secondFactor: { max: 5, windowSeconds: 15 * 60 },
@@ -22,7 +21,7 @@ export const sharedLimitRules = {
   secondFactorAddress: { max: 50, windowSeconds: 15 * 60 },
   /** Passkey challenges for signing in, by address; each answer needs a challenge of its own. */
   passkeyAddress: { max: 100, windowSeconds: 15 * 60 },
-  /** Passkey challenges for signed-in users, by account. */
+  /** Passkey challenges for signed-in users, by session. */
   passkey: { max: 30, windowSeconds: 15 * 60 },
   /** Registrations, by address. */
   register: { max: 20, windowSeconds: 60 * 60 },

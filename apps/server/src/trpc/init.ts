@@ -3,6 +3,7 @@ import { initTRPC } from "@trpc/server";
 import type { Context } from "./context.ts";
 import { expectedFailure, isOfDatabase, toPublicError, toTrpcError } from "./error-shape.ts";
 import { networkOf } from "../network-of.ts";
+import type { StepUpRule } from "./step-up-rule.ts";
 
 /** The callers that a procedure admits. There is no default: a procedure without a policy is refused at run time and fails a test. */
 export type Policy = "public" | "user" | "merchant" | "admin";
@@ -11,8 +12,8 @@ export interface Meta {
   policy: Policy;
   /** Refused in a batch of more than one call, so that a batch cannot try many passwords at once. */
   alone?: true;
-  /** Refused with STEP_UP_REQUIRED unless the user authenticated within the last minutes. */
-  stepUp?: true;
+  /** When the call is refused with STEP_UP_REQUIRED. Every mutation names it: one without it is refused at run time and fails a test. */
+  stepUp?: StepUpRule;
   /** In the administrators' area, a change of the caller's own account only, which read-only administrators may make as well. */
   ownAccount?: true;
   /** The least role that staff of another account's business need; the business's owner may always call it. */
@@ -21,7 +22,7 @@ export interface Meta {
 
 const trpc = initTRPC
   .context<Context>()
-  .meta<Meta>()
+  .meta<Partial<Meta>>()
   .create({
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
@@ -36,8 +37,9 @@ export const createCallerFactory = trpc.createCallerFactory;
 export const middleware = trpc.middleware;
 
 /** Turns expected failures into the interface's errors. Logs unexpected ones with the request and answers a fixed sentence. */
-const withErrors = trpc.middleware(async ({ ctx, path, next, meta }) => {
-  if (!meta) throw new Error(`The procedure ${path} has no policy`);
+const withErrors = trpc.middleware(async ({ ctx, path, next, meta, type }) => {
+  if (!meta?.policy) throw new Error(`The procedure ${path} has no policy`);
+  if (type === "mutation" && meta.stepUp === undefined) throw new Error(`The procedure ${path} has no step-up rule`);
   const started = performance.now();
   const result = await next();
   const outcome = result.ok ? "ok" : toPublicError(result.error, ctx.requestId).code;

@@ -30,7 +30,7 @@ export function isAlone(path: string): boolean {
   return alone.has(path);
 }
 
-/** True for a procedure that requires a recent authentication. */
+/** True for a procedure that can require a recent authentication. */
 export function asksForStepUp(path: string): boolean {
   return steppedUp.has(path);
 }
@@ -52,7 +52,7 @@ const alone = new Set(
 
 const steppedUp = new Set(
   listProcedures()
-    .filter(({ meta }) => meta?.stepUp)
+    .filter(({ meta }) => typeof meta?.stepUp === "string")
     .map(({ path }) => path),
 );
 

@@ -1,6 +1,6 @@
 import { HearthError } from "@hearth/domain/errors";
 import { includesRole, type StaffRole } from "@hearth/domain/merchants/staff-roles";
-import { requireStepUp } from "../features/auth/factors/require-step-up.ts";
+import { requireByRule } from "../features/auth/factors/require-step-up.ts";
 import type { Actor, Context } from "./context.ts";
 import { baseProcedure, middleware, type Policy } from "./init.ts";
 
@@ -50,9 +50,10 @@ const asAdmin = middleware(({ ctx, next, meta, type }) => {
   if (type === "mutation" && actor.isReadOnly && !meta?.ownAccount) throw new HearthError("FORBIDDEN", { message: onlyLooks });
   return next({ ctx: { actor } });
 });
-const asFresh = middleware(({ ctx, next }) => {
+/** Asks for a recent authentication by the procedure's rule. The only middleware that does. */
+const withStepUp = middleware(async ({ ctx, next, meta }) => {
   if (ctx.actor === null) throw new HearthError("UNAUTHENTICATED");
-  requireStepUp(ctx.deps, ctx.actor);
+  await requireByRule(ctx.deps, ctx.actor, meta?.stepUp);
   return next();
 });
 
@@ -77,25 +78,25 @@ export const fromReplica = replicaWhere(() => true);
 export const laterPagesFromReplica = replicaWhere((input) => Object(input).cursor !== undefined);
 
 /** Anybody, signed in or not. The data it returns must be public, or guarded by an unguessable reference in its input. */
-export const publicProcedure = baseProcedure.meta({ policy: "public" });
+export const publicProcedure = baseProcedure.meta({ policy: "public", stepUp: { never: "It needs no session" } });
 /** Anybody with a valid auth token, in any role. Works on the user's own data only. */
-export const userProcedure = baseProcedure.meta({ policy: "user" }).use(asUser);
+export const userProcedure = baseProcedure.meta({ policy: "user" }).use(asUser).use(withStepUp);
 /** An account of role merchant; the service checks which merchant it belongs to. All staff may query; only owners may change anything. */
-export const merchantProcedure = baseProcedure.meta({ policy: "merchant" }).use(asMerchant);
+export const merchantProcedure = baseProcedure.meta({ policy: "merchant" }).use(asMerchant).use(withStepUp);
 /** An account of role merchant, for daily work that managers may do as well as owners. */
 export const managerProcedure = merchantProcedure.meta({ policy: "merchant", staff: "manager" });
 /** An admin with an admin token. */
-export const adminProcedure = baseProcedure.meta({ policy: "admin" }).use(asAdmin);
+export const adminProcedure = baseProcedure.meta({ policy: "admin" }).use(asAdmin).use(withStepUp);
 
 /** An admin with an admin token, including read-only ones, for changes of their own account only. */
 export const ownAdminProcedure = adminProcedure.meta({ policy: "admin", ownAccount: true });
 
 /** Like `userProcedure`, for actions that a stolen token must not allow: requires a recent authentication. */
-export const freshUserProcedure = userProcedure.meta({ policy: "user", stepUp: true }).use(asFresh);
+export const freshUserProcedure = userProcedure.meta({ policy: "user", stepUp: "always" });
 /** Like `merchantProcedure`, for data that staff can take away: requires a recent authentication. */
-export const freshMerchantProcedure = merchantProcedure.meta({ policy: "merchant", stepUp: true }).use(asFresh);
+export const freshMerchantProcedure = merchantProcedure.meta({ policy: "merchant", stepUp: "always" });
 /** Like `merchantProcedure`, for owners only, with a recent authentication. */
-export const freshOwnerProcedure = merchantProcedure.meta({ policy: "merchant", staff: "owner", stepUp: true }).use(asFresh);
+export const freshOwnerProcedure = merchantProcedure.meta({ policy: "merchant", staff: "owner", stepUp: "always" });
 /** Like `adminProcedure`, with a recent authentication. */
-export const freshAdminProcedure = adminProcedure.meta({ policy: "admin", stepUp: true }).use(asFresh);
-export const freshOwnAdminProcedure = adminProcedure.meta({ policy: "admin", stepUp: true, ownAccount: true }).use(asFresh);
+export const freshAdminProcedure = adminProcedure.meta({ policy: "admin", stepUp: "always" });
+export const freshOwnAdminProcedure = adminProcedure.meta({ policy: "admin", stepUp: "always", ownAccount: true });

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { hex, instant, primaryId } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
 /**
- * A pending change of a merchant's payout wallet that no wallet signed. It is delayed, because somebody who knows only a password could ask
- * for it: the owner has until `takesEffectAt` to stop it. At most one per merchant is pending, by index. It ends once, by a check.
+ * A pending change of a merchant's payout wallet that the present one did not sign. It is delayed, because somebody who knows the password
+ * could ask for it: the owner has until `takesEffectAt` to stop it. At most one per merchant is pending, by index. It ends once, by a check.
  *
  * States: waiting -> applied | stopped, each by a guarded UPDATE.
  */
@@ -25,6 +25,8 @@ export const payeeChanges = pgTable(
       .references(() => users.id),
     requestedAt: instant("requested_at").notNull(),
     takesEffectAt: instant("takes_effect_at").notNull(),
+    /** True if the new wallet signed that it belongs to the owner. It is proven once the change takes effect. */
+    isProven: boolean("is_proven").notNull().default(false),
     appliedAt: instant("applied_at"),
     stoppedAt: instant("stopped_at"),
     /** Null if the product stopped it, because the address had become another merchant's. */

@@ -5,18 +5,18 @@ export interface PayoutChangeFacts {
   now: Date;
   /** True if the business has or had a payout wallet. */
   wasPaid: boolean;
-  /** True if the old or the new payout wallet signed the change. */
-  isSigned: boolean;
-  /** The network's delay for a change that only a password confirms. */
+  /** True if the present payout wallet signed the change. A signature of the new one does not count: anybody signs for their own wallet. */
+  isAgreed: boolean;
+  /** The network's delay for a change that the present wallet did not sign. */
   waitHours: number;
 }
 
 /**
- * Returns when a change takes effect, or null for at once. A password alone may be stolen, so the delay gives the owner time to stop the
+ * Returns when a change takes effect, or null for at once. A password may be stolen, so the delay gives the owner time to stop the
  * change.
  */
-export function payoutChangeWaitsUntil({ now, wasPaid, isSigned, waitHours }: PayoutChangeFacts): Date | null {
-  if (!wasPaid || isSigned || waitHours === 0) return null;
+export function payoutChangeWaitsUntil({ now, wasPaid, isAgreed, waitHours }: PayoutChangeFacts): Date | null {
+  if (!wasPaid || isAgreed || waitHours === 0) return null;
   return new Date(now.getTime() + waitHours * 3_600_000);
 }
 

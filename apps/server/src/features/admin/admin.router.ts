@@ -32,6 +32,7 @@ import {
   ownAdminProcedure,
   publicProcedure,
 } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { alarmProcedures } from "../alarms/alarms.procedures.ts";
 import { signInAdmin } from "../auth/sign-in/admin-sign-in.service.ts";
@@ -87,15 +88,20 @@ export const adminRouter = router({
     .input(completeFirstSignInInput)
     .output(completedSignInView)
     .mutation(({ ctx, input }) => completeFirstSignIn(ctx.deps, ctx, input)),
-  logout: ownAdminProcedure.output(messageView).mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
+  logout: ownAdminProcedure
+    .meta(noStepUp.signsOut)
+    .output(messageView)
+    .mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
   me: adminProcedure.output(userView).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
   changePassword: ownAdminProcedure
+    .meta({ stepUp: "besidePassword" })
     .input(changePasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
   ...passkeyProcedures(ownAdminProcedure, freshOwnAdminProcedure),
   ...secondFactorProcedures(ownAdminProcedure),
   stepUp: ownAdminProcedure
+    .meta(noStepUp.authenticates)
     .input(stepUpInput)
     .output(messageView)
     .mutation(({ ctx, input }) => stepUp(ctx.deps, ctx, ctx.actor, input)),
@@ -107,6 +113,7 @@ export const adminRouter = router({
     .output(mailPageView)
     .query(({ ctx, input }) => readMails(ctx.deps, input)),
   resendMail: adminProcedure
+    .meta(noStepUp.repeatsWork)
     .input(mailIdInput)
     .output(mailView)
     .mutation(({ ctx, input }) => resendMail(ctx.deps, ctx, ctx.actor, input.mailId)),
@@ -146,6 +153,7 @@ export const adminRouter = router({
     .output(adminUserView)
     .query(({ ctx, input }) => readUser(ctx.deps, input.userId)),
   editUser: adminProcedure
+    .meta({ stepUp: "byInput" })
     .input(editUserInput)
     .output(adminUserView)
     .mutation(({ ctx, input }) => editUser(ctx.deps, ctx, ctx.actor, input)),
@@ -160,6 +168,7 @@ export const adminRouter = router({
     .output(adminMerchantView)
     .query(({ ctx, input }) => readMerchant(ctx.deps, input.merchantId)),
   editMerchant: adminProcedure
+    .meta({ stepUp: "byInput" })
     .input(editMerchantInput)
     .output(adminMerchantView)
     .mutation(({ ctx, input }) => editMerchant(ctx.deps, ctx, ctx.actor, input)),
@@ -170,11 +179,13 @@ export const adminRouter = router({
     .output(adminMerchantView)
     .mutation(({ ctx, input }) => approveMerchant(ctx.deps, ctx, ctx.actor, input.merchantId)),
   refuseMerchant: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(refuseMerchantInput)
     .output(adminMerchantView)
     .mutation(({ ctx, input }) => refuseMerchant(ctx.deps, ctx, ctx.actor, input)),
   /** Stops a pending change of a payout wallet. */
   stopPayoutChange: adminProcedure
+    .meta(noStepUp.keepsPresent)
     .input(stopMerchantsPayoutChangeInput)
     .output(adminMerchantView)
     .mutation(({ ctx, input }) => stopMerchantsChange(ctx.deps, ctx, ctx.actor, input)),

@@ -14,6 +14,7 @@ import { enrollmentInput } from "@hearth/domain/merchants/inputs";
 import { idempotencyKey } from "@hearth/domain/payments/inputs";
 import { router } from "../../trpc/init.ts";
 import { freshUserProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { replaceFirstPassword } from "./sign-in/first-password.service.ts";
 import { login, logout, readAccount, register } from "./sign-in/auth.service.ts";
@@ -55,17 +56,25 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => replaceFirstPassword(ctx.deps, ctx, input)),
   me: userProcedure.output(userView).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
   updateProfile: userProcedure
+    .meta({ stepUp: "byInput" })
     .input(updateProfileInput)
     .output(userView)
     .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx, ctx.actor, input)),
   changePassword: userProcedure
+    .meta({ stepUp: "besidePassword" })
     .input(changeOwnPasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
   /** Says if the account's email is confirmed. `resendEmailConfirmation` sends the link again; the link leads to `confirmEmail`. */
   emailStanding: userProcedure.output(emailStandingView).query(({ ctx }) => readEmailStanding(ctx.deps, ctx.actor)),
-  resendEmailConfirmation: userProcedure.output(messageView).mutation(({ ctx }) => resendEmailConfirmation(ctx.deps, ctx.actor)),
-  cancelEmailChange: userProcedure.output(messageView).mutation(({ ctx }) => cancelEmailChange(ctx.deps, ctx, ctx.actor)),
+  resendEmailConfirmation: userProcedure
+    .meta(noStepUp.ownSettings)
+    .output(messageView)
+    .mutation(({ ctx }) => resendEmailConfirmation(ctx.deps, ctx.actor)),
+  cancelEmailChange: userProcedure
+    .meta(noStepUp.keepsPresent)
+    .output(messageView)
+    .mutation(({ ctx }) => cancelEmailChange(ctx.deps, ctx, ctx.actor)),
   confirmEmail: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(confirmEmailInput)
@@ -96,6 +105,7 @@ export const authRouter = router({
   ...passkeyProcedures(userProcedure, freshUserProcedure),
   ...secondFactorProcedures(userProcedure),
   stepUp: userProcedure
+    .meta(noStepUp.authenticates)
     .input(stepUpInput)
     .output(messageView)
     .mutation(({ ctx, input }) => stepUp(ctx.deps, ctx, ctx.actor, input)),
@@ -106,8 +116,12 @@ export const authRouter = router({
     .output(messageView)
     .mutation(({ ctx, input }) => signOutDevice(ctx.deps, ctx, ctx.actor, input.sessionId)),
   signOutOtherDevices: freshUserProcedure.output(messageView).mutation(({ ctx }) => signOutOtherDevices(ctx.deps, ctx, ctx.actor)),
-  logout: userProcedure.output(messageView).mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
+  logout: userProcedure
+    .meta(noStepUp.signsOut)
+    .output(messageView)
+    .mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
   completeEnrollment: userProcedure
+    .meta(noStepUp.joins)
     .input(completeEnrollmentInput)
     .output(userView)
     .mutation(({ ctx, input: { idempotencyKey: key = ctx.idempotencyKey, ...enrollment } }) =>

@@ -9,6 +9,7 @@ import {
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, freshUserProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { autopayView, scheduledPaymentView, preparedView } from "./autopay.view.ts";
 import { endAutopay, skipScheduledPayment } from "./end-autopay.service.ts";
 import { readScheduledPaymentsOfLease, readOwnAutopay } from "./read-autopay.ts";
@@ -26,20 +27,24 @@ export const autopayRouter = router({
     .mutation(({ ctx, input }) => prepareScheduledPayments(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   /** Needs no recent sign-in, because the wallet's signature authorizes it. */
   sign: userProcedure
+    .meta(noStepUp.takesSignature)
     .input(signScheduledPaymentInput)
     .output(z.null())
     .mutation(({ ctx, input }) => signScheduledPayment(ctx.deps, ctx, ctx.actor, withScheduledPaymentId(input), ctx.idempotencyKey)),
   skip: userProcedure
+    .meta(noStepUp.stopsPaying)
     .input(skipScheduledPaymentInput)
     .output(z.null())
     .mutation(({ ctx, input }) => skipScheduledPayment(ctx.deps, ctx, ctx.actor, withScheduledPaymentId(input), ctx.idempotencyKey)),
   pause: userProcedure
+    .meta(noStepUp.stopsPaying)
     .input(endAutopayInput)
     .output(z.null())
     .mutation(({ ctx, input }) =>
       endAutopay(ctx.deps, ctx, ctx.actor, { input, key: ctx.idempotencyKey, procedure: "autopay.pause", as: "paused" }),
     ),
   stop: userProcedure
+    .meta(noStepUp.stopsPaying)
     .input(endAutopayInput)
     .output(z.null())
     .mutation(({ ctx, input }) =>

@@ -7,6 +7,7 @@ import {
 } from "@hearth/domain/merchants/staff";
 import { router } from "../../trpc/init.ts";
 import { freshOwnerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { registrationView, userView } from "../auth/rows/auth.view.ts";
 import { acceptInvitation, joinStaff, readInvitation } from "./join-staff.service.ts";
 import { changeStaffRole, inviteStaff, readStaff, removeStaff } from "./staff.service.ts";
@@ -39,6 +40,7 @@ export const staffRouter = router({
     .output(registrationView)
     .mutation(({ ctx, input }) => acceptInvitation(ctx.deps, ctx, input)),
   join: userProcedure
+    .meta(noStepUp.joins)
     .input(staffInvitationInput)
     .output(userView)
     .mutation(({ ctx, input }) => joinStaff(ctx.deps, ctx, ctx.actor, input.token)),

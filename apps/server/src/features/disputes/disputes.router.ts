@@ -17,6 +17,7 @@ import { z } from "zod";
 import type { Actor } from "../../trpc/context.ts";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { addComment, cancelDispute, closeDispute, reopenDispute, updateDispute } from "./change-dispute.ts";
 import type { Viewer } from "./disputes.repo.ts";
 import { getDocument, listDisputesAbout, listVisibleDisputes, loadDispute } from "./disputes.service.ts";
@@ -35,18 +36,22 @@ const viewer = (as: Viewer["as"], { userId }: Actor): Viewer => ({ as, userId })
 /** Disputes of a payer, of a merchant, and all of them for administrators. */
 export const disputesRouter = router({
   file: userProcedure
+    .meta(noStepUp.disputes)
     .input(fileDisputeInput)
     .output(disputeDetailView)
     .mutation(({ ctx, input }) => fileDispute(ctx, input)),
   cancel: userProcedure
+    .meta(noStepUp.disputes)
     .input(cancelDisputeInput)
     .output(disputeDetailView)
     .mutation(({ ctx, input }) => cancelDispute(ctx, input)),
   reopen: userProcedure
+    .meta(noStepUp.disputes)
     .input(reopenDisputeInput)
     .output(disputeDetailView)
     .mutation(({ ctx, input }) => reopenDispute(ctx, input)),
   update: userProcedure
+    .meta(noStepUp.disputes)
     .input(updateDisputeInput)
     .output(disputeDetailView)
     .mutation(({ ctx, input }) => updateDispute(ctx, input)),
@@ -65,6 +70,7 @@ export const disputesRouter = router({
     .output(disputeDetailView)
     .query(({ ctx, input }) => loadDispute(ctx.deps, viewer("party", ctx.actor), input.disputeId)),
   comment: userProcedure
+    .meta(noStepUp.disputes)
     .meta({ policy: "user", staff: "manager" })
     .input(commentInput)
     .output(disputeDetailView)
@@ -88,10 +94,12 @@ export const disputesRouter = router({
     .output(disputeDetailView)
     .query(({ ctx, input }) => loadDispute(ctx.deps, viewer("admin", ctx.actor), input.disputeId)),
   fileForPayer: adminProcedure
+    .meta(noStepUp.disputes)
     .input(fileForPayerInput)
     .output(disputeDetailView)
     .mutation(({ ctx, input }) => fileForPayer(ctx, input)),
   commentForAdmin: adminProcedure
+    .meta(noStepUp.disputes)
     .input(commentInput)
     .output(disputeDetailView)
     .mutation(({ ctx, input }) => addComment(ctx, "admin", input)),
@@ -100,6 +108,7 @@ export const disputesRouter = router({
     .output(documentFile)
     .query(({ ctx, input }) => getDocument(ctx.deps, viewer("admin", ctx.actor), input)),
   close: adminProcedure
+    .meta(noStepUp.disputes)
     .input(closeDisputeInput)
     .output(disputeDetailView)
     .mutation(({ ctx, input }) => closeDispute(ctx, input)),

@@ -3,6 +3,7 @@ import { walletPageOf } from "@hearth/domain/exchange/wallet-page";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { freshUserProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { bankView, linkedView, redirectView, retryView, verificationView } from "./exchange.view.ts";
 import { finishLink, startLink } from "./link-account.ts";
 import { checkBankAccount, clearConnection, clearVerification, readVerification, retryVerification } from "./verification.service.ts";
@@ -25,7 +26,16 @@ export const exchangeRouter = router({
     .output(linkedView)
     .query(({ ctx, input }) => finishLink(ctx.deps, ctx, ctx.actor, input)),
   checkWallet: userProcedure.output(verificationView).query(({ ctx }) => readVerification(ctx.deps, ctx.actor)),
-  retryVerification: userProcedure.output(retryView).mutation(({ ctx }) => retryVerification(ctx.deps, ctx, ctx.actor)),
-  clearVerification: userProcedure.output(messageView).mutation(({ ctx }) => clearVerification(ctx.deps, ctx, ctx.actor)),
-  clearConnection: userProcedure.output(messageView).mutation(({ ctx }) => clearConnection(ctx.deps, ctx, ctx.actor)),
+  retryVerification: userProcedure
+    .meta(noStepUp.disconnects)
+    .output(retryView)
+    .mutation(({ ctx }) => retryVerification(ctx.deps, ctx, ctx.actor)),
+  clearVerification: userProcedure
+    .meta(noStepUp.disconnects)
+    .output(messageView)
+    .mutation(({ ctx }) => clearVerification(ctx.deps, ctx, ctx.actor)),
+  clearConnection: userProcedure
+    .meta(noStepUp.disconnects)
+    .output(messageView)
+    .mutation(({ ctx }) => clearConnection(ctx.deps, ctx, ctx.actor)),
 });

@@ -45,6 +45,7 @@ import {
   publicProcedure,
   userProcedure,
 } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { registrationView } from "../auth/rows/auth.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../businesses/merchants.service.ts";
@@ -110,6 +111,7 @@ export const merchantRouter = router({
     .query(({ ctx, input }) => readTrustSignals(ctx.deps, ctx.actor, input.selectedMerchantId)),
   /** Records that the payer knows an unreviewed merchant. */
   acknowledge: userProcedure
+    .meta(noStepUp.ownSettings)
     .input(trustSignalsInput)
     .output(trustSignalsView)
     .mutation(({ ctx, input }) => acknowledgeMerchant(ctx.deps, ctx.actor, input.selectedMerchantId)),
@@ -127,23 +129,28 @@ export const merchantRouter = router({
     .output(registrationView)
     .mutation(({ ctx, input }) => signUpMerchant(ctx.deps, ctx, input)),
   register: merchantProcedure
+    .meta(noStepUp.joins)
     .input(registerMerchantInput)
     .output(businessView)
     .mutation(({ ctx, input }) => registerMerchant(ctx.deps, ctx, ctx.actor, input)),
   editBusiness: merchantProcedure
+    .meta(noStepUp.describesBusiness)
     .input(editBusinessInput)
     .output(businessView)
     .mutation(({ ctx, input }) => editBusiness(ctx.deps, ctx, ctx.actor, input)),
   setPayoutWallet: merchantProcedure
+    .meta({ stepUp: "byInput" })
     .input(setPayoutWalletInput)
     .output(businessView)
     .mutation(({ ctx, input }) => setPayoutWallet(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   /** Stops a pending change of the payout wallet. */
   stopPayoutChange: merchantProcedure
+    .meta(noStepUp.keepsPresent)
     .input(stopPayoutChangeInput)
     .output(businessView)
     .mutation(({ ctx, input }) => stopOwnChange(ctx.deps, ctx, ctx.actor, input.changeId)),
   update: merchantProcedure
+    .meta({ stepUp: "byInput" })
     .input(updateMerchantInput)
     .output(businessView)
     .mutation(({ ctx, input }) => updateMerchant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -212,23 +219,28 @@ export const merchantRouter = router({
     .output(attachableView.array())
     .query(({ ctx, input }) => listOwnAttachable(ctx.deps, ctx.actor, input.paymentId)),
   attachTransfer: managerProcedure
+    .meta(noStepUp.ownMoney)
     .input(attachTransferInput)
     .output(messageView)
     .mutation(({ ctx, input }) => attachOwnTransfer(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   setTransferAside: managerProcedure
+    .meta(noStepUp.ownMoney)
     .input(setTransferAsideInput)
     .output(messageView)
     .mutation(({ ctx, input }) => setOwnTransferAside(ctx.deps, ctx, ctx.actor, input)),
   restoreTransfer: managerProcedure
+    .meta(noStepUp.ownMoney)
     .input(transferIdInput)
     .output(messageView)
     .mutation(({ ctx, input }) => restoreOwnTransfer(ctx.deps, ctx, ctx.actor, input.transferId)),
 
   confirmClaim: managerProcedure
+    .meta(noStepUp.ownMoney)
     .input(confirmClaimInput)
     .output(messageView)
     .mutation(({ ctx, input }) => confirmOwnClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   refuseClaim: managerProcedure
+    .meta(noStepUp.ownMoney)
     .input(refuseClaimInput)
     .output(messageView)
     .mutation(({ ctx, input }) => refuseOwnClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -238,6 +250,7 @@ export const merchantRouter = router({
     .output(sendBackView)
     .query(async ({ ctx, input }) => readSendBack(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input.transferId)),
   sendBackTransfer: managerProcedure
+    .meta({ stepUp: "byInput" })
     .input(sendBackInput)
     .output(begunSendBackView)
     .mutation(async ({ ctx, input: { transferId, idempotencyKey = ctx.idempotencyKey } }) =>
@@ -250,12 +263,14 @@ export const merchantRouter = router({
     .output(paymentRefundsView)
     .query(async ({ ctx, input }) => readRefunds(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input.paymentId)),
   refundDispute: managerProcedure
+    .meta({ stepUp: "byInput" })
     .input(refundDisputeInput)
     .output(refundView)
     .mutation(async ({ ctx, input: { disputeId, idempotencyKey = ctx.idempotencyKey } }) =>
       refundDispute(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), disputeId, idempotencyKey),
     ),
   refundPayment: managerProcedure
+    .meta({ stepUp: "byInput" })
     .input(refundPaymentInput)
     .output(refundView)
     .mutation(async ({ ctx, input: { amount: amountCents, idempotencyKey = ctx.idempotencyKey, ...fields } }) =>
@@ -269,11 +284,13 @@ export const merchantRouter = router({
       readLeaseMoney(ctx.deps, { merchantId: (await requireOwnMerchant(ctx.deps, ctx.actor)).id }, input.leaseId),
     ),
   giveBack: managerProcedure
+    .meta({ stepUp: "byInput" })
     .input(giveBackInput)
     .output(givenBackView)
     .mutation(async ({ ctx, input }) => giveBack(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), input, ctx.idempotencyKey)),
   /** Asks the payer for a wallet, where the sending wallet may not be theirs. */
   askPayer: managerProcedure
+    .meta(noStepUp.asksPeople)
     .input(askPayerInput)
     .output(messageView)
     .mutation(async ({ ctx, input: { paymentId, amount, idempotencyKey = ctx.idempotencyKey } }) => {
@@ -282,6 +299,7 @@ export const merchantRouter = router({
     }),
   /** Proves by signature a further wallet that refunds are sent from, other than the payout wallet. */
   proveRefundWallet: managerProcedure
+    .meta(noStepUp.takesSignature)
     .input(proveRefundWalletInput)
     .output(messageView)
     .mutation(async ({ ctx, input }) => {
@@ -289,6 +307,7 @@ export const merchantRouter = router({
       return { message: "Refunds from this wallet count from now on" };
     }),
   cancelRefund: managerProcedure
+    .meta(noStepUp.keepsPresent)
     .input(refundIdInput)
     .output(messageView)
     .mutation(async ({ ctx, input }) => {

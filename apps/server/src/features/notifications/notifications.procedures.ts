@@ -4,6 +4,7 @@ import { z } from "zod";
 import { resumable } from "../../events/follow.ts";
 import { followAsCaller } from "../../trpc/follow-for.ts";
 import type { adminProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { mailPreferencesView, readMailPreferences, setMailPreference } from "./preferences.service.ts";
 import { markNotificationsRead, notificationPageView, readNotifications, readUnread, unreadView } from "./notifications.service.ts";
 
@@ -22,11 +23,13 @@ export function notificationProcedures(procedure: typeof userProcedure | typeof 
         yield tracked(mark, view);
     }),
     markNotificationsRead: procedure
+      .meta(noStepUp.ownSettings)
       .input(markReadInput)
       .output(unreadView)
       .mutation(({ ctx, input }) => markNotificationsRead(ctx.deps, ctx.actor, input.notificationId)),
     mailPreferences: procedure.output(mailPreferencesView).query(({ ctx }) => readMailPreferences(ctx.deps, ctx.actor)),
     setMailPreference: procedure
+      .meta(noStepUp.ownSettings)
       .input(mailPreferenceInput)
       .output(mailPreferencesView)
       .mutation(({ ctx, input }) => setMailPreference(ctx.deps, ctx.actor, input.group, input.on)),

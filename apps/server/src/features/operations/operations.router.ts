@@ -13,6 +13,7 @@ import {
 } from "@hearth/domain/operations/inputs";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { transactionDetailView } from "../admin/transactions/transaction-detail.view.ts";
 import {
@@ -40,18 +41,22 @@ import { listItems, retryItem } from "./set-aside.service.ts";
 /** Procedures for operating Hearth: checks, comparisons, repairs and retries. */
 export const operationsRouter = router({
   reconcile: adminProcedure
+    .meta(noStepUp.repeatsWork)
     .input(reconcileInput)
     .output(reconciliationView)
     .mutation(({ ctx, input }) => reconcile(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
   resumeCompletions: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(resumeCompletionsInput)
     .output(reconciliationView)
     .mutation(({ ctx, input }) => resumeCompletions(ctx.deps, { actor: ctx.actor, origin: ctx }, input.reason)),
   repairChain: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(repairChainInput)
     .output(chainRepairView)
     .mutation(({ ctx, input }) => repair(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
   mendTransfer: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(mendTransferInput)
     .output(mendedTransferView)
     .mutation(({ ctx, input }) => mend(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
@@ -64,6 +69,7 @@ export const operationsRouter = router({
     .output(invariantsView)
     .query(({ ctx, input }) => findContradictions(ctx.deps, input)),
   recheck: adminProcedure
+    .meta(noStepUp.repeatsWork)
     .input(transactionIdInput)
     .output(transactionDetailView)
     .mutation(({ ctx, input }) => recheckTransaction(ctx.deps, { actor: ctx.actor, origin: ctx }, input.transactionId)),
@@ -72,6 +78,7 @@ export const operationsRouter = router({
     .output(jobView.array())
     .query(({ ctx, input }) => listJobs(ctx.deps, input)),
   retryJob: adminProcedure
+    .meta(noStepUp.repeatsWork)
     .input(jobIdInput)
     .output(messageView)
     .mutation(({ ctx, input }) => retryJob(ctx.deps, { actor: ctx.actor, origin: ctx }, input.jobId)),
@@ -80,6 +87,7 @@ export const operationsRouter = router({
     .output(setAsideView.array())
     .query(({ ctx, input }) => listItems(ctx.deps, input)),
   retrySetAside: adminProcedure
+    .meta(noStepUp.repeatsWork)
     .input(setAsideItemInput)
     .output(messageView)
     .mutation(({ ctx, input }) => retryItem(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),

@@ -20,6 +20,7 @@ import { resumable } from "../../events/follow.ts";
 import { followAsCaller } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
 import { fromReplica, laterPagesFromReplica, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { isoTime, messageView } from "../../trpc/wire.ts";
 import { checkoutView } from "./checkout/checkout.view.ts";
 import { payBill } from "./checkout/pay-bill.ts";
@@ -117,16 +118,19 @@ export const paymentsRouter = router({
 
   /** Opens a checkout for a payment request. */
   payBill: userProcedure
+    .meta(noStepUp.ownPayment)
     .input(payBillInput)
     .output(openedCheckoutView)
     .mutation(({ ctx, input }) => payBill(ctx.deps, ctx.actor, input, ctx.idempotencyKey)),
 
   createCheckout: userProcedure
+    .meta(noStepUp.ownPayment)
     .input(createCheckoutInput)
     .output(openedCheckoutView)
     .mutation(({ ctx, input }) => createCheckout(ctx.deps, ctx.actor, input, ctx.idempotencyKey)),
 
   cancel: userProcedure
+    .meta(noStepUp.ownPayment)
     .input(cancelPaymentInput)
     .output(paymentDetail)
     .mutation(({ ctx, input }) =>
@@ -134,6 +138,7 @@ export const paymentsRouter = router({
     ),
 
   topUp: userProcedure
+    .meta(noStepUp.ownPayment)
     .input(topUpPaymentInput)
     .output(openedCheckoutView)
     .mutation(({ ctx, input }) =>
@@ -141,6 +146,7 @@ export const paymentsRouter = router({
     ),
 
   giveUpTopUp: userProcedure
+    .meta(noStepUp.ownPayment)
     .input(topUpPaymentInput)
     .output(paymentDetail)
     .mutation(({ ctx, input }) =>
@@ -155,11 +161,13 @@ export const paymentsRouter = router({
     ),
 
   recheck: userProcedure
+    .meta(noStepUp.ownPayment)
     .input(paymentIdInput)
     .output(paymentDetail)
     .mutation(({ ctx, input }) => recheckPayment(ctx.deps, ctx.actor, input.paymentId)),
 
   recordSuccess: userProcedure
+    .meta(noStepUp.ownPayment)
     .input(recordSuccessInput)
     .output(z.strictObject({ message: z.string() }))
     .mutation(({ ctx, input }) => recordSuccess(ctx.deps, ctx.actor, input)),
@@ -171,6 +179,7 @@ export const paymentsRouter = router({
     .query(async ({ ctx, input }) => readClaims(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId))),
 
   claim: userProcedure
+    .meta(noStepUp.ownPayment)
     .input(claimTransferInput)
     .output(messageView)
     .mutation(async ({ ctx, input }) => {
@@ -180,6 +189,7 @@ export const paymentsRouter = router({
     }),
 
   withdrawClaim: userProcedure
+    .meta(noStepUp.ownPayment)
     .input(claimIdInput)
     .output(messageView)
     .mutation(async ({ ctx, input }) => {
@@ -188,6 +198,7 @@ export const paymentsRouter = router({
     }),
 
   buy: userProcedure
+    .meta(noStepUp.ownPayment)
     .input(paymentIdInput)
     .output(onrampView)
     .mutation(async ({ ctx, input }) => startOnrampPayment(ctx.deps, await getOwnCheckout(ctx.deps, ctx.actor, input.paymentId), ctx.ip)),

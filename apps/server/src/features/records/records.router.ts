@@ -2,12 +2,14 @@ import { leaseIdInput } from "@hearth/domain/rent/inputs";
 import { createRecordInput, sharedRecordInput, signedReceiptInput, withdrawRecordInput } from "@hearth/domain/records/inputs";
 import { router } from "../../trpc/init.ts";
 import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { createRecord, makeSignedReceipt, readRecords, readSharedRecord, withdrawRecord } from "./records.service.ts";
 import { recordFileView, rentRecordView, withdrawnView } from "./records.view.ts";
 
 /** Signed records with which tenants show others what they paid, verifiable by anybody. */
 export const recordsRouter = router({
   create: userProcedure
+    .meta(noStepUp.ownSettings)
     .input(createRecordInput)
     .output(rentRecordView)
     .mutation(({ ctx, input }) => createRecord(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -16,6 +18,7 @@ export const recordsRouter = router({
     .output(rentRecordView.array())
     .query(({ ctx, input }) => readRecords(ctx.deps, ctx.actor, input.leaseId)),
   withdraw: userProcedure
+    .meta(noStepUp.ownSettings)
     .input(withdrawRecordInput)
     .output(withdrawnView)
     .mutation(({ ctx, input }) => withdrawRecord(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),

@@ -15,11 +15,13 @@ export const refundsRouter = router({
     .output(refundDestinationView)
     .query(({ ctx, input }) => readOwnDestination(ctx.deps, ctx.actor, input.paymentId)),
   nameWallet: userProcedure
+    .meta({ stepUp: "byInput" })
     .input(nameWalletInput)
     .output(refundDestinationView)
     .mutation(({ ctx, input }) => nameWallet(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   /** Lets an administrator give back a lease's money for its landlord. */
   giveBackForAdmin: adminProcedure
+    .meta({ stepUp: "byInput" })
     .input(giveBackInput)
     .output(givenBackView)
     .mutation(({ ctx, input }) => giveBackForAdmin(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),

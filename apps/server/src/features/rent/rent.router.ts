@@ -52,6 +52,7 @@ import {
   merchantProcedure,
   userProcedure,
 } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { requireOwnMerchant } from "../businesses/own-merchant.ts";
 import { paymentLeaseView, readPaymentLease, setPaymentLease } from "./leases/place-payment.service.ts";
 import { joinLease } from "./invitations/follow-invitation.service.ts";
@@ -108,6 +109,7 @@ export const rentRouter = router({
     .output(bookFileView)
     .query(({ ctx, input }) => makeStatement(ctx.deps, { userId: ctx.actor.userId }, ctx.actor.userId, input)),
   join: userProcedure
+    .meta(noStepUp.joins)
     .input(joinLeaseInput)
     .output(z.strictObject({ _id: z.string(), merchantId: z.string() }))
     .mutation(({ ctx, input }) => joinLease(ctx.deps, ctx, ctx.actor, input.invitation)),
@@ -117,22 +119,27 @@ export const rentRouter = router({
     .output(propertyPageView)
     .query(({ ctx, input }) => readProperties(ctx.deps, ctx.actor, input)),
   addProperty: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(addPropertyInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addProperty(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   addUnit: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(addUnitInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addUnit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   changeProperty: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(changePropertyInput)
     .output(addedView)
     .mutation(({ ctx, input }) => changeProperty(ctx.deps, ctx, ctx.actor, input)),
   renameUnit: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(renameUnitInput)
     .output(addedView)
     .mutation(({ ctx, input }) => renameUnit(ctx.deps, ctx, ctx.actor, input)),
   removeUnit: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(unitIdInput)
     .output(addedView)
     .mutation(({ ctx, input }) => removeUnit(ctx.deps, ctx, ctx.actor, input)),
@@ -190,6 +197,7 @@ export const rentRouter = router({
     .output(bookFileView)
     .query(({ ctx, input }) => makeMonthFile(ctx.deps, ctx.actor, input)),
   closeMonth: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(monthInput)
     .output(monthView)
     .mutation(({ ctx, input }) => closeMonth(ctx.deps, ctx, ctx.actor, input)),
@@ -198,38 +206,47 @@ export const rentRouter = router({
     .output(monthView)
     .mutation(({ ctx, input }) => reopenMonth(ctx.deps, ctx, ctx.actor, input)),
   createLease: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(createLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => createLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   changeLease: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(changeLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => changeLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   endLease: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(endLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => endLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   renewLease: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(renewLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => renewLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   undoLease: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(undoLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => undoLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   addTenant: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(addTenantInput)
     .output(leaseTenantDoneView)
     .mutation(({ ctx, input }) => addTenant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   changeTenant: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(changeTenantInput)
     .output(leaseTenantDoneView)
     .mutation(({ ctx, input }) => changeTenant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   moveTenantOut: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(moveTenantOutInput)
     .output(leaseTenantDoneView)
     .mutation(({ ctx, input }) => moveTenantOut(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   setPartPayments: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(setPartPaymentsInput)
     .output(addedView)
     .mutation(({ ctx, input }) => setPartPayments(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -240,39 +257,47 @@ export const rentRouter = router({
     .output(z.strictObject({ terms: leaseTerms, wallets: z.string().array() }))
     .query(({ ctx, input }) => readTermsToSign(ctx.deps, ctx.actor, input)),
   signTerms: managerProcedure
+    .meta(noStepUp.takesSignature)
     .input(signTermsInput)
     .output(addedView)
     .mutation(({ ctx, input }) => signTerms(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
   /** Reminds the tenants of open charges. */
   remind: managerProcedure
+    .meta(noStepUp.asksPeople)
     .input(remindTenantsInput)
     .output(remindedView)
     .mutation(({ ctx, input }) => remindTenants(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   /** The rule by which tenants are reminded automatically. */
   reminderRule: merchantProcedure.output(reminderRuleView).query(({ ctx }) => readReminderRule(ctx.deps, ctx.actor)),
   setReminderRule: managerProcedure
+    .meta(noStepUp.asksPeople)
     .input(reminderRuleInput)
     .output(reminderRuleView)
     .mutation(({ ctx, input }) => setReminderRule(ctx.deps, ctx, ctx.actor, input)),
   addCharge: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(addChargeInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   /** Previews a file's charges and its wrong rows. Writes nothing. It is a mutation because a whole file does not fit into a URL. */
   checkCharges: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(chargeFileInput)
     .output(chargeFileView)
     .mutation(({ ctx, input }) => checkChargeFile(ctx.deps, ctx.actor, input)),
   addCharges: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(addChargesInput)
     .output(chargesAddedView)
     .mutation(({ ctx, input }) => addCharges(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   voidCharge: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(voidChargeInput)
     .output(addedView)
     .mutation(({ ctx, input }) => voidCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   addCredit: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(addLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -282,11 +307,13 @@ export const rentRouter = router({
     .output(wrongFeesView)
     .query(async ({ ctx, input }) => readWrongFees(ctx.deps, { merchantId: (await requireOwnMerchant(ctx.deps, ctx.actor)).id }, input)),
   reverseCredit: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(reverseLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => reverseLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
   keepDeposit: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(keepDepositInput)
     .output(addedView)
     .mutation(({ ctx, input }) => keepDeposit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -297,6 +324,7 @@ export const rentRouter = router({
     .output(paymentLeaseView)
     .query(({ ctx, input }) => readPaymentLease(ctx.deps, ctx.actor, input.paymentId)),
   setPaymentLease: managerProcedure
+    .meta(noStepUp.ownBooks)
     .input(setPaymentLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => setPaymentLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -325,38 +353,47 @@ export const rentRouter = router({
 
   /** The landlord's acts for administrators, with the administrator in the audit log. */
   changeLeaseForAdmin: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(changeLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => changeLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   endLeaseForAdmin: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(endLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => endLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   renewLeaseForAdmin: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(renewLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => renewLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   undoLeaseForAdmin: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(undoLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => undoLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   setPartPaymentsForAdmin: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(setPartPaymentsInput)
     .output(addedView)
     .mutation(({ ctx, input }) => setPartPayments(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   remindForAdmin: adminProcedure
+    .meta(noStepUp.asksPeople)
     .input(remindTenantsInput)
     .output(remindedView)
     .mutation(({ ctx, input }) => remindTenants(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   addChargeForAdmin: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(addChargeInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   voidChargeForAdmin: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(voidChargeInput)
     .output(addedView)
     .mutation(({ ctx, input }) => voidCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   addCreditForAdmin: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(addLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -365,6 +402,7 @@ export const rentRouter = router({
     .output(wrongFeesView)
     .query(({ ctx, input }) => readWrongFees(ctx.deps, "admin", input)),
   reverseCreditForAdmin: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(reverseLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => reverseLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -374,6 +412,7 @@ export const rentRouter = router({
     .query(({ ctx, input }) => readLeaseMoney(ctx.deps, "admin", input.leaseId)),
   /** Giving back is among the refunds. */
   keepDepositForAdmin: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(keepDepositInput)
     .output(addedView)
     .mutation(({ ctx, input }) => keepDeposit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -382,6 +421,7 @@ export const rentRouter = router({
     .output(paymentLeaseView)
     .query(({ ctx, input }) => readPaymentLease(ctx.deps, ctx.actor, input.paymentId)),
   setPaymentLeaseForAdmin: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(setPaymentLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => setPaymentLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),

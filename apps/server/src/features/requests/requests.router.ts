@@ -1,12 +1,14 @@
 import { billInput, changeRequestInput, createRequestInput, listRequestsInput, requestIdInput } from "@hearth/domain/requests/inputs";
 import { router } from "../../trpc/init.ts";
 import { managerProcedure, merchantProcedure, publicProcedure } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { createRequest, readBill, readRequest, readRequests, remindOfRequest, withdrawRequest } from "./requests.service.ts";
 import { billView, requestPageView, requestView } from "./requests.view.ts";
 
 /** Payment requests: merchants ask people for an amount by a link. */
 export const requestsRouter = router({
   create: managerProcedure
+    .meta(noStepUp.asksPeople)
     .input(createRequestInput)
     .output(requestView)
     .mutation(({ ctx, input }) => createRequest(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -19,10 +21,12 @@ export const requestsRouter = router({
     .output(requestView)
     .query(({ ctx, input }) => readRequest(ctx.deps, ctx.actor, input.requestId)),
   withdraw: managerProcedure
+    .meta(noStepUp.asksPeople)
     .input(changeRequestInput)
     .output(requestView)
     .mutation(({ ctx, input }) => withdrawRequest(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   remind: managerProcedure
+    .meta(noStepUp.asksPeople)
     .input(changeRequestInput)
     .output(requestView)
     .mutation(({ ctx, input }) => remindOfRequest(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),

@@ -1,6 +1,7 @@
 import { proveWalletInput, saveSmartWalletInput, updateWalletInput, walletChallengeInput } from "@hearth/domain/wallet/inputs";
 import { router } from "../../trpc/init.ts";
 import { freshUserProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { challengeWallet, proveWallet } from "./wallet-proof.service.ts";
 import { readBalance, readWalletAddress, readWalletStatus, setWallet } from "./wallet.service.ts";
 import { balanceView, challengeView, walletAddressView, walletStatusView } from "./wallet.view.ts";
@@ -11,6 +12,7 @@ export const walletRouter = router({
   address: userProcedure.output(walletAddressView).query(({ ctx }) => readWalletAddress(ctx.deps, ctx.actor)),
   balance: userProcedure.output(balanceView).query(({ ctx }) => readBalance(ctx.deps, ctx.actor)),
   challenge: userProcedure
+    .meta(noStepUp.takesSignature)
     .input(walletChallengeInput)
     .output(challengeView)
     .mutation(({ ctx, input }) => challengeWallet(ctx.deps, ctx.actor, input)),

@@ -7,6 +7,7 @@ import { account } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
 import { ProfileForm } from "./profile-form.tsx";
+import { SecondFactorCard } from "../auth/second-factor/second-factor-card.tsx";
 import { StepUpDialog } from "../auth/step-up-dialog.tsx";
 
 const factor = { enabledAt: null, recoveryCodesLeft: 0, passkeys: 0, isRequired: false };
@@ -70,4 +71,31 @@ it("leaves the form unchanged if the step-up is cancelled, and asks again on the
   expect(inputsOf("auth.stepUp")).toHaveLength(0);
   await press(await formNamed("Profile information"));
   await expect.element(page.getByRole("dialog", { name: "Confirm that it is you" })).toBeVisible();
+});
+
+it("sets up two-step sign-in beside a passkey after a recovery code, and keeps the entered password", async () => {
+  let isShown = false;
+  answers({
+    "auth.secondFactor": () => ({ ...factor, passkeys: 1 }),
+    "auth.setUpSecondFactor": () => {
+      if (!isShown) throw new HearthError("STEP_UP_REQUIRED");
+      return { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/Hearth?secret=JBSWY3DPEHPK3PXP" };
+    },
+    "auth.stepUp": () => {
+      isShown = true;
+      return { message: "Thank you. You can continue." };
+    },
+  });
+  await show(<SecondFactorCard area="auth" />);
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  const password = "hearth-demo-2026";
+  const start = await formNamed("Confirm that it is you");
+  enter(start, { password });
+  await press(start);
+  const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await question.getByLabelText("Your password").fill(password);
+  await question.getByRole("textbox", { name: /code/i }).fill("H7Q4-K2MX");
+  await question.getByRole("button", { name: "Continue" }).click();
+  await expect.poll(() => inputsOf("auth.setUpSecondFactor")).toEqual([{ password }, { password }]);
+  await expect.element(page.getByRole("button", { name: "Switch on" })).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { confirmClaimInput, refuseClaimInput } from "@hearth/domain/payments/cla
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
 import { z } from "zod";
 import { adminProcedure } from "../../../trpc/procedures.ts";
+import { noStepUp } from "../../../trpc/step-up-rule.ts";
 import { messageView } from "../../../trpc/wire.ts";
 import { readAttachable, readCandidates } from "../../payments/unmatched/unmatched-transfers.service.ts";
 import { attachableView, candidateView } from "../../payments/unmatched/unmatched-transfers.view.ts";
@@ -38,26 +39,32 @@ export const unmatchedProcedures = {
     .output(attachableView.array())
     .query(({ ctx, input }) => readAttachable(ctx.deps, { merchantId: null }, input.paymentId)),
   attachTransfer: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(attachTransferInput)
     .output(messageView)
     .mutation(({ ctx, input }) => attachAnyTransfer(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   confirmClaim: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(confirmClaimInput)
     .output(messageView)
     .mutation(({ ctx, input }) => confirmAnyClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   refuseClaim: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(refuseClaimInput)
     .output(messageView)
     .mutation(({ ctx, input }) => refuseAnyClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   detachTransfer: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(detachTransferInput)
     .output(messageView)
     .mutation(({ ctx, input }) => detachAnyTransfer(ctx.deps, ctx, ctx.actor, input)),
   setTransferAside: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(setTransferAsideInput)
     .output(messageView)
     .mutation(({ ctx, input }) => setAnyTransferAside(ctx.deps, ctx, ctx.actor, input)),
   restoreTransfer: adminProcedure
+    .meta(noStepUp.marksNothingPaid)
     .input(transferIdInput)
     .output(messageView)
     .mutation(({ ctx, input }) => restoreAnyTransfer(ctx.deps, ctx, ctx.actor, input.transferId)),

@@ -19,9 +19,10 @@ import {
 import { createAccountToken, mailAccountToken } from "../sessions/account-tokens.ts";
 import { getAccount } from "../rows/auth.repo.ts";
 import { untrustedSince, restoreEmail } from "./keep-email.ts";
-import { triesByEmail } from "../passwords/count-try.ts";
+import { forgetTries, triesByEmail } from "../passwords/count-try.ts";
 import { requireUnknownPassword } from "../passwords/known-passwords.ts";
 import { passSecondFactor } from "../factors/prove-second-factor.ts";
+import { findKnownDevice } from "../sessions/known-devices.ts";
 import { endSessions } from "../sessions/sessions.service.ts";
 import { hashToken } from "../sessions/tokens.ts";
 
@@ -63,7 +64,7 @@ async function findReset(db: DatabaseOrTransaction, token: string, now: Date) {
 
 /**
  * Sets a new password by the token of a mailed link, plus a second factor where the account has one. Uses up the token, ends every session,
- * and lifts the lock from strangers' wrong passwords. A link from an email change notice also restores the old email and removes the second
+ * and lifts the locks from wrong passwords: strangers', and those of this device if the account knows it. A link from an email change notice also restores the old email and removes the second
  * factors added since.
  * @throws HearthError MAIL_LINK_INVALID, VALIDATION for a common password, SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED, SECOND_FACTOR_INVALID,
  * PASSKEY_INVALID, RATE_LIMITED, OVERLOADED.
@@ -80,6 +81,7 @@ export async function resetPassword(
   const passwordHash = await deps.passwords.hash(newPassword);
   const before = known.keepsEmail ? untrustedSince(known) : undefined;
   await passSecondFactor(deps, origin, { userId: known.userId, code, passkey, before });
+  const device = await findKnownDevice(deps, origin, known.email);
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     const resetToken = await findReset(tx, token, now);
@@ -91,6 +93,7 @@ export async function resetPassword(
     await markEmailChangeEnded(tx, userId, now);
     await endSessions(tx, userId, { now });
     await deps.sharedLimits.reset("wrongPasswords", triesByEmail(email), tx);
+    if (device !== null) await forgetTries(deps, { near: device, all: device }, tx);
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.passwordReset" });
     const event = { kind: "passwordChanged", at: now.toISOString() } as const;
     await notify(tx, { userIds: [userId], key: `password-reset:${resetToken.id}`, event, now });

@@ -1,5 +1,6 @@
 import { addPasskeyInput, passkeyIdInput, renamePasskeyInput, showPasskeyInput } from "@hearth/domain/auth/passkeys";
 import type { freshUserProcedure, userProcedure } from "../../../trpc/procedures.ts";
+import { noStepUp } from "../../../trpc/step-up-rule.ts";
 import { messageView } from "../../../trpc/wire.ts";
 import { addPasskey, beginPasskey, beginPasskeyProof, readPasskeys, removePasskey, renamePasskey } from "./passkeys.service.ts";
 import { addedPasskeyView, creationOptionsView, passkeyView, requestOptionsView } from "./passkeys.view.ts";
@@ -16,6 +17,7 @@ export function passkeyProcedures(procedure: typeof userProcedure, freshProcedur
       .output(addedPasskeyView)
       .mutation(({ ctx, input }) => addPasskey(ctx.deps, ctx, ctx.actor, input)),
     renamePasskey: procedure
+      .meta(noStepUp.ownSettings)
       .input(renamePasskeyInput)
       .output(passkeyView)
       .mutation(({ ctx, input }) => renamePasskey(ctx.deps, ctx.actor, input)),
@@ -23,8 +25,12 @@ export function passkeyProcedures(procedure: typeof userProcedure, freshProcedur
       .input(passkeyIdInput)
       .output(messageView)
       .mutation(({ ctx, input }) => removePasskey(ctx.deps, ctx, ctx.actor, input.passkeyId)),
-    beginPasskeyProof: procedure.output(requestOptionsView).mutation(({ ctx }) => beginPasskeyProof(ctx.deps, ctx.actor)),
+    beginPasskeyProof: procedure
+      .meta(noStepUp.authenticates)
+      .output(requestOptionsView)
+      .mutation(({ ctx }) => beginPasskeyProof(ctx.deps, ctx.actor)),
     stepUpWithPasskey: procedure
+      .meta(noStepUp.authenticates)
       .input(showPasskeyInput)
       .output(messageView)
       .mutation(({ ctx, input }) => stepUpWithPasskey(ctx.deps, ctx, ctx.actor, input.response)),

@@ -25,8 +25,8 @@ export async function readPasskeys({ db }: Deps, { userId }: Actor): Promise<Pas
 }
 
 /** Returns the browser's options for creating a passkey. @throws HearthError TOO_MANY_PASSKEYS, RATE_LIMITED. */
-export async function beginPasskey(deps: Deps, { userId }: Actor): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  await deps.sharedLimits.take("passkey", userId);
+export async function beginPasskey(deps: Deps, { userId, sessionId }: Actor): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  await deps.sharedLimits.take("passkey", sessionId);
   const existing = await listPasskeys(deps.db, userId);
   if (existing.length >= limits.passkeysPerAccount) throw new HearthError("TOO_MANY_PASSKEYS");
   const { email, firstName, lastName } = await getAccount(deps.db, userId);
@@ -89,8 +89,8 @@ export async function removePasskey(deps: Deps, origin: CallOrigin, actor: Actor
 /**
  * Returns the browser's options for showing one of the account's passkeys. @throws HearthError CONFLICT where it has none, RATE_LIMITED.
  */
-export async function beginPasskeyProof(deps: Deps, { userId }: Actor): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  await deps.sharedLimits.take("passkey", userId);
+export async function beginPasskeyProof(deps: Deps, { userId, sessionId }: Actor): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  await deps.sharedLimits.take("passkey", sessionId);
   const passkeys = await listPasskeys(deps.db, userId);
   if (passkeys.length === 0) throw new HearthError("CONFLICT", { message: "This account has no passkey" });
   return passkeyRequestOptions(deps, { userId, passkeys });

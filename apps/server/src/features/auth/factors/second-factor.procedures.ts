@@ -1,5 +1,6 @@
 import { beginSecondFactorInput, confirmSecondFactorInput, provenSecondFactorInput, stepUpInput } from "@hearth/domain/auth/second-factor";
 import type { userProcedure } from "../../../trpc/procedures.ts";
+import { noStepUp } from "../../../trpc/step-up-rule.ts";
 import { messageView } from "../../../trpc/wire.ts";
 import { confirmSecondFactor, endSecondFactor, readSecondFactor, renewRecoveryCodes, setUpSecondFactor } from "./second-factor.service.ts";
 import { recoveryCodesView, secondFactorView, setupView } from "./second-factor.view.ts";
@@ -9,18 +10,22 @@ export function secondFactorProcedures(procedure: typeof userProcedure) {
   return {
     secondFactor: procedure.output(secondFactorView).query(({ ctx }) => readSecondFactor(ctx.deps, ctx.actor)),
     setUpSecondFactor: procedure
+      .meta({ stepUp: "besidePassword" })
       .input(beginSecondFactorInput)
       .output(setupView)
       .mutation(({ ctx, input }) => setUpSecondFactor(ctx.deps, ctx, ctx.actor, input.password)),
     confirmSecondFactor: procedure
+      .meta({ stepUp: "besidePassword" })
       .input(confirmSecondFactorInput)
       .output(recoveryCodesView)
       .mutation(({ ctx, input }) => confirmSecondFactor(ctx.deps, ctx, ctx.actor, input.code)),
     endSecondFactor: procedure
+      .meta(noStepUp.takesCode)
       .input(provenSecondFactorInput)
       .output(messageView)
       .mutation(({ ctx, input }) => endSecondFactor(ctx.deps, ctx, ctx.actor, input)),
     renewRecoveryCodes: procedure
+      .meta({ stepUp: "byInput" })
       .input(stepUpInput)
       .output(recoveryCodesView)
       .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.deps, ctx, ctx.actor, input)),

@@ -4,6 +4,7 @@ import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import type { MessageView } from "../../../trpc/wire.ts";
+import { forgetTries, triesInSession } from "../passwords/count-try.ts";
 import { confirmByPassword } from "./confirm-owner.ts";
 import { readShownPasskey } from "./passkey-ceremony.ts";
 import { markAuthenticated } from "../rows/sessions.repo.ts";
@@ -17,11 +18,13 @@ export async function stepUp(deps: Deps, origin: CallOrigin, actor: Actor, input
 }
 
 /**
- * Re-authenticates the signed-in user by a passkey alone, and marks the session as fresh.
+ * Re-authenticates the signed-in user by a passkey alone, and marks the session as fresh. Forgives the session's wrong passwords.
  * @throws HearthError PASSKEY_INVALID.
  */
 export async function stepUpWithPasskey(deps: Deps, origin: CallOrigin, actor: Actor, response: AssertionResponse): Promise<MessageView> {
   await readShownPasskey(deps, response, { purpose: "prove", userId: actor.userId });
+  const here = triesInSession(actor.sessionId);
+  await forgetTries(deps, { near: here, all: here });
   return markFresh(deps, origin, actor, "passkey");
 }
 

@@ -5,15 +5,15 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import type { MessageView } from "../../../trpc/wire.ts";
 import { requireUnknownPassword } from "./known-passwords.ts";
-import { countTry } from "./count-try.ts";
+import { countTry, triesInSession } from "./count-try.ts";
 import { markEmailChangeEnded } from "../rows/account-tokens.repo.ts";
 import { findPasswordHash, getAccount, markPasswordChanged } from "../rows/auth.repo.ts";
 import { notify } from "../../notifications/notify.ts";
 import { endSessions } from "../sessions/sessions.service.ts";
 
 /**
- * Verifies a signed-in user's password and returns the hash it matched. Tries count against the account, so that a stolen token cannot be
- * used to guess. @throws HearthError WRONG_PASSWORD on the given field, RATE_LIMITED, OVERLOADED.
+ * Verifies a signed-in user's password and returns the hash it matched. Tries count against the session, so that a stolen token cannot be
+ * used to guess, nor to lock out the owner's other sessions. @throws HearthError WRONG_PASSWORD on the given field, RATE_LIMITED, OVERLOADED.
  */
 export async function confirmPassword(
   deps: Deps,
@@ -22,8 +22,9 @@ export async function confirmPassword(
   password: string,
   answer = { field: "currentPassword", message: "Current password is incorrect" },
 ): Promise<string> {
-  const holder = `password ${actor.userId}`;
-  const tries = await countTry(deps, { near: holder, all: holder });
+  const here = triesInSession(actor.sessionId);
+  const wayOut = "Please sign out and sign in again, or choose a new one.";
+  const tries = await countTry(deps, { near: here, all: here, wayOut });
   const hash = await findPasswordHash(deps.db, actor.userId);
   if (!(await deps.passwords.verify(hash, password, "holders")) || hash === null) {
     await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), actorId: actor.userId, action: "auth.passwordRefused" });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { triesByEmail } from "../passwords/count-try.ts";
 import { createAccountToken } from "../sessions/account-tokens.ts";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { makeSoftPasskey } from "../../../testing/soft-passkey.ts";
 
 let harness: Harness;
 beforeEach(async () => {
@@ -114,6 +115,25 @@ describe("wrong passwords of one account from any network", () => {
     expect((await attempt(email, factoryPassword, "10.0.1.1")).statusCode).toBe(200);
   });
 
+  it("of a known device no longer lock it out after a password reset there", { timeout: 60_000 }, async () => {
+    const { id, email } = await makeUser(harness.db);
+    const device = await deviceOf(email);
+    for (let time = 1; time <= 100; time += 1) {
+      expect((await attempt(email, undefined, "10.0.1.1", device)).statusCode).toBe(401);
+      if (time % 10 === 0) harness.clock.advance({ minutes: 15, milliseconds: 1 });
+    }
+    expect((await attempt(email, factoryPassword, "10.0.1.1", device)).statusCode).toBe(429);
+    const token = await harness.db.transaction((tx) => createAccountToken(tx, { userId: id, email }, "resetPassword", harness.clock.now()));
+    const reset = await harness.app.inject({
+      method: "POST",
+      url: "/trpc/auth.resetPassword",
+      payload: { token: token ?? "", newPassword: "copper kettles at noon" },
+      headers: { cookie: device },
+    });
+    expect(reset.statusCode).toBe(200);
+    expect((await attempt(email, "copper kettles at noon", "10.0.1.1", device)).statusCode).toBe(200);
+  });
+
   it("treat a device not used for half a year as unknown", async () => {
     const { email } = await makeUser(harness.db);
     const device = await deviceOf(email);
@@ -121,6 +141,70 @@ describe("wrong passwords of one account from any network", () => {
     await failTimes(10, email, "10.0.1.1");
     expect((await attempt(email, factoryPassword, "10.0.1.1", device)).statusCode).toBe(429);
   });
+});
+
+describe("wrong passwords of a signed-in user", () => {
+  const wrong = { password: "not the password" };
+
+  /** Tries a hundred wrong passwords in a session, ten in each quarter of an hour. */
+  async function lockOut(token: string) {
+    const { auth } = harness.caller(token);
+    for (let time = 1; time <= 100; time += 1) {
+      await expect(auth.stepUp(wrong)).rejects.toMatchObject({ cause: { code: "WRONG_PASSWORD" } });
+      if (time % 10 === 0) harness.clock.advance({ minutes: 15, milliseconds: 1 });
+    }
+    const locked = { code: "RATE_LIMITED", message: expect.stringContaining("sign in again") };
+    await expect(auth.stepUp({ password: factoryPassword })).rejects.toMatchObject({ cause: locked });
+  }
+
+  it("lock out their session only, and nobody after a reset by mail", { timeout: 60_000 }, async () => {
+    const { id, email } = await makeUser(harness.db);
+    const [stolen, own] = [await harness.signIn(id), await harness.signIn(id)];
+    await lockOut(stolen);
+    await harness.caller(own).auth.stepUp({ password: factoryPassword });
+    const signedInAnew = (await attempt(email, factoryPassword)).json().token;
+    await harness.caller(signedInAnew).auth.stepUp({ password: factoryPassword });
+    const mailed = await harness.db.transaction((tx) =>
+      createAccountToken(tx, { userId: id, email }, "resetPassword", harness.clock.now()),
+    );
+    const password = "copper kettles at noon";
+    await harness.caller().auth.resetPassword({ token: mailed ?? "", newPassword: password });
+    const { token } = (await attempt(email, password)).json();
+    await harness.caller(token).auth.stepUp({ password });
+  });
+
+  it("are forgiven by a passkey, a stronger proof", { timeout: 60_000 }, async () => {
+    const { id } = await makeUser(harness.db);
+    const token = await harness.signIn(id);
+    const { auth } = harness.caller(token);
+    const passkey = makeSoftPasskey(harness.deps.env.publicOrigin);
+    const { recoveryCodes } = await auth.addPasskey({ name: "Phone", response: passkey.register(await auth.beginPasskey()) });
+    await lockOut(token);
+    await auth.stepUpWithPasskey({ response: passkey.show(await auth.beginPasskeyProof()) });
+    await auth.stepUp({ password: factoryPassword, code: recoveryCodes?.[0] ?? "" });
+  });
+
+  it("are limited to ten in a quarter of an hour in one session", async () => {
+    const { id } = await makeUser(harness.db);
+    const { auth } = harness.caller(await harness.signIn(id));
+    for (let time = 0; time < 10; time += 1) {
+      await expect(auth.stepUp(wrong)).rejects.toMatchObject({ cause: { code: "WRONG_PASSWORD" } });
+    }
+    await expect(auth.stepUp({ password: factoryPassword })).rejects.toMatchObject({ cause: { code: "RATE_LIMITED" } });
+    harness.clock.advance({ minutes: 15, milliseconds: 1 });
+    await auth.stepUp({ password: factoryPassword });
+  });
+});
+
+it("a session that uses up its passkey challenges leaves the account's other sessions theirs", async () => {
+  const { id } = await makeUser(harness.db);
+  const own = harness.caller(await harness.signIn(id)).auth;
+  const passkey = makeSoftPasskey(harness.deps.env.publicOrigin);
+  await own.addPasskey({ name: "Phone", response: passkey.register(await own.beginPasskey()) });
+  const stolen = harness.caller(await harness.signIn(id)).auth;
+  for (let time = 0; time < 30; time += 1) await stolen.beginPasskeyProof();
+  await expect(stolen.beginPasskeyProof()).rejects.toMatchObject({ cause: { code: "RATE_LIMITED" } });
+  await own.stepUpWithPasskey({ response: passkey.show(await own.beginPasskeyProof()) });
 });
 
 it("strangers who fill the hashing queue delay nobody on a known device or signed in", { timeout: 60_000 }, async () => {

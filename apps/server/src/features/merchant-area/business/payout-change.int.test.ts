@@ -169,7 +169,7 @@ describe("a payout wallet change with a password only", () => {
   });
 
   it("is stopped when the address belongs to another business by then, and blocks no other change", async () => {
-    const [opened, owner, next] = [await openMerchant(), await openMerchant(), await openMerchant()];
+    const [opened, owner, next] = [await openMerchant(), await openMerchant({ isPaid: false }), await openMerchant()];
     const account = newWallet();
     await ask(opened, account.address);
     await owner.call.setPayoutWallet({ walletAddress: account.address, password, proof: await signed(owner, account) });
@@ -223,7 +223,7 @@ describe("a payout wallet change with a password only", () => {
   });
 
   it("notifies the owner when somebody else stops it, or the wallet belongs to another business by then", async () => {
-    const [opened, other] = [await openMerchant(), await openMerchant()];
+    const [opened, other] = [await openMerchant(), await openMerchant({ isPaid: false })];
     const stops = async () => {
       const rows = await harness.db.select().from(notifications).where(eq(notifications.userId, opened.owner.id));
       return rows.flatMap(({ event }) => (event.kind === "payoutChangeStopped" ? `${event.by} ${event.address}` : []));
@@ -254,13 +254,33 @@ describe("a payout wallet change with a password only", () => {
 });
 
 describe("a payout wallet change with a signature", () => {
-  it("takes effect at once with the new wallet's signature and the password", async () => {
+  it("waits as long with the new wallet's signature, which proves that wallet only", async () => {
     const opened = await openMerchant();
     const account = newWallet();
     const proof = await signed(opened, account);
     await expect(opened.call.setPayoutWallet({ walletAddress: account.address, proof })).rejects.toThrow("Please enter your password");
     const answer = await opened.call.setPayoutWallet({ walletAddress: account.address, proof, password });
-    expect(answer).toMatchObject({ walletAddress: account.address, walletProven: true, pendingWallet: null });
+    const takesEffectAt = new Date(harness.clock.now().getTime() + 86_400_000).toISOString();
+    const pendingWallet = { walletAddress: account.address, takesEffectAt };
+    expect(answer).toMatchObject({ walletAddress: opened.present.address, pendingWallet });
+    harness.clock.advance({ days: 1, milliseconds: -1 });
+    expect(await applyDueChanges(harness.deps)).toBe(0);
+    harness.clock.advance({ milliseconds: 1 });
+    expect(await applyDueChanges(harness.deps)).toBe(1);
+    expect(await opened.call.business()).toMatchObject({ walletAddress: account.address, walletProven: true, pendingWallet: null });
+  });
+
+  it("waits no shorter when the new wallet signs while the change waits", async () => {
+    const opened = await openMerchant();
+    const account = newWallet();
+    const { pendingWallet } = await ask(opened, account.address);
+    harness.clock.advance({ hours: 1 });
+    const proof = await signed(opened, account);
+    const answer = await opened.call.setPayoutWallet({ walletAddress: account.address, password, proof });
+    expect(answer).toMatchObject({ walletAddress: opened.present.address, pendingWallet });
+    harness.clock.advance({ hours: 23 });
+    expect(await applyDueChanges(harness.deps)).toBe(1);
+    expect(await opened.call.business()).toMatchObject({ walletAddress: account.address, walletProven: true });
   });
 
   it("takes effect at once with the current wallet's signature, even while it waits; the new wallet stays unproven", async () => {

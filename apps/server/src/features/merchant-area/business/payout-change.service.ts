@@ -26,6 +26,7 @@ import {
   insertChange,
   listDueChanges,
   markApplied,
+  markProven,
   markStopped,
   type PayoutChangeRow,
   extendWait,
@@ -49,8 +50,9 @@ export interface PayoutMove {
 }
 
 /**
- * Moves a merchant's payouts to another wallet. Takes effect at once for a first wallet or with a signature, otherwise after the network's
- * waiting time, in which it can be stopped. Asking again for a pending change does nothing; signing for it ends the wait.
+ * Moves a merchant's payouts to another wallet. Takes effect at once for a first wallet or if the present one signed, otherwise after the
+ * network's waiting time, in which it can be stopped. Asking again for a pending change does not restart its wait: the present wallet's
+ * signature ends it, and the new wallet's only proves that wallet.
  * @throws HearthError CONFLICT while another change is pending, WALLET_ALREADY_USED, NOT_FOUND.
  */
 export async function movePayout(deps: Deps, tx: Transaction, move: PayoutMove): Promise<void> {
@@ -61,18 +63,19 @@ export async function movePayout(deps: Deps, tx: Transaction, move: PayoutMove):
   const current = (await findPaidMerchant(tx, merchantId))?.payeeAddress ?? null;
   const isOther = current === null || !sameAddress(current, address);
   requireStillSo(move, current);
-  const provenBy = signedBy === "new" ? "signature" : await vouchedFor(tx, ownerId, address);
+  const isProven = signedBy === "new";
+  const provenBy = isProven ? "signature" : await vouchedFor(tx, ownerId, address);
   if (provenBy === null) await requireUnclaimed(tx, merchantId, address);
   if (isOther) {
     const waiting = await findWaitingChange(tx, merchantId);
     if (waiting !== null && !sameAddress(waiting.address, address)) throw otherWaits();
-    const isSigned = signedBy !== null;
+    const isAgreed = signedBy !== null && signedBy !== "new";
     const wasPaid = await wasEverPaid(tx, merchantId);
-    const takesEffectAt = payoutChangeWaitsUntil({ now, wasPaid, isSigned, waitHours: deps.network.payoutChangeHours });
+    const takesEffectAt = payoutChangeWaitsUntil({ now, wasPaid, isAgreed, waitHours: deps.network.payoutChangeHours });
     if (takesEffectAt !== null) {
-      if (waiting !== null) return;
-      if (ownerId !== null) await requireUnlinked(tx, ownerId, address);
-      await insertChange(tx, { merchantId, address, requestedBy: actorId, requestedAt: now, takesEffectAt });
+      if (waiting !== null) return isProven ? markProven(tx, waiting.id) : undefined;
+      if (ownerId !== null && !isProven) await requireUnlinked(tx, ownerId, address);
+      await insertChange(tx, { merchantId, address, requestedBy: actorId, requestedAt: now, takesEffectAt, isProven });
       const data = { walletAddress: { from: current, to: address }, takesEffectAt: takesEffectAt.toISOString() };
       const subject = publicId("merchant", merchantId);
       await insertAuditEntry(tx, origin, { at: now, actorId, action: "merchant.payeeChangeAsked", subject, data });
@@ -206,7 +209,7 @@ async function applyOrStop(deps: Deps, change: PayoutChangeRow): Promise<boolean
   }
 }
 
-async function applyChange(deps: Deps, { id, merchantId, address, requestedBy }: PayoutChangeRow): Promise<boolean> {
+async function applyChange(deps: Deps, { id, merchantId, address, requestedBy, isProven }: PayoutChangeRow): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const merchant = await findPaidMerchant(tx, merchantId);
     if (merchant === null) return false;
@@ -216,7 +219,7 @@ async function applyChange(deps: Deps, { id, merchantId, address, requestedBy }:
     await holdMerchant(tx, merchantId);
     if (!(await lockPayableMerchant(tx, merchantId))) return false;
     if (!(await markApplied(tx, id, deps.clock.now()))) return false;
-    const provenBy = await vouchedFor(tx, ownerId, address);
+    const provenBy = isProven && ownerId !== null ? "signature" : await vouchedFor(tx, ownerId, address);
     if (provenBy === null) await requireUnclaimed(tx, merchantId, address);
     await pay(deps, tx, { merchantId, address, actorId: requestedBy, origin: null, ownerId, provenBy });
     return true;

@@ -33,6 +33,14 @@ export async function insertChange(tx: Transaction, change: typeof payeeChanges.
   await tx.insert(payeeChanges).values(change);
 }
 
+/** Records that the new wallet of a pending change signed. */
+export async function markProven(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .update(payeeChanges)
+    .set({ isProven: true })
+    .where(and(eq(payeeChanges.id, id), isWaiting));
+}
+
 /** Marks a change as applied; false where it is not pending, or not due yet. `isEarly` skips the due check. */
 export async function markApplied(tx: Transaction, id: string, now: Date, { isEarly = false } = {}): Promise<boolean> {
   const rows = await tx

@@ -5,7 +5,7 @@ import type { Deps } from "../../../deps.ts";
 import { nothing, once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { confirmPassword } from "../../auth/passwords/password.service.ts";
-import { requireStepUp } from "../../auth/factors/require-step-up.ts";
+import { requireStepUp, requireStepUpBesidePassword } from "../../auth/factors/require-step-up.ts";
 import { consumeProof, type VerifiedProof, verifyProof } from "../../wallet/wallet-proof.service.ts";
 import { readAddress } from "../../wallet/wallet.service.ts";
 import { editBusiness, readBusiness, requireChangeable, requireOwnership } from "./business.service.ts";
@@ -14,10 +14,10 @@ import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { movePayout, type PayoutMove, stopChange } from "./payout-change.service.ts";
 
 /**
- * Sets the merchant's payout wallet; open checkouts keep theirs. Replacing a wallet requires the password. It takes effect at once if the
- * new or the current wallet signs; otherwise it may have to wait. An address of the owner's linked exchange account counts as proven
+ * Sets the merchant's payout wallet; open checkouts keep theirs. Replacing a wallet requires the password, and a recent sign-in where
+ * the account has something stronger. It takes effect at once if the current wallet signs; otherwise it may have to wait. An address of the owner's linked exchange account counts as proven
  * without a signature; any other is stored as typed.
- * @throws HearthError WRONG_PASSWORD, STEP_UP_REQUIRED for the first wallet, WALLET_ALREADY_USED, WALLET_PROOF_INVALID,
+ * @throws HearthError WRONG_PASSWORD, STEP_UP_REQUIRED, WALLET_ALREADY_USED, WALLET_PROOF_INVALID,
  * WALLET_PROOF_EXPIRED, VALIDATION, FORBIDDEN, CONFLICT.
  */
 export async function setPayoutWallet(
@@ -70,6 +70,7 @@ export async function stopOwnChange(deps: Deps, origin: CallOrigin, actor: Actor
 async function askForPassword(deps: Deps, origin: CallOrigin, actor: Actor, password: string | undefined): Promise<void> {
   const missing = "Please enter your password to change where you are paid";
   if (!password) throw new HearthError("WRONG_PASSWORD", { message: missing, fields: { password: missing } });
+  await requireStepUpBesidePassword(deps, actor);
   await confirmPassword(deps, origin, actor, password, { field: "password", message: "This is not your password" });
 }
 

@@ -7,6 +7,7 @@ import {
 } from "@hearth/domain/rent/invitations";
 import { router } from "../../../trpc/init.ts";
 import { managerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../../trpc/procedures.ts";
+import { noStepUp } from "../../../trpc/step-up-rule.ts";
 import { userView } from "../../auth/rows/auth.view.ts";
 import { messageView } from "../../../trpc/wire.ts";
 import { followInvitation, readOpenInvitation } from "./follow-invitation.service.ts";
@@ -20,14 +21,17 @@ export const invitationsRouter = router({
     .output(invitationPageView)
     .query(({ ctx, input }) => readInvitations(ctx.deps, ctx.actor, input)),
   invite: managerProcedure
+    .meta(noStepUp.asksPeople)
     .input(inviteToEnrollInput)
     .output(invitationLinkView)
     .mutation(({ ctx, input }) => inviteToEnroll(ctx.deps, ctx, ctx.actor, input)),
   inviteToLease: managerProcedure
+    .meta(noStepUp.asksPeople)
     .input(inviteToLeaseInput)
     .output(invitationLinkView)
     .mutation(({ ctx, input }) => inviteToLease(ctx.deps, ctx, ctx.actor, input)),
   takeBack: managerProcedure
+    .meta(noStepUp.asksPeople)
     .input(invitationIdInput)
     .output(messageView)
     .mutation(({ ctx, input }) => takeBackInvitation(ctx.deps, ctx, ctx.actor, input.invitationId)),
@@ -38,6 +42,7 @@ export const invitationsRouter = router({
     .output(openInvitationView)
     .query(({ ctx, input }) => readOpenInvitation(ctx.deps, input.token)),
   follow: userProcedure
+    .meta(noStepUp.joins)
     .input(invitationTokenInput)
     .output(userView)
     .mutation(({ ctx, input }) => followInvitation(ctx.deps, ctx, ctx.actor, input.token)),

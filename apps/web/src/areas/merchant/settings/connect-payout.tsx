@@ -5,6 +5,7 @@ import { PasswordInput } from "../../../ui/inputs.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { PayoutWalletProof } from "../../../features/wallet/payout-wallet-proof.tsx";
 import { needsPassword, passwordHint } from "./password-rule.ts";
+import { PayoutWaitNote } from "./payout-wait-note.tsx";
 import styles from "./settings.module.css";
 import { useSetWallet } from "./use-set-wallet.ts";
 
@@ -20,6 +21,7 @@ export function ConnectPayout({ business }: { business: Pick<Outputs["merchant"]
             <PasswordInput autoComplete="current-password" value={password} onChange={({ target }) => setPassword(target.value)} />
           </Field>
         )}
+        <PayoutWaitNote current={business.walletAddress} />
         <PayoutWalletProof
           onProven={async (wallet) => {
             const isNeeded = needsPassword(business.walletAddress, wallet.walletAddress);

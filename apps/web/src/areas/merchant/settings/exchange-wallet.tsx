@@ -11,6 +11,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { needsPassword, passwordHint } from "./password-rule.ts";
+import { PayoutWaitNote } from "./payout-wait-note.tsx";
 import { useSetWallet } from "./use-set-wallet.ts";
 
 interface ExchangeWalletProps {
@@ -61,6 +62,7 @@ function UseWallet({ address, current }: { address: string; current: string | nu
           <PasswordInput autoComplete="current-password" value={password} onChange={({ target }) => setPassword(target.value)} />
         </Field>
       )}
+      <PayoutWaitNote current={current} />
       {refusal && <Alert tone="bad" title={refusal} announce />}
       <div>
         <Button variant="primary" busy={busy} onClick={() => void take()}>

@@ -1,10 +1,9 @@
 import { addressInput } from "@hearth/domain/wallet/inputs";
 import { z } from "zod";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { useNetwork } from "../../../features/payments/use-network.ts";
-import { Text } from "../../../ui/typography.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { needsPassword, passwordHint } from "./password-rule.ts";
+import { PayoutWaitNote } from "./payout-wait-note.tsx";
 import styles from "./settings.module.css";
 import { useSetWallet } from "./use-set-wallet.ts";
 
@@ -23,7 +22,6 @@ export function PasteWallet({
   business: Pick<Outputs["merchant"]["business"], "walletAddress">;
 }) {
   const setWallet = useSetWallet();
-  const hours = useNetwork()?.payoutChangeHours ?? 0;
   const form = useAppForm({
     defaultValues: { walletAddress: "", password: "" },
     schema: pasteForm(current),
@@ -52,12 +50,7 @@ export function PasteWallet({
           {(field) => <field.PasswordField label="Your password" autoComplete="current-password" hint={passwordHint} />}
         </form.AppField>
       )}
-      {current !== null && hours > 0 && (
-        <Text size="note" muted>
-          It takes effect after {hours} hours, and you can stop it until then. A wallet that you connect and sign with takes effect right
-          away.
-        </Text>
-      )}
+      <PayoutWaitNote current={current} />
       <div>
         <form.SubmitButton variant="plain">Update wallet address</form.SubmitButton>
       </div>

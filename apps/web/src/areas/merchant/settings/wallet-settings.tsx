@@ -110,8 +110,8 @@ function Signing({ business: { walletAddress, walletProven, pendingWallet } }: {
           ) : (
             <Stack>
               <Text muted>
-                Your change is waiting, because it was made with a password alone. Sign with the wallet you have now, and it takes effect
-                right away.
+                Your change is waiting, so that you can stop it if you did not ask for it. Sign with the wallet you have now, and it takes
+                effect right away.
               </Text>
               <div>
                 <Button onClick={() => setAgreeing(true)}>Sign with the wallet you have now</Button>

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { listProcedures } from "./procedure-meta.ts";
+
+const rules = new Map(listProcedures().map(({ path, meta }) => [path, meta?.stepUp]));
+const pathsWith = (rule: string) => [...rules].flatMap(([path, own]) => (own === rule ? [path] : [])).toSorted();
+
+it("every mutation names when it asks for a recent sign-in, or why it does not", () => {
+  const mutations = listProcedures().filter(({ type }) => type === "mutation");
+  expect(mutations.length).toBeGreaterThan(100);
+  expect(mutations.filter(({ meta }) => meta?.stepUp === undefined).map(({ path }) => path)).toEqual([]);
+});
+
+it("asks beside a password for the stronger proof that an account has", () => {
+  const both = (name: string) => [`admin.${name}`, `auth.${name}`];
+  expect(pathsWith("besidePassword")).toEqual(
+    [...both("changePassword"), ...both("confirmSecondFactor"), ...both("setUpSecondFactor")].toSorted(),
+  );
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "payee_changes" ADD COLUMN "is_proven" boolean DEFAULT false NOT NULL;
