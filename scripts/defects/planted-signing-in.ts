@@ -63,10 +63,24 @@ export const signingIn: Defect[] = [
     test: steppedUp,
   },
   {
-    name: "lets an admin token alone activate a held look-alike business",
-    file: "apps/server/src/features/admin/people/edit-merchant.service.ts",
-    find: "if (isApproved) requireStepUp(deps, actor);",
-    plant: "void requireStepUp;",
+    name: "lets an admin token alone activate, suspend or rename a business",
+    file: "apps/server/src/features/admin/admin.router.ts",
+    find: "editMerchant: freshAdminProcedure",
+    plant: 'editMerchant: adminProcedure.meta({ stepUp: "byInput" })',
+    test: steppedUp,
+  },
+  {
+    name: "lets an admin token alone mark a payment as paid",
+    file: "apps/server/src/features/admin/unmatched/unmatched.procedures.ts",
+    find: "attachTransfer: freshAdminProcedure",
+    plant: 'attachTransfer: adminProcedure.meta({ stepUp: "byInput" })',
+    test: "apps/server/src/trpc/step-up-rule.test.ts",
+  },
+  {
+    name: "asks for no step-up at all",
+    file: "apps/server/src/features/auth/factors/require-step-up.ts",
+    find: 'if (rule === "always") requireStepUp(deps, actor);',
+    plant: 'if (rule !== undefined && rule === "byInput") requireStepUp(deps, actor);',
     test: steppedUp,
   },
   {

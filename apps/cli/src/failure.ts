@@ -44,6 +44,9 @@ export function notSignedIn(server: string): CommandFailure {
   return new CommandFailure(`Not signed in at ${server}. Run: hearth login --email <your email>`, exitCodes.notSignedIn);
 }
 
+/** The way on for a call that needs a recent sign-in: this program asks for no step-up of its own. */
+const signInAgain = "This needs a sign-in of the last ten minutes. Run: hearth login --email <your email>, and try again.";
+
 /** Converts any error thrown by a command to its message and exit code. */
 export function explainFailure(thrown: unknown, server: string): Explanation {
   const error = rootOf(thrown);
@@ -53,6 +56,7 @@ export function explainFailure(thrown: unknown, server: string): Explanation {
   if (error instanceof HearthError) return fromServer(error.code, Object.values(error.fields ?? {}), error.message);
   const failure = readApiFailure(error);
   if (failure?.code === "UNAUTHENTICATED") return explainFailure(notSignedIn(server), server);
+  if (failure?.code === "STEP_UP_REQUIRED") return fromServer(failure.code, [], signInAgain);
   if (failure) {
     const message = failure.requestId === null ? failure.message : `${failure.message} (request ${failure.requestId})`;
     return fromServer(failure.code, Object.values(failure.fields), message);

@@ -10,6 +10,31 @@ it("every mutation names when it asks for a recent sign-in, or why it does not",
   expect(mutations.filter(({ meta }) => meta?.stepUp === undefined).map(({ path }) => path)).toEqual([]);
 });
 
+it("asks administrators always before what takes over a business or makes it read as paid", () => {
+  expect(pathsWith("always").filter((path) => /^(admin|operations|refunds)\.|ForAdmin$/.test(path))).toEqual([
+    "admin.addPasskey",
+    "admin.approveMerchant",
+    "admin.attachTransfer",
+    "admin.beginPasskey",
+    "admin.confirmClaim",
+    "admin.createMerchant",
+    "admin.detachTransfer",
+    "admin.editMerchant",
+    "admin.exportAuditLog",
+    "admin.exportTransactions",
+    "admin.refuseMerchant",
+    "admin.removePasskey",
+    "operations.mendTransfer",
+    "operations.repairChain",
+    "operations.resumeCompletions",
+    "rent.addCreditForAdmin",
+    "rent.keepDepositForAdmin",
+    "rent.reverseCreditForAdmin",
+    "rent.setPaymentLeaseForAdmin",
+    "rent.voidChargeForAdmin",
+  ]);
+});
+
 it("asks beside a password for the stronger proof that an account has", () => {
   const both = (name: string) => [`admin.${name}`, `auth.${name}`];
   expect(pathsWith("besidePassword")).toEqual(

@@ -167,8 +167,7 @@ export const adminRouter = router({
     .input(merchantIdInput)
     .output(adminMerchantView)
     .query(({ ctx, input }) => readMerchant(ctx.deps, input.merchantId)),
-  editMerchant: adminProcedure
-    .meta({ stepUp: "byInput" })
+  editMerchant: freshAdminProcedure
     .input(editMerchantInput)
     .output(adminMerchantView)
     .mutation(({ ctx, input }) => editMerchant(ctx.deps, ctx, ctx.actor, input)),
@@ -178,8 +177,7 @@ export const adminRouter = router({
     .input(approveMerchantInput)
     .output(adminMerchantView)
     .mutation(({ ctx, input }) => approveMerchant(ctx.deps, ctx, ctx.actor, input.merchantId)),
-  refuseMerchant: adminProcedure
-    .meta(noStepUp.marksNothingPaid)
+  refuseMerchant: freshAdminProcedure
     .input(refuseMerchantInput)
     .output(adminMerchantView)
     .mutation(({ ctx, input }) => refuseMerchant(ctx.deps, ctx, ctx.actor, input)),

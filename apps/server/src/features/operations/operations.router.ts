@@ -12,7 +12,7 @@ import {
   setAsideItemInput,
 } from "@hearth/domain/operations/inputs";
 import { router } from "../../trpc/init.ts";
-import { adminProcedure } from "../../trpc/procedures.ts";
+import { adminProcedure, freshAdminProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { transactionDetailView } from "../admin/transactions/transaction-detail.view.ts";
@@ -45,18 +45,15 @@ export const operationsRouter = router({
     .input(reconcileInput)
     .output(reconciliationView)
     .mutation(({ ctx, input }) => reconcile(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
-  resumeCompletions: adminProcedure
-    .meta(noStepUp.marksNothingPaid)
+  resumeCompletions: freshAdminProcedure
     .input(resumeCompletionsInput)
     .output(reconciliationView)
     .mutation(({ ctx, input }) => resumeCompletions(ctx.deps, { actor: ctx.actor, origin: ctx }, input.reason)),
-  repairChain: adminProcedure
-    .meta(noStepUp.marksNothingPaid)
+  repairChain: freshAdminProcedure
     .input(repairChainInput)
     .output(chainRepairView)
     .mutation(({ ctx, input }) => repair(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
-  mendTransfer: adminProcedure
-    .meta(noStepUp.marksNothingPaid)
+  mendTransfer: freshAdminProcedure
     .input(mendTransferInput)
     .output(mendedTransferView)
     .mutation(({ ctx, input }) => mend(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),

@@ -45,6 +45,7 @@ import { leaseTerms, signTermsInput, termsToSignInput } from "@hearth/domain/ren
 import { router } from "../../trpc/init.ts";
 import {
   adminProcedure,
+  freshAdminProcedure,
   freshMerchantProcedure,
   fromReplica,
   freshOwnerProcedure,
@@ -387,13 +388,11 @@ export const rentRouter = router({
     .input(addChargeInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  voidChargeForAdmin: adminProcedure
-    .meta(noStepUp.marksNothingPaid)
+  voidChargeForAdmin: freshAdminProcedure
     .input(voidChargeInput)
     .output(addedView)
     .mutation(({ ctx, input }) => voidCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  addCreditForAdmin: adminProcedure
-    .meta(noStepUp.marksNothingPaid)
+  addCreditForAdmin: freshAdminProcedure
     .input(addLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -401,8 +400,7 @@ export const rentRouter = router({
     .input(wrongFeesInput)
     .output(wrongFeesView)
     .query(({ ctx, input }) => readWrongFees(ctx.deps, "admin", input)),
-  reverseCreditForAdmin: adminProcedure
-    .meta(noStepUp.marksNothingPaid)
+  reverseCreditForAdmin: freshAdminProcedure
     .input(reverseLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => reverseLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -411,8 +409,7 @@ export const rentRouter = router({
     .output(leaseMoneyView.array())
     .query(({ ctx, input }) => readLeaseMoney(ctx.deps, "admin", input.leaseId)),
   /** Giving back is among the refunds. */
-  keepDepositForAdmin: adminProcedure
-    .meta(noStepUp.marksNothingPaid)
+  keepDepositForAdmin: freshAdminProcedure
     .input(keepDepositInput)
     .output(addedView)
     .mutation(({ ctx, input }) => keepDeposit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -420,8 +417,7 @@ export const rentRouter = router({
     .input(paymentLeaseInput)
     .output(paymentLeaseView)
     .query(({ ctx, input }) => readPaymentLease(ctx.deps, ctx.actor, input.paymentId)),
-  setPaymentLeaseForAdmin: adminProcedure
-    .meta(noStepUp.marksNothingPaid)
+  setPaymentLeaseForAdmin: freshAdminProcedure
     .input(setPaymentLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => setPaymentLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),

@@ -11,7 +11,6 @@ import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { createAccount } from "../../auth/profile/create-account.service.ts";
 import { firstPasswordEnd } from "../../auth/sign-in/first-password.service.ts";
 import { confirmPassword } from "../../auth/passwords/password.service.ts";
-import { requireStepUp } from "../../auth/factors/require-step-up.ts";
 import { createMerchantRecord, editMerchantRecord } from "../../businesses/edit-merchant.service.ts";
 import { decideReview } from "../../businesses/review.service.ts";
 import { changePayee } from "../../businesses/merchants.service.ts";
@@ -23,8 +22,7 @@ import type { AdminMerchantView, CreatedMerchantView } from "./merchants.view.ts
 /**
  * Edits a merchant on behalf of an admin, atomically, and audits the values before. A new wallet requires the admin's password. It takes
  * effect after the same delay as an owner's change, which the owner can stop, and applies to new checkouts only.
- * @throws HearthError NOT_FOUND, CONFLICT when the merchant has changed since `updatedAt`, WRONG_PASSWORD, STEP_UP_REQUIRED to activate a
- * held or refused merchant, VALIDATION.
+ * @throws HearthError NOT_FOUND, CONFLICT when the merchant has changed since `updatedAt`, WRONG_PASSWORD, VALIDATION.
  */
 export async function editMerchant(deps: Deps, origin: CallOrigin, actor: Actor, input: EditMerchantInput): Promise<AdminMerchantView> {
   const { merchantId: publicMerchantId, updatedAt, walletAddress, password, ...set } = input;
@@ -40,7 +38,6 @@ export async function editMerchant(deps: Deps, origin: CallOrigin, actor: Actor,
     if (changes["status"]?.from === "suspended") await restartWaitingChange(deps, tx, merchantId);
     // Activating a held or refused merchant counts as its approval.
     const isApproved = changes["status"]?.to === "active" && (before.review === "held" || before.review === "refused");
-    if (isApproved) requireStepUp(deps, actor);
     if (isApproved) await decideReview(tx, { merchantId, reason: null, actorId: actor.userId, origin, now });
     if (movesMoney) await moveMoney(deps, tx, { origin, actor, merchantId, walletAddress });
     if (Object.keys(changes).length === 0) return;

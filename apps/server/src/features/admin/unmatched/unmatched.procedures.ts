@@ -3,7 +3,7 @@ import { attachTransferInput, detachTransferInput, setTransferAsideInput, transf
 import { confirmClaimInput, refuseClaimInput } from "@hearth/domain/payments/claims";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
 import { z } from "zod";
-import { adminProcedure } from "../../../trpc/procedures.ts";
+import { adminProcedure, freshAdminProcedure } from "../../../trpc/procedures.ts";
 import { noStepUp } from "../../../trpc/step-up-rule.ts";
 import { messageView } from "../../../trpc/wire.ts";
 import { readAttachable, readCandidates } from "../../payments/unmatched/unmatched-transfers.service.ts";
@@ -38,13 +38,11 @@ export const unmatchedProcedures = {
     .input(paymentIdInput)
     .output(attachableView.array())
     .query(({ ctx, input }) => readAttachable(ctx.deps, { merchantId: null }, input.paymentId)),
-  attachTransfer: adminProcedure
-    .meta(noStepUp.marksNothingPaid)
+  attachTransfer: freshAdminProcedure
     .input(attachTransferInput)
     .output(messageView)
     .mutation(({ ctx, input }) => attachAnyTransfer(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  confirmClaim: adminProcedure
-    .meta(noStepUp.marksNothingPaid)
+  confirmClaim: freshAdminProcedure
     .input(confirmClaimInput)
     .output(messageView)
     .mutation(({ ctx, input }) => confirmAnyClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -53,8 +51,7 @@ export const unmatchedProcedures = {
     .input(refuseClaimInput)
     .output(messageView)
     .mutation(({ ctx, input }) => refuseAnyClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  detachTransfer: adminProcedure
-    .meta(noStepUp.marksNothingPaid)
+  detachTransfer: freshAdminProcedure
     .input(detachTransferInput)
     .output(messageView)
     .mutation(({ ctx, input }) => detachAnyTransfer(ctx.deps, ctx, ctx.actor, input)),

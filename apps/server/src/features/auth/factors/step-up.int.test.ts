@@ -3,6 +3,7 @@ import { publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { listProcedures } from "../../../trpc/procedure-meta.ts";
 import { resolveActor } from "../sessions/sessions.service.ts";
 
 let harness: Harness;
@@ -11,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
+const alwaysAsking = listProcedures().filter(({ meta }) => meta?.stepUp === "always");
 const refusal = "Please confirm that it is you, and then try again";
 const address = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
 
@@ -73,7 +75,7 @@ describe("a token alone, ten minutes after the sign-in", () => {
     await expect(call.admin.editUser({ userId, status: "suspended" })).resolves.toMatchObject({ status: "suspended" });
   });
 
-  it("cannot create a merchant with a wallet, or approve one", async () => {
+  it("cannot create a merchant with a wallet, nor approve, refuse, suspend or rename one", async () => {
     const { call } = await signedInLongAgo("admin");
     const { merchant: older } = await makeMerchant(harness.db);
     const held = { status: "inactive" as const, heldAt: harness.clock.now(), lookAlikeId: older.id };
@@ -87,10 +89,26 @@ describe("a token alone, ten minutes after the sign-in", () => {
     await expect(created()).rejects.toThrow(refusal);
     await expect(call.admin.approveMerchant({ merchantId })).rejects.toThrow(refusal);
     await expect(call.admin.editMerchant({ merchantId, status: "active" })).rejects.toThrow(refusal);
+    await expect(call.admin.editMerchant({ merchantId, status: "suspended" })).rejects.toThrow(refusal);
+    await expect(call.admin.editMerchant({ merchantId, name: "A thief's name" })).rejects.toThrow(refusal);
+    await expect(call.admin.refuseMerchant({ merchantId, reason: "Not who they say" })).rejects.toThrow(refusal);
     expect(await call.admin.merchant({ merchantId })).toMatchObject({ status: "inactive", review: "held" });
     await call.admin.stepUp({ password: factoryPassword });
     expect((await created()).merchant).toMatchObject({ walletAddress: address });
     expect(await call.admin.editMerchant({ merchantId, status: "active" })).toMatchObject({ status: "active", review: "approved" });
+  });
+});
+
+describe.each(alwaysAsking)("a token alone, ten minutes after the sign-in, calling $path", ({ path, type, meta }) => {
+  it("is asked for a step-up", async () => {
+    const { owner } = await makeMerchant(harness.db);
+    const user = meta?.policy === "admin" ? await makeUser(harness.db, { role: "admin" }) : owner;
+    const token = await harness.signIn(user.id, meta?.policy === "admin" ? "admin" : "auth");
+    harness.clock.advance({ seconds: limits.stepUpSeconds });
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const write = { method: "POST" as const, url: `/trpc/${path}`, headers, payload: "{}" };
+    const answer = await harness.app.inject(type === "query" ? { url: `/trpc/${path}?input=%7B%7D`, headers } : write);
+    expect([answer.statusCode, answer.json().error?.data.code]).toEqual([403, "STEP_UP_REQUIRED"]);
   });
 });
 
