@@ -130,4 +130,11 @@ export const loading: Defect[] = [
     plant: `WHERE named."id" = p."id" AND named.place > 9;`,
     test: locales,
   },
+  {
+    name: "normalises any row of combining marks",
+    file: "packages/domain/src/text.ts",
+    find: "if (!stackedMarks.test(value)) return",
+    plant: "if (value !== '') return",
+    test: "packages/domain/src/text.test.ts",
+  },
 ];

@@ -47,16 +47,24 @@ const chargeFiles: Record<string, [csv: string, status: number]> = {
   "quotation marks": [longest('""'), 400],
   "as many short rows as are allowed": [heads + " \na,\n".repeat(chargeFileLimits.rows), 200],
   "long rows": [heads + `Court,1,Fee,${cell},1.00,2026-12-31\n`.repeat(chargeFileLimits.rows), 200],
+  "names of combining marks": [heads + `${"\u0301\u0323".repeat(2_400)},1,Fee,Key,1.00,2026-12-31\n`.repeat(200), 200],
   "rows that are wrong in every cell": [heads + Array.from({ length: chargeFileLimits.rows }, (_, at) => wrongRows(at)).join(""), 200],
 };
 
+/** The longest text of marks that a body of 64 KiB holds. */
+const marks = "\u0301\u0323".repeat(16_000);
+
 /** The requests that take the longest to read, with the status of the answer. */
-const requests: Record<string, [send: () => Promise<number>, status: number]> = Object.fromEntries(
-  Object.entries(chargeFiles).flatMap(([name, [csv, status]]) => [
-    [`rent.checkCharges, ${name}`, [() => post("/trpc/rent.checkCharges", JSON.stringify({ csv }), landlord), status]],
-    [`rent.addCharges, ${name}`, [() => post("/api/rent/charges", JSON.stringify({ csv }), landlord), status === 200 ? 409 : status]],
-  ]),
-);
+const requests: Record<string, [send: () => Promise<number>, status: number]> = {
+  ...Object.fromEntries(
+    Object.entries(chargeFiles).flatMap(([name, [csv, status]]) => [
+      [`rent.checkCharges, ${name}`, [() => post("/trpc/rent.checkCharges", JSON.stringify({ csv }), landlord), status]],
+      [`rent.addCharges, ${name}`, [() => post("/api/rent/charges", JSON.stringify({ csv }), landlord), status === 200 ? 409 : status]],
+    ]),
+  ),
+  "auth.login, combining marks": [() => post("/trpc/auth.login", JSON.stringify({ email: marks, password: "x" })), 400],
+  "auth.register over REST, combining marks": [() => post("/api/auth/register", JSON.stringify({ email: marks })), 400],
+};
 
 describe("the input that takes the longest to read", () => {
   it.each(Object.entries(requests))("holds the process for less than 100 ms of CPU time per turn: %s", async (name, [send, status]) => {
