@@ -3,6 +3,7 @@ import { makeMerchant } from "@hearth/db/testing/factories";
 import { createTestDatabase } from "@hearth/db/testing/test-database";
 import { chargeFileLimits } from "@hearth/domain/rent/charge-file";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { longBodyBytes } from "../long-bodies.ts";
 import { openSession } from "../features/auth/sessions/sessions.service.ts";
 import { type MeteredServer, startMeteredServer } from "./metered-server.ts";
 
@@ -54,12 +55,28 @@ const chargeFiles: Record<string, [csv: string, status: number]> = {
 /** The longest text of marks that a body of 64 KiB holds. */
 const marks = "\u0301\u0323".repeat(16_000);
 
+/** Bodies of the largest size that nobody signed in sends. */
+const longBodies: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    objects: `${"{},".repeat(longBodyBytes / 3 - 100)}0`,
+    arrays: "[".repeat(longBodyBytes / 2 - 100) + "]".repeat(longBodyBytes / 2 - 100),
+    members: `{${Array.from({ length: longBodyBytes / 16 }, (_, at) => `"k${at}":0`).join(",")}}`,
+    texts: `${'"",'.repeat(longBodyBytes / 3 - 100)}0`,
+  }).map(([name, content]) => [name, `{"csv":"\\"__proto__\\":","x":[${content}]}`]),
+);
+
 /** The requests that take the longest to read, with the status of the answer. */
 const requests: Record<string, [send: () => Promise<number>, status: number]> = {
   ...Object.fromEntries(
     Object.entries(chargeFiles).flatMap(([name, [csv, status]]) => [
       [`rent.checkCharges, ${name}`, [() => post("/trpc/rent.checkCharges", JSON.stringify({ csv }), landlord), status]],
       [`rent.addCharges, ${name}`, [() => post("/api/rent/charges", JSON.stringify({ csv }), landlord), status === 200 ? 409 : status]],
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(longBodies).flatMap(([name, body]) => [
+      [`rent.checkCharges, a long body of ${name}`, [() => post("/trpc/rent.checkCharges", body), 413]],
+      [`rent.addCharges over REST, a long body of ${name}`, [() => post("/api/rent/charges", body), 413]],
     ]),
   ),
   "auth.login, combining marks": [() => post("/trpc/auth.login", JSON.stringify({ email: marks, password: "x" })), 400],
