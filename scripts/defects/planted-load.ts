@@ -152,4 +152,25 @@ export const loading: Defect[] = [
     plant: `WHERE named."id" = p."id" AND named.place > 9;`,
     test: locales,
   },
+  {
+    name: "normalises any row of combining marks",
+    file: "packages/domain/src/text.ts",
+    find: "if (!stackedMarks.test(value)) return",
+    plant: "if (value !== '') return",
+    test: "packages/domain/src/text.test.ts",
+  },
+  {
+    name: "parses a long body of any number of members",
+    file: `${server}/long-bodies.ts`,
+    find: "if (outside > maxOutsideTexts) return true;",
+    plant: "if (outside > longBodyBytes) return true;",
+    test: `${server}/long-bodies.test.ts`,
+  },
+  {
+    name: "refuses a file of charges with quotation marks",
+    file: `${server}/long-bodies.ts`,
+    find: "while (end !== -1 && isEscaped(json, end));",
+    plant: "while (end !== -1 && isEscaped(json, -end));",
+    test: `${server}/long-bodies.test.ts`,
+  },
 ];

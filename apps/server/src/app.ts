@@ -4,6 +4,7 @@ import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Deps } from "./deps.ts";
+import { bodyLimitBytes } from "./long-bodies.ts";
 import { answerBrokenRequest } from "./plugins/broken-requests.ts";
 import { closeConnections } from "./plugins/close-connections.ts";
 import { answerFailures, answerMissing, sendFailure } from "./plugins/errors.ts";
@@ -19,9 +20,6 @@ import { serveWebFiles } from "./plugins/web-files.ts";
 import { mountRest } from "./rest/mount.ts";
 import type { Tracing } from "./tracing.ts";
 import { mountTrpc } from "./trpc/mount.ts";
-
-/** JSON bodies are small; files are sent as forms. */
-const bodyLimitBytes = 64 * 1024;
 
 /** Builds the HTTP server: both interfaces, the web app and the probes; for a worker the probes only. The caller starts listening. */
 export async function buildApp(deps: Deps, { tracing = null }: { tracing?: Tracing | null } = {}): Promise<FastifyInstance> {

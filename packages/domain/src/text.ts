@@ -34,6 +34,14 @@ const seenInContext = new RegExp(
   "gu",
 );
 
+/**
+ * More combining marks in a row than any script uses (Unicode's stream-safe format, UAX 15, allows 30). Normalising a row takes time that grows
+ * with the square of its length.
+ */
+const stackedMarks = /\p{M}{31}/u;
+
+const cannotBeShown = "Please remove the characters that cannot be shown";
+
 /** Characters of which a text is blank if it has no others. */
 const blank = /[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
@@ -51,14 +59,18 @@ function textOf(options: TextOptions, format?: "email") {
   return z
     .string({ error: options.required })
     .meta({ ...(options.required !== undefined && { minLength: 1 }), maxLength: options.max, ...(format && { format }) })
-    .transform((value) => value.normalize("NFC").trim())
+    .transform((value, context) => {
+      if (!stackedMarks.test(value)) return value.normalize("NFC").trim();
+      context.addIssue({ code: "custom", message: cannotBeShown });
+      return z.NEVER;
+    })
     .superRefine((value, context) => {
       const add = (message: string) => context.addIssue({ code: "custom", message });
       if (options.required !== undefined && value.replace(blank, "").length === 0) return add(options.required);
       if ([...value].length > options.max) add(`Please use at most ${options.max} characters`);
       const body = options.multiline ? value.replace(/[\r\n\t]/g, "") : value;
       if (forbidden.test(body) || turning.test(body) || (!options.multiline && unseen.test(body.replace(seenInContext, ""))))
-        add("Please remove the characters that cannot be shown");
+        add(cannotBeShown);
     });
 }
 

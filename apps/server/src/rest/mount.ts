@@ -3,7 +3,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
-import { longBodyBytes, takesLongBody } from "../long-bodies.ts";
+import { hasManyMembers, longBodyBytes, takesLongBody } from "../long-bodies.ts";
 import { answerFailures, answerMissing } from "../plugins/errors.ts";
 import type { Context } from "../trpc/context.ts";
 import { createContext, readTimeZone } from "../trpc/create-context.ts";
@@ -139,7 +139,8 @@ function acceptEmptyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body.trim() === "") done(null, {});
+    if (hasManyMembers(body)) done(new HearthError("PAYLOAD_TOO_LARGE"));
+    else if (body.trim() === "") done(null, {});
     else void parseJson(request, body, done);
   });
 }

@@ -2,13 +2,14 @@ import { HearthError } from "@hearth/domain/errors";
 import type { FastifyRequest } from "fastify";
 import { parse } from "secure-json-parse";
 import type { Deps } from "../deps.ts";
+import { hasManyMembers } from "../long-bodies.ts";
 import { networkOf } from "../network-of.ts";
 import { isAlone, isProcedure } from "./procedure-meta.ts";
 
 /**
  * Refuses requests that the tRPC adapter would accept. They are bodies that are not JSON (its form data has no size limit), keys that reach
  * for a prototype, and signing in or up within a batch. Also refuses paths that the adapter would decode once more.
- * @throws HearthError UNSUPPORTED_MEDIA_TYPE, NOT_FOUND, RATE_LIMITED or VALIDATION.
+ * @throws HearthError UNSUPPORTED_MEDIA_TYPE, NOT_FOUND, RATE_LIMITED, PAYLOAD_TOO_LARGE or VALIDATION.
  */
 export function guardTrpcRequest({ rateLimits }: Pick<Deps, "rateLimits">, request: FastifyRequest): void {
   const { method, body } = request;
@@ -44,8 +45,9 @@ function refuseAloneInBatch(path: string): void {
   }
 }
 
-/** Parses JSON and refuses keys that reach for a prototype. @throws HearthError VALIDATION. */
+/** Parses JSON. Refuses keys that reach for a prototype, and long bodies of many members. @throws HearthError VALIDATION, PAYLOAD_TOO_LARGE. */
 export function parseGuarded(json: string): unknown {
+  if (hasManyMembers(json)) throw new HearthError("PAYLOAD_TOO_LARGE");
   try {
     return parse(json, { protoAction: "error", constructorAction: "error" });
   } catch (cause) {

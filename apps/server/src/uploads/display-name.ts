@@ -1,5 +1,7 @@
 /** In code points: enough to recognise a file, and fits on a line. */
 const maxLength = 120;
+/** In UTF-16 units, from the end: normalising takes time that grows with the square of a row of combining marks. */
+const maxReadLength = 1_000;
 
 /** Characters not allowed in a name: control, direction and zero-width characters. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
@@ -9,7 +11,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
  * extension. `document` without a name. Never used as a path.
  */
 export function displayName(fileName: string | undefined): string {
-  const last = (fileName ?? "").toWellFormed().split(/[\\/]/).at(-1) ?? "";
+  const last = (fileName ?? "").slice(-maxReadLength).toWellFormed().split(/[\\/]/).at(-1) ?? "";
   const name = last.normalize("NFC").replace(invisible, "").replace(/\s+/g, " ").trim().replace(/^\.+/, "");
   const letters = [...name];
   if (letters.length <= maxLength) return name === "" ? "document" : name;
