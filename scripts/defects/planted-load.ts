@@ -70,7 +70,7 @@ export const loading: Defect[] = [
   },
   {
     name: "gives the next document to a worker thread that has ended",
-    file: `${server}/pdf/pdf-drawer.ts`,
+    file: `${server}/worker-thread.ts`,
     find: "      await end();\n      throw isClosed",
     plant: "      throw isClosed",
     test: drawing,
@@ -172,5 +172,19 @@ export const loading: Defect[] = [
     find: "while (end !== -1 && isEscaped(json, end));",
     plant: "while (end !== -1 && isEscaped(json, -end));",
     test: `${server}/long-bodies.test.ts`,
+  },
+  {
+    name: "parses any number of relationships of an uploaded document",
+    file: `${server}/uploads/judge-word.ts`,
+    find: "> maxLinkBytes) return",
+    plant: "> 1_000 * maxLinkBytes) return",
+    test: `${server}/uploads/judge-document.test.ts`,
+  },
+  {
+    name: "judges uploaded documents in the thread that answers requests",
+    file: `${server}/uploads/document-judge.ts`,
+    find: "await thread.ask({ name, content });",
+    plant: '{ judgement: await (await import("./judge-document.ts")).judgeDocument(name, content) };',
+    test: `${server}/uploads/document-judge.test.ts`,
   },
 ];

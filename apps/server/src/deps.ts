@@ -21,6 +21,7 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
 import { createUploadStore } from "./uploads/open-upload-store.ts";
 import type { UploadStore } from "./uploads/upload-store.ts";
+import { createDocumentJudge, type DocumentJudge } from "./uploads/document-judge.ts";
 import { createVirusScanner, type VirusScanner } from "./uploads/virus-scanner.ts";
 import { createFileQueue, type FileQueue } from "./file-queue.ts";
 import { createPdfDrawer, type PdfDrawer } from "./pdf/pdf-drawer.ts";
@@ -69,6 +70,8 @@ export interface Deps {
   chargeFileQueue: FileQueue;
   /** Draws receipts and books as PDF. */
   pdfs: PdfDrawer;
+  /** Judges uploaded documents. */
+  documentJudge: DocumentJudge;
   sharedLimits: SharedLimits;
   metrics: Metrics;
   /** Stores uploaded files. */
@@ -101,6 +104,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
   ]);
   const rateLimits = createRateLimits(clock, env.hasRateLimits ? {} : null);
   const pdfs = createPdfDrawer();
+  const documentJudge = createDocumentJudge();
   const mailer = env.mailer && (await openMailer(env.mailer));
   return {
     env,
@@ -130,11 +134,12 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     fileQueue: createFileQueue(rateLimits, "made"),
     chargeFileQueue: createFileQueue(rateLimits, "sent"),
     pdfs,
+    documentJudge,
     sharedLimits: createSharedLimits(db, clock, env.hasRateLimits ? {} : null),
     ending: new AbortController(),
     close: async () => {
       mailer?.close();
-      await pdfs.close();
+      await Promise.all([pdfs.close(), documentJudge.close()]);
       await Promise.all([paymentEvents.close(), merchantEvents.close(), userEvents.close()]);
       await replica?.close();
       await close();

@@ -6,6 +6,7 @@ import { limits } from "@hearth/domain/limits";
 import type { Clock } from "@hearth/domain/time";
 import type { FastifyRequest } from "fastify";
 import { displayName } from "../uploads/display-name.ts";
+import type { DocumentJudge } from "../uploads/document-judge.ts";
 import type { Upload } from "../uploads/upload.ts";
 import { makeUploadId } from "../uploads/upload-id.ts";
 import type { UploadStore } from "../uploads/upload-store.ts";
@@ -25,10 +26,11 @@ const formLimits = {
   headerPairs: 20,
 };
 
-/** The store and the scanner for received files. */
+/** The store, the judge and the scanner for received files. */
 export interface Reception {
   clock: Clock;
   uploads: UploadStore;
+  documentJudge: DocumentJudge;
   /** Null without a scanner. */
   virusScanner: VirusScanner | null;
 }
@@ -87,14 +89,13 @@ async function receiveFile(reception: Reception, part: MultipartFile): Promise<U
 }
 
 async function judge(
-  { uploads, virusScanner }: Reception,
+  { uploads, documentJudge, virusScanner }: Reception,
   id: string,
   name: string,
 ): Promise<Pick<Upload, "type" | "sizeBytes" | "sha256">> {
   const content = await uploads.read(id);
   if (content.length === 0) throw documentRefused("DOCUMENT_TYPE_REFUSED", documentMessages.empty(name));
-  const { judgeDocument } = await import("../uploads/judge-document.ts"); // loaded on demand: few visitors upload
-  const judged = await judgeDocument(name, content);
+  const judged = await documentJudge.judge(name, content);
   if (judged === null) throw documentRefused("DOCUMENT_TYPE_REFUSED", documentMessages.wrongType(name));
   const danger = judged.danger ?? ((await virusScanner?.isHarmful(content)) ? "harmful" : null);
   if (danger !== null) throw documentRefused("DOCUMENT_DANGEROUS", documentDangers[danger](name));

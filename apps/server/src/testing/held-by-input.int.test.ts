@@ -1,21 +1,26 @@
+import { deflateSync } from "node:zlib";
 import { connectDatabase } from "@hearth/db/client";
-import { makeMerchant } from "@hearth/db/testing/factories";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { createTestDatabase } from "@hearth/db/testing/test-database";
 import { chargeFileLimits } from "@hearth/domain/rent/charge-file";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { longBodyBytes } from "../long-bodies.ts";
 import { openSession } from "../features/auth/sessions/sessions.service.ts";
+import { formType, writeForm } from "./dispute-fixture.ts";
+import { makeDocx, makePdfWith } from "./documents.ts";
 import { type MeteredServer, startMeteredServer } from "./metered-server.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let server: MeteredServer;
 let landlord: string;
+let payer: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const connection = connectDatabase(database.url);
   const { owner } = await makeMerchant(connection.db);
   landlord = await openSession(connection.db, { userId: owner.id, kind: "auth", now: new Date(), origin: null });
+  payer = await openSession(connection.db, { userId: (await makeUser(connection.db)).id, kind: "auth", now: new Date(), origin: null });
   await connection.close();
   server = await startMeteredServer(database.url);
 });
@@ -28,6 +33,16 @@ afterAll(async () => {
 async function post(path: string, json: string, token?: string): Promise<number> {
   const headers = { "content-type": "application/json", ...(token !== undefined && { authorization: `Bearer ${token}` }) };
   const answer = await fetch(`${server.url}${path}`, { method: "POST", headers, body: json });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** Sends a document of a dispute and returns the status of the answer. No payment has the form's id, so it is never filed. */
+async function upload(name: string, content: Buffer): Promise<number> {
+  const fields = { paymentId: "pay_01h455vb4pex5vsknk084sn02q", reason: "other", amount: "1.00" };
+  const headers = { "content-type": formType, authorization: `Bearer ${payer}` };
+  const body = writeForm(fields, [{ name, content }]);
+  const answer = await fetch(`${server.url}/api/disputes/create`, { method: "POST", headers, body: new Uint8Array(body) });
   await answer.arrayBuffer();
   return answer.status;
 }
@@ -55,6 +70,30 @@ const chargeFiles: Record<string, [csv: string, status: number]> = {
 /** The longest text of marks that a body of 64 KiB holds. */
 const marks = "\u0301\u0323".repeat(16_000);
 
+/** Documents that take the longest to judge, with the status of the answer. */
+const documents: Record<string, [name: string, content: Buffer, status: number]> = {
+  "a Word document of 45 MB of relationships": [
+    "a.docx",
+    makeDocx(
+      Array.from({ length: 45 }, (_, at) => {
+        return { name: `word/_rels/${at}.rels`, content: `<Relationships>${'<Relationship Type="a"/>'.repeat(41_000)}</Relationships>` };
+      }),
+    ),
+    422,
+  ],
+  "a Word document of 900 kB of relationships": [
+    "a.docx",
+    makeDocx([{ name: "word/_rels/a.rels", content: `<Relationships>${'<Relationship Type="a"/>'.repeat(37_000)}</Relationships>` }]),
+    404,
+  ],
+  "a PDF of 19,999 streams": ["a.pdf", makePdfWith(`/ObjStm ${"x".repeat(200)}stream\n`.repeat(19_999)), 404],
+  "a PDF that unpacks to 49 MB": [
+    "a.pdf",
+    makePdfWith(Buffer.concat([Buffer.from("stream\n"), deflateSync(Buffer.alloc(49_000_000, "/Java")), Buffer.from("\nendstream")])),
+    404,
+  ],
+};
+
 /** Bodies of the largest size that nobody signed in sends. */
 const longBodies: Record<string, string> = Object.fromEntries(
   Object.entries({
@@ -78,6 +117,9 @@ const requests: Record<string, [send: () => Promise<number>, status: number]> = 
       [`rent.checkCharges, a long body of ${name}`, [() => post("/trpc/rent.checkCharges", body), 413]],
       [`rent.addCharges over REST, a long body of ${name}`, [() => post("/api/rent/charges", body), 413]],
     ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(documents).map(([name, [file, content, status]]) => [`disputes.create, ${name}`, [() => upload(file, content), status]]),
   ),
   "auth.login, combining marks": [() => post("/trpc/auth.login", JSON.stringify({ email: marks, password: "x" })), 400],
   "auth.register over REST, combining marks": [() => post("/api/auth/register", JSON.stringify({ email: marks })), 400],

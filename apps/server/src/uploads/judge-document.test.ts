@@ -80,6 +80,12 @@ describe("a document", () => {
     ],
     ["outside", "a picture that is asked for elsewhere", "a.docx", makeDocx([makeRelations("image", "https://evil.example/seen.png")])],
     ["sealed", "entities of its own", "a.docx", makeDocx([], `<!DOCTYPE Types [<!ENTITY a "b">]><Types/>`)],
+    [
+      "sealed",
+      "more relationships than a document has",
+      "a.docx",
+      makeDocx([1, 2].map((at) => ({ name: `word/_rels/${at}.rels`, content: `<Relationships>${" ".repeat(600_000)}</Relationships>` }))),
+    ],
     ["sealed", "parts that are no XML", "a.docx", makeDocx([{ name: "word/_rels/a.xml.rels", content: "not so" }])],
     ["active", "a script", "a.pdf", makePdfWith("<< /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>")],
     ["active", "a script, spelled otherwise", "a.pdf", makePdfWith("<< /S/J#61va#53cript/JS(app.alert(1))>>")],
