@@ -5,7 +5,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { limits } from "@hearth/domain/limits";
 import { asc, eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startHarness } from "../../../testing/harness.ts";
 import { payFromElsewhere, settleOn } from "../../../testing/odd-money.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../../testing/payment-fixture.ts";
@@ -13,6 +13,7 @@ import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../../t
 let fixture: PaymentFixture;
 let call: ReturnType<PaymentFixture["harness"]["caller"]>["merchant"];
 let admin: ReturnType<PaymentFixture["harness"]["caller"]>["admin"];
+let adminId: string;
 let cents = 30_000;
 
 beforeAll(async () => {
@@ -20,7 +21,12 @@ beforeAll(async () => {
   const { db, caller, signIn } = fixture.harness;
   const [row] = await db.select({ ownerId: merchants.ownerUserId }).from(merchants).where(eq(merchants.id, fixture.merchantId));
   call = caller(await signIn(row?.ownerId ?? "")).merchant;
-  admin = caller(await signIn((await makeUser(db, { role: "admin" })).id, "admin")).admin;
+  adminId = (await makeUser(db, { role: "admin" })).id;
+});
+/** Signs the administrator in anew, because decisions about claims need a recent sign-in. */
+beforeEach(async () => {
+  const { caller, signIn } = fixture.harness;
+  admin = caller(await signIn(adminId, "admin")).admin;
 });
 afterEach(() => fixture.expectSound());
 afterAll(() => fixture.harness.close());
