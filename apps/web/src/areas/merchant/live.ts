@@ -18,7 +18,9 @@ export const LiveContext = createContext(false);
 export function useMerchantNews(): boolean {
   const utils = trpc.useUtils();
   const isVisible = useVisible();
-  const [refresh] = useState(() => throttle(() => void Promise.all([utils.merchant.invalidate(), utils.disputes.invalidate()]), pauseMs));
+  const { merchant, disputes, rent, requests, invitations } = utils;
+  const invalidateShown = () => Promise.all([merchant, disputes, rent, requests, invitations].map((part) => part.invalidate()));
+  const [refresh] = useState(() => throttle(() => void invalidateShown(), pauseMs));
   const { status } = trpc.merchant.watch.useSubscription({}, { enabled: isVisible, onData: refresh });
   return status === "pending";
 }

@@ -1,15 +1,23 @@
+import { randomUUID } from "node:crypto";
+import { charges } from "@hearth/db/schema/charges";
 import { disputes } from "@hearth/db/schema/disputes";
+import { leases } from "@hearth/db/schema/leases";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leaseTerms } from "@hearth/db/schema/lease-terms";
+import { paymentRequests } from "@hearth/db/schema/payment-requests";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makePayment, makeRefundDestination, makeTransferClaim } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
+import { makeCharge, makeLease, makeLeaseCredit, makeLeaseTenant, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
+import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { refundDestinations } from "@hearth/db/schema/refund-destinations";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transferClaims } from "@hearth/db/schema/transfer-claims";
 import { transfers } from "@hearth/db/schema/transfers";
 import { merchants } from "@hearth/db/schema/merchants";
 import { publicId } from "@hearth/domain/ids";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture } from "../../../testing/payment-fixture.ts";
@@ -40,6 +48,27 @@ async function listen(merchantId: string): Promise<() => Promise<void>> {
   };
   await next();
   return next;
+}
+
+/** Waits until all events so far have arrived. They arrive in order. */
+async function receiveAll(): Promise<void> {
+  const last = randomUUID();
+  const heard = fixture.harness.deps.merchantEvents.subscribe(last, listeners.signal);
+  await fixture.harness.db.execute(sql`select pg_notify('merchant_events', ${last})`);
+  await heard.changed();
+  heard.close();
+}
+
+/** Does something, and returns whether an event of the merchant arrived. */
+async function isAnnounced(merchantId: string, act: () => PromiseLike<unknown>): Promise<boolean> {
+  await receiveAll();
+  const events = fixture.harness.deps.merchantEvents.subscribe(merchantId, listeners.signal);
+  await act();
+  await receiveAll();
+  const quiet = new Promise<boolean>((resolve) => setImmediate(() => resolve(false)));
+  const isHeard = await Promise.race([events.changed(), quiet]);
+  events.close();
+  return isHeard;
 }
 
 describe("a merchant's live stream", () => {
@@ -104,6 +133,36 @@ describe("a merchant's live stream", () => {
     const named = { address: tenant.account.address, namedAt: clock.now(), confirmedBy: "password" as const };
     await db.update(refundDestinations).set(named).where(eq(refundDestinations.paymentId, uuid));
     await next();
+  });
+
+  it("sends an event for a lease, its charges, money, terms and tenants, and for invitations and requests", async () => {
+    const { db, clock } = fixture.harness;
+    const { merchantId } = fixture;
+    const createdBy = (await makeUser(db)).id;
+    const lease = await makeLease(db, { merchantId, createdBy });
+    const tenant = await makeLeaseTenant(db, { leaseId: lease.id });
+    const charge = await makeCharge(db, { leaseId: lease.id, createdBy });
+    const request = await makePaymentRequest(db, { merchantId, createdBy });
+    const leaseId = lease.id;
+    const terms = { leaseId, fromPeriod: "2027-03-01", rentCents: 160_000, dueDay: 1, graceDays: 5, createdBy };
+    const acts: Record<string, () => PromiseLike<unknown>> = {
+      "end of a lease": () => db.update(leases).set({ endsOn: "2027-12-31" }).where(eq(leases.id, leaseId)),
+      terms: () => db.insert(leaseTerms).values(terms),
+      "another tenant": () => makeLeaseTenant(db, { leaseId }),
+      "tenant who moved out": () =>
+        db.update(leaseTenants).set({ movedOutOn: "2026-11-30", endedAt: clock.now() }).where(eq(leaseTenants.id, tenant.id)),
+      charge: () => makeCharge(db, { leaseId, createdBy }),
+      "voided charge": () =>
+        db.update(charges).set({ voidedAt: clock.now(), voidedBy: createdBy, voidReason: "By mistake" }).where(eq(charges.id, charge.id)),
+      credit: () => makeLeaseCredit(db, { leaseId, createdBy }),
+      invitation: () => makeTenantInvitation(db, { merchantId, invitedBy: createdBy }),
+      request: () => makePaymentRequest(db, { merchantId, createdBy }),
+      "withdrawn request": () => db.update(paymentRequests).set({ withdrawnAt: clock.now() }).where(eq(paymentRequests.id, request.id)),
+    };
+    const announced: string[] = [];
+    for (const [name, act] of Object.entries(acts)) if (await isAnnounced(merchantId, act)) announced.push(name);
+    expect(announced).toEqual(Object.keys(acts));
+    expect(await isAnnounced(merchantId, () => Promise.resolve())).toBe(false);
   });
 
   it("sends no event of other merchants", async () => {
