@@ -104,6 +104,15 @@ export async function listHeld(db: DatabaseOrTransaction, list: WorkListName, it
   return new Set(rows.map(({ item }) => item));
 }
 
+/** Returns the items that failed before and have not succeeded since, also those whose wait is over. */
+export async function listFailedBefore(db: DatabaseOrTransaction, list: WorkListName, items: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ item: setAside.item })
+    .from(setAside)
+    .where(and(eq(setAside.list, list), sql`${setAside.item} = any(${sql.param([...items])}::text[])`));
+  return new Set(rows.map(({ item }) => item));
+}
+
 export async function countSetAside(db: DatabaseOrTransaction): Promise<number> {
   return db.$count(setAside);
 }

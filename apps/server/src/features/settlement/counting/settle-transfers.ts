@@ -7,6 +7,7 @@ import type { Deps } from "../../../deps.ts";
 import { type Cursor, findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { listNotGivenBack } from "../../ledger/refunds.repo.ts";
 import { listNotDeep, listPayingOf, listUncounted, type TransferRow, type WaitingPage } from "../../ledger/transfers.repo.ts";
+import { listFailedBefore } from "../../../jobs/set-aside.repo.ts";
 import { endSetAside, setAside } from "../../../jobs/work-list.ts";
 import { type Asked, type CandidatesByPayment, countPayments, countRefundTransfer, markDeep } from "./count-transfer.ts";
 
@@ -57,26 +58,47 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
 }
 
 /**
- * Counts payments in one transaction. On failure it counts each one separately and sets the failing ones aside. Returns the number of
- * completed payments.
+ * Counts payments in one transaction. On failure it counts those that failed before separately, and halves the others until the failing one
+ * is alone, which is set aside. Returns the number of completed payments.
  */
 async function countTogether(deps: Deps, candidates: CandidatesByPayment): Promise<number> {
   if (candidates.size === 0) return 0;
-  const completed: string[] = [];
-  try {
-    completed.push(...(await countPayments(deps, candidates)));
-  } catch (error) {
-    if (isDatabaseAway(error)) throw error;
-    for (const [paymentId, transfers] of candidates)
-      try {
-        completed.push(...(await countPayments(deps, new Map([[paymentId, transfers]]))));
-      } catch (failure) {
-        await setAside(deps, "payment", { id: paymentId, name: publicId("payment", paymentId) }, failure);
-      }
-  }
+  const completed = await countHalving(deps, [...candidates], async (entries) => {
+    const failed = await listFailedBefore(deps.db, "payment", [...candidates.keys()]);
+    const isOther = ([paymentId]: CandidateEntry) => !failed.has(paymentId);
+    return [entries.filter(isOther), ...entries.filter((entry) => !isOther(entry)).map((entry) => [entry])];
+  });
   for (const id of completed) deps.log.info({ paymentId: publicId("payment", id) }, "A payment was completed");
   await endSetAside(deps, "payment", completed);
   return completed.length;
+}
+
+type CandidateEntry = readonly [paymentId: string, transfers: readonly Asked[]];
+
+async function countHalving(
+  deps: Deps,
+  entries: CandidateEntry[],
+  split: (entries: CandidateEntry[]) => CandidateEntry[][] | Promise<CandidateEntry[][]> = inHalves,
+): Promise<string[]> {
+  if (entries.length === 0) return [];
+  try {
+    return [...(await countPayments(deps, new Map(entries)))];
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    const [first] = entries;
+    if (entries.length === 1 && first !== undefined) {
+      await setAside(deps, "payment", { id: first[0], name: publicId("payment", first[0]) }, error);
+      return [];
+    }
+    const completed: string[] = [];
+    for (const part of await split(entries)) completed.push(...(await countHalving(deps, part)));
+    return completed;
+  }
+}
+
+function inHalves(entries: CandidateEntry[]): CandidateEntry[][] {
+  const half = Math.ceil(entries.length / 2);
+  return [entries.slice(0, half), entries.slice(half)];
 }
 
 /** Counts each transfer separately and sets the failing ones aside. Returns the number counted. */
