@@ -1,3 +1,4 @@
+import type { ItemStore } from "./browser-store.ts";
 import { parseUserInfo, type UserInfo } from "./user-info.ts";
 
 /** Documented keys, which other programs of this origin read. */
@@ -11,29 +12,19 @@ export interface Session {
   wasRefused: boolean;
 }
 
-export type SessionStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-
 /** Session in the given storage. Returns the same object until it changes. */
-export function createSessionStore(storage: SessionStorage) {
+export function createSessionStore(storage: ItemStore) {
   const listeners = new Set<() => void>();
   let wasRefused = false;
   let current = read();
 
   function read(): Session {
     return {
-      authToken: readItem(keys.authToken),
-      adminToken: readItem(keys.adminToken),
-      user: parseUserInfo(readItem(keys.userInfo)),
+      authToken: storage.getItem(keys.authToken) || null,
+      adminToken: storage.getItem(keys.adminToken) || null,
+      user: parseUserInfo(storage.getItem(keys.userInfo)),
       wasRefused,
     };
-  }
-
-  function readItem(key: string): string | null {
-    try {
-      return storage.getItem(key) || null;
-    } catch {
-      return null;
-    }
   }
 
   /** Rereads the storage and notifies listeners. Also used for changes from other windows. */

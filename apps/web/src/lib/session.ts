@@ -1,21 +1,8 @@
 import { useSyncExternalStore } from "react";
-import { createSessionStore, type Session, type SessionStorage } from "./session-store.ts";
+import { sharedStore } from "./browser-store.ts";
+import { createSessionStore, type Session } from "./session-store.ts";
 
-/** Local storage. If it is blocked, the session lasts until the page is closed. */
-function browserStorage(): SessionStorage {
-  try {
-    return window.localStorage;
-  } catch {
-    const items = new Map<string, string>();
-    return {
-      getItem: (key) => items.get(key) ?? null,
-      setItem: (key, value) => void items.set(key, value),
-      removeItem: (key) => void items.delete(key),
-    };
-  }
-}
-
-export const session = createSessionStore(browserStorage());
+export const session = createSessionStore(sharedStore);
 window.addEventListener("storage", session.refresh);
 
 /** Returns the session. Updates on changes, also from other windows. */

@@ -1,6 +1,7 @@
 import { type Reword, wordingFor } from "@hearth/domain/merchants/party-words";
 import { ArrowLeftRight, Bell, BookOpen, Building2, HandCoins, LayoutDashboard, Scale, Settings, Users } from "lucide-react";
-import { lazy, type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
+import { sharedStore } from "../../lib/browser-store.ts";
 import { trpc } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { useLogout } from "../../features/auth/actions.ts";
@@ -13,10 +14,11 @@ import { SideShell } from "../../kit/shell/side-shell.tsx";
 import { BusinessTypeContext } from "../../kit/words.ts";
 import { LiveContext, useMerchantNews, useMerchantStats } from "./live.ts";
 import { type BusinessType, businessTypes } from "@hearth/domain/merchants/business-types";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const keyOf = (userId: string) => `business-type:${userId}`;
 
-const MerchantPalette = lazy(() => import("./palette.tsx").then(({ MerchantPalette: component }) => ({ default: component })));
+const MerchantPalette = lazyPart(async () => (await import("./palette.tsx")).MerchantPalette);
 
 function itemsFor(reword: Reword, openDisputes: number | undefined, unread: number | undefined): readonly NavItem[] {
   return [
@@ -84,18 +86,10 @@ function useBusinessType(userId: string, fromServer: BusinessType | undefined): 
 }
 
 function storeType(userId: string, type: BusinessType): void {
-  try {
-    window.localStorage.setItem(keyOf(userId), type);
-  } catch {
-    // Without storage the wording is right once the server has answered.
-  }
+  sharedStore.setItem(keyOf(userId), type);
 }
 
 function readStoredType(userId: string): BusinessType | undefined {
-  try {
-    const stored = window.localStorage.getItem(keyOf(userId));
-    return businessTypes.find((type) => type === stored);
-  } catch {
-    return undefined;
-  }
+  const stored = sharedStore.getItem(keyOf(userId));
+  return businessTypes.find((type) => type === stored);
 }

@@ -1,28 +1,10 @@
-type FlagStorage = Pick<Storage, "getItem" | "setItem">;
+import { sharedStore } from "../../lib/browser-store.ts";
 
-/** Flag for each account in the given storage: set at sign-up, cleared for good when the welcome is closed. */
-export function createWelcomeFlag(storage: () => FlagStorage) {
-  const keyOf = (userId: string) => `welcome:${userId}`;
+const keyOf = (userId: string) => `welcome:${userId}`;
 
-  function write(userId: string, value: "due" | "closed"): void {
-    try {
-      storage().setItem(keyOf(userId), value);
-    } catch {
-      // Without storage there is no welcome, which is harmless.
-    }
-  }
-
-  return {
-    raise: (userId: string) => write(userId, "due"),
-    lower: (userId: string) => write(userId, "closed"),
-    isDue(userId: string): boolean {
-      try {
-        return storage().getItem(keyOf(userId)) === "due";
-      } catch {
-        return false;
-      }
-    },
-  };
-}
-
-export const welcomeFlag = createWelcomeFlag(() => window.localStorage);
+/** Flag for each account in this browser: set at sign-up, cleared for good when the welcome is closed. */
+export const welcomeFlag = {
+  raise: (userId: string): void => sharedStore.setItem(keyOf(userId), "due"),
+  lower: (userId: string): void => sharedStore.setItem(keyOf(userId), "closed"),
+  isDue: (userId: string): boolean => sharedStore.getItem(keyOf(userId)) === "due",
+};

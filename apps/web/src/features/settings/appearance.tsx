@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
+import { sharedStore } from "../../lib/browser-store.ts";
 import { isSearchKeyOn, setSearchKey } from "../../lib/search-key.ts";
 import { Icon, type IconType } from "../../ui/icon.tsx";
 import { Checkbox } from "../../ui/inputs.tsx";
@@ -22,12 +23,8 @@ function readTheme(): Theme {
 function setTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    if (theme === "system") localStorage.removeItem(key);
-    else localStorage.setItem(key, theme);
-  } catch {
-    // Without storage the theme lasts until the page is closed.
-  }
+  if (theme === "system") sharedStore.removeItem(key);
+  else sharedStore.setItem(key, theme);
   for (const listener of listeners) listener();
 }
 

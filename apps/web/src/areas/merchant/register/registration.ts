@@ -1,6 +1,7 @@
 import { accountStep, addressStep, businessStep, contactStep } from "@hearth/domain/merchants/business";
 import { composeBusinessAddress } from "@hearth/domain/merchants/business-address";
 import { z } from "zod";
+import { windowStore } from "../../../lib/browser-store.ts";
 import type { Inputs } from "../../../lib/trpc.ts";
 import { type RegistrationStep, registrationSteps } from "./steps.ts";
 
@@ -38,10 +39,10 @@ const place = "merchantRegistration";
 
 /** Keeps the draft in this tab, so that a reload loses nothing. Never stores the password and the agreements. */
 export const draftStorage = {
-  read: (): RegistrationDraft => ({ ...emptyDraft, ...parse(window.sessionStorage.getItem(place)) }),
+  read: (): RegistrationDraft => ({ ...emptyDraft, ...parse(windowStore.getItem(place)) }),
   keep: ({ business, contact, address }: RegistrationDraft): void =>
-    window.sessionStorage.setItem(place, JSON.stringify({ business, contact, address })),
-  forget: (): void => window.sessionStorage.removeItem(place),
+    windowStore.setItem(place, JSON.stringify({ business, contact, address })),
+  forget: (): void => windowStore.removeItem(place),
 };
 
 const text = z.string();

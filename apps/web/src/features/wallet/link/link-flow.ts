@@ -1,3 +1,4 @@
+import { windowStore } from "../../../lib/browser-store.ts";
 import { safePath } from "@hearth/domain/redirect";
 
 const key = "walletFlow";
@@ -13,11 +14,11 @@ export interface LinkFlow {
 
 /** The linking state of this window, in session storage. A popup starts with a copy of its opener's. */
 export const linkFlow = {
-  begin: (flow: LinkFlow): void => window.sessionStorage.setItem(key, JSON.stringify(flow)),
+  begin: (flow: LinkFlow): void => windowStore.setItem(key, JSON.stringify(flow)),
   read: (): LinkFlow => {
     const nothing: LinkFlow = { page: "/smart-wallet-setup", isOwnWindow: false };
     try {
-      const { page, isOwnWindow }: Partial<Record<keyof LinkFlow, unknown>> = JSON.parse(window.sessionStorage.getItem(key) ?? "{}");
+      const { page, isOwnWindow }: Partial<Record<keyof LinkFlow, unknown>> = JSON.parse(windowStore.getItem(key) ?? "{}");
       if (typeof page !== "string" || typeof isOwnWindow !== "boolean") return nothing;
       return { page: safePath(page, "/smart-wallet-setup"), isOwnWindow };
     } catch {
