@@ -1,5 +1,5 @@
 // Returns what this browser knows without a server: transfers sent by its wallet that the server has not seen yet. Written by
-// src/features/payments/checkout/sent-transfers.ts.
+// src/features/wallet/sent-transfers.ts.
 function sentTransfers() {
   try {
     return Object.keys(localStorage)

@@ -1,5 +1,5 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
-import { UnhandledError } from "./kit/shell/message-screen.tsx";
+import { PageError } from "./kit/shell/message-screen.tsx";
 import { clientCaches } from "./lib/client-caches.ts";
 import { session } from "./lib/session.ts";
 import { stepUp } from "./lib/step-up.ts";
@@ -16,7 +16,7 @@ export function createAppRouter(history?: RouterHistory) {
     // The query client decides about freshness.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
-    defaultErrorComponent: UnhandledError,
+    defaultErrorComponent: PageError,
   });
 
   router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {

@@ -3,8 +3,10 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { confirmSession } from "./features/auth/guards.ts";
 import { whenIdle } from "./lib/loading/when-idle.ts";
+import { unansweredWrites } from "./lib/unanswered-writes.ts";
 import { createAppRouter, followSession } from "./router.tsx";
 import { yieldToMain } from "./lib/loading/yield-to-main.ts";
+import { toast } from "./ui/toast-manager.ts";
 
 /** Renders the app in place of the content of `index.html`, and follows the session. */
 export function start(): void {
@@ -13,6 +15,7 @@ export function start(): void {
 
   const router = createAppRouter();
   followSession(router);
+  unansweredWrites.onRepeat(() => toast.success("Your earlier try and this one count as one."));
   keepOfflinePage();
 
   createRoot(root).render(

@@ -11,13 +11,51 @@ export function fieldErrors(error: unknown): Record<string, string> {
   return readApiFailure(error)?.fields ?? {};
 }
 
+const noAnswerMessages = {
+  unsent: "You're offline. Nothing was sent. Please try again when you're back online.",
+  repeatable: "We could not hear back, so this may already be done. Try again: it is never done twice.",
+  unknown: "We could not hear back, so this may already be done. Reload the page to see.",
+} as const;
+
+/** Thrown for a write without an answer: it was not sent, or its outcome is not known. */
+export class NoAnswer extends Error {
+  override name = "NoAnswer";
+  readonly wasSent: boolean;
+
+  constructor(kind: keyof typeof noAnswerMessages) {
+    super(noAnswerMessages[kind]);
+    this.wasSent = kind !== "unsent";
+  }
+}
+
+function noAnswerOf(error: unknown): NoAnswer | null {
+  const cause = error instanceof Error && !(error instanceof NoAnswer) ? error.cause : error;
+  return cause instanceof NoAnswer ? cause : null;
+}
+
+/** True if a failed write may have been done all the same. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return noAnswerOf(error)?.wasSent === true;
+}
+
 /** True if no answer from the server arrived. */
 export function isNetworkError(error: unknown): boolean {
   return errorCode(error) === null;
 }
 
-/** The server's message about a failure, or the fallback if it has none for users. */
+/**
+ * The server's message about a failure, or the fallback if it has none for users. A write without an answer gets a sentence that does not say
+ * that nothing happened.
+ */
 export function errorMessage(error: unknown, fallback: string): string {
+  const noAnswer = noAnswerOf(error);
+  if (noAnswer !== null) return noAnswer.message;
   const code = errorCode(error);
   return code === null || code === "INTERNAL" || !(error instanceof Error) ? fallback : error.message;
+}
+
+/** Like `errorMessage`, for a write whose fallback is specified: a write without an answer gets both sentences. */
+export function specifiedMessage(error: unknown, specified: string): string {
+  const noAnswer = noAnswerOf(error);
+  return noAnswer === null ? errorMessage(error, specified) : `${specified}. ${noAnswer.message}`;
 }

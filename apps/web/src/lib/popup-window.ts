@@ -5,9 +5,14 @@ export function popupFeatures({ width, height }: { width: number; height: number
   return `popup,width=${width},height=${height},left=${left},top=${top}`;
 }
 
-/** Opens an empty popup whose URL is set later, because browsers block popups outside of a click. Returns null if the browser blocks it. */
+let openedCount = 0;
+
+/**
+ * Opens an empty popup whose URL is set later, because browsers block popups outside of a click. Returns null if the browser blocks it.
+ * Each popup has a name of its own: opening one under the name of another would replace what is under way there.
+ */
 export function openPopup(name: string, size: { width: number; height: number }): Window | null {
-  const opened = window.open("about:blank", name, popupFeatures(size));
+  const opened = window.open("about:blank", `${name}-${Date.now()}-${openedCount++}`, popupFeatures(size));
   if (opened === null) return null;
   opened.document.documentElement.style.colorScheme = "light dark";
   opened.document.title = "Hearth";
@@ -15,19 +20,24 @@ export function openPopup(name: string, size: { width: number; height: number })
 }
 
 /**
- * A popup that outlives the page that opened it: opened within a click, navigated once its URL is known, and controlled by whichever page
- * is shown then.
+ * Popups that outlive the page that opened them, one for each subject, such as a payment. A popup is opened within a click, and navigated once
+ * its URL is known, by whichever page is shown then.
  */
-export function createPopupWindow(name: string, size: { width: number; height: number }) {
-  let current: Window | null = null;
+export function createPopupWindows(name: string, size: { width: number; height: number }) {
+  const shown = new Map<string, Window>();
+  let prepared: Window | null = null;
   let isRequested = false;
-  const isOpen = () => current !== null && !current.closed;
+  const find = (subject: string) => {
+    const found = shown.get(subject);
+    return found === undefined || found.closed ? null : found;
+  };
   return {
     /** Opens an empty popup. Must be called within a click. Returns false if the browser blocks it. */
     prepare(): boolean {
-      current = openPopup(name, size);
+      prepared?.close();
+      prepared = openPopup(name, size);
       isRequested = true;
-      return current !== null;
+      return prepared !== null;
     },
 
     /** Returns true once after `prepare`, even if the popup was blocked. Later calls return false. */
@@ -37,32 +47,45 @@ export function createPopupWindow(name: string, size: { width: number; height: n
       return wasRequested;
     },
 
-    /** Navigates the popup to a URL. Returns false if it was closed. */
-    show(address: string): boolean {
+    /** Closes the prepared popup, because its URL could not be created. */
+    drop(): void {
+      prepared?.close();
+      prepared = null;
       isRequested = false;
-      if (current === null || current.closed) return false;
-      current.location.replace(address);
+    },
+
+    /** Navigates the prepared popup to a subject's URL. Returns false if it was blocked or closed. */
+    show(subject: string, url: string): boolean {
+      const target = prepared;
+      prepared = null;
+      isRequested = false;
+      if (target === null || target.closed) return false;
+      target.location.replace(url);
+      shown.set(subject, target);
       return true;
     },
 
-    /** Brings the popup to the front, or reopens it. Must be called within a click. Returns false if the browser blocks it. */
-    bringBack(address: string): boolean {
-      if (!isOpen()) current = window.open(address, name, popupFeatures(size));
-      current?.focus();
-      return current !== null;
+    /** Brings a subject's popup to the front, or opens it again. Must be called within a click. Returns false if the browser blocks it. */
+    bringBack(subject: string, url: string): boolean {
+      const target = find(subject) ?? openPopup(name, size);
+      if (target === null) return false;
+      if (find(subject) === null) target.location.replace(url);
+      shown.set(subject, target);
+      target.focus();
+      return true;
     },
 
-    /** Brings the popup to the front if it is open. */
-    focus(): void {
-      if (isOpen()) current?.focus();
+    /** Brings a subject's popup to the front. Returns false if it is not open. */
+    focus(subject: string): boolean {
+      find(subject)?.focus();
+      return find(subject) !== null;
     },
 
-    isOpen,
+    isOpen: (subject: string): boolean => find(subject) !== null,
 
-    close(): void {
-      current?.close();
-      current = null;
-      isRequested = false;
+    close(subject: string): void {
+      find(subject)?.close();
+      shown.delete(subject);
     },
   };
 }

@@ -7,6 +7,7 @@ import { observable } from "@trpc/server/observable";
 import { errorCode } from "./api-error.ts";
 import { session } from "./session.ts";
 import { stepUp } from "./step-up.ts";
+import { writeLink } from "./write-link.ts";
 
 let timeZone: string | undefined;
 
@@ -35,9 +36,13 @@ function currentToken(call: Pick<Call, "path">): string | null {
 
 /** Headers of a call. A call with `context: { token }` uses that token even if the session ends meanwhile. */
 function headers(call: Call | undefined): Record<string, string> {
-  const given = call?.context["token"];
+  const { token: given, idempotencyKey: key } = call?.context ?? {};
   const token = typeof given === "string" ? given : call ? currentToken(call) : session.get().authToken;
-  return { "X-Time-Zone": ownTimeZone(), ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
+  return {
+    "X-Time-Zone": ownTimeZone(),
+    ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+    ...(typeof key === "string" && { "Idempotency-Key": key }),
+  };
 }
 
 /** Ends the session if the server rejects its token. The route guards then redirect to the sign-in. */
@@ -81,7 +86,9 @@ const stepUpLink: TRPCLink<AppRouter> =
       return () => current.unsubscribe();
     });
 
-const links: TRPCLink<AppRouter>[] = [stepUpLink, endRefusedSession, apiLink({ url: "/trpc", headers })];
+const ownId = () => session.get().user?._id ?? "";
+
+const links: TRPCLink<AppRouter>[] = [stepUpLink, endRefusedSession, writeLink(ownId), apiLink({ url: "/trpc", headers })];
 
 /** API as hooks for components: `trpc.payments.dashboard.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();

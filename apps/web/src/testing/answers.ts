@@ -26,6 +26,8 @@ type AnyAnswer = { answer(input: unknown): unknown }["answer"] | typeof offline 
 export interface Call {
   path: string;
   input: unknown;
+  /** The idempotency key in the header, or null. */
+  key: string | null;
 }
 
 /** Mock answers of the REST API by method and path (`GET /api/openapi.json`), or by full URL for other servers. */
@@ -61,6 +63,11 @@ export function requestsOf(address: keyof RestAnswers): Request[] {
 /** Returns the inputs of this test's calls to a procedure, in order. */
 export function inputsOf<P extends Path>(path: P): InputOf<P>[] {
   return calls.filter((call): call is Call & { input: InputOf<P> } => call.path === path).map(({ input }) => input);
+}
+
+/** Returns the idempotency keys of this test's calls to a procedure, in order. */
+export function keysOf(path: Path): (string | null)[] {
+  return calls.filter((call) => call.path === path).map(({ key }) => key);
 }
 
 /**
@@ -100,7 +107,7 @@ const typedInterface = http.all("/trpc/*", async ({ request }) => {
   // A call without input has no body, so its input cannot be parsed.
   const takesInput = request.method === "GET" || (await request.clone().text()) !== "";
   const procedures = paths.map((path) => {
-    const resolve = ({ input }: { input: unknown }) => answerTo(path, input);
+    const resolve = ({ input }: { input: unknown }) => answerTo(path, input, request.headers.get("idempotency-key"));
     if (isSubscription) return [path, trpc.procedure.input(anything).subscription(() => stream(path))] as const;
     const procedure = takesInput ? trpc.procedure.input(anything) : trpc.procedure;
     return [path, request.method === "GET" ? procedure.query(resolve) : procedure.mutation(resolve)] as const;
@@ -110,8 +117,8 @@ const typedInterface = http.all("/trpc/*", async ({ request }) => {
 
 const anything = z.unknown();
 
-async function answerTo(path: string, input: unknown): Promise<unknown> {
-  calls.push({ path, input });
+async function answerTo(path: string, input: unknown, key: string | null): Promise<unknown> {
+  calls.push({ path, input, key });
   const answer = mocks.get(path);
   if (typeof answer === "function") return answer(input);
   const { signal } = pending;
@@ -124,7 +131,7 @@ async function answerTo(path: string, input: unknown): Promise<unknown> {
 
 /** Events of a subscription: none, unless the test's answer is an async iterable. */
 async function* stream(path: string): AsyncGenerator {
-  const source = await answerTo(path, undefined);
+  const source = await answerTo(path, undefined, null);
   if (isAsyncIterable(source)) yield* source;
 }
 

@@ -1,16 +1,17 @@
 import { Popover } from "@base-ui/react/popover";
 import { CalendarDays, ChevronDown } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { cx } from "./cx.ts";
 import { zoneDay } from "./dates.ts";
 import { type DayRange, rangeWords } from "./days.ts";
 import styles from "./date-range.module.css";
 import { Icon } from "./icon.tsx";
 import { useTimeZone } from "./time-zone.ts";
+import { lazyPart } from "./lazy-part.tsx";
 
 // Loaded on demand, when a calendar is opened.
 const loadPanel = () => import("./date-range-panel.tsx");
-const DateRangePanel = lazy(() => loadPanel().then(({ DateRangePanel: component }) => ({ default: component })));
+const DateRangePanel = lazyPart(async () => (await loadPanel()).DateRangePanel);
 
 interface DateRangeProps {
   value: DayRange;

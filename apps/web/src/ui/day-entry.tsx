@@ -1,12 +1,13 @@
 import { CalendarDays } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { DayInput, type DayInputProps } from "./day-input.tsx";
 import styles from "./field.module.css";
+import { lazyPart } from "./lazy-part.tsx";
 
 // Loaded on demand, when a calendar is opened.
 const loadCalendar = () => import("./day-calendar.tsx");
-const DayCalendar = lazy(() => loadCalendar().then(({ DayCalendar: component }) => ({ default: component })));
+const DayCalendar = lazyPart(async () => (await loadCalendar()).DayCalendar);
 
 /** Input for a calendar day, with a button that opens a calendar. */
 export function DayEntry({ value, onDay, ...rest }: DayInputProps) {

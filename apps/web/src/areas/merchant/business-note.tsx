@@ -1,13 +1,14 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { TextLink } from "../../kit/links.tsx";
 import { Permitted } from "../../kit/permission.tsx";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Stack } from "../../ui/stack.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 // Loaded on demand, because few businesses need them. A failure to load shows an error, because the notes are about where money goes.
-const PendingWalletNote = lazy(async () => ({ default: (await import("./payout-notes.tsx")).PendingWalletNote }));
-const UnprovenNote = lazy(async () => ({ default: (await import("./payout-notes.tsx")).UnprovenNote }));
+const PendingWalletNote = lazyPart(async () => (await import("./payout-notes.tsx")).PendingWalletNote);
+const UnprovenNote = lazyPart(async () => (await import("./payout-notes.tsx")).UnprovenNote);
 
 /**
  * Notes about what keeps this business from being paid, or about a pending wallet change. Renders nothing without a problem.

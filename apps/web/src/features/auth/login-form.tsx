@@ -1,6 +1,6 @@
 import type { LoginInput } from "@hearth/domain/auth/inputs";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { lazySchema } from "../../kit/form/rules.ts";
 import { TextButton } from "../../ui/text-anchor.tsx";
@@ -15,11 +15,10 @@ import { Stack } from "../../ui/stack.tsx";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { useLogout } from "./actions.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const CodeForm = lazy(() => import("./second-factor/code-form.tsx").then(({ CodeForm: component }) => ({ default: component })));
-const ReplaceFirstPassword = lazy(() =>
-  import("./first-password-form.tsx").then(({ ReplaceFirstPassword: component }) => ({ default: component })),
-);
+const CodeForm = lazyPart(async () => (await import("./second-factor/code-form.tsx")).CodeForm);
+const ReplaceFirstPassword = lazyPart(async () => (await import("./first-password-form.tsx")).ReplaceFirstPassword);
 const loginRules = lazySchema(async () => (await import("@hearth/domain/auth/inputs")).loginInput);
 
 interface LoginFormProps {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
+import { isOutcomeUnknown, specifiedMessage } from "../../lib/api-error.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -17,23 +17,23 @@ interface CancelDialogProps {
   afterwards: string;
 }
 
+const failed = "Failed to cancel dispute";
+
 /** Confirms the cancellation of a dispute. */
 export function CancelDialog({ open, onClose, disputeId, afterwards }: CancelDialogProps) {
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const cancel = trpc.disputes.cancel.useMutation();
   const refresh = useRefreshDisputes();
-  const idempotency = useIdempotencyKey();
 
   async function confirm() {
-    setFailed(false);
+    setFailure(null);
     try {
-      await cancel.mutateAsync({ disputeId, idempotencyKey: idempotency.keyFor(disputeId) });
-      idempotency.done();
+      await cancel.mutateAsync({ disputeId });
       await refresh();
       toast.success("Dispute cancelled successfully!");
       onClose();
-    } catch {
-      setFailed(true);
+    } catch (error) {
+      setFailure(isOutcomeUnknown(error) ? specifiedMessage(error, failed) : failed);
     }
   }
 
@@ -42,7 +42,7 @@ export function CancelDialog({ open, onClose, disputeId, afterwards }: CancelDia
       small
       open={open}
       onClose={() => {
-        setFailed(false);
+        setFailure(null);
         onClose();
       }}
       title="Cancel the dispute?"
@@ -58,7 +58,7 @@ export function CancelDialog({ open, onClose, disputeId, afterwards }: CancelDia
       }
     >
       <Stack>
-        {hasFailed && <Alert tone="bad" title="Failed to cancel dispute" announce />}
+        {failure !== null && <Alert tone="bad" title={failure} announce />}
         <Text>The dispute is closed without a refund. {afterwards}</Text>
       </Stack>
     </Dialog>

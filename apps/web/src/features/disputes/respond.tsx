@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { errorCode, errorMessage } from "../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
+import { errorCode, specifiedMessage } from "../../lib/api-error.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -65,17 +64,15 @@ export function UnsentResponse({ disputeId }: { disputeId: string }) {
 function useRespond(disputeId: string, onSent: () => void): (comment: string) => Promise<string | null> {
   const respond = trpc.disputes.comment.useMutation();
   const refresh = useRefreshDisputes();
-  const idempotency = useIdempotencyKey();
   return async (comment) => {
     try {
-      await respond.mutateAsync({ disputeId, comment, idempotencyKey: idempotency.keyFor([disputeId, comment]) });
-      idempotency.done();
+      await respond.mutateAsync({ disputeId, comment });
       onSent();
       await refresh();
       return null;
     } catch (error) {
       if (errorCode(error) === "DISPUTE_NOT_OPEN") await refresh();
-      return errorMessage(error, "Failed to submit response");
+      return specifiedMessage(error, "Failed to submit response");
     }
   };
 }

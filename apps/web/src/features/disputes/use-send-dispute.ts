@@ -1,6 +1,6 @@
 import { centsToDecimal } from "@hearth/domain/money";
 import { useState } from "react";
-import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
+import { isOutcomeUnknown, NoAnswer, specifiedMessage } from "../../lib/api-error.ts";
 import { FormRefused, sendForm } from "../../lib/send-form.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useRefreshDisputes } from "./use-disputes.ts";
@@ -18,25 +18,21 @@ export type SendOutcome = { ok: true } | { ok: false; message: string; fields: R
 /** Files a dispute, or reopens a cancelled one with the new text. Reports the upload progress of the documents. */
 export function useSendDispute(target: { paymentId: string; reopening: string | null }) {
   const [progress, setProgress] = useState<number | null>(null);
-  const idempotency = useIdempotencyKey();
   const refresh = useRefreshDisputes();
   const reopen = trpc.disputes.reopen.useMutation();
 
   async function send({ files, ...complaint }: Complaint): Promise<SendOutcome> {
     const { reason, amountCents, description } = complaint;
     const fields = { reason, amount: centsToDecimal(amountCents), ...(description !== "" && { description }) };
-    const named = files.map(({ name, size, lastModified }) => [name, size, lastModified]);
-    const idempotencyKey = idempotency.keyFor([target, fields, named]);
-    const form = { fields, files, idempotencyKey, onProgress: files.length > 0 ? setProgress : undefined };
+    const form = { fields, files, onProgress: files.length > 0 ? setProgress : undefined };
     if (files.length > 0) setProgress(0);
     try {
       if (target.reopening === null) {
         await sendForm({ ...form, method: "POST", path: "/api/disputes/create", fields: { ...fields, paymentId: target.paymentId } });
       } else {
-        await reopen.mutateAsync({ disputeId: target.reopening, idempotencyKey: `${idempotencyKey}:reopen` });
+        await reopen.mutateAsync({ disputeId: target.reopening });
         await sendForm({ ...form, method: "PUT", path: `/api/disputes/${target.reopening}/update` }).catch(warnOnly);
       }
-      idempotency.done();
       await refresh();
       return { ok: true };
     } catch (error) {
@@ -55,7 +51,8 @@ function warnOnly(error: unknown): void {
 }
 
 function failureOf(error: unknown, isReopening: boolean): string {
-  if (isReopening) return "Failed to reopen dispute";
-  if (!(error instanceof FormRefused) || error.code === null || error.code === "INTERNAL") return "Failed to submit dispute";
-  return `Failed to submit dispute: ${error.message}`;
+  const failed = isReopening ? "Failed to reopen dispute" : "Failed to submit dispute";
+  if (error instanceof NoAnswer || isOutcomeUnknown(error)) return specifiedMessage(error, failed);
+  if (isReopening) return failed;
+  return error instanceof FormRefused ? `${failed}: ${error.message}` : failed;
 }

@@ -15,8 +15,7 @@ import { activeMerchants } from "./merchant-lists.ts";
 import { type Account, isEnrolled } from "./require-enrollment.ts";
 import { splitAddress } from "./address.ts";
 import { combineAddress, type EnrollmentForm as EnrollmentValues } from "@hearth/domain/merchants/inputs";
-import { errorMessage, isNetworkError } from "../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
+import { specifiedMessage, isNetworkError } from "../../lib/api-error.ts";
 import { session } from "../../lib/session.ts";
 import { toUserInfo } from "../auth/actions.ts";
 import type { FormOutcome } from "../auth/outcome.ts";
@@ -146,20 +145,19 @@ function Shape() {
 function useEnroll(): (form: EnrollmentValues) => Promise<FormOutcome> {
   const utils = trpc.useUtils();
   const enroll = trpc.auth.completeEnrollment.useMutation();
-  const idempotency = useIdempotencyKey();
 
   return async (form) => {
     const { aptNumber, phoneNumber, selectedMerchantId } = form;
     const input = { address: combineAddress(form), phoneNumber, selectedMerchantId, ...(aptNumber === "" ? {} : { aptNumber }) };
     try {
-      const account = await enroll.mutateAsync({ ...input, idempotencyKey: idempotency.keyFor(input) });
-      idempotency.done();
+      const account = await enroll.mutateAsync(input);
       utils.auth.me.setData(undefined, account);
       session.updateUser(toUserInfo(account));
       return { ok: true };
     } catch (error) {
+      // The network's sentence is specified, and true: enrolling again changes nothing more.
       if (isNetworkError(error)) return { ok: false, message: "Network error. Please try again." };
-      return { ok: false, message: errorMessage(error, "Enrollment failed") };
+      return { ok: false, message: specifiedMessage(error, "Enrollment failed") };
     }
   };
 }

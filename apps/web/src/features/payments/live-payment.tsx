@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { errorCode } from "../../lib/api-error.ts";
 import { ButtonLink } from "../../kit/links.tsx";
 import { ConnectionLost } from "../../ui/connection-lost.tsx";
@@ -7,6 +7,7 @@ import { PageHead, Card } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import styles from "./live-payment.module.css";
+import { useDeadline } from "./use-deadline.ts";
 import { type PaymentDetail, useLivePayment } from "./use-live-payment.ts";
 import { useIsNetworkAsked } from "./use-network.ts";
 
@@ -53,13 +54,7 @@ export function LivePayment({ paymentId, title, children }: LivePaymentProps) {
 }
 
 function Followed({ payment, receivedAt, show }: { payment: PaymentDetail; receivedAt: number; show: LivePaymentProps["children"] }) {
-  const { expiresAt, serverTime } = payment;
-  // Counts from the time of the response, so that only the server's clock matters.
-  const until = useMemo(
-    () => new Date(receivedAt + new Date(expiresAt).getTime() - new Date(serverTime).getTime()),
-    [receivedAt, expiresAt, serverTime],
-  );
-  return show(payment, until);
+  return show(payment, useDeadline(payment, receivedAt));
 }
 
 function Shape() {

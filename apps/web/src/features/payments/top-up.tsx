@@ -2,12 +2,11 @@ import { formatUsd } from "@hearth/domain/money";
 import { useNavigate } from "@tanstack/react-router";
 import { centsOf } from "../../kit/cents.ts";
 import { errorMessage } from "../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button, type ButtonProps } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { TextAnchor } from "../../ui/text-anchor.tsx";
-import { checkoutWindow } from "./setup/use-create-checkout.ts";
+import { checkoutWindows } from "./setup/use-create-checkout.ts";
 import type { PaymentDetail } from "./use-live-payment.ts";
 
 export type Short = NonNullable<PaymentDetail["short"]>;
@@ -35,16 +34,14 @@ interface TopUpButtonProps extends Pick<ButtonProps, "variant" | "size"> {
 export function TopUpButton({ paymentId, short, ...look }: TopUpButtonProps) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const topUp = trpc.payments.topUp.useMutation({
     onSuccess: ({ checkoutURL }) => {
-      idempotency.done();
-      const isShown = checkoutWindow.show(checkoutURL);
+      const isShown = checkoutWindows.show(checkoutURL, checkoutURL);
       void utils.payments.get.invalidate({ paymentId });
       if (isShown) void navigate({ to: "/payment-pending", search: { payment: paymentId } });
     },
     onError: () => {
-      checkoutWindow.close();
+      checkoutWindows.drop();
       void utils.payments.get.invalidate({ paymentId });
     },
   });
@@ -54,13 +51,13 @@ export function TopUpButton({ paymentId, short, ...look }: TopUpButtonProps) {
         {...look}
         busy={topUp.isPending}
         onClick={() => {
-          checkoutWindow.prepare();
-          topUp.mutate({ paymentId, idempotencyKey: idempotency.keyFor({ paymentId, ...short }) });
+          checkoutWindows.prepare();
+          topUp.mutate({ paymentId });
         }}
       >
         {payMissing(short)}
       </Button>
-      {topUp.data && !checkoutWindow.isOpen() && (
+      {topUp.data && !checkoutWindows.isOpen(topUp.data.checkoutURL) && (
         <TextAnchor href={topUp.data.checkoutURL} target="_blank">
           Open the checkout here
         </TextAnchor>

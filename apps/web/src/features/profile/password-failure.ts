@@ -1,4 +1,4 @@
-import { errorMessage, isNetworkError } from "../../lib/api-error.ts";
+import { errorMessage, isNetworkError, isOutcomeUnknown } from "../../lib/api-error.ts";
 
 /** Message about a failed password change. */
 export interface PasswordFailure {
@@ -9,7 +9,7 @@ export interface PasswordFailure {
 
 /** Chooses the specified message: no answer, a refusal with a reason, or a refusal without one. */
 export function passwordFailure(error: unknown): PasswordFailure {
-  if (isNetworkError(error)) return { title: "Error updating password" };
   const message = errorMessage(error, "");
+  if (isNetworkError(error)) return { title: "Error updating password", ...(isOutcomeUnknown(error) && { detail: message }) };
   return message === "" ? { title: "Failed to change password" } : { title: "Failed to update password", detail: message };
 }

@@ -1,6 +1,6 @@
 import { updateProfileInput, type UpdateProfileInput } from "@hearth/domain/auth/inputs";
 import type { z } from "zod";
-import { errorMessage, fieldErrors, isNetworkError } from "../../lib/api-error.ts";
+import { specifiedMessage, fieldErrors, isNetworkError } from "../../lib/api-error.ts";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { session } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -64,5 +64,5 @@ function useUpdateProfile(): (input: UpdateProfileInput) => Promise<Account> {
 }
 
 function failureOf(error: unknown): string {
-  return isNetworkError(error) ? "Error updating profile" : errorMessage(error, "Failed to update profile");
+  return specifiedMessage(error, isNetworkError(error) ? "Error updating profile" : "Failed to update profile");
 }

@@ -1,6 +1,5 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { errorCode, errorMessage, fieldErrors } from "../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
@@ -12,11 +11,10 @@ import { toast } from "../../ui/toast-manager.ts";
 import { Text } from "../../ui/typography.tsx";
 import { OwnerForm, type OwnerProof } from "../auth/owner-form.tsx";
 import type { ProvenWallet } from "../wallet/payout-wallet-proof.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 // Loaded on demand: the wallet libraries are large, and only payers who sign need them.
-const WalletProof = lazy(() =>
-  import("../wallet/payout-wallet-proof.tsx").then(({ PayoutWalletProof: component }) => ({ default: component })),
-);
+const WalletProof = lazyPart(async () => (await import("../wallet/payout-wallet-proof.tsx")).PayoutWalletProof);
 
 interface NameWalletDialogProps {
   open: boolean;
@@ -107,12 +105,10 @@ function ConfirmForm({ paymentId, wallet, hasSecondFactor, onBack, onDone }: Con
 function useNameWallet(paymentId: string, { proof }: ProvenWallet) {
   const utils = trpc.useUtils();
   const nameWallet = trpc.refunds.nameWallet.useMutation();
-  const { keyFor, done } = useIdempotencyKey();
   return async (owner: OwnerProof) => {
     const wish = { paymentId, ...proof };
     try {
-      await nameWallet.mutateAsync({ ...wish, ...owner, idempotencyKey: keyFor(wish) });
-      done();
+      await nameWallet.mutateAsync({ ...wish, ...owner });
       await utils.refunds.invalidate();
       toast.success("Refunds of this payment go to this wallet");
       return null;

@@ -1,6 +1,6 @@
 import { formatUsd } from "@hearth/domain/money";
 import type { RefundGround } from "@hearth/domain/refunds/destination";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { centsOf } from "../../kit/cents.ts";
 import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
@@ -11,8 +11,9 @@ import { Time } from "../../ui/moment.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import { Text } from "../../ui/typography.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const NameWalletDialog = lazy(() => import("./name-wallet-dialog.tsx").then(({ NameWalletDialog: component }) => ({ default: component })));
+const NameWalletDialog = lazyPart(async () => (await import("./name-wallet-dialog.tsx")).NameWalletDialog);
 
 type Destination = Outputs["refunds"]["destination"];
 

@@ -13,7 +13,6 @@ import { walletProblem } from "../wallet/wallet-problem.ts";
 import { WalletProvider } from "../wallet/wallet-provider.tsx";
 import { useWording } from "../../kit/words.ts";
 import { errorMessage } from "../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -106,16 +105,14 @@ function useSign({ leaseId, termsId, onDone }: SignTermsProps, { terms }: ToSign
   const config = useConfig();
   const { network } = useWalletContext();
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const keep = trpc.rent.signTerms.useMutation();
   return useMutation({
     mutationFn: async ({ address, connector }: ConnectedWallet) => {
       const signature = await signTypedData(config, { account: address, connector, ...termsTypedData(terms, network.chainId) });
       const signedTerms = { leaseId, termsId, walletAddress: address, signature };
-      await keep.mutateAsync({ ...signedTerms, idempotencyKey: idempotency.keyFor(signedTerms) });
+      await keep.mutateAsync(signedTerms);
     },
     onSuccess: () => {
-      idempotency.done();
       void utils.rent.lease.invalidate({ leaseId });
       toast.success("The terms are signed");
       onDone();

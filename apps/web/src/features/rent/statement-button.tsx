@@ -1,10 +1,11 @@
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import type { Inputs, Outputs } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const StatementForm = lazy(() => import("./statement-form.tsx").then(({ StatementForm: component }) => ({ default: component })));
+const StatementForm = lazyPart(async () => (await import("./statement-form.tsx")).StatementForm);
 
 interface StatementButtonProps {
   leaseId: string;

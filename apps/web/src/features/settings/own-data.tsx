@@ -1,4 +1,4 @@
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { downloadText } from "../../lib/download.ts";
 import { trpcClient } from "../../lib/trpc.ts";
 import { SaveButton } from "../../kit/save-button.tsx";
@@ -8,9 +8,10 @@ import { Actions, Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { Text } from "../../ui/typography.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 // Loaded on demand, because it is used at most once per account.
-const CloseAccount = lazy(() => import("./close-account.tsx").then(({ CloseAccount: component }) => ({ default: component })));
+const CloseAccount = lazyPart(async () => (await import("./close-account.tsx")).CloseAccount);
 
 /** Downloads the file in pieces, so that the server never holds all of it. */
 async function save(): Promise<void> {

@@ -3,7 +3,6 @@ import { useId, useState } from "react";
 import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
 import { Permitted } from "../../kit/permission.tsx";
 import { errorMessage } from "../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../lib/trpc.ts";
 import { Actions, Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";
@@ -57,15 +56,13 @@ function AttachForm({ area, payment, transfers, onClose }: AttachFormProps) {
   const utils = trpc.useUtils();
   const timeZone = useTimeZone();
   const errorId = useId();
-  const { keyFor, done } = useIdempotencyKey();
   const form = useAppForm({
     defaultValues: { transferId: "", reason: "" },
     schema,
     onSubmit: async (decision) => {
       const content = { ...decision, paymentId: payment._id };
       try {
-        const { message } = await trpcClient[area].attachTransfer.mutate({ ...content, idempotencyKey: keyFor(content) });
-        done();
+        const { message } = await trpcClient[area].attachTransfer.mutate(content);
         toast.success(message);
         await utils[area].invalidate();
         onClose();

@@ -6,7 +6,6 @@ import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import { usePermission } from "../../kit/permission.tsx";
 import { errorMessage } from "../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -133,16 +132,14 @@ type Decision = { kind: "confirm"; claimId: string; transferId: string } | { kin
 /** Confirms or refuses a claim. Stays busy until the list has been refetched. */
 function useDecision(area: Area, onDone: () => void) {
   const utils = trpc.useUtils();
-  const { keyFor, done } = useIdempotencyKey();
   return useMutation({
-    mutationFn: ({ kind, ...decision }: Decision) => {
-      const idempotencyKey = keyFor({ kind, ...decision });
-      return "transferId" in decision
-        ? trpcClient[area].confirmClaim.mutate({ ...decision, idempotencyKey })
-        : trpcClient[area].refuseClaim.mutate({ ...decision, idempotencyKey });
+    mutationFn: (decision: Decision) => {
+      const { claimId } = decision;
+      return decision.kind === "confirm"
+        ? trpcClient[area].confirmClaim.mutate({ claimId, transferId: decision.transferId })
+        : trpcClient[area].refuseClaim.mutate({ claimId, reason: decision.reason });
     },
     onSuccess: async ({ message }) => {
-      done();
       toast.success(message);
       await utils[area].invalidate();
       onDone();

@@ -2,7 +2,6 @@ import { decisionForm } from "@hearth/domain/merchants/transfers";
 import { z } from "zod";
 import { errorMessage } from "../../lib/api-error.ts";
 import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
-import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../lib/trpc.ts";
 import { undoAction } from "../../kit/undo-action.ts";
 import { Actions } from "../../ui/button.tsx";
@@ -70,7 +69,6 @@ function submitLabel(area: Area, choice: string): string {
 /** Saves the decision. Returns null, or the error message. */
 function useDecision(area: Area, transferId: string) {
   const utils = trpc.useUtils();
-  const { keyFor, done } = useIdempotencyKey();
   const restore = undoAction(async () => {
     await trpcClient[area].restoreTransfer.mutate({ transferId });
     await utils[area].invalidate();
@@ -81,8 +79,7 @@ function useDecision(area: Area, transferId: string) {
       const isAside = choice === asideChoice;
       const { message } = isAside
         ? await trpcClient[area].setTransferAside.mutate({ transferId, reason })
-        : await trpcClient[area].attachTransfer.mutate({ ...content, idempotencyKey: keyFor(content) });
-      done();
+        : await trpcClient[area].attachTransfer.mutate(content);
       toast.success(message, isAside ? restore : undefined);
       await utils[area].invalidate();
       return null;

@@ -1,9 +1,5 @@
-import { encodeTransfer } from "@hearth/chain/usdc";
-import { useMutation } from "@tanstack/react-query";
 import { QrCode } from "lucide-react";
 import { useState } from "react";
-import { useConfig } from "wagmi";
-import { sendTransaction } from "wagmi/actions";
 import { Button } from "../../ui/button.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
@@ -18,12 +14,14 @@ import { type ProvenWallet, useSigning } from "./payout-wallet-proof.tsx";
 import { type ByHand, SendByHand } from "./send-by-hand.tsx";
 import { TestUsdcButton } from "./test-usdc-button.tsx";
 import { UsdcBalance, useUsdcBalance } from "./usdc-balance.tsx";
+import { useSendUsdc } from "./use-send-usdc.ts";
 import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "./use-wallet.ts";
 import { useWalletContext } from "./wallet-context.ts";
 import { walletProblem } from "./wallet-problem.ts";
 import { WalletProvider } from "./wallet-provider.tsx";
 
 interface Sendable {
+  _id: string;
   usdcUnits: string;
   to: `0x${string}`;
   binding: `0x${string}`;
@@ -44,7 +42,6 @@ interface SendRefundProps {
   byHand: ByHand | null;
   /** Adds a wallet that signed to the merchant's wallets. Returns null, or the error message. */
   onProven: (wallet: ProvenWallet) => Promise<string | null>;
-  onSent: (txHash: `0x${string}`) => void;
 }
 
 /** Connects a wallet and sends a refund with its binding, or explains how to send it from another app. */
@@ -80,8 +77,8 @@ function Steps(props: SendRefundProps) {
   );
 }
 
-function Send({ refund, texts, from, onProven, onSent, wallet }: SendRefundProps & { wallet: ConnectedWallet }) {
-  const send = useSendRefund(refund);
+function Send({ refund, texts, from, onProven, wallet }: SendRefundProps & { wallet: ConnectedWallet }) {
+  const send = useSendUsdc(refund._id, refund);
   const disconnect = useDisconnectWallets();
   const balance = useUsdcBalance(wallet.address);
   const isOwn = from.some((address) => address.toLowerCase() === wallet.address.toLowerCase());
@@ -106,7 +103,7 @@ function Send({ refund, texts, from, onProven, onSent, wallet }: SendRefundProps
         wide
         busy={send.isPending}
         disabled={!isOwn || isShort || !wallet.isOnNetwork}
-        onClick={() => send.mutate(wallet, { onSuccess: onSent })}
+        onClick={() => send.mutate(wallet)}
       >
         {texts.send}
       </Button>
@@ -139,15 +136,4 @@ function WrongWallet({ message: words, payout, wallet, onProven }: WrongWalletPr
       </div>
     </Alert>
   );
-}
-
-function useSendRefund({ to, usdcUnits, binding }: Sendable) {
-  const config = useConfig();
-  const { network } = useWalletContext();
-  return useMutation({
-    mutationFn: ({ address, connector }: ConnectedWallet) => {
-      const data = encodeTransfer({ to, usdcUnits: BigInt(usdcUnits), binding });
-      return sendTransaction(config, { account: address, connector, chainId: network.chainId, to: network.usdc.address, data });
-    },
-  });
 }

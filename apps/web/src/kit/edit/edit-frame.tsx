@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { errorCode, errorMessage } from "../../lib/api-error.ts";
+import { errorCode, specifiedMessage } from "../../lib/api-error.ts";
 import { Actions, Button } from "../../ui/button.tsx";
 import { SubmitButton } from "../form/fields.tsx";
 import { AppForm, type FormHandle } from "../form/form.tsx";
@@ -60,6 +60,6 @@ export function useEditFailure(fallback: string) {
   return {
     failure,
     clear: () => setFailure(null),
-    fail: (error: unknown) => setFailure({ message: errorMessage(error, fallback), isStale: errorCode(error) === "CONFLICT" }),
+    fail: (error: unknown) => setFailure({ message: specifiedMessage(error, fallback), isStale: errorCode(error) === "CONFLICT" }),
   };
 }

@@ -1,5 +1,7 @@
-import type { ReactNode } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
 import { Actions, Button, ButtonAnchor } from "../../ui/button.tsx";
+import { MissingPart } from "../../ui/lazy-part.tsx";
 import { Text, Title } from "../../ui/typography.tsx";
 import styles from "./message-screen.module.css";
 
@@ -40,5 +42,24 @@ export function UnhandledError() {
         Nothing you have paid is affected: a payment is settled by the network, not by this page.
       </MessageScreen>
     </main>
+  );
+}
+
+/** Names that browsers give to a file of code that did not come. */
+const missingFile = /dynamically imported module|importing a module script failed|failed to fetch|load failed|preload css/i;
+
+/** Error boundary of a page. A page whose code did not come leaves the rest of the window as it is, and can be loaded again. */
+export function PageError({ error }: { error: unknown }) {
+  const router = useRouter();
+  const [isTrying, setTrying] = useState(false);
+  if (!missingFile.test(error instanceof Error ? error.message : "")) return <UnhandledError />;
+  if (isTrying) return null;
+  return (
+    <MissingPart
+      onRetry={() => {
+        setTrying(true);
+        void router.invalidate().finally(() => setTrying(false));
+      }}
+    />
   );
 }

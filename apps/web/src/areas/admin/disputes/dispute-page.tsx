@@ -3,7 +3,7 @@ import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
 import { disputeUrgency } from "@hearth/domain/disputes/urgency";
 import { usePermission } from "../../../kit/permission.tsx";
-import { errorCode, errorMessage } from "../../../lib/api-error.ts";
+import { errorCode, specifiedMessage } from "../../../lib/api-error.ts";
 import { CrumbLink, TextLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -25,7 +25,6 @@ import { DisputeFacts, OddRefundsBlock, RelatedTransaction } from "./dispute-fac
 import { type LateDecision, LateNote, ResolveForm } from "./resolve-form.tsx";
 import { Resolution } from "./resolution.tsx";
 import styles from "./disputes.module.css";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 
 const answer = z.object({ httpStatus: z.number() });
 const response = z.object({ response: z.object({ status: z.number(), statusText: z.string() }) });
@@ -178,16 +177,14 @@ function urgencyOf(filedAt: string) {
 function useAdminResponse(disputeId: string): (comment: string) => Promise<string | null> {
   const utils = trpc.useUtils();
   const respond = trpc.disputes.commentForAdmin.useMutation();
-  const idempotency = useIdempotencyKey();
   return async (comment) => {
     try {
-      const changed = await respond.mutateAsync({ disputeId, comment, idempotencyKey: idempotency.keyFor([disputeId, comment]) });
-      idempotency.done();
+      const changed = await respond.mutateAsync({ disputeId, comment });
       utils.disputes.getForAdmin.setData({ disputeId }, changed);
       return null;
     } catch (error) {
       if (errorCode(error) === "DISPUTE_NOT_OPEN") await utils.disputes.getForAdmin.invalidate({ disputeId });
-      return errorMessage(error, "Failed to submit response");
+      return specifiedMessage(error, "Failed to submit response");
     }
   };
 }

@@ -4,7 +4,6 @@ import { formatUsd, parseCents } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { Card } from "../../../ui/page.tsx";
@@ -40,7 +39,6 @@ interface ResolveFormProps {
 export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
   const utils = trpc.useUtils();
   const close = trpc.disputes.close.useMutation();
-  const idempotency = useIdempotencyKey();
   const amounts = { amountCents: centsOf(dispute.amount), leftCents: centsOf(dispute.paymentId.disputable) };
   const againstApproving = refusalToApprove({ isBusinessClosed: dispute.businessClosed });
   const choices = results.filter(({ value }) => value === "denied" || againstApproving === null);
@@ -52,8 +50,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
       const decision = { result, resultReason, ...(result === "chargedBack" && { chargebackAmount: chargebackAmount.trim() }) };
       const disputeId = dispute._id;
       try {
-        const closed = await close.mutateAsync({ disputeId, ...decision, idempotencyKey: idempotency.keyFor([disputeId, decision]) });
-        idempotency.done();
+        const closed = await close.mutateAsync({ disputeId, ...decision });
         toast.success("Dispute resolved successfully");
         utils.disputes.getForAdmin.setData({ disputeId }, closed);
         await Promise.all([

@@ -3,7 +3,7 @@ import { limits } from "@hearth/domain/limits";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { useState } from "react";
 import { z } from "zod";
-import { errorMessage } from "../../../lib/api-error.ts";
+import { specifiedMessage } from "../../../lib/api-error.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -63,7 +63,7 @@ function NewMerchantForm({ onMade }: { onMade: (made: Outputs["admin"]["createMe
         void Promise.all([utils.admin.merchants.invalidate(), utils.admin.merchantNames.invalidate()]);
         onMade(made);
       } catch (error) {
-        return errorMessage(error, "Failed to register merchant");
+        return specifiedMessage(error, "Failed to register merchant");
       }
     },
   });

@@ -1,5 +1,5 @@
 import { changePasswordForm, type ChangePasswordInput } from "@hearth/domain/auth/inputs";
-import { errorMessage } from "../../../lib/api-error.ts";
+import { specifiedMessage } from "../../../lib/api-error.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
@@ -67,7 +67,7 @@ function ChangePassword() {
     try {
       await change.mutateAsync(passwords);
     } catch (error) {
-      return errorMessage(error, "Failed to change password");
+      return specifiedMessage(error, "Failed to change password");
     }
   }
 

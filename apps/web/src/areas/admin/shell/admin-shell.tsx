@@ -1,5 +1,5 @@
 import { Bell, BookOpen, LayoutDashboard, Scale, Settings, Store, Users } from "lucide-react";
-import { lazy, type ReactNode } from "react";
+import { type ReactNode } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { useUnread } from "../../../features/notifications/use-unread.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
@@ -7,8 +7,9 @@ import type { NavItem } from "../../../kit/shell/navigation.ts";
 import { SideShell } from "../../../kit/shell/side-shell.tsx";
 import { PermissionContext } from "../../../kit/permission.tsx";
 import { session } from "../../../lib/session.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
-const AdminPalette = lazy(() => import("../palette.tsx").then(({ AdminPalette: component }) => ({ default: component })));
+const AdminPalette = lazyPart(async () => (await import("../palette.tsx")).AdminPalette);
 
 const giveUpAfterMs = 3_000;
 

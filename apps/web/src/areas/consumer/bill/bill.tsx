@@ -1,10 +1,9 @@
 import { formatUsd } from "@hearth/domain/money";
 import { useNavigate } from "@tanstack/react-router";
-import { checkoutWindow } from "../../../features/payments/setup/use-create-checkout.ts";
+import { checkoutWindows } from "../../../features/payments/setup/use-create-checkout.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { useSession } from "../../../lib/session.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
@@ -110,17 +109,15 @@ function Pay({ reference, bill }: { reference: string; bill: BillFacts }) {
 /** Opens the checkout in a popup, and then the page that waits for the payment. */
 function PayButton({ reference, bill }: { reference: string; bill: BillFacts }) {
   const navigate = useNavigate();
-  const idempotency = useIdempotencyKey();
   const utils = trpc.useUtils();
   const pay = trpc.payments.payBill.useMutation({
     onSuccess: async ({ paymentId, checkoutURL }) => {
-      idempotency.done();
-      const isShown = checkoutWindow.show(checkoutURL);
+      const isShown = checkoutWindows.show(checkoutURL, checkoutURL);
       void utils.payments.dashboard.invalidate();
       await navigate({ to: "/payment-pending", search: { payment: paymentId }, state: { checkoutBlocked: !isShown } });
     },
     onError: () => {
-      checkoutWindow.close();
+      checkoutWindows.drop();
       void utils.requests.bill.invalidate({ reference });
     },
   });
@@ -131,8 +128,8 @@ function PayButton({ reference, bill }: { reference: string; bill: BillFacts }) 
           variant="primary"
           busy={pay.isPending}
           onClick={() => {
-            checkoutWindow.prepare();
-            pay.mutate({ reference, idempotencyKey: idempotency.keyFor({ reference }) });
+            checkoutWindows.prepare();
+            pay.mutate({ reference });
           }}
         >
           Pay {formatUsd(centsOf(bill.amount))}

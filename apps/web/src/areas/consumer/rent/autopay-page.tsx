@@ -1,6 +1,6 @@
 import { mostScheduledPayments } from "@hearth/domain/autopay/bills";
 import type { Reword } from "@hearth/domain/merchants/party-words";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { type AutopayLease, type AutopayMonth, canBeCancelled, canBeSigned, monthWords } from "../../../features/rent/autopay-words.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
@@ -19,17 +19,14 @@ import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import { dayWords } from "../../../ui/dates.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 // Loaded on demand with the wallet libraries.
-const SignScheduledPayments = lazy(() =>
-  import("../../../features/rent/scheduled-payments/sign-scheduled-payments.tsx").then((module) => ({
-    default: module.SignScheduledPayments,
-  })),
+const SignScheduledPayments = lazyPart(
+  async () => (await import("../../../features/rent/scheduled-payments/sign-scheduled-payments.tsx")).SignScheduledPayments,
 );
-const CancelScheduledPayment = lazy(() =>
-  import("../../../features/rent/scheduled-payments/cancel-scheduled-payment.tsx").then((module) => ({
-    default: module.CancelScheduledPayment,
-  })),
+const CancelScheduledPayment = lazyPart(
+  async () => (await import("../../../features/rent/scheduled-payments/cancel-scheduled-payment.tsx")).CancelScheduledPayment,
 );
 
 /** Autopay page: the coming months of each lease, which are signed, and how to skip, pause, stop or cancel them. */

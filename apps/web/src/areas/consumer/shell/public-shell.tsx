@@ -1,15 +1,17 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { session, useSession } from "../../../lib/session.ts";
 import { Frame } from "../../../kit/shell/frame.tsx";
 import type { FooterKind } from "../../../kit/shell/site-footer.tsx";
 import { lazyOptional } from "../../../lib/loading/lazy-optional.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 // Loaded after the content above it
 const SiteFooter = lazyOptional(async () => (await import("../../../kit/shell/site-footer.tsx")).SiteFooter);
 
-const load = () => import("./consumer-shell.tsx").then(({ ConsumerShell: component }) => ({ default: component }));
-const ConsumerShell = lazy(load);
+const load = async () => (await import("./consumer-shell.tsx")).ConsumerShell;
+/** Without the shell the page is shown alone. */
+const ConsumerShell = lazyPart(load, ({ children }) => children);
 // Most visitors of these pages are signed out. For signed-in ones the shell is preloaded.
 if (session.get().user) void load().catch(() => undefined);
 

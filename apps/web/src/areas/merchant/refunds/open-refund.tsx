@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -9,18 +9,17 @@ import { Alert } from "../../../ui/alert.tsx";
 import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/typography.tsx";
-import { sentTransfers, useSentTransfer } from "../../../features/payments/checkout/use-sent-transfer.ts";
+import { sentTransfers, useSentTransfer } from "../../../features/wallet/use-sent-transfer.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import { formatUsd } from "@hearth/domain/money";
 import type { SendWords } from "../../../features/wallet/send-refund.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { ProveRefundWallet } from "./prove-refund-wallet.tsx";
 import { type PaymentRefunds, type Refund, useCancelRefund, useProveRefundWallet } from "./use-refunds.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 // Loaded on demand: the wallet libraries are large, and only merchants who send need them.
-const SendRefund = lazy(() =>
-  import("../../../features/wallet/send-refund.tsx").then(({ SendRefund: component }) => ({ default: component })),
-);
+const SendRefund = lazyPart(async () => (await import("../../../features/wallet/send-refund.tsx")).SendRefund);
 
 /** After this time a transfer that the chain does not show was probably dropped by the wallet. */
 const patienceMs = 180_000;
@@ -89,14 +88,7 @@ function Sending({ refund, money: { from, isWalletNeeded, byHand }, texts }: Sen
         <ProveRefundWallet />
       ) : (
         <Suspense fallback={<SkeletonPart />}>
-          <SendRefund
-            refund={refund}
-            texts={texts}
-            from={from}
-            byHand={byHand}
-            onProven={prove}
-            onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())}
-          />
+          <SendRefund refund={refund} texts={texts} from={from} byHand={byHand} onProven={prove} />
         </Suspense>
       )}
       <div>

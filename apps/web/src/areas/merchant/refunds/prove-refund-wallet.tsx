@@ -1,14 +1,13 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { usePermission } from "../../../kit/permission.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { useProveRefundWallet } from "./use-refunds.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 // Loaded on demand: the wallet libraries are large, and only merchants who sign need them.
-const WalletProof = lazy(() =>
-  import("../../../features/wallet/payout-wallet-proof.tsx").then(({ PayoutWalletProof: component }) => ({ default: component })),
-);
+const WalletProof = lazyPart(async () => (await import("../../../features/wallet/payout-wallet-proof.tsx")).PayoutWalletProof);
 
 /**
  * Shown instead of the refund form to a landlord who is paid only at an exchange. Explains why, and lets them prove a wallet of their own.

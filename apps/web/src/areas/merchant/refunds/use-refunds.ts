@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ProvenWallet } from "../../../features/wallet/payout-wallet-proof.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { toast } from "../../../ui/toast-manager.ts";
 import { useRefetchInterval } from "../live.ts";
@@ -38,15 +37,9 @@ export const beginFallback = "The refund could not be started. Please try again.
 /** Starts a refund. Stays busy until the payment's refunds were refetched, also after an error. */
 export function useBeginRefund() {
   const utils = trpc.useUtils();
-  const { keyFor, done } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (wish: RefundWish) => {
-      const idempotencyKey = keyFor(wish);
-      return "disputeId" in wish
-        ? trpcClient.merchant.refundDispute.mutate({ ...wish, idempotencyKey })
-        : trpcClient.merchant.refundPayment.mutate({ ...wish, idempotencyKey });
-    },
-    onSuccess: done,
+    mutationFn: (wish: RefundWish) =>
+      "disputeId" in wish ? trpcClient.merchant.refundDispute.mutate(wish) : trpcClient.merchant.refundPayment.mutate(wish),
     onSettled: () => utils.merchant.refunds.invalidate(),
   });
 }
@@ -62,11 +55,9 @@ export function useCancelRefund() {
 /** Saves a wallet that signed as one to refund from. Returns null, or the error message. */
 export function useProveRefundWallet() {
   const utils = trpc.useUtils();
-  const { keyFor, done } = useIdempotencyKey();
   return async ({ proof }: ProvenWallet) => {
     try {
-      await trpcClient.merchant.proveRefundWallet.mutate({ ...proof, idempotencyKey: keyFor(proof) });
-      done();
+      await trpcClient.merchant.proveRefundWallet.mutate(proof);
       await Promise.all([utils.merchant.refunds.invalidate(), utils.merchant.sendBack.invalidate()]);
       toast.success("Refunds from this wallet count from now on");
       return null;
@@ -88,10 +79,8 @@ export function useSendBack(transferId: string) {
 /** Starts the return of an unmatched transfer. Stays busy until it was refetched, also after an error. */
 export function useBeginSendBack() {
   const utils = trpc.useUtils();
-  const { keyFor, done } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (wish: { transferId: string }) => trpcClient.merchant.sendBackTransfer.mutate({ ...wish, idempotencyKey: keyFor(wish) }),
-    onSuccess: done,
+    mutationFn: (wish: { transferId: string }) => trpcClient.merchant.sendBackTransfer.mutate(wish),
     onSettled: () => Promise.all([utils.merchant.sendBack.invalidate(), utils.merchant.oddTransfers.invalidate()]),
   });
 }
@@ -102,11 +91,8 @@ export const askFallback = "The payer could not be asked. Please try again.";
 /** Asks a payer for a wallet. Stays busy until the payment's refunds were refetched, also after an error. */
 export function useAskPayer() {
   const utils = trpc.useUtils();
-  const { keyFor, done } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (wish: { paymentId: string; amount: string }) =>
-      trpcClient.merchant.askPayer.mutate({ ...wish, idempotencyKey: keyFor(wish) }),
-    onSuccess: done,
+    mutationFn: (wish: { paymentId: string; amount: string }) => trpcClient.merchant.askPayer.mutate(wish),
     onSettled: () => utils.merchant.refunds.invalidate(),
   });
 }

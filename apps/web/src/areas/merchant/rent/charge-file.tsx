@@ -7,7 +7,6 @@ import { usePermission } from "../../../kit/permission.tsx";
 import { rewordHeads, useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { downloadText } from "../../../lib/download.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Amount } from "../../../ui/amount.tsx";
@@ -47,12 +46,10 @@ export function ChargeFile() {
   const reword = useWording();
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const idempotency = useIdempotencyKey();
   const utils = trpc.useUtils();
   const check = trpc.rent.checkCharges.useMutation();
   const add = trpc.rent.addCharges.useMutation({
     onSuccess: () => {
-      idempotency.done();
       void utils.rent.invalidate();
     },
   });
@@ -99,12 +96,7 @@ export function ChargeFile() {
         {add.isError && <Alert tone="bad" announce title={errorMessage(add.error, "Nobody was charged")} />}
       </Stack>
       {check.data && file && !add.isSuccess && (
-        <Preview
-          name={file.name}
-          checked={check.data}
-          busy={add.isPending}
-          onAdd={() => add.mutate({ csv: file.csv, idempotencyKey: idempotency.keyFor(file.csv) })}
-        />
+        <Preview name={file.name} checked={check.data} busy={add.isPending} onAdd={() => add.mutate({ csv: file.csv })} />
       )}
     </>
   );

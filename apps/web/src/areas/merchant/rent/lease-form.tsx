@@ -15,7 +15,6 @@ import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { useLetsHomes, useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Inputs, type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
@@ -75,7 +74,6 @@ export function LeaseForm({ unitId }: { unitId: string }) {
   const reword = useWording();
   const navigate = useNavigate();
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const { data: properties } = usePages(trpc.rent.properties, {}); // Already loaded by the list that links here
   const place = placeOf(properties, unitId);
   const law = useLetsHomes() ? lateFeeLawAt(place?.address ?? "") : null;
@@ -100,8 +98,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
     onSubmit: async (values) => {
       const input = inputOf(values, unitId, timeZone, today);
       try {
-        const { _id } = await trpcClient.rent.createLease.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) });
-        idempotency.done();
+        const { _id } = await trpcClient.rent.createLease.mutate(input);
         await utils.rent.invalidate();
         toast.success(reword("The lease is made"));
         await navigate({ to: "/merchant/leases/$leaseId", params: { leaseId: _id } });
@@ -228,7 +225,7 @@ function ownTimeZone(): string {
 
 type Taken = z.infer<ReturnType<typeof leaseForm>>;
 
-function inputOf(values: Taken, unitId: string, timeZone: string, today: Day): Omit<Inputs["rent"]["createLease"], "idempotencyKey"> {
+function inputOf(values: Taken, unitId: string, timeZone: string, today: Day): Inputs["rent"]["createLease"] {
   const {
     tenantName,
     tenantEmail,

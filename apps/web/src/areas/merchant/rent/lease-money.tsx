@@ -11,7 +11,6 @@ import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { Permitted } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
@@ -152,7 +151,6 @@ function formFor(max: number) {
 export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps & { onBegun: () => void }) {
   const reword = useWording();
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const { creditId, chargeId, paymentId } = money;
   const form = useAppForm({
     defaultValues: { amount: centsToDecimal(centsOf(money.amount)), on: "" },
@@ -160,8 +158,7 @@ export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps 
     onSubmit: async ({ amount, on }) => {
       const wish = { leaseId, creditId, amount: wireAmount(amount), ...(chargeId && { chargeId }), ...(on && { on }) };
       try {
-        const { refund } = await trpcClient.merchant.giveBack.mutate({ ...wish, idempotencyKey: idempotency.keyFor(wish) });
-        idempotency.done();
+        const { refund } = await trpcClient.merchant.giveBack.mutate(wish);
         await Promise.all([utils.merchant.refunds.invalidate(), utils.merchant.leaseMoney.invalidate()]);
         if (refund !== null) onBegun();
         else {
@@ -205,7 +202,6 @@ interface KeepFormProps {
 /** Asks how much of a deposit to keep for what is owed, and why. */
 export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
   const reword = useWording();
-  const idempotency = useIdempotencyKey();
   const form = useAppForm({
     defaultValues: { amount: centsToDecimal(max), reason: "" },
     schema: z.object({
@@ -215,11 +211,10 @@ export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
     onSubmit: async (values) => {
       const wish = { chargeId, amount: wireAmount(values.amount), reason: values.reason };
       try {
-        await trpcClient.rent.keepDeposit.mutate({ ...wish, idempotencyKey: idempotency.keyFor(wish) });
+        await trpcClient.rent.keepDeposit.mutate(wish);
       } catch (error) {
         return reword(errorMessage(error, "Nothing was kept. Please try again."));
       }
-      idempotency.done();
       toast.success(`${formatUsd(values.amount)} of the deposit kept for what is owed`);
       onDone();
       return null;

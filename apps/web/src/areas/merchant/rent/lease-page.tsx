@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { type LeaseAct, LeaseActButtons, LeaseActDialogs, Undo } from "../../../features/rent/acts/lease-acts.tsx";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { Ledger } from "../../../features/rent/ledger.tsx";
@@ -17,8 +17,9 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { LeaseTenants } from "./lease-tenants.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
-const LeaseMoney = lazy(() => import("./lease-money.tsx").then(({ LeaseMoney: component }) => ({ default: component })));
+const LeaseMoney = lazyPart(async () => (await import("./lease-money.tsx")).LeaseMoney);
 const SignTerms = lazyRouteComponent(() => import("../../../features/rent/sign-terms.tsx"), "SignTerms");
 
 /** Lease page for the landlord: tenants, amount owed, terms, and the ledger with its actions. */

@@ -1,4 +1,4 @@
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
@@ -15,9 +15,10 @@ import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import { dayWords } from "../../../ui/dates.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
-const TenantForm = lazy(() => import("./tenant-forms.tsx").then(({ TenantForm: component }) => ({ default: component })));
-const MoveOutForm = lazy(() => import("./tenant-forms.tsx").then(({ MoveOutForm: component }) => ({ default: component })));
+const TenantForm = lazyPart(async () => (await import("./tenant-forms.tsx")).TenantForm);
+const MoveOutForm = lazyPart(async () => (await import("./tenant-forms.tsx")).MoveOutForm);
 
 type Lease = Outputs["rent"]["lease"];
 export type LeaseTenant = Lease["tenants"][number];

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { undoAction } from "../../../kit/undo-action.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Stack } from "../../../ui/stack.tsx";
@@ -25,17 +24,15 @@ const propertyForm = z.object({
 /** Form that adds a property with its units. */
 export function PropertyForm({ onDone }: { onDone: () => void }) {
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const form = useAppForm({
     defaultValues: { name: "", address: "", units: "" },
     schema: propertyForm,
     onSubmit: async (values) => {
       try {
-        await trpcClient.rent.addProperty.mutate({ ...values, idempotencyKey: idempotency.keyFor(values) });
+        await trpcClient.rent.addProperty.mutate(values);
       } catch (error) {
         return errorMessage(error, "The property was not added");
       }
-      idempotency.done();
       await utils.rent.properties.invalidate();
       toast.success(`${values.name} was added`);
       onDone();
@@ -101,19 +98,17 @@ const unitForm = z.object({ name: renameUnitInput.shape.name });
 /** Form that adds a unit to a property, or renames one. */
 export function UnitForm({ target, onDone }: { target: { propertyId: string } | { unitId: string; name: string }; onDone: () => void }) {
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const isNew = "propertyId" in target;
   const form = useAppForm({
     defaultValues: { name: isNew ? "" : target.name },
     schema: unitForm,
     onSubmit: async ({ name }) => {
       try {
-        if (isNew) await trpcClient.rent.addUnit.mutate({ ...target, name, idempotencyKey: idempotency.keyFor({ ...target, name }) });
+        if (isNew) await trpcClient.rent.addUnit.mutate({ ...target, name });
         else await trpcClient.rent.renameUnit.mutate({ unitId: target.unitId, name });
       } catch (error) {
         return errorMessage(error, isNew ? "The unit was not added" : "The unit was not renamed");
       }
-      idempotency.done();
       await utils.rent.invalidate();
       toast.success(isNew ? `Unit ${name} was added` : `The unit is called ${name} now`);
       onDone();

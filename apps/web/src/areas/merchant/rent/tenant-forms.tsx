@@ -7,7 +7,6 @@ import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
@@ -29,18 +28,16 @@ function doneWords(who: string, state: State, isNew: boolean): string {
 export function TenantForm({ leaseId, tenant, onDone }: { leaseId: string; tenant: LeaseTenant | null; onDone: () => void }) {
   const reword = useWording();
   const done = useDone(onDone);
-  const idempotency = useIdempotencyKey();
   const form = useAppForm({
     defaultValues: { name: tenant?.name ?? "", email: tenant?.email ?? "", movedInOn: "" },
     schema: tenantForm,
     onSubmit: async ({ movedInOn, ...who }) => {
-      const common = { leaseId, ...who, idempotencyKey: idempotency.keyFor({ ...who, movedInOn }) };
+      const common = { leaseId, ...who };
       try {
         const { state } =
           tenant === null
             ? await trpcClient.rent.addTenant.mutate({ ...common, ...(movedInOn !== "" && { movedInOn }) })
             : await trpcClient.rent.changeTenant.mutate({ ...common, tenantId: tenant._id });
-        idempotency.done();
         return await done(reword(doneWords(who.name, state, tenant === null)));
       } catch (error) {
         return reword(errorMessage(error, reword(tenant === null ? "The tenant was not added" : "Nothing was changed")));
@@ -96,18 +93,16 @@ export function MoveOutForm(props: MoveOutProps) {
 function LastDayForm({ lease, tenant, others, onDone }: MoveOutProps & { others: LeaseTenant[] }) {
   const reword = useWording();
   const done = useDone(onDone);
-  const idempotency = useIdempotencyKey();
   const tenantRef = { leaseId: lease._id, tenantId: tenant._id };
   const form = useAppForm({
     defaultValues: { movedOutOn: tenant.movedOutOn ?? "" },
     schema: moveOutForm,
     onSubmit: async ({ movedOutOn }) => {
       try {
-        await trpcClient.rent.moveTenantOut.mutate({ ...tenantRef, movedOutOn, idempotencyKey: idempotency.keyFor({ movedOutOn }) });
+        await trpcClient.rent.moveTenantOut.mutate({ ...tenantRef, movedOutOn });
       } catch (error) {
         return reword(errorMessage(error, "The day was not set"));
       }
-      idempotency.done();
       return done(`${tenant.name}: last day is ${dayName(movedOutOn)}`);
     },
   });
@@ -139,12 +134,9 @@ function RemoveDay({
 }) {
   const reword = useWording();
   const done = useDone(onDone);
-  const idempotency = useIdempotencyKey();
   const remove = useMutation({
-    mutationFn: () =>
-      trpcClient.rent.moveTenantOut.mutate({ ...tenantRef, movedOutOn: null, idempotencyKey: idempotency.keyFor(tenantRef) }),
+    mutationFn: () => trpcClient.rent.moveTenantOut.mutate({ ...tenantRef, movedOutOn: null }),
     onSuccess: async () => {
-      idempotency.done();
       await done(`${who} stays`);
     },
     onError: (error) => toast.failure(reword(errorMessage(error, "The day was not removed"))),

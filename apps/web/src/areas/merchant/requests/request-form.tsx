@@ -6,7 +6,6 @@ import { entered } from "../../../features/rent/entered.ts";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
@@ -18,18 +17,16 @@ const requestForm = z.object({ name, email, amount: entered.pipe(amount), descri
 /** Form that requests a payment. The recipient gets the link by mail. */
 export function RequestForm({ onDone }: { onDone: () => void }) {
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const form = useAppForm({
     defaultValues: { name: "", email: "", amount: "", description: "", dueOn: "" },
     schema: requestForm,
     onSubmit: async (values) => {
       const input = { ...values, amount: wireAmount(values.amount) };
       try {
-        await trpcClient.requests.create.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) });
+        await trpcClient.requests.create.mutate(input);
       } catch (error) {
         return errorMessage(error, "Nobody was asked");
       }
-      idempotency.done();
       await utils.requests.invalidate();
       toast.success(`${values.name} was mailed the link`);
       onDone();

@@ -1,12 +1,11 @@
 import { requestStates } from "@hearth/domain/requests/inputs";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { centsOf } from "../../../kit/cents.ts";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted, usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
@@ -20,8 +19,9 @@ import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import type { RequestSearch } from "../searches.ts";
 import { dayWords } from "../../../ui/dates.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
-const RequestForm = lazy(() => import("./request-form.tsx").then(({ RequestForm: component }) => ({ default: component })));
+const RequestForm = lazyPart(async () => (await import("./request-form.tsx")).RequestForm);
 
 type Request = Outputs["requests"]["list"]["items"][number];
 type State = (typeof requestStates)[number];
@@ -47,12 +47,10 @@ function columnsFor(onWithdraw: (request: Request) => void): DataTableColumn<Req
 /** Actions on an open request: copy its link, send a reminder, withdraw it. */
 function Acts({ request, onWithdraw }: { request: Request; onWithdraw: (request: Request) => void }) {
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const mayAct = usePermission("manager");
-  const { _id: requestId, name, description, url, mailedAt } = request;
+  const { _id: requestId, name, description, url } = request;
   const remind = trpc.requests.remind.useMutation({
     onSuccess: async () => {
-      idempotency.done();
       await utils.requests.invalidate();
       toast.success(`${name} was reminded`);
     },
@@ -67,7 +65,7 @@ function Acts({ request, onWithdraw }: { request: Request; onWithdraw: (request:
           size="small"
           busy={remind.isPending}
           aria-label={`Remind ${name} of ${description}`}
-          onClick={() => remind.mutate({ requestId, idempotencyKey: idempotency.keyFor({ requestId, mailedAt }) })}
+          onClick={() => remind.mutate({ requestId })}
         >
           Remind
         </Button>
@@ -141,10 +139,8 @@ export function Requests({ search, onFilter }: RequestsProps) {
 function Withdraw({ request, onDone }: { request: Request; onDone: () => void }) {
   const { _id: requestId, name, description } = request;
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const withdraw = trpc.requests.withdraw.useMutation({
     onSuccess: async () => {
-      idempotency.done();
       await utils.requests.invalidate();
       toast.success("The request was withdrawn");
       onDone();
@@ -155,11 +151,7 @@ function Withdraw({ request, onDone }: { request: Request; onDone: () => void })
     <>
       <p>{`${name} can no longer pay ${description} by this link. Money that is on its way still counts.`}</p>
       <Actions>
-        <Button
-          variant="primary"
-          busy={withdraw.isPending}
-          onClick={() => withdraw.mutate({ requestId, idempotencyKey: idempotency.keyFor({ requestId }) })}
-        >
+        <Button variant="primary" busy={withdraw.isPending} onClick={() => withdraw.mutate({ requestId })}>
           Withdraw
         </Button>
       </Actions>

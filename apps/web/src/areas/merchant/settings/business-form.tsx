@@ -2,7 +2,7 @@ import { parseBusinessAddress } from "@hearth/domain/merchants/business-address"
 import { type BusinessForm as FormValues, businessForm, businessFormKeepingAddress } from "@hearth/domain/merchants/business";
 import type { z } from "zod";
 import { Permitted } from "../../../kit/permission.tsx";
-import { errorMessage } from "../../../lib/api-error.ts";
+import { specifiedMessage } from "../../../lib/api-error.ts";
 import { type Outputs, type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
@@ -120,7 +120,7 @@ function useEditBusiness(): (edit: Inputs["merchant"]["editBusiness"]) => Promis
       toast.success("Business information updated successfully");
       return null;
     } catch (error) {
-      return errorMessage(error, "Failed to update business information");
+      return specifiedMessage(error, "Failed to update business information");
     }
   };
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { errorCode, isNetworkError } from "../../../lib/api-error.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { paths } from "../../../lib/paths.ts";
@@ -13,12 +13,13 @@ import { BusinessNote } from "../business-note.tsx";
 import { BusinessForm } from "./business-form.tsx";
 import { type ExchangeOutcome, WalletSettings } from "./wallet-settings.tsx";
 import styles from "./settings.module.css";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 export type SettingsTab = "business" | "wallet" | "staff" | "reminders";
 
 // Loaded on demand, because they are rarely used.
-const StaffSettings = lazy(() => import("./staff-settings.tsx").then(({ StaffSettings: component }) => ({ default: component })));
-const ReminderSettings = lazy(() => import("./reminder-settings.tsx").then(({ ReminderSettings: component }) => ({ default: component })));
+const StaffSettings = lazyPart(async () => (await import("./staff-settings.tsx")).StaffSettings);
+const ReminderSettings = lazyPart(async () => (await import("./reminder-settings.tsx")).ReminderSettings);
 
 /** Settings page of the merchant area: business information, payout wallet, reminders and staff. */
 export function SettingsPage({

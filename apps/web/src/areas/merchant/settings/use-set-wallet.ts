@@ -1,25 +1,21 @@
-import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import { specifiedMessage } from "../../../lib/api-error.ts";
 import { type Inputs, type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { toast } from "../../../ui/toast-manager.ts";
 
-type WalletChange = Omit<Inputs["merchant"]["setPayoutWallet"], "idempotencyKey">;
+type WalletChange = Inputs["merchant"]["setPayoutWallet"];
 
 /** Sets the payout wallet. Returns null, or the error message. */
 export function useSetWallet(): (change: WalletChange) => Promise<string | null> {
   const utils = trpc.useUtils();
-  const { keyFor, done } = useIdempotencyKey();
   return async (change) => {
     try {
-      const key = keyFor({ walletAddress: change.walletAddress, message: change.proof?.message ?? null });
-      const business = await trpcClient.merchant.setPayoutWallet.mutate({ ...change, idempotencyKey: key });
-      done();
+      const business = await trpcClient.merchant.setPayoutWallet.mutate(change);
       utils.merchant.business.setData(undefined, business);
       void utils.merchant.invalidate();
       toast.success(successOf(business, change.walletAddress));
       return null;
     } catch (error) {
-      return errorMessage(error, "Failed to update wallet address");
+      return specifiedMessage(error, "Failed to update wallet address");
     }
   };
 }

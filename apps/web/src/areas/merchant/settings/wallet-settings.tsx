@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { usePermission } from "../../../kit/permission.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -13,11 +13,12 @@ import { useExplorer, useNetwork } from "../../../features/payments/use-network.
 import { CreateWallet } from "./create-wallet.tsx";
 import { PasteWallet } from "./paste-wallet.tsx";
 import styles from "./settings.module.css";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 // Loaded on demand, because the wallet libraries are large.
-const ConnectPayout = lazy(() => import("./connect-payout.tsx").then(({ ConnectPayout: component }) => ({ default: component })));
-const ProveWallet = lazy(() => import("./sign-payout.tsx").then(({ ProveWallet: component }) => ({ default: component })));
-const AgreeAtOnce = lazy(() => import("./sign-payout.tsx").then(({ AgreeAtOnce: component }) => ({ default: component })));
+const ConnectPayout = lazyPart(async () => (await import("./connect-payout.tsx")).ConnectPayout);
+const ProveWallet = lazyPart(async () => (await import("./sign-payout.tsx")).ProveWallet);
+const AgreeAtOnce = lazyPart(async () => (await import("./sign-payout.tsx")).AgreeAtOnce);
 
 type Business = Outputs["merchant"]["business"];
 

@@ -8,7 +8,6 @@ import { TextLink } from "../../../kit/links.tsx";
 import { Permitted } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/inputs.tsx";
@@ -83,12 +82,9 @@ export function PaymentLease({ paymentId }: { paymentId: string }) {
 function usePlace(done: string, onDone: () => void) {
   const reword = useWording();
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const place = useMutation({
-    mutationFn: (input: { paymentId: string; leaseId: string | null; voidFees?: boolean }) =>
-      trpcClient.rent.setPaymentLease.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) }),
+    mutationFn: (input: { paymentId: string; leaseId: string | null; voidFees?: boolean }) => trpcClient.rent.setPaymentLease.mutate(input),
     onSuccess: async () => {
-      idempotency.done();
       await utils.rent.invalidate();
       toast.success(reword(done));
       onDone();

@@ -7,7 +7,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { useLinkedExchange } from "../../wallet/use-wallet-status.ts";
 import { BlockedOnramp } from "../funding/blocked-onramp.tsx";
-import { onrampWindow, useOnrampWindow } from "../funding/use-onramp-window.ts";
+import { useOnrampWindow } from "../funding/use-onramp-window.ts";
 import { PurchaseNote } from "../funding/purchase-note.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
@@ -18,6 +18,7 @@ export function CardWay({ reference, view }: { reference: string; view: Checkout
   const hasExchange = useLinkedExchange();
   const buy = trpc.payments.buyAtCheckout.useMutation();
   const onramp = useOnrampWindow({
+    subject: reference,
     start: () => buy.mutateAsync({ reference }),
     onReturn: () => void utils.payments.checkout.invalidate({ reference }),
   });
@@ -37,7 +38,7 @@ export function CardWay({ reference, view }: { reference: string; view: Checkout
       ) : (
         <Actions>
           {state === "open" ? (
-            <Button size="large" onClick={() => onrampWindow.focus()}>
+            <Button size="large" onClick={() => onramp.focus()}>
               Show the window
             </Button>
           ) : (

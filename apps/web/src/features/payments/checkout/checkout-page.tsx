@@ -21,10 +21,11 @@ interface CheckoutPageProps {
 export function CheckoutPage({ reference, way }: CheckoutPageProps) {
   const checkout = useCheckout(reference);
   useTitle(checkout.data ? `Pay ${checkout.data.merchant}` : "Checkout");
-  if (checkout.data) return <Checkout reference={reference} view={checkout.data} way={way} isAway={checkout.isError} />;
+  const { data: view, dataUpdatedAt: heardAt, isError } = checkout;
+  if (view) return <Checkout {...{ reference, view, heardAt, way }} isAway={isError} />;
   const code = errorCode(checkout.error);
   if (code === "NOT_FOUND" || code === "VALIDATION") return <NoCheckout />;
-  if (!checkout.isError) return <CheckoutSkeleton />;
+  if (!isError) return <CheckoutSkeleton />;
   return (
     <CheckoutShell>
       <VisuallyHidden as="h1">Checkout</VisuallyHidden>

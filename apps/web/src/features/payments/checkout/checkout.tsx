@@ -1,7 +1,6 @@
 import { lazyOptional } from "../../../lib/loading/lazy-optional.ts";
 import { Suspense, useEffect, useState } from "react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { useSession } from "../../../lib/session.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { ConnectionLost } from "../../../ui/connection-lost.tsx";
@@ -25,8 +24,9 @@ import { OpenCheckout } from "./open-checkout.tsx";
 import type { PayWay } from "./pay-way.ts";
 import { Payee } from "./payee.tsx";
 import { useCloseWhen, isPopup } from "./popup.ts";
-import { useDeadline, useHasPassed } from "./use-checkout.ts";
-import { sentTransfers, useSentTransfer } from "./use-sent-transfer.ts";
+import { useDeadline } from "../use-deadline.ts";
+import { useHasPassed } from "./use-checkout.ts";
+import { sentTransfers, useSentTransfer } from "../../wallet/use-sent-transfer.ts";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./checkout.module.css";
@@ -36,14 +36,16 @@ const Band = lazyOptional(async () => (await import("../../../ui/band.tsx")).Ban
 interface CheckoutProps {
   reference: string;
   view: CheckoutView;
+  /** When the view arrived, in milliseconds since 1970. */
+  heardAt: number;
   way: PayWay | undefined;
   /** True while the server cannot be reached. The last known state stays visible. */
   isAway: boolean;
 }
 
 /** Renders a checkout in all of its states. */
-export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
-  const deadline = useDeadline(view);
+export function Checkout({ reference, view, heardAt, way, isAway }: CheckoutProps) {
+  const deadline = useDeadline(view, heardAt);
   const sent = useSentTransfer(sentTransferKey(view));
   const stage = checkoutStage({ view, isOver: useHasPassed(deadline), hasSent: sent !== null });
   useClearSeenTransfer(view);
@@ -61,7 +63,7 @@ export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
         </Suspense>
       }
       end={<HeadEnd stage={stage} view={view} deadline={deadline} />}
-      foot={<Foot stage={stage} reference={reference} view={view} />}
+      foot={<Foot stage={stage} view={view} />}
     >
       {isAway && (
         <div className={styles.away}>
@@ -103,14 +105,14 @@ function isUnderWay(stage: CheckoutStage): boolean {
   return stage === "sending" || stage === "arrived" || stage === "confirming";
 }
 
-function Foot({ stage, reference, view }: { stage: CheckoutStage; reference: string; view: CheckoutView }) {
+function Foot({ stage, view }: { stage: CheckoutStage; view: CheckoutView }) {
   const canCancel = stage === "open" || (stage === "sending" && isQueued(view));
   if (!canCancel && (stage === "sending" || stage === "arrived" || stage === "confirming")) {
     return <Text size="note">You may close this window. The payment finishes without it, and the receipt will be on your dashboard.</Text>;
   }
   return (
     <>
-      {canCancel ? <CancelCheckout reference={reference} view={view} /> : <span />}
+      {canCancel ? <CancelCheckout view={view} /> : <span />}
       <span>
         Reference <code>{view.code}</code>
       </span>
@@ -139,11 +141,10 @@ function Arrived({ view }: { view: CheckoutView }) {
 }
 
 /** Cancels the payment, or only its top-up, for the signed-in payer. Anybody else can only leave, and sees a message that says so. */
-function CancelCheckout({ reference, view }: { reference: string; view: Pick<CheckoutView, "paymentId" | "topUpOf"> }) {
+function CancelCheckout({ view }: { view: Pick<CheckoutView, "paymentId" | "topUpOf"> }) {
   const { authToken } = useSession();
   const [isLeaveHintShown, setLeaveHintShown] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const idempotency = useIdempotencyKey();
   const utils = trpc.useUtils();
   const { paymentId } = view;
   const leave = () => (isPopup() ? window.close() : setLeaveHintShown(true));
@@ -173,7 +174,7 @@ function CancelCheckout({ reference, view }: { reference: string; view: Pick<Che
         size="small"
         aria-busy={cancel.isPending || undefined}
         onClick={() => {
-          if (!cancel.isPending) cancel.mutate({ paymentId, idempotencyKey: idempotency.keyFor({ cancel: reference }) });
+          if (!cancel.isPending) cancel.mutate({ paymentId });
         }}
       >
         Cancel payment

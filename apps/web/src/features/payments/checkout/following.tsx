@@ -9,7 +9,7 @@ import { aboutTime, type CheckoutView, isQueued, sentTransferKey } from "./check
 import styles from "./checkout.module.css";
 import { Payee } from "./payee.tsx";
 import { payerSteps } from "./payer-steps.ts";
-import type { SentTransfer } from "./sent-transfers.ts";
+import type { SentTransfer } from "../../wallet/sent-transfers.ts";
 import { StrayMoney } from "./stray-money.tsx";
 
 const UnseenTransfer = lazyOptional(async () => (await import("./unseen-transfer.tsx")).UnseenTransfer);

@@ -1,6 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -18,10 +17,8 @@ interface MissingMoneyProps {
 /** Links an underpaid payment to a checkout for the missing amount, when this checkout asks for a different amount. */
 export function MissingMoney({ reference, view, short }: MissingMoneyProps) {
   const navigate = useNavigate();
-  const idempotency = useIdempotencyKey();
   const topUp = trpc.payments.topUpAtCheckout.useMutation({
     onSuccess: ({ checkoutURL }) => {
-      idempotency.done();
       void navigate({ to: "/checkout/$reference", params: { reference: checkoutURL.split("/").at(-1) ?? "" }, search: {} });
     },
   });
@@ -31,12 +28,7 @@ export function MissingMoney({ reference, view, short }: MissingMoneyProps) {
         What has arrived is in the wallet of {view.merchant} and counts. The payment completes when the rest has arrived too.
       </Alert>
       <div className={styles.center}>
-        <Button
-          variant="primary"
-          size="large"
-          busy={topUp.isPending}
-          onClick={() => topUp.mutate({ reference, idempotencyKey: idempotency.keyFor({ reference, ...short }) })}
-        >
+        <Button variant="primary" size="large" busy={topUp.isPending} onClick={() => topUp.mutate({ reference })}>
           {payMissing(short)}
         </Button>
       </div>

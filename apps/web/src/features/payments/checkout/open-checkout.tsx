@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { afterPaint } from "../../../lib/loading/after-paint.ts";
 import { Stack } from "../../../ui/stack.tsx";
@@ -9,14 +9,15 @@ import type { PayWay } from "./pay-way.ts";
 import { PayWaysSkeleton } from "./pay-ways-skeleton.tsx";
 import { Payee } from "./payee.tsx";
 import { StrayMoney } from "./stray-money.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 /**
  * Loaded with the wallet libraries, which are larger than the rest of the page. The import starts after the payee, the amount and the
  * deadline are painted.
  */
-const PayWays = lazy(async () => {
+const PayWays = lazyPart(async () => {
   await afterPaint();
-  return { default: (await import("./pay-ways.tsx")).PayWays };
+  return (await import("./pay-ways.tsx")).PayWays;
 });
 
 interface OpenCheckoutProps {

@@ -85,16 +85,20 @@ interface PayActionProps {
 
 /** Shows the next step for this wallet: switch the network, add funds, or pay. */
 function PayAction({ reference, view, wallet, isChosen, units }: PayActionProps) {
-  const { method, pay, isBusy, problem } = usePay({ reference, view, wallet, isChosen });
+  const { method, pay, isBusy, problem, isUnknown } = usePay({ reference, view, wallet, isChosen });
   const cents = centsOf(view.amount);
   if (!wallet.isOnNetwork) return <NetworkSwitch wallet={wallet} variant="primary" />;
   if (units !== undefined && units < BigInt(view.usdcUnits)) return <TooLittle wallet={wallet} cents={cents} units={units} />;
   return (
     <>
       {method.by === "transfer" ? <NetworkFee wallet={wallet} why={method.note} /> : method.note && <Alert title={method.note} />}
-      {problem && <Alert tone={problem.tone} title={problem.message} announce />}
+      {problem && (
+        <Alert tone={problem.tone} title={problem.message} announce>
+          {isUnknown && "Check again to make sure. It is never paid twice."}
+        </Alert>
+      )}
       <Button variant="primary" size="large" wide icon={Wallet} busy={isBusy} onClick={pay}>
-        {method.by === "transfer" ? "Send" : "Pay"} {formatUsd(cents)} from wallet
+        {isUnknown ? "Check again" : `${method.by === "transfer" ? "Send" : "Pay"} ${formatUsd(cents)} from wallet`}
       </Button>
       {isBusy && (
         <Text muted size="note">

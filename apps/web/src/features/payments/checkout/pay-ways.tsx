@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { useUsdcBalance } from "../../wallet/usdc-balance.tsx";
@@ -11,9 +11,11 @@ import type { CheckoutView } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 import type { PayWay } from "./pay-way.ts";
 import { PayWaysSkeleton } from "./pay-ways-skeleton.tsx";
+import { useIsPaymentUnknown } from "./use-pay.ts";
 import { WalletPanel } from "./wallet-panel.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
-const ScanWay = lazy(async () => ({ default: (await import("./scan-way.tsx")).ScanWay }));
+const ScanWay = lazyPart(async () => (await import("./scan-way.tsx")).ScanWay);
 
 interface PayWaysProps {
   reference: string;
@@ -23,10 +25,12 @@ interface PayWaysProps {
 
 /** Shows the chosen payment method. The default method also shows links to the others. */
 export function PayWays(props: PayWaysProps) {
+  // Another way could pay a second time.
+  const isUnknown = useIsPaymentUnknown(props.reference);
   return (
     <WalletProvider loading={<PayWaysSkeleton />} failed={(message) => message}>
-      <ChosenWay {...props} />
-      {!props.way && <OtherWays reference={props.reference} view={props.view} />}
+      <ChosenWay {...props} way={isUnknown ? undefined : props.way} />
+      {!props.way && !isUnknown && <OtherWays reference={props.reference} view={props.view} />}
     </WalletProvider>
   );
 }

@@ -1,6 +1,6 @@
 import type { TimelineEvent } from "../../../ui/timeline.tsx";
 import { type CheckoutView, isQueued, stageWord } from "./checkout-stage.ts";
-import type { SentTransfer } from "./sent-transfers.ts";
+import type { SentTransfer } from "../../wallet/sent-transfers.ts";
 
 type View = Pick<CheckoutView, "transfer" | "relay" | "timeline" | "networkLabel">;
 

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { OddMoney } from "../odd-money.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 // Loaded on demand, because it is rarely needed.
-const OthersPaying = lazy(async () => ({ default: (await import("./others-paying.tsx")).OthersPaying }));
+const OthersPaying = lazyPart(async () => (await import("./others-paying.tsx")).OthersPaying);
 
 /** Shows money that does not settle this checkout (too little, twice, or from an unlinked wallet), and roommates who are paying too. */
 export function StrayMoney({ reference, view }: { reference: string; view: CheckoutView }) {

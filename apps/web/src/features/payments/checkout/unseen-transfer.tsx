@@ -3,8 +3,8 @@ import { useTransactionReceipt } from "wagmi";
 import { Alert } from "../../../ui/alert.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { WalletProvider } from "../../wallet/wallet-provider.tsx";
-import type { SentTransfer } from "./sent-transfers.ts";
-import { sentTransfers } from "./use-sent-transfer.ts";
+import type { SentTransfer } from "../../wallet/sent-transfers.ts";
+import { sentTransfers } from "../../wallet/use-sent-transfer.ts";
 
 const receiptPollMs = 2_000;
 /** Thirty blocks, long enough for a transfer with a usual fee to be mined. */

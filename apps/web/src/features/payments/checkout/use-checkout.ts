@@ -57,15 +57,6 @@ function useOpened(reference: string, exists: boolean): void {
   }, [exists, mutate, reference]);
 }
 
-/** Converts the checkout's deadline to this device's clock, which may be wrong. The difference to the server's clock is measured once. */
-export function useDeadline(view: Pick<CheckoutView, "expiresAt" | "serverTime">): Date {
-  const [aheadMs] = useState(() => Date.now() - Date.parse(view.serverTime));
-  const at = Date.parse(view.expiresAt) + aheadMs;
-  const [deadline, setDeadline] = useState(() => new Date(at));
-  if (deadline.getTime() !== at) setDeadline(new Date(at));
-  return deadline;
-}
-
 /** True once the given time has passed. Re-renders at that time. */
 export function useHasPassed(moment: Date): boolean {
   const target = moment.getTime();

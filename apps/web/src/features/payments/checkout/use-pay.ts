@@ -1,20 +1,19 @@
 import { useBytecode, useConfig } from "wagmi";
-import { encodeTransfer, transferAuthorizationTypedData } from "@hearth/chain/usdc";
-import { useMutation } from "@tanstack/react-query";
-import { sendTransaction, signTypedData } from "wagmi/actions";
-import { errorCode, errorMessage } from "../../../lib/api-error.ts";
+import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import { useMutation, useMutationState } from "@tanstack/react-query";
+import { signTypedData } from "wagmi/actions";
+import { errorCode, errorMessage, isOutcomeUnknown } from "../../../lib/api-error.ts";
 import type { ConnectedWallet } from "../../wallet/use-wallet.ts";
 import { walletKind } from "../../wallet/wallet-choices.ts";
 import { walletProblem } from "../../wallet/wallet-problem.ts";
 import { type CheckoutView, sentTransferKey } from "./checkout-stage.ts";
 import { payMethod, type PayMethod } from "./pay-method.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
-import { sentTransfers } from "./use-sent-transfer.ts";
+import { useSendUsdc } from "../../wallet/use-send-usdc.ts";
 import { networks } from "@hearth/chain/networks";
 import { parseAddress } from "@hearth/chain/addresses";
 import { useRef } from "react";
 import { isErc6492Signature } from "viem";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 
 interface Pay {
@@ -23,6 +22,8 @@ interface Pay {
   isBusy: boolean;
   /** Error of the last attempt, if the payment method stays the same. */
   problem: { tone: "info" | "bad"; message: string } | null;
+  /** True if a signature was sent and no answer came. It can only be sent again, because any other way might pay a second time. */
+  isUnknown: boolean;
 }
 
 interface PayWith {
@@ -35,7 +36,8 @@ interface PayWith {
 /** Pays from the connected wallet with the best method it supports. */
 export function usePay({ reference, view, wallet, isChosen }: PayWith): Pay {
   const authorize = useAuthorizePayment(reference, view);
-  const send = useSendPayment(view);
+  const { payeeAddress: to, usdcUnits, binding } = view;
+  const send = useSendUsdc(sentTransferKey(view), { to, usdcUnits, binding });
   const isSmartWallet = walletKind(wallet.connector) === "smart";
   const code = useBytecode({ address: wallet.address, query: { enabled: isSmartWallet, staleTime: Infinity } });
   const method = payMethod({
@@ -48,8 +50,9 @@ export function usePay({ reference, view, wallet, isChosen }: PayWith): Pay {
     isChosen,
   });
   const isBusy = authorize.isPending || send.isPending;
-  if (method.by === "transfer") return { method, isBusy, pay: () => send.mutate(wallet), problem: problemOf(send.error) };
-  return { method, isBusy, pay: () => authorize.mutate(wallet), problem: problemOf(authorize.error) };
+  const isUnknown = isOutcomeUnknown(authorize.error);
+  if (method.by === "transfer") return { method, isBusy, pay: () => send.mutate(wallet), problem: problemOf(send.error), isUnknown };
+  return { method, isBusy, pay: () => authorize.mutate(wallet), problem: problemOf(authorize.error), isUnknown };
 }
 
 /** Returns why this wallet cannot pay by signature, or null if the error does not say so. */
@@ -63,24 +66,10 @@ function refusalOf(error: unknown): string | null {
 
 function problemOf(error: Error | null): Pay["problem"] {
   if (error === null || refusalOf(error) !== null) return null;
-  if (errorCode(error) !== null || error.name === "TRPCClientError") {
-    return { tone: "bad", message: errorMessage(error, "The payment could not be sent. No money has moved. Please try again.") };
-  }
+  if (isOutcomeUnknown(error)) return { tone: "info", message: "We could not hear back. Your payment may be on its way." };
+  if (errorCode(error) !== null || error.name === "TRPCClientError") return { tone: "bad", message: errorMessage(error, "") };
   const { kind, message } = walletProblem(error);
   return { tone: kind === "rejected" || kind === "busy" ? "info" : "bad", message };
-}
-
-/** Sends the transfer from the wallet, with this checkout's binding. Stores the transaction until the server has seen it. */
-function useSendPayment(view: CheckoutView) {
-  const config = useConfig();
-  const { network } = useWalletContext();
-  return useMutation({
-    mutationFn: ({ address, connector }: ConnectedWallet) => {
-      const data = encodeTransfer({ to: view.payeeAddress, usdcUnits: BigInt(view.usdcUnits), binding: view.binding });
-      return sendTransaction(config, { account: address, connector, chainId: network.chainId, to: network.usdc.address, data });
-    },
-    onSuccess: (txHash) => sentTransfers.remember(sentTransferKey(view), txHash, new Date()),
-  });
 }
 
 /** Thrown if USDC cannot verify the wallet's signature, because the wallet is a contract that is not deployed yet. */
@@ -89,6 +78,17 @@ class UnreadableSignature extends Error {
     super("This wallet signs in a way that USDC cannot read yet.");
     this.name = "UnreadableSignature";
   }
+}
+
+const authorizeKey = (reference: string) => ["authorize", reference];
+
+/** True while a signature for a checkout was sent and no answer has come. */
+export function useIsPaymentUnknown(reference: string): boolean {
+  const errors = useMutationState({
+    filters: { mutationKey: authorizeKey(reference) },
+    select: ({ state }) => state.error,
+  });
+  return isOutcomeUnknown(errors.at(-1));
 }
 
 type Signature = { from: string; signature: `0x${string}` };
@@ -100,15 +100,15 @@ type Signature = { from: string; signature: `0x${string}` };
 function useAuthorizePayment(reference: string, view: CheckoutView) {
   const sign = useSign(view);
   const signed = useRef<Signature | null>(null);
-  const idempotency = useIdempotencyKey();
   const utils = trpc.useUtils();
 
   return useMutation({
+    mutationKey: authorizeKey(reference),
     mutationFn: async (wallet: ConnectedWallet) => {
       if (signed.current?.from !== wallet.address) signed.current = { from: wallet.address, signature: await sign(wallet) };
       const { validAfter, validBefore } = view;
       const input = { reference, ...signed.current, validAfter, validBefore };
-      return trpcClient.payments.authorize.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) });
+      return trpcClient.payments.authorize.mutate(input);
     },
     onSuccess: (next) => utils.payments.checkout.setData({ reference }, next),
     onError: (error) => {

@@ -1,13 +1,12 @@
 import { claimForm } from "@hearth/domain/payments/claims";
 import { centsToDecimal, formatUsd } from "@hearth/domain/money";
 import { DollarSign, Hash as HashSign, PenLine } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { z } from "zod";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { errorMessage, fieldErrors } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -17,11 +16,10 @@ import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import type { ProvenWallet } from "../../wallet/payout-wallet-proof.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 // Loaded on demand: the wallet libraries are large, and only payers who sign need them.
-const WalletProof = lazy(() =>
-  import("../../wallet/payout-wallet-proof.tsx").then(({ PayoutWalletProof: component }) => ({ default: component })),
-);
+const WalletProof = lazyPart(async () => (await import("../../wallet/payout-wallet-proof.tsx")).PayoutWalletProof);
 
 /** The fields of a payment that a claim needs. */
 export interface ClaimedPayment {
@@ -175,12 +173,10 @@ const formSchema = claimForm.extend({
 function useClaim({ id: paymentId, merchant }: ClaimedPayment) {
   const utils = trpc.useUtils();
   const claim = trpc.payments.claim.useMutation();
-  const { keyFor, done } = useIdempotencyKey();
   return async (values: ClaimValues) => {
     const wish = { paymentId, ...values };
     try {
-      await claim.mutateAsync({ ...wish, idempotencyKey: keyFor(wish) });
-      done();
+      await claim.mutateAsync(wish);
       await utils.payments.claims.invalidate();
       toast.success(`We have asked ${merchant}`);
       return null;

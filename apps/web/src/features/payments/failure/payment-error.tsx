@@ -12,7 +12,7 @@ import { Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { Claims } from "../claims/claims.tsx";
 import { useExplorer } from "../use-network.ts";
-import { onrampWindow } from "../funding/use-onramp-window.ts";
+import { onrampWindows } from "../funding/use-onramp-window.ts";
 import type { readFailure } from "./payment-failure.ts";
 
 /** Error page of a payment that failed: the error, the amount and the next steps. */
@@ -22,7 +22,7 @@ export function PaymentError({ failure }: { failure: NonNullable<ReturnType<type
   const navigate = useNavigate();
 
   function again() {
-    if (opensOnramp) onrampWindow.prepare(); // Must be inside the click handler; the next page uses the window
+    if (opensOnramp) onrampWindows.prepare(); // Must be inside the click handler; the next page uses the window
     void navigate({ href: tryAgain, replace: true });
   }
 

@@ -28,7 +28,7 @@ function Funding({ payment, until }: { payment: PaymentDetail; until: Date }) {
   const quietly = useRecheck(paymentId);
   const buy = trpc.payments.buy.useMutation();
   const onFailure = useFundingFailure(payment);
-  const onramp = useOnrampWindow({ start: () => buy.mutateAsync({ paymentId }), onFailure, onReturn: quietly.check });
+  const onramp = useOnrampWindow({ subject: paymentId, start: () => buy.mutateAsync({ paymentId }), onFailure, onReturn: quietly.check });
   const stage = fundingStage(payment, { secondsLeft: useSecondsLeft(until), window: onramp.state });
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
-import { errorMessage } from "../../../lib/api-error.ts";
+import { specifiedMessage } from "../../../lib/api-error.ts";
 import { BackButton } from "../../../kit/back-button.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
@@ -13,7 +13,7 @@ import { PaymentSummary } from "../setup/payment-summary.tsx";
 import { SetupSkeleton } from "../setup/setup-shape.tsx";
 import { type Payee, usePayeeOfForm } from "../setup/use-payee.ts";
 import { useNetwork } from "../use-network.ts";
-import { onrampWindow } from "./use-onramp-window.ts";
+import { onrampWindows } from "./use-onramp-window.ts";
 import { OwnWalletDialog } from "./own-wallet-dialog.tsx";
 import type { FormOutcome } from "../../auth/outcome.ts";
 import { type Order, useCreateCheckout } from "../setup/use-create-checkout.ts";
@@ -74,7 +74,7 @@ function FundForm({ payee, begin }: { payee: Payee; begin: FundWalletProps }) {
   });
 
   const prepareWindow = () => {
-    if (payee.walletAddress !== null) onrampWindow.prepare();
+    if (payee.walletAddress !== null) onrampWindows.prepare();
   };
 
   return (
@@ -119,8 +119,8 @@ function useStartFunding(): (order: Omit<Order, "paymentType">) => Promise<FormO
       await navigate({ to: "/fund-wallet", search: { payment: paymentId }, replace: true });
       return { ok: true };
     } catch (error) {
-      onrampWindow.close();
-      return { ok: false, message: errorMessage(error, "Failed to create checkout") };
+      onrampWindows.drop();
+      return { ok: false, message: specifiedMessage(error, "Failed to create checkout") };
     }
   };
 }

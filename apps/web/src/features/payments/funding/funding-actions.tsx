@@ -6,7 +6,7 @@ import { BlockedOnramp } from "./blocked-onramp.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import type { useRecheck } from "../recheck.tsx";
 import type { FundingStage } from "./funding-stage.ts";
-import { onrampWindow, type useOnrampWindow } from "./use-onramp-window.ts";
+import type { useOnrampWindow } from "./use-onramp-window.ts";
 
 /** Props of the funding screen's parts: stage, payment and actions. */
 export interface FundingStageProps {
@@ -70,7 +70,7 @@ function WindowActions({ stage, onramp, recheck }: WindowActionsProps) {
       {state === "blocked" && blockedUrl !== null && <BlockedOnramp onrampUrl={blockedUrl} onFollowed={followed} />}
       <Actions>
         {state === "open" && (
-          <Button variant="primary" onClick={() => onrampWindow.focus()}>
+          <Button variant="primary" onClick={onramp.focus}>
             Show the window
           </Button>
         )}
@@ -84,7 +84,7 @@ function WindowActions({ stage, onramp, recheck }: WindowActionsProps) {
             Check Status Again
           </Button>
         )}
-        <BackButton onLeave={() => onrampWindow.close()}>Cancel</BackButton>
+        <BackButton onLeave={onramp.close}>Cancel</BackButton>
       </Actions>
     </>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { limits } from "@hearth/domain/limits";
-import { createPopupWindow } from "../../../lib/popup-window.ts";
+import { createPopupWindows } from "../../../lib/popup-window.ts";
 
 /** Interval for checking whether the window is still open, because browsers send no event. */
 const checkIntervalMs = 500;
@@ -9,6 +9,8 @@ const checkIntervalMs = 500;
 export type OnrampWindowState = "ready" | "opening" | "open" | "blocked" | "closed";
 
 interface OnrampWindowOptions {
+  /** The payment or checkout that the purchase is for. It has one window. */
+  subject: string;
   /** Creates an onramp session. Each session is valid for one window. */
   start: () => Promise<{ onrampUrl: string }>;
   onFailure?: (error: unknown) => void;
@@ -17,29 +19,29 @@ interface OnrampWindowOptions {
 }
 
 /** Opens the onramp's window and follows its state. Takes over a window that the previous page opened. */
-export function useOnrampWindow({ start, onFailure, onReturn }: OnrampWindowOptions) {
-  const [state, setState] = useState<OnrampWindowState>("ready");
+export function useOnrampWindow({ subject, start, onFailure, onReturn }: OnrampWindowOptions) {
+  const [state, setState] = useState<OnrampWindowState>(() => (onrampWindows.isOpen(subject) ? "open" : "ready"));
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
 
   async function begin(): Promise<void> {
     setState("opening");
     try {
       const { onrampUrl } = await start();
-      const isShown = onrampWindow.show(onrampUrl);
+      const isShown = onrampWindows.show(subject, onrampUrl);
       setBlockedUrl(isShown ? null : onrampUrl);
       setState(isShown ? "open" : "blocked");
     } catch (error) {
-      onrampWindow.close();
+      onrampWindows.drop();
       setState("ready");
       onFailure?.(error);
     }
   }
 
   const takeOver = useEffectEvent(() => {
-    if (onrampWindow.takePrepared()) void begin();
+    if (onrampWindows.takePrepared()) void begin();
   });
   const look = useEffectEvent(() => {
-    if (onrampWindow.isOpen()) return;
+    if (onrampWindows.isOpen(subject)) return;
     setState("closed");
     onReturn();
   });
@@ -56,18 +58,22 @@ export function useOnrampWindow({ start, onFailure, onReturn }: OnrampWindowOpti
     state,
     /** Address of the session while the browser blocks its window. */
     blockedUrl,
-    /** Must be called within a click. */
+    /** Opens the window, or brings the open one to the front. Must be called within a click. */
     open: () => {
-      onrampWindow.prepare();
-      onrampWindow.takePrepared();
+      if (onrampWindows.focus(subject)) return setState("open");
+      onrampWindows.prepare();
+      onrampWindows.takePrepared();
       void begin();
     },
+    focus: () => void onrampWindows.focus(subject),
+    close: () => onrampWindows.close(subject),
     /** Call when the link to a blocked window was followed. */
     followed: () => setState("closed"),
   };
 }
 
-export const onrampWindow = createPopupWindow("hearth-onramp", limits.checkoutPopup);
+/** Popups of the onramp, by the payment or checkout that the purchase is for. */
+export const onrampWindows = createPopupWindows("hearth-onramp", limits.checkoutPopup);
 
 /**
  * Broadcast channel for all pages of this origin. The returning window may have lost its opener on the onramp's pages, so it notifies every

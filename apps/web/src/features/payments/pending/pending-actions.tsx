@@ -9,11 +9,10 @@ import { Alert } from "../../../ui/alert.tsx";
 import { RecheckOutcome, useRecheck } from "../recheck.tsx";
 import { receiptState } from "../receipt/navigation-state.ts";
 import { TopUpButton } from "../top-up.tsx";
-import { checkoutWindow } from "../setup/use-create-checkout.ts";
+import { checkoutWindows } from "../setup/use-create-checkout.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { useNetwork } from "../use-network.ts";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc } from "../../../lib/trpc.ts";
 
 const fallback = "The payment could not be cancelled. Please try again.";
@@ -26,11 +25,11 @@ function useEndPayment(paymentId: string) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const cancel = trpc.payments.cancel.useMutation();
-  const idempotency = useIdempotencyKey();
 
   async function end(): Promise<void> {
+    const checkoutURL = utils.payments.get.getData({ paymentId })?.checkoutURL;
     try {
-      const payment = await cancel.mutateAsync({ paymentId, idempotencyKey: idempotency.keyFor(paymentId) });
+      const payment = await cancel.mutateAsync({ paymentId });
       utils.payments.get.setData({ paymentId }, payment);
     } catch (error) {
       const code = errorCode(error);
@@ -39,7 +38,7 @@ function useEndPayment(paymentId: string) {
         return;
       }
     }
-    checkoutWindow.close();
+    if (checkoutURL) checkoutWindows.close(checkoutURL);
     void utils.payments.dashboard.invalidate();
     await navigate({ to: "/payment" });
   }
@@ -64,7 +63,7 @@ export function WaitingActions({ payment, checkoutBlocked }: { payment: PaymentD
             icon={ArrowUpRight}
             onClick={(event) => {
               // If the browser blocks the window, the link opens a tab.
-              if (checkoutWindow.bringBack(checkoutURL)) event.preventDefault();
+              if (checkoutWindows.bringBack(checkoutURL, checkoutURL)) event.preventDefault();
             }}
           >
             Open checkout
@@ -107,11 +106,9 @@ export function ShortActions({ payment }: { payment: PaymentDetail }) {
   const { id: paymentId, short, status, topUpURL } = payment;
   const { end, busy, failure } = useEndPayment(paymentId);
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const giveUp = trpc.payments.giveUpTopUp.useMutation({
     onSuccess: (given) => {
-      idempotency.done();
-      checkoutWindow.close();
+      if (topUpURL !== null) checkoutWindows.close(topUpURL);
       utils.payments.get.setData({ paymentId }, given);
     },
     onError: () => utils.payments.get.invalidate({ paymentId }),
@@ -122,7 +119,7 @@ export function ShortActions({ payment }: { payment: PaymentDetail }) {
       <Actions>
         {short && <TopUpButton paymentId={paymentId} short={short} variant="primary" />}
         {topUpURL !== null && (
-          <Button busy={giveUp.isPending} onClick={() => giveUp.mutate({ paymentId, idempotencyKey: idempotency.keyFor(topUpURL) })}>
+          <Button busy={giveUp.isPending} onClick={() => giveUp.mutate({ paymentId })}>
             Close checkout
           </Button>
         )}

@@ -4,7 +4,7 @@ import { wireAmount } from "@hearth/domain/money";
 import type { OpenCharge } from "@hearth/domain/rent/allocation";
 import { payableSums, wholeBillSums } from "@hearth/domain/rent/part-payments";
 import { useNavigate } from "@tanstack/react-router";
-import { errorMessage } from "../../../lib/api-error.ts";
+import { specifiedMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { useRef } from "react";
 import { centsOf } from "../../../kit/cents.ts";
@@ -16,7 +16,7 @@ import { Text } from "../../../ui/typography.tsx";
 import { useNetwork } from "../use-network.ts";
 import { Roommates } from "../roommates.tsx";
 import { AmountPart } from "./amount-part.tsx";
-import { checkoutWindow, type Order, useCreateCheckout } from "./use-create-checkout.ts";
+import { checkoutWindows, type Order, useCreateCheckout } from "./use-create-checkout.ts";
 import { typedPayment, wholeBillsForm } from "./one-time-schema.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
 import { SetupSkeleton } from "./setup-shape.tsx";
@@ -71,7 +71,7 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
   });
 
   const prepareWindow = () => {
-    hasWindow.current = payee.walletAddress !== null && checkoutWindow.prepare();
+    hasWindow.current = payee.walletAddress !== null && checkoutWindows.prepare();
   };
 
   return (
@@ -159,13 +159,13 @@ function useStartPayment(): (order: Omit<Order, "paymentType">, hasWindow: boole
   return async (order, hasWindow) => {
     try {
       const { paymentId, checkoutURL } = await createCheckout({ ...order, paymentType: "one-time" });
-      const isShown = hasWindow && checkoutWindow.show(checkoutURL);
+      const isShown = hasWindow && checkoutWindows.show(checkoutURL, checkoutURL);
       if (!isShown) console.warn("The checkout window was blocked. The page that follows links to the checkout.");
       await navigate({ to: "/payment-pending", search: { payment: paymentId }, state: { checkoutBlocked: !isShown } });
       return { ok: true };
     } catch (error) {
-      checkoutWindow.close();
-      return { ok: false, message: errorMessage(error, "Failed to create checkout") };
+      checkoutWindows.drop();
+      return { ok: false, message: specifiedMessage(error, "Failed to create checkout") };
     }
   };
 }

@@ -11,8 +11,9 @@ import { Card } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Heading } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
+import { useDeadline } from "../use-deadline.ts";
 import { type PaymentDetail, useLivePayment } from "../use-live-payment.ts";
-import { checkoutWindow } from "./use-create-checkout.ts";
+import { checkoutWindows } from "./use-create-checkout.ts";
 import styles from "./setup.module.css";
 
 interface PaymentUrlProps {
@@ -23,7 +24,7 @@ interface PaymentUrlProps {
 
 /** Shows a generated payment URL with live updates: to copy and open while it is valid, afterwards how it ended. */
 export function PaymentUrl({ paymentId, onAnother }: PaymentUrlProps) {
-  const { data: payment, isError, isFetching, refetch } = useLivePayment(paymentId).payment;
+  const { data: payment, dataUpdatedAt, isError, isFetching, refetch } = useLivePayment(paymentId).payment;
   if (!payment) {
     if (!isError) {
       return (
@@ -41,7 +42,7 @@ export function PaymentUrl({ paymentId, onAnother }: PaymentUrlProps) {
   const { checkoutURL } = payment;
   return (
     <>
-      {checkoutURL === null ? <Ended payment={payment} /> : <Open payment={payment} checkoutURL={checkoutURL} />}
+      {checkoutURL === null ? <Ended payment={payment} /> : <Open payment={payment} heardAt={dataUpdatedAt} checkoutURL={checkoutURL} />}
       <Actions className={styles.another}>
         <Button onClick={onAnother}>Generate another</Button>
         {payment.status === "completed" ? (
@@ -58,12 +59,13 @@ export function PaymentUrl({ paymentId, onAnother }: PaymentUrlProps) {
   );
 }
 
-function Open({ payment, checkoutURL }: { payment: PaymentDetail; checkoutURL: string }) {
+function Open({ payment, heardAt, checkoutURL }: { payment: PaymentDetail; heardAt: number; checkoutURL: string }) {
+  const until = useDeadline(payment, heardAt);
   return (
     <Card as="section" label="Payment URL">
       <div className={styles.urlHead}>
         <Heading size="subheading">Payment URL</Heading>
-        <Countdown until={new Date(payment.expiresAt)} label="The payment URL is open for" />
+        <Countdown until={until} label="The payment URL is open for" />
       </div>
       <p className={styles.url}>
         <code>{checkoutURL}</code>
@@ -86,7 +88,7 @@ function Open({ payment, checkoutURL }: { payment: PaymentDetail; checkoutURL: s
           icon={ArrowUpRight}
           onClick={(event) => {
             // If the browser blocks the window, the link opens a tab.
-            if (checkoutWindow.bringBack(checkoutURL)) event.preventDefault();
+            if (checkoutWindows.bringBack(checkoutURL, checkoutURL)) event.preventDefault();
           }}
         >
           Open checkout

@@ -1,9 +1,8 @@
 import { centsToDecimal } from "@hearth/domain/money";
 import type { PaymentType } from "@hearth/domain/payments/status";
 import { limits } from "@hearth/domain/limits";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { createPopupWindow } from "../../../lib/popup-window.ts";
+import { createPopupWindows } from "../../../lib/popup-window.ts";
 
 /** A payment to create: amount, type and payee. */
 export interface Order {
@@ -19,7 +18,6 @@ export interface Order {
 export function useCreateCheckout(): (order: Order) => Promise<Outputs["payments"]["createCheckout"]> {
   const utils = trpc.useUtils();
   const createCheckout = trpc.payments.createCheckout.useMutation();
-  const idempotency = useIdempotencyKey();
   return async ({ amountCents, paymentType, description = "", payee, leaseId }) => {
     const input = {
       amount: centsToDecimal(amountCents),
@@ -29,11 +27,11 @@ export function useCreateCheckout(): (order: Order) => Promise<Outputs["payments
       ...(description === "" ? {} : { description }),
       ...(leaseId !== undefined && { leaseId }),
     };
-    const created = await createCheckout.mutateAsync({ ...input, idempotencyKey: idempotency.keyFor(input) });
-    idempotency.done();
+    const created = await createCheckout.mutateAsync(input);
     void utils.payments.dashboard.invalidate();
     return created;
   };
 }
 
-export const checkoutWindow = createPopupWindow("hearth-checkout", limits.checkoutPopup);
+/** Popups of checkouts, by the checkout's URL. */
+export const checkoutWindows = createPopupWindows("hearth-checkout", limits.checkoutPopup);

@@ -8,7 +8,6 @@ import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
@@ -34,19 +33,17 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const reloadOnConflict = useConflictReload();
-  const idempotency = useIdempotencyKey();
   const { _id: leaseId, endsOn: current, updatedAt: seenAt } = lease;
   const form = useAppForm({
     defaultValues: { endsOn: current ?? "" },
     schema: endForm,
     onSubmit: async ({ endsOn }) => {
       try {
-        await calls.endLease({ leaseId, endsOn, seenAt, idempotencyKey: idempotency.keyFor({ endsOn, seenAt }) });
+        await calls.endLease({ leaseId, endsOn, seenAt });
       } catch (error) {
         reloadOnConflict(error);
         return reword(errorMessage(error, "The end was not changed"));
       }
-      idempotency.done();
       return done(reword(`The lease ends on ${dayName(endsOn)}`));
     },
   });
@@ -76,12 +73,10 @@ function RemoveEnd({ lease: { _id: leaseId, updatedAt: seenAt }, onDone }: { lea
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const reloadOnConflict = useConflictReload();
-  const idempotency = useIdempotencyKey();
   const isSent = useRef(false);
   const remove = useMutation({
     mutationFn: calls.endLease,
     onSuccess: async () => {
-      idempotency.done();
       await done(reword("The lease goes on"));
     },
     onError: (error) => {
@@ -96,7 +91,7 @@ function RemoveEnd({ lease: { _id: leaseId, updatedAt: seenAt }, onDone }: { lea
   const press = () => {
     if (isSent.current) return;
     isSent.current = true;
-    remove.mutate({ leaseId, endsOn: null, seenAt, idempotencyKey: idempotency.keyFor({ endsOn: null, seenAt }) });
+    remove.mutate({ leaseId, endsOn: null, seenAt });
   };
   return (
     <Button busy={remove.isPending} onClick={press}>
@@ -113,18 +108,16 @@ export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDo
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const reloadOnConflict = useConflictReload();
-  const idempotency = useIdempotencyKey();
   const form = useAppForm({
     defaultValues: { reason: "" },
     schema: undoForm,
     onSubmit: async ({ reason }) => {
       try {
-        await calls.undoLease({ leaseId, reason, seenAt, idempotencyKey: idempotency.keyFor({ reason, seenAt }) });
+        await calls.undoLease({ leaseId, reason, seenAt });
       } catch (error) {
         reloadOnConflict(error);
         return reword(errorMessage(error, "The lease was not undone"));
       }
-      idempotency.done();
       return done(reword("The lease is undone"));
     },
   });

@@ -10,7 +10,6 @@ import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
@@ -47,7 +46,6 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
   const reword = useWording();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
-  const idempotency = useIdempotencyKey();
   const known = useQueryClient();
   const isOffered = ({ amount, on }: { amount: number; on: string }) =>
     (known.getQueryData<{ count: number }>(wrongFeesKey(leaseId, amount, on))?.count ?? 0) > 0;
@@ -56,7 +54,7 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
     schema: entryForm,
     onSubmit: async (values) => {
       const { kind, on, note } = values;
-      const common = { leaseId, amount: wireAmount(values.amount), idempotencyKey: idempotency.keyFor(values) };
+      const common = { leaseId, amount: wireAmount(values.amount) };
       try {
         if (isCredit(kind)) {
           await calls.addCredit({ ...common, kind, on, note, voidFees: values.voidFees && isOffered(values) });
@@ -66,7 +64,6 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
       } catch (error) {
         return reword(errorMessage(error, "Nothing was written"));
       }
-      idempotency.done();
       return done("Written into the ledger");
     },
   });
@@ -161,19 +158,16 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
   const reword = useWording();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
-  const idempotency = useIdempotencyKey();
   const form = useAppForm({
     defaultValues: { reason: "", fees: "this" as "this" | "all" },
     schema: undoForm,
     onSubmit: async ({ reason, fees }) => {
-      const idempotencyKey = idempotency.keyFor({ undoing, reason, fees });
       try {
-        if ("chargeId" in undoing) await calls.voidCharge({ chargeId: undoing.chargeId, reason, fees, idempotencyKey });
-        else await calls.reverseCredit({ creditId: undoing.creditId, reason, idempotencyKey });
+        if ("chargeId" in undoing) await calls.voidCharge({ chargeId: undoing.chargeId, reason, fees });
+        else await calls.reverseCredit({ creditId: undoing.creditId, reason });
       } catch (error) {
         return reword(errorMessage(error, "Nothing was changed"));
       }
-      idempotency.done();
       return done(isLateFee ? "Waived" : "Taken back");
     },
   });

@@ -1,10 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { lazy } from "react";
+
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -13,13 +12,14 @@ import { toast } from "../../../ui/toast-manager.ts";
 import type { LedgerLine } from "../ledger-columns.tsx";
 import type { Undoing } from "./entry-forms.tsx";
 import { useLeaseCalls } from "./lease-calls.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
-const EntryForm = lazy(() => import("./entry-forms.tsx").then(({ EntryForm: component }) => ({ default: component })));
-const UndoForm = lazy(() => import("./entry-forms.tsx").then(({ UndoForm: component }) => ({ default: component })));
-const EndForm = lazy(() => import("./end-forms.tsx").then(({ EndForm: component }) => ({ default: component })));
-const UndoLeaseForm = lazy(() => import("./end-forms.tsx").then(({ UndoLeaseForm: component }) => ({ default: component })));
-const TermsForm = lazy(() => import("./terms-form.tsx").then(({ TermsForm: component }) => ({ default: component })));
-const RenewalForm = lazy(() => import("./terms-form.tsx").then(({ RenewalForm: component }) => ({ default: component })));
+const EntryForm = lazyPart(async () => (await import("./entry-forms.tsx")).EntryForm);
+const UndoForm = lazyPart(async () => (await import("./entry-forms.tsx")).UndoForm);
+const EndForm = lazyPart(async () => (await import("./end-forms.tsx")).EndForm);
+const UndoLeaseForm = lazyPart(async () => (await import("./end-forms.tsx")).UndoLeaseForm);
+const TermsForm = lazyPart(async () => (await import("./terms-form.tsx")).TermsForm);
+const RenewalForm = lazyPart(async () => (await import("./terms-form.tsx")).RenewalForm);
 
 type Lease = Outputs["rent"]["lease"];
 
@@ -123,19 +123,17 @@ function remindedWords({ tenants, switchedOff }: Outputs["rent"]["remind"]): str
 function Remind({ leaseId }: { leaseId: string }) {
   const reword = useWording();
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
   const remind = useMutation({
     mutationFn: calls.remind,
     onSuccess: (reminded) => {
-      idempotency.done();
       void utils.rent.invalidate();
       toast.success(reword(remindedWords(reminded)));
     },
     onError: (error) => toast.failure(reword(errorMessage(error, "The reminder could not be sent"))),
   });
   return (
-    <Button busy={remind.isPending} onClick={() => remind.mutate({ leaseId, idempotencyKey: idempotency.keyFor(leaseId) })}>
+    <Button busy={remind.isPending} onClick={() => remind.mutate({ leaseId })}>
       Send a reminder
     </Button>
   );

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
@@ -10,14 +9,12 @@ import { useLeaseCalls } from "./lease-calls.ts";
 /** Shows whether a lease's bills may be paid in parts, with a button to change that for users with permission. */
 export function PartPayments({ lease }: { lease: Pick<Outputs["rent"]["lease"], "_id" | "partPayments" | "undoneAt"> }) {
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
   const { _id: leaseId, partPayments, undoneAt } = lease;
   const mayAct = usePermission("manager") && undoneAt === null;
   const set = useMutation({
     mutationFn: calls.setPartPayments,
     onSuccess: async (_, input) => {
-      idempotency.done();
       await utils.rent.invalidate();
       toast.success(input.partPayments ? "Part payments are taken" : "Bills are paid whole from now on");
     },
@@ -28,11 +25,7 @@ export function PartPayments({ lease }: { lease: Pick<Outputs["rent"]["lease"], 
     <>
       {partPayments ? "Taken" : "Not taken"}{" "}
       {mayAct && (
-        <TextButton
-          size="small"
-          disabled={set.isPending}
-          onClick={() => set.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) })}
-        >
+        <TextButton size="small" disabled={set.isPending} onClick={() => set.mutate(input)}>
           {partPayments ? "Stop taking part payments" : "Take part payments"}
         </TextButton>
       )}

@@ -9,7 +9,6 @@ import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { useLetsHomes, useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
@@ -59,7 +58,6 @@ function enteredTerms(terms: Lease["terms"][number] | undefined): EnteredTerms {
 export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
   const reword = useWording();
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
   const reloadOnConflict = useConflictReload();
   const { _id: leaseId, nextPeriod, startsOn, updatedAt: seenAt } = lease;
@@ -70,12 +68,11 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
     onSubmit: async ({ effectiveFrom, ...terms }) => {
       const input = { leaseId, effectiveFrom, seenAt, ...termsInput(terms) };
       try {
-        await calls.changeLease({ ...input, idempotencyKey: idempotency.keyFor(input) });
+        await calls.changeLease(input);
       } catch (error) {
         reloadOnConflict(error);
         return reword(errorMessage(error, "The terms were not changed"));
       }
-      idempotency.done();
       await utils.rent.invalidate();
       toast.success("The terms are changed");
       onDone();
@@ -102,7 +99,6 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
 export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
   const reword = useWording();
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
   const reloadOnConflict = useConflictReload();
   const { _id: leaseId, nextPeriod, startsOn, endsOn: current, updatedAt: seenAt } = lease;
@@ -114,12 +110,11 @@ export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => voi
     onSubmit: async ({ effectiveFrom: from, endsOn = null, ...terms }) => {
       const input = { leaseId, effectiveFrom: from, endsOn, seenAt, ...termsInput(terms) };
       try {
-        await calls.renewLease({ ...input, idempotencyKey: idempotency.keyFor(input) });
+        await calls.renewLease(input);
       } catch (error) {
         reloadOnConflict(error);
         return reword(errorMessage(error, "The lease was not renewed"));
       }
-      idempotency.done();
       await utils.rent.invalidate();
       toast.success(reword("The lease is renewed"));
       onDone();

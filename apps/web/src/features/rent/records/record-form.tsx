@@ -3,7 +3,6 @@ import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
@@ -21,7 +20,6 @@ interface RecordFormProps {
 /** Form that creates a rent record and its link: the dates and what it shows. */
 export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormProps) {
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const create = trpc.records.create.useMutation();
   const reword = useWording();
   const form = useAppForm({
@@ -29,11 +27,10 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
     schema: recordForm,
     onSubmit: async (chosen) => {
       try {
-        await create.mutateAsync({ leaseId, ...chosen, idempotencyKey: idempotency.keyFor(chosen) });
+        await create.mutateAsync({ leaseId, ...chosen });
       } catch (error) {
         return reword(errorMessage(error, "The rent record could not be made. Please try again."));
       }
-      idempotency.done();
       await utils.records.list.invalidate({ leaseId });
       toast.success("Your rent record is ready to be shared");
       onDone();

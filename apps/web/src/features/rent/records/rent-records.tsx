@@ -1,8 +1,7 @@
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -14,8 +13,9 @@ import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { dayWords } from "../../../ui/dates.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
-const RecordForm = lazy(() => import("./record-form.tsx").then(({ RecordForm: component }) => ({ default: component })));
+const RecordForm = lazyPart(async () => (await import("./record-form.tsx")).RecordForm);
 
 type RentRecord = Outputs["records"]["list"][number];
 
@@ -90,10 +90,8 @@ function columnsFor(onWithdraw: (record: RentRecord) => void): DataTableColumn<R
 
 function Withdraw({ record: { _id: recordId }, leaseId, onDone }: { record: RentRecord; leaseId: string; onDone: () => void }) {
   const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
   const withdraw = trpc.records.withdraw.useMutation({
     onSuccess: async () => {
-      idempotency.done();
       await utils.records.list.invalidate({ leaseId });
       toast.success("The link does not work any more");
       onDone();
@@ -104,11 +102,7 @@ function Withdraw({ record: { _id: recordId }, leaseId, onDone }: { record: Rent
     <>
       <p>The link no longer shows the record. A file that somebody has already saved stays with them.</p>
       <Actions>
-        <Button
-          variant="primary"
-          busy={withdraw.isPending}
-          onClick={() => withdraw.mutate({ recordId, idempotencyKey: idempotency.keyFor({ recordId }) })}
-        >
+        <Button variant="primary" busy={withdraw.isPending} onClick={() => withdraw.mutate({ recordId })}>
           Take the link back
         </Button>
       </Actions>

@@ -39,6 +39,7 @@ export function useLinkExchange({ page, onLeave, onOutcome }: LinkOptions) {
   });
 
   const start = async (kind: LinkKind) => {
+    if (other.bringBack()) return;
     let popup = openWindow(page, kind);
     setFailure(null);
     // If the server requires a step-up, its dialog appears in this window, so the popup is closed to keep it visible.
@@ -133,7 +134,12 @@ function useExchangeWindow(onOutcome: (problem: string | null) => void) {
       setOpened(next);
       setState("open");
     },
-    bringBack: () => opened?.focus(),
+    /** Brings the popup to the front. Returns false if none is open. */
+    bringBack: (): boolean => {
+      if (opened === null || opened.closed) return false;
+      opened.focus();
+      return true;
+    },
     forget: () => {
       setOpened(null);
       setState("none");

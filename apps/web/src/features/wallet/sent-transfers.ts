@@ -1,3 +1,5 @@
+import type { ItemStore } from "../../lib/browser-store.ts";
+
 /** A transfer that a wallet in this browser sent for a payment and that the server has not seen yet. */
 export interface SentTransfer {
   txHash: `0x${string}`;
@@ -11,7 +13,7 @@ const prefix = "sentTransfer.";
  * Stores sent transfers, so that neither a reload nor a second tab offers to pay again before the chain shows the transfer.
  * The key is the payment and not the checkout's address, because the address is a secret.
  */
-export function createSentTransfers(storage: Pick<Storage, "getItem" | "setItem" | "removeItem">) {
+export function createSentTransfers(storage: ItemStore) {
   const listeners = new Set<() => void>();
   const notify = () => listeners.forEach((listener) => listener());
   const read = (paymentId: string): string | null => storage.getItem(prefix + paymentId);

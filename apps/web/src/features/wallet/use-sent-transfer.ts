@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
+import { sharedStore } from "../../lib/browser-store.ts";
 import { createSentTransfers, parseSentTransfer, type SentTransfer } from "./sent-transfers.ts";
 
-export const sentTransfers = createSentTransfers(window.localStorage);
+export const sentTransfers = createSentTransfers(sharedStore);
 window.addEventListener("storage", sentTransfers.notify);
 
 /** Returns what this browser sent for a payment, in sync with its other tabs. */

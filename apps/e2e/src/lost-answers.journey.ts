@@ -1,0 +1,112 @@
+import { dayIn, monthAfter, monthOf } from "@hearth/domain/rent/calendar";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./hearth.ts";
+import { enterAs, makeTenant, signedIn } from "./people.ts";
+import { expectReceipt, startPayment } from "./steps.ts";
+
+/** Enough to lose the answers of a write and of all its automatic repeats. */
+const allAttempts = 3;
+
+/**
+ * Lets the server do the next calls of a procedure and drops their answers. Returns a function that counts the dropped ones. With
+ * `after`, drops answers for as long as it returns true.
+ */
+async function dropAnswers(page: Page, procedure: string, isDropped: (count: number) => boolean): Promise<() => number> {
+  let dropped = 0;
+  await page.route(
+    (url) => url.pathname === `/trpc/${procedure}`,
+    async (route) => {
+      if (!isDropped(dropped)) return route.continue();
+      dropped += 1;
+      await route.fetch();
+      return route.abort("connectionreset");
+    },
+  );
+  return () => dropped;
+}
+
+test.use({ allowConsole: [/net::ERR_CONNECTION_RESET/] });
+
+test("a payment whose answer is lost is on its way: no other way to pay is offered, and it is paid once", async ({ page }) => {
+  const tenant = await enterAs(page, await makeTenant());
+  const checkout = await startPayment(page, "61.20");
+  let isCut = true;
+  const dropped = await dropAnswers(checkout, "payments.authorize", () => isCut);
+  // The page hears of the payment by no other way either.
+  await checkout.route(/\/trpc\/payments\.(checkout|watchCheckout)\b/, (route) =>
+    isCut ? route.abort("connectionreset") : route.continue(),
+  );
+  const pay = checkout.getByRole("button", { name: "Pay $61.20 from wallet" });
+  await expect(checkout.getByRole("button", { name: "Scan a QR code" })).toBeVisible();
+  await pay.click();
+  await expect(checkout.getByText("We could not hear back. Your payment may be on its way.")).toBeVisible();
+  expect(dropped()).toBe(allAttempts);
+  await expect(checkout.getByText("No money has moved")).toBeHidden();
+  await expect(checkout.getByRole("button", { name: "Scan a QR code" })).toBeHidden();
+  await expect(pay).toBeHidden();
+  isCut = false;
+  await checkout.getByRole("button", { name: "Check again" }).click();
+  await expectReceipt(page, "61.20");
+  const { items } = await tenant.client.payments.list.query({});
+  expect(items.map(({ amount, status }) => [amount, status])).toEqual([[61.2, "completed"]]);
+});
+
+test("what a landlord enters is done once, whether one answer is lost or all, and nothing says that it was not done", async ({ page }) => {
+  const landlord = await enterAs(page, await signedIn("landlord@hearth.test"));
+  const { rent } = landlord.client;
+  const house = `Rowan ${Date.now().toString(36)}`;
+  const { timeZone } = await landlord.client.merchant.business.query();
+  const month = monthOf(dayIn(new Date(), timeZone));
+  const unknown = page.getByText("We could not hear back, so this may already be done.");
+
+  // One answer lost: the write is repeated automatically.
+  await dropAnswers(page, "rent.addProperty", (count) => count < 1);
+  await page.goto("/merchant/properties");
+  await page.getByRole("button", { name: "Add a property" }).first().click();
+  const property = page.getByRole("form", { name: "New property" });
+  await property.getByLabel("Name", { exact: true }).fill(house);
+  await property.getByLabel("Units").fill("1");
+  await property.getByRole("button", { name: "Add property" }).click();
+  await page.getByRole("link", { name: `Let ${house} 1` }).click();
+
+  // All answers lost: the form says that the outcome is not known, keeps what was typed, and a second press repeats the same write.
+  await dropAnswers(page, "rent.createLease", (count) => count < allAttempts);
+  const lease = page.getByRole("form", { name: "New lease" });
+  await lease.getByLabel("Tenant's name").fill("Noor Haddad");
+  await lease.getByLabel("Tenant's email").fill(`noor.${Date.now().toString(36)}@example.com`);
+  await lease.getByLabel("Rent a month, in dollars").fill("640.00");
+  await lease.getByLabel("First day").fill(monthAfter(month, -1));
+  await lease.getByLabel("First month to charge").selectOption(month);
+  await lease.getByRole("button", { name: "Make the lease" }).click();
+  await expect(unknown).toBeVisible();
+  await expect(page.getByText("The lease was not made")).toBeHidden();
+  await expect(lease.getByLabel("Tenant's name")).toHaveValue("Noor Haddad");
+  await lease.getByRole("button", { name: "Make the lease" }).click();
+  await expect(page.getByRole("heading", { name: `${house} 1` })).toBeVisible();
+  await expect(page.getByText("Your earlier try and this one count as one.")).toBeVisible();
+  const leaseId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+  await dropAnswers(page, "rent.addCharge", (count) => count < allAttempts);
+  await page.getByRole("button", { name: "Add to the ledger" }).click();
+  const entry = page.getByRole("form", { name: "New entry" });
+  await entry.getByLabel("What", { exact: true }).selectOption("repair");
+  await entry.getByLabel("Amount, in dollars").fill("85.00");
+  await entry.getByLabel("Day", { exact: true }).fill(dayIn(new Date(), timeZone));
+  await entry.getByLabel("What for").fill("New lock");
+  await entry.getByRole("button", { name: "Write it" }).click();
+  await expect(unknown.first()).toBeVisible();
+  // The key outlives the dialog and a reload.
+  await page.reload();
+  await page.getByRole("button", { name: "Add to the ledger" }).click();
+  await entry.getByLabel("What", { exact: true }).selectOption("repair");
+  await entry.getByLabel("Amount, in dollars").fill("85.00");
+  await entry.getByLabel("Day", { exact: true }).fill(dayIn(new Date(), timeZone));
+  await entry.getByLabel("What for").fill("New lock");
+  await entry.getByRole("button", { name: "Write it" }).click();
+  await expect(page.getByText("Written into the ledger")).toBeVisible();
+
+  const { items } = await rent.ledger.query({ leaseId });
+  expect(items.filter(({ description }) => description === "New lock")).toHaveLength(1);
+  const { items: properties } = await rent.properties.query({});
+  expect(properties.filter(({ name }) => name === house)).toHaveLength(1);
+});

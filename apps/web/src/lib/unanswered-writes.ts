@@ -1,0 +1,94 @@
+import { sharedStore, type ItemStore } from "./browser-store.ts";
+
+/** A write that was sent and has no answer yet. */
+interface Unanswered {
+  key: string;
+  /** Milliseconds since 1970 of the first attempt. */
+  sentAt: number;
+  /** True once an attempt has ended without an answer. */
+  isLost: boolean;
+}
+
+/** A write that is about to be sent. */
+export interface KeyedWrite {
+  /** Idempotency key. The server runs a write once for each key and returns the first answer for a repeat. */
+  key: string;
+  /** True if an earlier attempt with the same content got no answer. */
+  isRepeat: boolean;
+  /** Forgets the key, because the server has answered. */
+  settle(): void;
+  /** Keeps the key for the next attempt, because no answer came. */
+  lose(): void;
+}
+
+const storeKey = "unansweredWrites";
+/** The server forgets keys after 24 hours (`limits.idempotencyKeyHours`). */
+const keptMs = 23 * 3_600_000;
+const maxStored = 50;
+/** Content that not even a hash is stored of. */
+const secret = /"\w*(password|code|token|secret)\w*":/i;
+
+/**
+ * Remembers the idempotency keys of writes until the server has answered. The key belongs to the content, so that a second press, another
+ * dialog, another page or a reload repeats the same write. Content itself is never stored, only its SHA-256.
+ */
+export function createUnansweredWrites(storage: ItemStore, now: () => number = Date.now) {
+  const inMemory = new Map<string, Unanswered>();
+  let onRepeat = () => {};
+
+  function readStored(): Record<string, Unanswered> {
+    try {
+      const entries = Object.entries(JSON.parse(storage.getItem(storeKey) ?? "{}") as Record<string, Unanswered>);
+      return Object.fromEntries(entries.filter(([, { sentAt }]) => now() - sentAt < keptMs).slice(-maxStored));
+    } catch {
+      return {};
+    }
+  }
+
+  function write(content: string, hash: string | null, entry: Unanswered | null): void {
+    if (entry === null) inMemory.delete(content);
+    else inMemory.set(content, entry);
+    if (hash === null) return;
+    const { [hash]: _, ...others } = readStored();
+    storage.setItem(storeKey, JSON.stringify(entry === null ? others : { ...others, [hash]: entry }));
+  }
+
+  return {
+    /** Calls a function whenever a repeat of an unanswered write was answered. */
+    onRepeat: (listener: () => void): void => void (onRepeat = listener),
+    notifyRepeat: (): void => onRepeat(),
+    /** Returns the key of a write. `who`: the account, because keys belong to accounts. */
+    async begin(who: string, path: string, input: unknown): Promise<KeyedWrite> {
+      const content = JSON.stringify([who, path, input]);
+      const hash = secret.test(content) ? null : await sha256(content);
+      const own = inMemory.get(content);
+      const known = own && now() - own.sentAt < keptMs ? own : hash === null ? undefined : readStored()[hash];
+      const entry = known ?? { key: newKey(), sentAt: now(), isLost: false };
+      // An attempt of a page that was left or reloaded has no answer either.
+      const isRepeat = known !== undefined && (known.isLost || !inMemory.has(content));
+      write(content, hash, entry);
+      return {
+        key: entry.key,
+        isRepeat,
+        settle: () => write(content, hash, null),
+        lose: () => write(content, hash, { ...entry, isLost: true }),
+      };
+    },
+  };
+}
+
+function newKey(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(18)));
+}
+
+/** Null in a page without a secure context, where the key is kept in memory only. */
+async function sha256(text: string): Promise<string | null> {
+  const subtle = (globalThis.crypto as Partial<Crypto>).subtle;
+  return subtle === undefined ? null : hex(new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(text))));
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export const unansweredWrites = createUnansweredWrites(sharedStore);
