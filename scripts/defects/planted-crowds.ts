@@ -6,6 +6,13 @@ const crowds = `${settlement}/recording/crowds.int.test.ts`;
 /** Floods of transfers that delay payers, or whose money is lost or stored twice. */
 export const crowding: Defect[] = [
   {
+    name: "counts no payment together beside one that failed before",
+    file: `${settlement}/counting/settle-transfers.ts`,
+    find: "!failed.has(paymentId);",
+    plant: "paymentId.length > 0;",
+    test: `${settlement}/recording/many-payments.int.test.ts`,
+  },
+  {
     name: "makes a payer wait for unrelated transfers to a busy wallet",
     file: `${settlement}/reading/choose-first.ts`,
     find: "const byPrice = Map.groupBy(crowd.filter(isAwaited), (transfer) => transfer.usdcUnits);",

@@ -75,8 +75,8 @@ export const rows: Defect[] = [
   {
     name: "retries a payment that cannot be counted before all others",
     file: `${settlement}/counting/settle-transfers.ts`,
-    find: 'await setAside(deps, "payment", { id: paymentId, name: publicId("payment", paymentId) }, failure);',
-    plant: "throw failure;",
+    find: 'await setAside(deps, "payment", { id: first[0], name: publicId("payment", first[0]) }, error);',
+    plant: "throw error;",
     test: many,
   },
   {

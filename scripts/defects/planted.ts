@@ -1,5 +1,6 @@
 import type { Defect } from "./defect.ts";
 import { alarming } from "./planted-alarms.ts";
+import { lostAnswers } from "./planted-answers.ts";
 import { claims } from "./planted-claims.ts";
 import { crowding } from "./planted-crowds.ts";
 import { databaseRole } from "./planted-database-role.ts";
@@ -392,6 +393,7 @@ export const defects: Defect[] = [
   ...autopayDefects,
   ...crowding,
   ...alarming,
+  ...lostAnswers,
   ...databaseRole,
   ...deploying,
   ...operating,

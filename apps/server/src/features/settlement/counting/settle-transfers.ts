@@ -65,6 +65,7 @@ async function countTogether(deps: Deps, candidates: CandidatesByPayment): Promi
   if (candidates.size === 0) return 0;
   const completed = await countHalving(deps, [...candidates], async (entries) => {
     const failed = await listFailedBefore(deps.db, "payment", [...candidates.keys()]);
+    if (failed.size === 0) return inHalves(entries);
     const isOther = ([paymentId]: CandidateEntry) => !failed.has(paymentId);
     return [entries.filter(isOther), ...entries.filter((entry) => !isOther(entry)).map((entry) => [entry])];
   });

@@ -109,6 +109,38 @@ it("completes the others when one payment cannot be counted, names it in an alar
   expect(await livingAlarms()).toEqual([]);
 });
 
+it("counts the others together beside a payment that failed before", async () => {
+  const { deps, db } = fixture.harness;
+  const counting = openCountingDatabase(deps.env.databaseUrl);
+  const allow: (() => Promise<void>)[] = [];
+  const statementsBeside = async (count: number) => {
+    const [refused] = await payers(1);
+    allow.push(await refuseWrites(db, "payments", `new.id = '${refused?.uuid}'`));
+    await fixture.mine(1);
+    await fixture.watch();
+    const paid = await payers(count);
+    await db.execute(sql`update chain_cursors set completions_stopped_at = now()`);
+    await fixture.mine(1);
+    await fixture.pass(2);
+    await fixture.watch();
+    await db.execute(sql`update chain_cursors set completions_stopped_at = null`);
+    const before = counting.statements.length;
+    await settleTransfers({ ...deps, db: counting.db });
+    const sent = counting.statements.length - before;
+    expect(new Set(await statusesOf(paid))).toEqual(new Set(["completed"]));
+    for (const end of allow.splice(0)) await end();
+    await fixture.pass(10);
+    await fixture.watch();
+    return sent;
+  };
+  try {
+    const besideTwo = await statementsBeside(2);
+    expect(await statementsBeside(6)).toBe(besideTwo);
+  } finally {
+    await counting.close();
+  }
+});
+
 it("reads and completes the others when one transfer cannot be recorded; the comparison with the chain records it later", async () => {
   const { db, deps, clock } = fixture.harness;
   const [tenant, other] = [await fixture.tenant(), await fixture.tenant()];
