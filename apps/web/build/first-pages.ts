@@ -30,8 +30,8 @@ const requests = 20;
 export const budgets: readonly Budget[] = [
   { path: "/login", bytes: 130_000, requests },
   { path: "/", bytes: 130_000, requests },
-  { path: "/dashboard", bytes: 170_000, requests },
-  { path: "/merchant/dashboard", bytes: 170_000, requests },
-  { path: "/admin/dashboard", bytes: 170_000, requests },
-  { path: "/checkout/$reference", bytes: 158_500, requests },
+  { path: "/dashboard", bytes: 172_000, requests },
+  { path: "/merchant/dashboard", bytes: 172_000, requests },
+  { path: "/admin/dashboard", bytes: 172_000, requests },
+  { path: "/checkout/$reference", bytes: 160_500, requests },
 ];

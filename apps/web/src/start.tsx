@@ -3,7 +3,6 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { confirmSession } from "./features/auth/guards.ts";
 import { whenIdle } from "./lib/loading/when-idle.ts";
-import { unansweredWrites } from "./lib/unanswered-writes.ts";
 import { createAppRouter, followSession } from "./router.tsx";
 import { yieldToMain } from "./lib/loading/yield-to-main.ts";
 import { toast } from "./ui/toast-manager.ts";
@@ -15,7 +14,6 @@ export function start(): void {
 
   const router = createAppRouter();
   followSession(router);
-  unansweredWrites.onRepeat(() => toast.success("Your earlier try and this one count as one."));
   keepOfflinePage();
 
   createRoot(root).render(
@@ -26,6 +24,13 @@ export function start(): void {
   // After the first paint from stored data.
   void yieldToMain().then(confirmSession);
   whenIdle(() => void import("./lazy-pages.ts").catch(() => undefined)); // The router retries with the first of them
+  whenIdle(() => void prepareWrites().catch(() => undefined)); // So does the first write
+}
+
+/** Loads the code of writes, and reports when a repeat of an unanswered write was answered. */
+async function prepareWrites(): Promise<void> {
+  const [{ unansweredWrites }] = await Promise.all([import("./lib/unanswered-writes.ts"), import("./lib/write-link.ts")]);
+  unansweredWrites.onRepeat(() => toast.success("Your earlier try and this one count as one."));
 }
 
 /** Registers the service worker that serves the offline page. The development server has none. */

@@ -11,20 +11,13 @@ export function fieldErrors(error: unknown): Record<string, string> {
   return readApiFailure(error)?.fields ?? {};
 }
 
-const noAnswerMessages = {
-  unsent: "You're offline. Nothing was sent. Please try again when you're back online.",
-  repeatable: "We could not hear back, so this may already be done. Try again: it is never done twice.",
-  unknown: "We could not hear back, so this may already be done. Reload the page to see.",
-} as const;
-
 /** Thrown for a write without an answer: it was not sent, or its outcome is not known. */
 export class NoAnswer extends Error {
-  override name = "NoAnswer";
   readonly wasSent: boolean;
 
-  constructor(kind: keyof typeof noAnswerMessages) {
-    super(noAnswerMessages[kind]);
-    this.wasSent = kind !== "unsent";
+  constructor(message: string, wasSent: boolean) {
+    super(message);
+    this.wasSent = wasSent;
   }
 }
 

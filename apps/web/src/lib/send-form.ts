@@ -1,8 +1,7 @@
 import { type ErrorCode, isErrorCode } from "@hearth/domain/errors";
 import { z } from "zod";
-import { NoAnswer } from "./api-error.ts";
 import { session } from "./session.ts";
-import { unansweredWrites } from "./unanswered-writes.ts";
+import { noAnswer, unansweredWrites } from "./unanswered-writes.ts";
 
 /** A multipart form for the REST API. */
 export interface FormToSend {
@@ -62,7 +61,7 @@ export async function sendForm({ method, path, fields, files, onProgress }: Form
   const isUnsent = wasOffline && answer === null && !write.isRepeat;
   if (isUnsent) write.settle();
   else write.lose();
-  throw new NoAnswer(isUnsent ? "unsent" : "repeatable");
+  throw noAnswer(isUnsent ? "unsent" : "repeatable");
 }
 
 /** The refusal in an answer, or null if it is none of Hearth's. */

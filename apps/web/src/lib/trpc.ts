@@ -2,12 +2,12 @@ import type { AppRouter } from "@hearth/server/router";
 import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
 import { queryClient } from "./query-client.ts";
 import { apiLink } from "@hearth/client/api-link";
-import type { OperationResultEnvelope, TRPCClientError, TRPCLink } from "@trpc/client";
+import { loadedLink } from "@hearth/client/loaded-link";
+import { type OperationResultEnvelope, splitLink, type TRPCClientError, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { errorCode } from "./api-error.ts";
 import { session } from "./session.ts";
 import { stepUp } from "./step-up.ts";
-import { writeLink } from "./write-link.ts";
 
 let timeZone: string | undefined;
 
@@ -88,7 +88,15 @@ const stepUpLink: TRPCLink<AppRouter> =
 
 const ownId = () => session.get().user?._id ?? "";
 
-const links: TRPCLink<AppRouter>[] = [stepUpLink, endRefusedSession, writeLink(ownId), apiLink({ url: "/trpc", headers })];
+// Loaded on demand, because a page shows its content before anybody writes.
+const writeLink = loadedLink(async () => (await import("./write-link.ts")).writeLink(ownId));
+
+const api = apiLink({ url: "/trpc", headers });
+const links: TRPCLink<AppRouter>[] = [
+  stepUpLink,
+  endRefusedSession,
+  splitLink({ condition: ({ type }) => type === "mutation", true: [writeLink, api], false: api }),
+];
 
 /** API as hooks for components: `trpc.payments.dashboard.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();

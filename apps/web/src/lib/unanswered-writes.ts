@@ -1,4 +1,16 @@
+import { NoAnswer } from "./api-error.ts";
 import { sharedStore, type ItemStore } from "./browser-store.ts";
+
+const noAnswerMessages = {
+  unsent: "You're offline. Nothing was sent. Please try again when you're back online.",
+  repeatable: "We could not hear back, so this may already be done. Try again: it is never done twice.",
+  unknown: "We could not hear back, so this may already be done. Reload the page to see.",
+} as const;
+
+/** The error of a write without an answer. `repeatable`: the server runs it once, however often it is sent. */
+export function noAnswer(kind: keyof typeof noAnswerMessages): NoAnswer {
+  return new NoAnswer(noAnswerMessages[kind], kind !== "unsent");
+}
 
 /** A write that was sent and has no answer yet. */
 interface Unanswered {

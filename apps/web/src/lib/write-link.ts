@@ -3,8 +3,8 @@ import { readApiFailure } from "@hearth/client/api-failure";
 import { TRPCClientError, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { isHarmless, isRepeatable } from "@hearth/domain/repeatable-calls";
-import { NoAnswer } from "./api-error.ts";
-import { type KeyedWrite, unansweredWrites } from "./unanswered-writes.ts";
+import type { NoAnswer } from "./api-error.ts";
+import { type KeyedWrite, noAnswer, unansweredWrites } from "./unanswered-writes.ts";
 
 type WriteError = TRPCClientError<AppRouter>;
 
@@ -52,7 +52,7 @@ export const writeLink =
           if (isUnsent) write.settle();
           else write.lose();
           const kind = isUnsent ? "unsent" : isRepeatable(op.path) ? "repeatable" : "unknown";
-          return observer.error(withoutAnswer(error, new NoAnswer(kind)));
+          return observer.error(withoutAnswer(error, noAnswer(kind)));
         }
       }
 
