@@ -2,6 +2,8 @@ import type { Defect } from "./defect.ts";
 
 const server = "apps/server/src";
 const judged = `${server}/uploads/judge-document.test.ts`;
+const judgedPdf = `${server}/uploads/judge-pdf.test.ts`;
+const deployed = "scripts/deploy.test.ts";
 
 /** Defects in the protection of secrets, against dangerous files, and against overload. */
 export const shielding: Defect[] = [
@@ -21,10 +23,115 @@ export const shielding: Defect[] = [
   },
   {
     name: "finds a PDF's scripts only in their usual spelling",
-    file: `${server}/uploads/judge-pdf.ts`,
+    file: `${server}/uploads/pdf-objects.ts`,
     find: "`(?:${letter}|#${letter.charCodeAt(0).toString(16)})`",
     plant: "letter",
+    test: judgedPdf,
+  },
+  {
+    name: "unpacks only the first filter of a PDF's objects",
+    file: `${server}/uploads/pdf-objects.ts`,
+    find: "for (const filter of filters) {",
+    plant: "for (const filter of filters.slice(0, 1)) {",
+    test: judgedPdf,
+  },
+  {
+    name: "looks for a PDF's packed objects only in streams of their type",
+    file: `${server}/uploads/pdf-objects.ts`,
+    find: ' || valueOf(dictionary, "N", "First") !== undefined',
+    plant: "",
+    test: judgedPdf,
+  },
+  {
+    name: "misses a PDF's objects behind a comment",
+    file: `${server}/uploads/pdf-objects.ts`,
+    find: 'return line.includes("%") || line.length === maxLine;',
+    plant: "return line.length === 0;",
+    test: judgedPdf,
+  },
+  {
+    name: "accepts a PDF whose readers disagree about where its objects begin",
+    file: `${server}/uploads/pdf-objects.ts`,
+    find: "return !hasUsualStart || isRepeated",
+    plant: "return isRepeated",
+    test: judgedPdf,
+  },
+  {
+    name: "accepts a PDF whose objects name their filter twice",
+    file: `${server}/uploads/pdf-objects.ts`,
+    find: "source.split(filterKey).length > 2",
+    plant: "source.split(filterKey).length > 3",
+    test: judgedPdf,
+  },
+  {
+    name: "accepts a PDF that the library cannot parse",
+    file: `${server}/uploads/judge-pdf.ts`,
+    find: 'if (error instanceof UnreadablePdf) return "sealed";',
+    plant: "if (error instanceof UnreadablePdf) return null;",
+    test: judgedPdf,
+  },
+  {
+    name: "accepts a PDF that carries another file",
+    file: `${server}/uploads/judge-pdf.ts`,
+    find: "...media, ...files);",
+    plant: "...media);",
+    test: judgedPdf,
+  },
+  {
+    name: "accepts a Word document that imports a web page",
+    file: `${server}/uploads/judge-word.ts`,
+    find: 'Type.endsWith("/aFChunk") || ',
+    plant: "",
     test: judged,
+  },
+  {
+    name: "gives the relayer's key to a process that answers requests",
+    file: `${server}/env.ts`,
+    find: 'if (ROLE === "web" && NETWORK !== "local") {',
+    plant: 'if (ROLE === "web" && NETWORK === "base-sepolia") {',
+    test: `${server}/env.test.ts`,
+  },
+  {
+    name: "gives every container the relayer's key",
+    file: "compose.yaml",
+    find: "  secrets: [metrics-token, database-url]\n",
+    plant: "  secrets: [metrics-token, database-url, relayer-key]\n",
+    test: deployed,
+  },
+  {
+    name: "takes whatever version of an image is newest",
+    file: "compose.yaml",
+    find: "image: caddy:2.10.2",
+    plant: "image: caddy:2",
+    test: deployed,
+  },
+  {
+    name: "lets containers gain rights",
+    file: "compose.yaml",
+    find: '  security_opt: ["no-new-privileges:true"]\n',
+    plant: "",
+    test: deployed,
+  },
+  {
+    name: "sends an administrator's password unencrypted to another machine",
+    file: "apps/cli/src/settings.ts",
+    find: 'return protocol === "https:" || hostname',
+    plant: 'return protocol.startsWith("http") || hostname',
+    test: "apps/cli/src/settings.test.ts",
+  },
+  {
+    name: "lets a file in the current folder choose the server that gets the password",
+    file: "apps/cli/src/settings.ts",
+    find: "const { HEARTH_SERVER, XDG_CONFIG_HOME, APPDATA } = given;",
+    plant: "const { HEARTH_SERVER, XDG_CONFIG_HOME, APPDATA } = { ...environment, XDG_CONFIG_HOME: given['XDG_CONFIG_HOME'] };",
+    test: "apps/cli/src/hearth.int.test.ts",
+  },
+  {
+    name: "keeps the loose policy of the page that checks records on other pages",
+    file: "apps/web/src/router.tsx",
+    find: "if (hasOwnPolicy(router.latestLocation.pathname) === hasOwnPolicy(next.pathname)) return",
+    plant: "if (!hasOwnPolicy(next.pathname)) return",
+    test: "apps/web/src/areas/public/verify/verify.browser.test.tsx",
   },
   {
     name: "accepts a file while the scanner is unavailable",
