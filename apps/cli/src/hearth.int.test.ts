@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -111,16 +111,6 @@ describe("signing in", () => {
     });
     expect([code, stdout]).toEqual([0, expect.stringContaining(`as ${email}`)]);
     await newcomer.close();
-  });
-
-  it("is not at a server that a file in the current folder names", async () => {
-    const visitor = await openHearth(server);
-    const file = `HEARTH_SERVER=http://127.0.0.1:1\nXDG_CONFIG_HOME=/nowhere\nPORT=${new URL(server).port}\n`;
-    await writeFile(join(visitor.configFolder, ".env"), file);
-    const line = ["login", "--email", admin.email];
-    const { code, stdout } = await visitor.runAlone(line, { stdin: factoryPassword, env: { HEARTH_SERVER: "" } });
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`Signed in at http://localhost:${new URL(server).port}`)]);
-    await visitor.close();
   });
 
   it("names the server when it asks for the password", async () => {

@@ -1,3 +1,6 @@
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readSettings } from "./settings.ts";
 
@@ -18,4 +21,13 @@ describe("the server that gets passwords", () => {
       expect(at(server, true)).toBe(server);
     },
   );
+
+  it("is not chosen by a file in the current folder, and neither are the stored sign-ins", async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "hearth-settings-"));
+    const lines = "HEARTH_SERVER=https://evil.example\nXDG_CONFIG_HOME=/tmp/evil\nPORT=6100\nUPLOADS_DIR=uploads\n";
+    await writeFile(join(folder.path, ".env"), lines);
+    const settings = readSettings({ server: null, allowsHttp: false }, { XDG_CONFIG_HOME: "/home/ada/.config" }, folder.path);
+    expect(settings).toMatchObject({ server: "http://localhost:6100", configFolder: "/home/ada/.config/hearth" });
+    expect(settings.environment).toMatchObject({ UPLOADS_DIR: "uploads" });
+  });
 });

@@ -22,8 +22,10 @@ export interface Settings {
 export function readSettings(
   { server, allowsHttp }: Pick<GlobalOptions, "server" | "allowsHttp">,
   given: Record<string, string | undefined>,
+  folder = ".",
 ): Settings {
-  const environment = { ...(existsSync(".env") ? parseEnv(readFileSync(".env", "utf8")) : {}), ...given };
+  const file = join(folder, ".env");
+  const environment = { ...(existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {}), ...given };
   const { HEARTH_SERVER, XDG_CONFIG_HOME, APPDATA } = given;
   const address = server ?? (HEARTH_SERVER ? readAddress(HEARTH_SERVER) : `http://localhost:${environment["PORT"] || 5000}`);
   if (!allowsHttp && !isProtected(address))
