@@ -110,6 +110,20 @@ describe("a backup restored after everything was lost", () => {
     expect((await stat(join(folder("first"), "manifest.json"))).mode & 0o777).toBe(0o600);
   });
 
+  it("has one entry in the audit log, with its size", async () => {
+    const lines = await query(original(), "select actor_id, data from audit_log where action = 'backup.made'");
+    const { takenAt, tables, uploads } = await readManifest(folder("first"));
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    expect(lines).toEqual([{ actor_id: null, data: { by: "operator", takenAt, rows, files: uploads.length } }]);
+  });
+
+  it("can be made of a database that only reads, and says that its audit log is silent", async () => {
+    const { DATABASE_URL, ...rest } = original();
+    const url = `${DATABASE_URL}${DATABASE_URL.includes("?") ? "&" : "?"}options=${encodeURIComponent("-c default_transaction_read_only=on")}`;
+    const said = await expectRun(["backup", "create", folder("of-a-replica")], { ...rest, DATABASE_URL: url });
+    expect(said).toContain("read-only, so its audit log does not mention this backup");
+  });
+
   it("acts on nothing until released: lists the parts held back, and releases each one", async () => {
     const env = await elsewhere("held");
     const output = await expectRun(["backup", "restore", folder("first")], env);

@@ -6,6 +6,8 @@ export interface GlobalOptions {
   isJson: boolean;
   /** The server given in the command line. */
   server: string | null;
+  /** True where a password may travel unencrypted to another machine. */
+  allowsHttp: boolean;
   /** The arguments without these options. */
   rest: string[];
 }
@@ -15,15 +17,17 @@ export const globalOptionsHelp = `
 Options of every command:
   --json               print JSON for programs instead of tables for people
   --server <address>   another server than HEARTH_SERVER, or http://localhost:5000
+  --allow-http         send passwords to another machine without encryption
 `;
 
 /** Removes the global options from the command line, so that each command sees only its own. */
 export function readGlobalOptions(argv: string[]): GlobalOptions {
-  const options: GlobalOptions = { isJson: false, server: null, rest: [] };
+  const options: GlobalOptions = { isJson: false, server: null, allowsHttp: false, rest: [] };
   for (let index = 0; index < argv.length; index++) {
     const word = argv[index] ?? "";
     if (word === "--") return { ...options, rest: [...options.rest, ...argv.slice(index)] };
     if (word === "--json") options.isJson = true;
+    else if (word === "--allow-http") options.allowsHttp = true;
     else if (word === "--server") options.server = readAddress(argv[++index]);
     else if (word.startsWith("--server=")) options.server = readAddress(word.slice("--server=".length));
     else options.rest.push(word);

@@ -1,5 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { jobHeartbeats } from "@hearth/db/schema/job-heartbeats";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -14,6 +16,7 @@ import { openPaymentFixture, type PaymentFixture } from "@hearth/server/testing/
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { runLine } from "./run-line.ts";
 import { type Hearth, openHearth } from "./testing/run-hearth.ts";
 
 const listed = z.object({
@@ -108,6 +111,17 @@ describe("signing in", () => {
     });
     expect([code, stdout]).toEqual([0, expect.stringContaining(`as ${email}`)]);
     await newcomer.close();
+  });
+
+  it("names the server when it asks for the password", async () => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const said = text(stderr);
+    const ended = runLine(["login", "--email", "ada@b.example", "--server", server], { env: {}, stdin, stdout, stderr });
+    stdin.write("not the password\n");
+    expect(await ended).toBe(3);
+    stderr.end();
+    expect(await said).toContain(`Password of ada@b.example at ${server}: `);
   });
 
   it("is refused with 3 for a wrong password, for a non-admin, and for commands without a sign-in", async () => {

@@ -27,7 +27,7 @@ export async function runLine(argv: string[], environment: LineEnvironment): Pro
 }
 
 async function run(argv: string[], environment: LineEnvironment, isJson: boolean): Promise<Outcome> {
-  const { server, rest } = readGlobalOptions(argv);
-  const context = createContext(readSettings(server, environment.env), environment);
+  const { rest, ...options } = readGlobalOptions(argv);
+  const context = createContext(readSettings(options, environment.env), environment);
   return await runProgram(context, rest.length === 0 ? ["--help"] : rest, isJson);
 }

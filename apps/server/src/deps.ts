@@ -43,7 +43,7 @@ export interface Deps {
   replica: Replica | null;
   network: Network;
   chain: ChainReader;
-  /** Null without a relayer key; payers then send their own transactions. */
+  /** Null without a relayer key: in a process that only answers requests, and where payers send their own transactions. */
   relayer: Relayer | null;
   /** Rebroadcasts transactions signed by a relayer's key, including a key that is no longer configured. */
   broadcaster: Broadcaster;

@@ -108,6 +108,21 @@ describe("the configuration", () => {
     expect(() => readEnv({ ...linked, ENCRYPTION_KEY, EXCHANGE_API_URL: "http://127.0.0.1:5100" })).toThrow("money is real");
   });
 
+  it("gives the relayer's key to no process that only answers requests", () => {
+    const web = { ...live, ENCRYPTION_KEY, ROLE: "web" };
+    const key = { RELAYER_PRIVATE_KEY: `0x${"1".repeat(64)}` };
+    const address = "0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A";
+    expect(readEnv(web)).toMatchObject({ relayerPrivateKey: null, relayerSigner: null, relayerAddress: null });
+    expect(readEnv({ ...web, RELAYER_ADDRESS: address })).toMatchObject({ relayerPrivateKey: null, relayerAddress: address });
+    expect(() => readEnv({ ...web, ...key })).toThrow("Give this process RELAYER_ADDRESS instead");
+    expect(() => readEnv({ ...web, RELAYER_SIGNER_URL: "https://signer.example.com", RELAYER_ADDRESS: address })).toThrow("only a worker");
+    for (const ROLE of ["worker", "both"])
+      expect(readEnv({ ...web, ...key, ROLE, RELAYER_ADDRESS: address })).toMatchObject({
+        relayerPrivateKey: key.RELAYER_PRIVATE_KEY,
+        relayerAddress: address,
+      });
+  });
+
   it("accepts a complete signer, webhook and pooler, and refuses incomplete ones", () => {
     const address = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";
     const url = "https://signer.example.com";
@@ -115,6 +130,8 @@ describe("the configuration", () => {
     expect(() => readEnv({ ...base, RELAYER_SIGNER_URL: url })).toThrow("give both");
     const key = { RELAYER_PRIVATE_KEY: `0x${"1".repeat(64)}` };
     expect(() => readEnv({ ...base, ...key, RELAYER_SIGNER_URL: url, RELAYER_ADDRESS: address })).toThrow("remove one");
+    expect(() => readEnv({ ...base, RELAYER_ADDRESS: address })).toThrow("without RELAYER_PRIVATE_KEY or RELAYER_SIGNER_URL");
+    expect(() => readEnv({ ...base, ...key, RELAYER_ADDRESS: address })).toThrow("is not the account of RELAYER_PRIVATE_KEY");
     expect(() => readEnv({ ...base, ALARM_WEBHOOK_URL: url })).toThrow("give both");
     const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
     expect(readEnv({ ...base, ALARM_WEBHOOK_URL: url, ALARM_WEBHOOK_SECRET: secret }).alarmWebhook).toEqual({ url, secret });

@@ -1,4 +1,5 @@
 import { type NetworkName, networks } from "@hearth/chain/networks";
+import { localSigner } from "@hearth/chain/relay-signer";
 import { z } from "zod";
 import { demoRecordKey } from "./demo-record-key.ts";
 import { readFileVariables } from "./env-files.ts";
@@ -37,8 +38,9 @@ const schema = z.object({
   BROWSER_RPC_URL: url.optional(),
   FAUCET_URL: url.optional(),
   RELAYER_PRIVATE_KEY: hexKey.optional(),
-  /** A remote signer for the relayer: a JSON-RPC address that answers `eth_signTransaction`, and the account. */
+  /** A remote signer for the relayer: a JSON-RPC address that answers `eth_signTransaction`. */
   RELAYER_SIGNER_URL: url.optional(),
+  /** The relayer's account: for a remote signer, and for processes that only answer requests. */
   RELAYER_ADDRESS: z
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/, "an address is 0x and 40 hex digits")
@@ -93,6 +95,8 @@ export interface Env extends Providers, ProcessSettings {
   relayerPrivateKey: `0x${string}` | null;
   /** Null where the relayer's key, if any, is in `relayerPrivateKey`. */
   relayerSigner: { url: string; address: `0x${string}` } | null;
+  /** Null where payers send their own transfers. A process that only answers requests knows this address and no key. */
+  relayerAddress: `0x${string}` | null;
   /** Null where receipts and rent records are not signed. */
   recordPrivateKey: `0x${string}` | null;
   startBlock: bigint | null;
@@ -116,6 +120,7 @@ const databaseVariables = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_READ
 /**
  * Reads and validates the environment. @throws one Error that names every invalid variable. On a network with real money, also refuses
  * loopback addresses, an origin without https, a remote database without TLS verification, and optional second factors for administrators.
+ * Outside of the local network, refuses the relayer's key in a process that signs nothing.
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const variables = readFileVariables(source, Object.keys(schema.shape));
@@ -156,8 +161,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     rpcUrls: [rpcUrl, ...otherRpcUrls],
     browserRpcUrl,
     faucetUrl: env.NETWORK === "local" ? (env.FAUCET_URL ?? null) : null,
-    relayerPrivateKey: toHex(env.RELAYER_PRIVATE_KEY),
-    relayerSigner: readSigner(env),
+    ...readRelayer(env),
     recordPrivateKey: toHex(env.RECORD_PRIVATE_KEY) ?? (env.NETWORK === "local" ? demoRecordKey : null),
     startBlock: env.START_BLOCK ?? null,
     webDist: env.WEB_DIST ?? null,
@@ -186,15 +190,41 @@ function isSafeOnItsWay(databaseUrl: string): boolean {
   return hostname === "" || isLoopback(databaseUrl) || searchParams.get("sslmode") === "verify-full";
 }
 
+type RelayerSettings = Pick<Env, "relayerPrivateKey" | "relayerSigner" | "relayerAddress">;
+
 /**
- * Reads the remote signer. Refuses it together with a key in this process, and requires https with real money, unless the signer is on this
- * machine.
+ * Reads the relayer's key or remote signer, and its address. Only a worker signs, so a web process takes the address alone; the local
+ * network's key is public.
  */
+function readRelayer(env: z.output<typeof schema>): RelayerSettings {
+  const { RELAYER_SIGNER_URL, RELAYER_ADDRESS, RELAYER_PRIVATE_KEY, NETWORK, ROLE } = env;
+  const address = toHex(RELAYER_ADDRESS);
+  if (ROLE === "web" && NETWORK !== "local") {
+    if (RELAYER_PRIVATE_KEY !== undefined || RELAYER_SIGNER_URL !== undefined)
+      throw new Error(
+        "ROLE is web, but RELAYER_PRIVATE_KEY or RELAYER_SIGNER_URL is given, which only a worker needs. Give this process RELAYER_ADDRESS instead.",
+      );
+    return { relayerPrivateKey: null, relayerSigner: null, relayerAddress: address };
+  }
+  const relayerPrivateKey = toHex(RELAYER_PRIVATE_KEY);
+  const relayerSigner = readSigner(env);
+  const relayerAddress = relayerPrivateKey === null ? (relayerSigner?.address ?? null) : localSigner(relayerPrivateKey).address;
+  if (relayerPrivateKey !== null && address !== null && address.toLowerCase() !== relayerAddress?.toLowerCase())
+    throw new Error(`RELAYER_ADDRESS is not the account of RELAYER_PRIVATE_KEY, which is ${relayerAddress}.`);
+  return { relayerPrivateKey, relayerSigner, relayerAddress };
+}
+
+/** Reads the remote signer. With real money it must use https, unless it is on this machine. */
 function readSigner({ RELAYER_SIGNER_URL, RELAYER_ADDRESS, RELAYER_PRIVATE_KEY, NETWORK }: z.output<typeof schema>): Env["relayerSigner"] {
-  if (RELAYER_SIGNER_URL === undefined && RELAYER_ADDRESS === undefined) return null;
-  if (RELAYER_SIGNER_URL === undefined || RELAYER_ADDRESS === undefined)
-    throw new Error("RELAYER_SIGNER_URL and RELAYER_ADDRESS go together: give both, or none.");
-  if (RELAYER_PRIVATE_KEY !== undefined) throw new Error("RELAYER_PRIVATE_KEY and RELAYER_SIGNER_URL are both given: remove one.");
+  if (RELAYER_SIGNER_URL !== undefined && RELAYER_PRIVATE_KEY !== undefined)
+    throw new Error("RELAYER_PRIVATE_KEY and RELAYER_SIGNER_URL are both given: remove one.");
+  if (RELAYER_SIGNER_URL === undefined) {
+    if (RELAYER_ADDRESS === undefined || RELAYER_PRIVATE_KEY !== undefined) return null;
+    throw new Error(
+      "RELAYER_ADDRESS is given without RELAYER_PRIVATE_KEY or RELAYER_SIGNER_URL: give one of them to a worker, or remove it.",
+    );
+  }
+  if (RELAYER_ADDRESS === undefined) throw new Error("RELAYER_SIGNER_URL and RELAYER_ADDRESS go together: give both, or none.");
   if (NETWORK === "base" && !RELAYER_SIGNER_URL.startsWith("https:") && !isLoopback(RELAYER_SIGNER_URL))
     throw new Error("NETWORK is base, where money is real, but RELAYER_SIGNER_URL is no https address.");
   return { url: RELAYER_SIGNER_URL, address: `0x${RELAYER_ADDRESS.slice(2)}` };

@@ -27,6 +27,30 @@ describe("the log", () => {
     expect(JSON.parse(line).req).toEqual({ method: "GET", path: "/checkout/[reference]", ip: "127.0.0.1" });
   });
 
+  it.each([
+    ["/api/mail/unsubscribe/usr_01h455vb4pex5vsknk084sn02q.reminders.SECRET", `${"aB3-_".repeat(8)}xyz`],
+    ["/reset-password%23SECRET", `hrm_${"aB3-_".repeat(8)}xyz`],
+    ["/invitation/SECRET", `%68rm_${"aB3-_".repeat(8)}xyz`],
+    ["/join-staff%23SECRET", `h%72m%5f${"aB3-_".repeat(8)}xyz`],
+    ["/verify-email/SECRET", `hrm_${"a%42%2D_".repeat(12)}`],
+    ["/bill/SECRET", "ab".repeat(32)],
+    ["/bill/SECRET/", "%61b".repeat(32)],
+    ["/api/auth/devices/SECRET", `hrt_${"aB3-_".repeat(8)}xyz`],
+  ])("contains no secret of the link %s", (link, secret) => {
+    const { path } = JSON.parse(logged({ req: { method: "GET", url: link.replace("SECRET", secret), ip: "127.0.0.1" } })).req;
+    expect(path).toContain("[");
+    expect(path).not.toContain(secret.slice(-8));
+    expect(path).toContain(link.split(/[/%]/)[1]);
+  });
+
+  it.each([
+    "/api/payments/pay_01h455vb4pex5vsknk084sn02q/receipt",
+    "/assets/hanken-grotesk-latin-wght-normal-3f2a91bc.woff2",
+    "/%zz/a%20b",
+  ])("keeps the path %s, which is no secret", (path) =>
+    expect(JSON.parse(logged({ req: { method: "GET", url: path, ip: "127.0.0.1" } })).req.path).toBe(path),
+  );
+
   it("keeps an error's own code, which is no secret", () => {
     expect(logged({ err: Object.assign(new Error("taken"), { code: "23505" }) })).toContain("23505");
   });

@@ -26,10 +26,25 @@ const sentNames = new Set(["query.code", "query.state", "body.code", "input.code
 /** Values nested deeper are left out: nothing logged on purpose is that deep. */
 const deepest = 6;
 
-/** Describes a request without its query (it contains inputs) and without a checkout's reference. */
+/** Secrets in the path of a link: a reference, a token of a mail, a device or a session, and the signature of an unsubscribe link. */
+const linkSecrets: [secret: RegExp, name: string][] = [
+  [/[0-9a-f]{64}/gi, "[reference]"],
+  [/hr[a-z]_[\w-]{16,}/g, "[token]"],
+  [/(?<=\.)[\w-]{40,}/g, "[signature]"],
+];
+
+/** Describes a request without its query (it contains inputs) and without the secrets of links. */
 function describeRequest(request: { method?: string; url?: string; ip?: string }) {
-  const path = request.url?.split("?", 1)[0] ?? "";
-  return { method: request.method, path: path.replace(/[0-9a-f]{64}/gi, "[reference]"), ip: request.ip };
+  const [path = ""] = request.url?.split(/[?#]/, 1) ?? [];
+  return { method: request.method, path: withoutLinkSecrets(path), ip: request.ip };
+}
+
+/** Replaces the secrets in a path. Mail programs may have escaped any of its characters. */
+function withoutLinkSecrets(path: string): string {
+  const replace = (text: string) => linkSecrets.reduce((rest, [secret, name]) => rest.replace(secret, name), text);
+  const plain = path.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  const replaced = replace(plain);
+  return replaced === plain ? path : replaced;
 }
 
 /** Names with a format of their own, whatever their value contains. */

@@ -19,12 +19,21 @@ export interface ThreadOptions {
   idleMs: number;
   /** Heap limit of the thread. */
   heapMb: number;
+  /** Jobs of one thread; the next job starts another. Frees what a library keeps for good. Default: no limit. */
+  jobs?: number;
 }
 
 /** Creates a thread, which starts with the first job, and again after a timeout or crash. */
-export function createWorkerThread<Job, Answer>({ file, limitMs, idleMs, heapMb }: ThreadOptions): WorkerThread<Job, Answer> {
+export function createWorkerThread<Job, Answer>({
+  file,
+  limitMs,
+  idleMs,
+  heapMb,
+  jobs = Infinity,
+}: ThreadOptions): WorkerThread<Job, Answer> {
   const turns = pLimit(1);
   let thread: Worker | null = null;
+  let answered = 0;
   let isClosed = false;
   let idle: NodeJS.Timeout | undefined;
 
@@ -32,6 +41,7 @@ export function createWorkerThread<Job, Answer>({ file, limitMs, idleMs, heapMb 
     clearTimeout(idle);
     const ended = thread;
     thread = null;
+    answered = 0;
     await ended?.terminate();
   };
   const start = () => {
@@ -47,7 +57,9 @@ export function createWorkerThread<Job, Answer>({ file, limitMs, idleMs, heapMb 
       await end();
       throw isClosed ? new HearthError("UNAVAILABLE", { cause: error }) : error;
     });
-    idle = setTimeout(() => void end(), idleMs).unref();
+    answered += 1;
+    if (answered >= jobs) await end();
+    else idle = setTimeout(() => void end(), idleMs).unref();
     return answer;
   };
   return {

@@ -6,6 +6,12 @@ import { stepUp } from "./lib/step-up.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
 /**
+ * True for the page that checks records, which the server lets connect to any node. A browser keeps a page's content security policy until
+ * it loads another document, so this page is entered and left by loading one.
+ */
+const hasOwnPolicy = (path: string): boolean => path.replace(/\/$/, "") === "/verify";
+
+/**
  * Creates the app's router, with the browser's history by default. On every change of path it scrolls to the top and focuses the content.
  */
 export function createAppRouter(history?: RouterHistory) {
@@ -18,6 +24,12 @@ export function createAppRouter(history?: RouterHistory) {
     defaultPendingMs: 150,
     defaultErrorComponent: PageError,
   });
+
+  const { commitLocation } = router;
+  router.commitLocation = async (next) => {
+    if (hasOwnPolicy(router.latestLocation.pathname) === hasOwnPolicy(next.pathname)) return commitLocation(next);
+    window.location.assign(next.href);
+  };
 
   router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
     if (!pathChanged) return;

@@ -13,9 +13,11 @@ import { bad, good } from "../output/words.ts";
 
 const folderInput = z.object({ folder: wordInput("The backup's folder") });
 
+const rowsOf = ({ tables }: Manifest): number => tables.reduce((sum, table) => sum + table.rows, 0);
+
 /** Reports a backup, its size and its problems. Problems set the exit code. */
 function report(done: string, manifest: Manifest, problems: string[]): Answer {
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const rows = rowsOf(manifest);
   const facts = `${rows.toLocaleString("en-US")} rows of ${manifest.tables.length} tables and ${manifest.uploads.length} files, as of ${manifest.takenAt}`;
   return {
     json: { takenAt: manifest.takenAt, rows, files: manifest.uploads.length, problems },
@@ -36,8 +38,12 @@ async function create({ settings, terminal }: CommandContext, name: string): Pro
   };
   const { manifest, damaged } = await onDatabase(() => writeBackup(order));
   terminal.endProgress();
+  const { recordBackup } = await import("@hearth/server/features/operations/record-backup"); // imported here, so that other commands start without it
+  const made = { takenAt: manifest.takenAt, rows: rowsOf(manifest), files: manifest.uploads.length };
+  const isLogged = await onDatabase(() => recordBackup(order.databaseUrl, made));
   const problems = damaged.map((id) => `The uploaded file ${id} is missing or damaged, and is not in the backup`);
-  return report(`Backed up to ${folder}`, manifest, problems);
+  const note = isLogged ? "" : ". The database is read-only, so its audit log does not mention this backup";
+  return report(`Backed up to ${folder}${note}`, manifest, problems);
 }
 
 async function restore({ settings, terminal }: CommandContext, name: string): Promise<Answer> {

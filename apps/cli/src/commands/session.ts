@@ -43,7 +43,7 @@ export const sessionCommands = {
     })
     .input(z.object({ email: z.string().describe("The admin's email") }))
     .mutation(async ({ ctx, input: { email } }) => {
-      const password = await ctx.terminal.askSecret(`Password of ${email}: `);
+      const password = await ctx.terminal.askSecret(`Password of ${email} at ${ctx.settings.server}: `);
       const answer = await signInOwn(ctx, { email, password });
       await ctx.credentials.save(ctx.settings.server, { email: answer.email, token: answer.token });
       return sentence(`Signed in at ${ctx.settings.server} as ${answer.email}`, { email: answer.email });

@@ -82,6 +82,8 @@ export type AuditAction =
   | "payment.rechecked"
   | "account.exported"
   | "account.closed"
+  | "file.exported"
+  | "backup.made"
   | "admin.made"
   | "admin.accessChanged"
   | "job.retried"

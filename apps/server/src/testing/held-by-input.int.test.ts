@@ -1,4 +1,3 @@
-import { deflateSync } from "node:zlib";
 import { connectDatabase } from "@hearth/db/client";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { createTestDatabase } from "@hearth/db/testing/test-database";
@@ -9,6 +8,7 @@ import { openSession } from "../features/auth/sessions/sessions.service.ts";
 import { formType, writeForm } from "./dispute-fixture.ts";
 import { makeDocx, makePdfWith } from "./documents.ts";
 import { type MeteredServer, startMeteredServer } from "./metered-server.ts";
+import { deflated, onePage, writePdf } from "./pdf-files.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let server: MeteredServer;
@@ -86,10 +86,13 @@ const documents: Record<string, [name: string, content: Buffer, status: number]>
     makeDocx([{ name: "word/_rels/a.rels", content: `<Relationships>${'<Relationship Type="a"/>'.repeat(37_000)}</Relationships>` }]),
     404,
   ],
-  "a PDF of 19,999 streams": ["a.pdf", makePdfWith(`/ObjStm ${"x".repeat(200)}stream\n`.repeat(19_999)), 404],
+  "a PDF of 19,999 streams": ["a.pdf", makePdfWith(`1 0 obj << /N 1 /T (${"x".repeat(200)}) >> stream\n`.repeat(19_999)), 404],
+  "a PDF of 19,999 streams in base 85": ["a.pdf", makePdfWith("1 0 obj << /Filter /A85 >> stream\n".repeat(19_999)), 422],
+  "a PDF of 19,999 streams in hex": ["a.pdf", makePdfWith(`1 0 obj << /Filter /AHx >> stream\n${"z".repeat(200)}`.repeat(19_999)), 404],
+  "a PDF of 250,000 dictionaries": ["a.pdf", makePdfWith("1 0 obj << /A 1 >>".repeat(250_000)), 404],
   "a PDF that unpacks to 49 MB": [
     "a.pdf",
-    makePdfWith(Buffer.concat([Buffer.from("stream\n"), deflateSync(Buffer.alloc(49_000_000, "/Java")), Buffer.from("\nendstream")])),
+    writePdf([...onePage(), { value: "<< /N 1 /First 1 >>", stream: deflated(Buffer.alloc(49_000_000, "/Java")) }]),
     404,
   ],
 };

@@ -23,11 +23,13 @@ export interface DocumentJudge {
 
 /** Heap limit of the thread: a file of 5 MB unpacks to at most 50 MB. */
 const heapMb = 256;
+/** The PDF library keeps up to 5 MB of a file's names until the thread ends. */
+const jobs = 20;
 
 /** Creates a judge. Its thread starts with the first file. */
 export function createDocumentJudge(): DocumentJudge {
   const file = new URL("./judge-thread.ts", import.meta.url);
-  const thread = createWorkerThread<JudgingJob, JudgedFile>({ file, limitMs: 60_000, idleMs: 60_000, heapMb });
+  const thread = createWorkerThread<JudgingJob, JudgedFile>({ file, limitMs: 60_000, idleMs: 60_000, heapMb, jobs });
   return {
     judge: async (name, content) => {
       const judged = await thread.ask({ name, content });

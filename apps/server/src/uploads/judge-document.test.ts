@@ -1,4 +1,3 @@
-import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { makeDoc, makeDocx, makeExe, makeJpg, makePdf, makePdfWith, makePng, makeRelations, makeZip } from "../testing/documents.ts";
 import { judgeDocument } from "./judge-document.ts";
@@ -33,8 +32,6 @@ describe("a document", () => {
   const megabytes = (count: number) => ({ name: "word/media/image1.bmp", content: Buffer.alloc(count * 1024 * 1024) });
   const entries = (count: number) => Array.from({ length: count - 2 }, (_, index) => ({ name: `${index}` }));
   const types = (type: string) => `<Types><Override PartName="/word/any.bin" ContentType="${type}"/></Types>`;
-  const packed = (content: string | Buffer) => Buffer.concat([Buffer.from("stream\n"), deflateSync(content), Buffer.from("\nendstream")]);
-  const pdfWith = (content: string | Buffer) => makePdfWith(packed(content));
   const scannersTest = ["X5O!P%@AP[4", "PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("\\");
 
   it.each([
@@ -45,13 +42,12 @@ describe("a document", () => {
     ],
     ["with a link that a reader has to press", "a.docx", makeDocx([makeRelations("hyperlink", "https://example.com")])],
     ["with a picture of its own", "a.docx", makeDocx([makeRelations("image", "media/image1.png", "Internal")])],
-    ["that opens at a page", "a.pdf", makePdfWith("<< /OpenAction [3 0 R /Fit] >>")],
-    ["with a packed page that speaks of JavaScript", "a.pdf", pdfWith("(On JavaScript) Tj")],
-    [
-      "with packed objects that do nothing",
-      "a.pdf",
-      makePdfWith(Buffer.concat([Buffer.from("5 0 obj << /Type /ObjStm /Filter /FlateDecode >> "), packed("<< /Type /Page >>")])),
-    ],
+    ["with a template of its own", "a.docx", makeDocx([makeRelations("attachedTemplate", "template.dotx", "Internal")])],
+    ["with a spreadsheet behind a chart", "a.docx", makeDocx([{ name: "word/embeddings/sheet1.xlsx", content: makeZip([{ name: "a" }]) }])],
+    ["that is a PDF with a zip file behind its end", "a.pdf", Buffer.concat([makePdf(), makeZip([{ name: "run.exe" }])])],
+    ["that is a photo with a zip file behind its end", "a.jpg", Buffer.concat([makeJpg(), makeDocx()])],
+    ["that is a picture with a page of HTML behind its end", "a.png", Buffer.concat([makePng(), Buffer.from("<script>alert(1)</script>")])],
+    ["that is a picture with a PDF behind its end", "a.png", Buffer.concat([makePng(), makePdfWith("<< /S /JavaScript /JS (a) >>")])],
   ] as const)("is accepted: one %s", async (_, name, content) => expect((await judgeDocument(name, content))?.danger).toBeNull());
 
   it.each([
@@ -59,13 +55,6 @@ describe("a document", () => {
     ["unpacks", "more in an entry than it says", "a.docx", makeDocx([{ ...megabytes(1), claimedBytes: 10 }])],
     ["unpacks", "less in an entry than it says", "a.docx", makeDocx([{ name: "a", content: "a", claimedBytes: 10 }])],
     ["unpacks", "more than 2,000 entries", "a.docx", makeDocx(entries(2_001))],
-    ["unpacks", "more than 50 MB", "a.pdf", pdfWith(Buffer.alloc(51 * 1024 * 1024))],
-    [
-      "unpacks",
-      "more than 50 MB in two streams",
-      "a.pdf",
-      makePdfWith(Buffer.concat([packed(Buffer.alloc(2e7)), packed(Buffer.alloc(4e7))])),
-    ],
     ["macros", "macros", "a.docx", makeDocx([{ name: "word/vbaProject.bin" }])],
     ["macros", "macros under another name", "a.docx", makeDocx([], types("application/vnd.ms-office.vbaProject"))],
     ["macros", "the type of one with macros", "a.docx", makeDocx([], types("application/vnd.ms-word.document.macro&#69;nabled.main+xml"))],
@@ -79,6 +68,30 @@ describe("a document", () => {
       makeDocx([makeRelations("attachedTemplate", "//evil.example/a", "&#x45;xternal")]),
     ],
     ["outside", "a picture that is asked for elsewhere", "a.docx", makeDocx([makeRelations("image", "https://evil.example/seen.png")])],
+    ["macros", "macros under a name in capitals", "a.docx", makeDocx([{ name: "word/VBAPROJECT.BIN" }])],
+    [
+      "macros",
+      "the type of a template with macros",
+      "a.docx",
+      makeDocx([], types("application/vnd.ms-word.template.macroEnabledTemplate.main+xml")),
+    ],
+    ["macros", "an embedded program", "a.docx", makeDocx([], types("application/vnd.openxmlformats-officedocument.oleObject"))],
+    ["macros", "an embedded document with macros", "a.docx", makeDocx([], types("application/vnd.ms-word.document.macroEnabled.12"))],
+    ["outside", "a frame from elsewhere", "a.docx", makeDocx([makeRelations("frame", "https://evil.example/a.html")])],
+    ["outside", "a program from elsewhere", "a.docx", makeDocx([makeRelations("oleObject", "mhtml:https://evil.example/a!x-usc:b")])],
+    ["outside", "a file on a stranger's server", "a.docx", makeDocx([makeRelations("subDocument", "file://///evil/a.docx")])],
+    ["outside", "a part of another kind", "a.docx", makeDocx([makeRelations("aFChunk", "a.mht", "Internal")])],
+    [
+      "outside",
+      "a template from elsewhere, in UTF-16",
+      "a.docx",
+      makeDocx([
+        {
+          name: "word/_rels/a.rels",
+          content: Buffer.from(`\ufeff${String(makeRelations("attachedTemplate", "https://a").content)}`, "utf16le"),
+        },
+      ]),
+    ],
     ["sealed", "entities of its own", "a.docx", makeDocx([], `<!DOCTYPE Types [<!ENTITY a "b">]><Types/>`)],
     [
       "sealed",
@@ -88,11 +101,6 @@ describe("a document", () => {
     ],
     ["sealed", "parts that are no XML", "a.docx", makeDocx([{ name: "word/_rels/a.xml.rels", content: "not so" }])],
     ["active", "a script", "a.pdf", makePdfWith("<< /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>")],
-    ["active", "a script, spelled otherwise", "a.pdf", makePdfWith("<< /S/J#61va#53cript/JS(app.alert(1))>>")],
-    ["active", "a script among packed objects", "a.pdf", pdfWith("<< /S /JavaScript >>")],
-    ["active", "a program to start", "a.pdf", makePdfWith("<< /S /Launch /F (cmd.exe) >>")],
-    ["sealed", "a password", "a.pdf", makePdfWith("<< /Encrypt 9 0 R >>")],
-    ["sealed", "objects packed unusually", "a.pdf", makePdfWith("5 0 obj << /Type /ObjStm /Filter /ASCIIHexDecode >> stream\n2f4a53")],
     ["harmful", "the EICAR test file", "a.pdf", makePdfWith(scannersTest)],
     ["harmful", "the EICAR test file, packed", "a.docx", makeDocx([{ name: "word/embeddings/a.bin", content: scannersTest }])],
   ] as const)("is dangerous (%s): %s in %s", async (danger, _, name, content) => {

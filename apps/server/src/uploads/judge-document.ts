@@ -32,7 +32,7 @@ async function judgeContent(content: Buffer): Promise<Judgement | null> {
   if (found === undefined) return null;
   switch (found.ext) {
     case "pdf":
-      return { type: "pdf", danger: await dangerOfPdf(content) };
+      return { type: "pdf", danger: dangerOfPdf(content) };
     case "jpg":
     case "png":
       return { type: found.ext, danger: null };

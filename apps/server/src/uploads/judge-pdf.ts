@@ -1,74 +1,48 @@
-import { promisify } from "node:util";
-import { inflate } from "node:zlib";
 import type { DocumentDanger } from "@hearth/domain/disputes/documents";
+import { isAmbiguous, isElsewhere, mayHoldObjects, nameOf, streamsOf, unpack, UnreadablePdf } from "./pdf-objects.ts";
 
-const unpack = promisify(inflate);
 const maxUnpackedBytes = 50 * 1024 * 1024;
 const maxStreams = 20_000;
 
-/** Scripts in a PDF, and actions that start a program or send data. */
-const active = nameOf("JavaScript", "Launch", "RichMedia", "ImportData", "SubmitForm");
+/** Scripts, and forms with scripts of their own. */
+const scripts = ["JavaScript", "Rendition", "XFA"];
+/** Actions that start a program, send data or open another file. */
+const actions = ["Launch", "SubmitForm", "ImportData", "GoToR", "GoToE"];
+const media = ["RichMedia", "Movie", "Sound", "3DD"];
+const files = ["EmbeddedFile", "EmbeddedFiles", "FileAttachment"];
+const active = nameOf(...scripts, ...actions, ...media, ...files);
 const encrypted = nameOf("Encrypt");
-const objectStream = nameOf("ObjStm");
-const filter = nameOf("Filter");
-const plainFilter = /\/Filter\s*(\/FlateDecode|\[\s*\/FlateDecode\s*\])/;
-const parameters = nameOf("DecodeParms", "DP");
 
 /**
- * Returns the danger of opening a PDF. Searches for names of scripts and actions, plain or escaped, outside streams and in each deflated
- * stream. `unpacks`: the streams exceed 50 MB. `sealed`: it is encrypted, or its objects are compressed in another way, so it cannot be
- * searched.
+ * Returns the danger of opening a PDF. Searches the file, and all packed objects that a reader may find in it, for the names of scripts,
+ * actions and embedded files, plain or escaped. `unpacks`: the streams exceed 50 MB. `sealed`: it is encrypted, or readers would disagree
+ * about its objects, so it cannot be searched.
  */
-export async function dangerOfPdf(file: Buffer): Promise<DocumentDanger | null> {
+export function dangerOfPdf(file: Buffer): DocumentDanger | null {
   const text = file.toString("latin1");
   if (active.test(text)) return "active";
   if (encrypted.test(text)) return "sealed";
+  try {
+    return dangerOfStreams(file, text);
+  } catch (error) {
+    if (error instanceof UnreadablePdf) return "sealed";
+    throw error;
+  }
+}
+
+function dangerOfStreams(file: Buffer, text: string): DocumentDanger | null {
   let remainingBytes = maxUnpackedBytes;
   let streams = 0;
-  for (const { index, 0: word } of text.matchAll(/stream\r?\n/g)) {
-    if (text.startsWith("end", index - 3)) continue;
+  for (const stream of streamsOf(file, text)) {
     streams += 1;
     if (streams > maxStreams) return "unpacks";
-    if (isSealed(text.slice(Math.max(0, index - 1_000), index))) return "sealed";
-    const packed = file.subarray(index + word.length);
-    if (!isPacked(packed)) continue;
-    const content = await unpackWithin(packed, remainingBytes);
+    if (isElsewhere(stream)) return "active";
+    const content = unpack(file, text, stream, remainingBytes);
     if (content === "too much") return "unpacks";
-    remainingBytes -= content.length;
+    remainingBytes -= content?.length ?? 0;
+    if (!mayHoldObjects(stream)) continue;
+    if (content === null || isAmbiguous(text, stream)) return "sealed";
     if (active.test(content.toString("latin1"))) return "active";
   }
   return null;
-}
-
-/** Matches any of these names as a PDF reader would: each letter may be hex-escaped, and the name must end there. */
-function nameOf(...names: string[]): RegExp {
-  const spelled = names.map((name) => [...name].map((letter) => `(?:${letter}|#${letter.charCodeAt(0).toString(16)})`).join(""));
-  return new RegExp(String.raw`\/(?:${spelled.join("|")})(?=[\s\0()<>[\]{}/%]|$)`.replaceAll(/#([0-9a-f]{2})/g, hexOfEitherCase));
-}
-
-function hexOfEitherCase(_: string, digits: string): string {
-  return `#${[...digits].map((digit) => (digit > "9" ? `[${digit}${digit.toUpperCase()}]` : digit)).join("")}`;
-}
-
-/** Returns true when the dictionary before a stream says that it holds objects compressed in an unusual way. */
-function isSealed(before: string): boolean {
-  const dictionary = before.slice(before.lastIndexOf("obj") + 1);
-  if (!objectStream.test(dictionary)) return false;
-  return (filter.test(dictionary) && !plainFilter.test(dictionary)) || parameters.test(dictionary);
-}
-
-/** Returns true when the content begins with a zlib header. */
-function isPacked(content: Buffer): boolean {
-  return content.length > 2 && (content.readUInt8(0) & 0x0f) === 8 && content.readUInt16BE(0) % 31 === 0;
-}
-
-/** Unpacks as much as possible, because readers tolerate a broken end. */
-async function unpackWithin(packed: Buffer, maxOutputLength: number): Promise<Buffer | "too much"> {
-  if (maxOutputLength <= 0) return "too much";
-  try {
-    return await unpack(packed, { maxOutputLength, finishFlush: 2 });
-  } catch (error) {
-    const isTooMuch = error instanceof RangeError && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
-    return isTooMuch ? "too much" : Buffer.alloc(0);
-  }
 }

@@ -30,7 +30,7 @@ export function isWord({ names }: ZipContent): boolean {
 
 /**
  * Returns the danger of opening a new Word document: macros or controls under any name, and external parts, such as a template with macros.
- * Hyperlinks are allowed. A document whose parts cannot be read as plain XML, or have too many relationships, is `sealed`.
+ * Files of another kind, which Word imports, count as external. Hyperlinks are allowed. A document whose parts cannot be read as plain XML, or have too many relationships, is `sealed`.
  */
 export function dangerOfWord({ names, parts }: ZipContent): DocumentDanger | null {
   const parsedTypes = types.safeParse(parsePart(parts.get(typesPart)));
@@ -46,7 +46,9 @@ export function dangerOfWord({ names, parts }: ZipContent): DocumentDanger | nul
     const links = relationships.safeParse(parsePart(parts.get(name)));
     if (!links.success) return "sealed";
     const list = links.data.Relationships === "" ? [] : links.data.Relationships.Relationship;
-    const isElsewhere = list.some(({ Type, TargetMode }) => TargetMode?.toLowerCase() === "external" && !Type.endsWith("/hyperlink"));
+    const isElsewhere = list.some(
+      ({ Type, TargetMode }) => Type.endsWith("/aFChunk") || (TargetMode?.toLowerCase() === "external" && !Type.endsWith("/hyperlink")),
+    );
     if (isElsewhere) return "outside";
   }
   return null;

@@ -33,7 +33,7 @@ export const documentDangers = {
   unpacks: (name: string) => `${name} holds far more than its size says. Please save it as a PDF.`,
   macros: (name: string) => `${name} contains macros or controls. Please save it without them, or as a PDF.`,
   outside: (name: string) => `${name} loads a template or other parts from elsewhere. Please save it as a PDF.`,
-  active: (name: string) => `${name} contains scripts or actions. Please print it into a new PDF.`,
+  active: (name: string) => `${name} contains scripts, actions or other files. Please print it into a new PDF.`,
   sealed: (name: string) => `${name} is protected or packed so that it cannot be checked. Please print it into a new PDF.`,
   harmful: (name: string) => `${name} was found to be harmful`,
 };

@@ -21,6 +21,7 @@ import { listMailsInput, mailIdInput } from "@hearth/domain/notifications/inputs
 import { stopMerchantsPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
 import { approveMerchantInput, refuseMerchantInput } from "@hearth/domain/merchants/review";
 import { z } from "zod";
+import { auditedFile } from "../../audit/audited-file.ts";
 import { csvFileView } from "../../csv/export-rows.ts";
 import { router } from "../../trpc/init.ts";
 import {
@@ -133,6 +134,7 @@ export const adminRouter = router({
     .output(transactionCountsView.nullable())
     .query(({ ctx, input }) => countTransactionsByStatus(ctx.deps, input, ctx.timeZone)),
   exportTransactions: freshAdminProcedure
+    .use(auditedFile)
     .use(fromReplica)
     .input(adminTransactionFilter)
     .output(csvFileView)
@@ -198,6 +200,7 @@ export const adminRouter = router({
     .output(z.strictObject({ items: auditLineView.array(), nextCursor }))
     .query(({ ctx, input }) => listAudit(ctx.deps, input, ctx.timeZone)),
   exportAuditLog: freshAdminProcedure
+    .use(auditedFile)
     .use(fromReplica)
     .input(auditFilter)
     .output(csvFileView)

@@ -91,7 +91,7 @@ describe("a form with documents", () => {
   it("names a file's danger in its field", async () => {
     const content = makePdfWith("<< /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>");
     const answer = await file([{ name: "notice.pdf", content }]);
-    const message = "notice.pdf contains scripts or actions. Please print it into a new PDF.";
+    const message = "notice.pdf contains scripts, actions or other files. Please print it into a new PDF.";
     expect([answer.statusCode, answer.json()]).toEqual([422, { message, code: "DOCUMENT_DANGEROUS", errors: { documents: message } }]);
     await expectNothingLeft();
   });

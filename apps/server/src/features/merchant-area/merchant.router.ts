@@ -32,6 +32,7 @@ import {
 import { giveBackInput, leaseIdInput } from "@hearth/domain/rent/inputs";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
+import { auditedFile } from "../../audit/audited-file.ts";
 import { csvFileView } from "../../csv/export-rows.ts";
 import { resumable } from "../../events/follow.ts";
 import { followAsCaller } from "../../trpc/follow-for.ts";
@@ -192,6 +193,7 @@ export const merchantRouter = router({
     .output(transactionView.array())
     .query(({ ctx, input }) => searchOwnTransactions(ctx.deps, ctx.actor, input)),
   exportTransactions: freshMerchantProcedure
+    .use(auditedFile)
     .use(fromReplica)
     .input(transactionFilter)
     .output(csvFileView)

@@ -61,7 +61,7 @@ export async function openOperator(databaseUrl: string, environment: Record<stri
     changeAdminAccess: (email, isReadOnly) => changeAdminAccess(deps, email, isReadOnly),
     resetSecondFactor: (email) => resetSecondFactor(deps, email),
     findContradictions: () => checkWholeState(db, stateRules),
-    rotateKeys: (environment) => rotateKeys(db, createEncryption(readEnv(environment).encryptionKeys)),
+    rotateKeys: (environment) => rotateKeys(db, createEncryption(readEnv({ ...environment, RELAYER_ADDRESS: undefined }).encryptionKeys)),
     recordBounce: (report) => recordBounce(db, report),
     moveUploads: (order) => moveUploads(db, order),
     detectRestore: () => detectRestore(deps, { isCertain: true }),

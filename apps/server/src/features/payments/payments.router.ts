@@ -15,6 +15,7 @@ import {
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { payBillInput } from "@hearth/domain/requests/inputs";
 import { z } from "zod";
+import { auditedFile } from "../../audit/audited-file.ts";
 import { csvFileView } from "../../csv/export-rows.ts";
 import { resumable } from "../../events/follow.ts";
 import { followAsCaller } from "../../trpc/follow-for.ts";
@@ -87,6 +88,7 @@ export const paymentsRouter = router({
     .query(({ ctx, input }) => readHistoryTotals(ctx.deps, ctx.actor, input, ctx.timeZone)),
 
   exportHistory: userProcedure
+    .use(auditedFile)
     .use(fromReplica)
     .input(paymentFilter)
     .output(csvFileView)

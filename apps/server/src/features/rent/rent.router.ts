@@ -42,6 +42,7 @@ import { reminderRuleInput } from "@hearth/domain/rent/reminders";
 import { z } from "zod";
 import { joinLeaseInput } from "@hearth/domain/rent/invitations";
 import { leaseTerms, signTermsInput, termsToSignInput } from "@hearth/domain/rent/lease-terms";
+import { auditedFile } from "../../audit/audited-file.ts";
 import { router } from "../../trpc/init.ts";
 import {
   adminProcedure,
@@ -105,6 +106,7 @@ export const rentRouter = router({
     .output(ledgerPageView)
     .query(({ ctx, input }) => readLedger(ctx.deps, { userId: ctx.actor.userId }, input)),
   ownStatement: userProcedure
+    .use(auditedFile)
     .use(fromReplica)
     .input(statementInput)
     .output(bookFileView)
@@ -161,6 +163,7 @@ export const rentRouter = router({
     .output(ledgerPageView)
     .query(async ({ ctx, input }) => readLedger(ctx.deps, { merchantId: (await requireOwnMerchant(ctx.deps, ctx.actor)).id }, input)),
   statement: merchantProcedure
+    .use(auditedFile)
     .use(fromReplica)
     .input(statementInput)
     .output(bookFileView)
@@ -178,12 +181,14 @@ export const rentRouter = router({
     .output(rollSumsView)
     .query(({ ctx, input }) => sumUpRent(ctx.deps, ctx.actor, input)),
   rollFile: freshMerchantProcedure
+    .use(auditedFile)
     .use(fromReplica)
     .input(rentRollFileInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeRentRoll(ctx.deps, ctx.actor, input)),
   /** The ledger lines of a month or a year as a file for accounting programs. */
   accountingFile: freshMerchantProcedure
+    .use(auditedFile)
     .use(fromReplica)
     .input(rentPeriodInput)
     .output(bookFileView)
@@ -194,6 +199,7 @@ export const rentRouter = router({
     .output(monthView)
     .query(({ ctx, input }) => readMonth(ctx.deps, ctx.actor, input)),
   monthFile: freshMerchantProcedure
+    .use(auditedFile)
     .input(monthFileInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeMonthFile(ctx.deps, ctx.actor, input)),
@@ -347,6 +353,7 @@ export const rentRouter = router({
     .output(ledgerPageView)
     .query(({ ctx, input }) => readLedger(ctx.deps, "admin", input)),
   statementForAdmin: adminProcedure
+    .use(auditedFile)
     .use(fromReplica)
     .input(statementInput)
     .output(bookFileView)

@@ -1,7 +1,9 @@
 import { accountTokens } from "@hearth/db/schema/account-tokens";
+import { auditLog } from "@hearth/db/schema/audit-log";
 import { mails } from "@hearth/db/schema/mails";
 import { users } from "@hearth/db/schema/users";
 import { factoryPassword, makeUser } from "@hearth/db/testing/factories";
+import { publicId } from "@hearth/domain/ids";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appCode } from "../../../testing/authenticator.ts";
@@ -168,6 +170,11 @@ describe("a forgotten password", () => {
     const user = await makeUser(mail.harness.db);
     const link = await createResetLink(mail.harness.deps, "https://pay.example.com", user.email);
     expect(link).toMatch(/^https:\/\/pay\.example\.com\/reset-password#hrm_/);
+    const lines = await mail.harness.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subject, publicId("user", user.id)));
+    expect(lines).toMatchObject([{ action: "auth.passwordResetAsked", actorId: null, data: { by: "operator" } }]);
     await api().resetPassword({ token: link.split("#")[1] ?? "", newPassword });
     expect(await mail.harness.db.$count(mails, and(eq(mails.userId, user.id), eq(mails.key, "resetPassword")))).toBe(0);
   });

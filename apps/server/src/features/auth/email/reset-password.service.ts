@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { ResetPasswordInput } from "@hearth/domain/auth/inputs";
 import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import { networkOf } from "../../../network-of.ts";
@@ -112,7 +113,8 @@ export async function createResetLink({ db, clock }: Pick<Deps, "db" | "clock">,
   const token = await db.transaction(async (tx) => {
     const made = await createAccountToken(tx, { userId: account.id, email: email.toLowerCase() }, "resetPassword", now);
     if (made === null) throw new HearthError("CONFLICT");
-    await insertAuditEntry(tx, null, { at: now, actorId: null, action: "auth.passwordResetAsked", data: { by: "operator" } });
+    const subject = publicId("user", account.id);
+    await insertAuditEntry(tx, null, { at: now, actorId: null, action: "auth.passwordResetAsked", subject, data: { by: "operator" } });
     return made;
   });
   return `${publicOrigin}/reset-password#${token}`;

@@ -95,7 +95,7 @@ export async function viewCheckout(deps: Deps, row: CheckoutDetailRow): Promise<
     networkLabel: deps.network.label,
     binding: current.binding,
     ...authorizationWindow(current),
-    relayAvailable: deps.relayer !== null && !row.isGasLow,
+    relayAvailable: deps.env.relayerAddress !== null && !row.isGasLow,
     relay: await viewRelay(deps, row),
     unrecognised: progress.purchase?.hasArrived === true ? 0 : row.unrecognised,
     roommates: row.roommates.map(({ cents, since }) => ({ amount: wireAmount(cents), since })),

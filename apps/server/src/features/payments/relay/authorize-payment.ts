@@ -46,8 +46,8 @@ const refusals: Record<AuthorizationRefusal, ErrorCode> = {
  * otherwise the token's reason.
  */
 export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput, key: string | null): Promise<void> {
-  const { relayer } = deps;
-  if (!relayer) throw new HearthError("RELAY_UNAVAILABLE");
+  const { relayerAddress } = deps.env;
+  if (relayerAddress === null) throw new HearthError("RELAY_UNAVAILABLE");
   const checkout = await findCheckoutByReference(deps.db, input.reference);
   if (!checkout) throw new HearthError("NOT_FOUND");
   const { payment, topUp } = checkout;
@@ -78,7 +78,7 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
       const relay = await insertRelay(tx, {
         ...authorization,
         chainId: payment.chainId,
-        relayerAddress: relayer.address,
+        relayerAddress,
         mostTogether: isContract ? mostTogether.contracts : mostTogether.keys,
         fromAddress: authorization.from,
         toAddress: authorization.to,

@@ -9,6 +9,8 @@ export const auditActions = {
   "admin.signInRefused": "Admin sign-in refused",
   "account.exported": "Own data exported",
   "account.closed": "Account closed",
+  "file.exported": "File exported",
+  "backup.made": "Backup made",
   "admin.made": "Admin made",
   "admin.accessChanged": "Admin access changed",
   "auth.signedIn": "Signed in",

@@ -145,3 +145,25 @@ it("explains a node's answers about the transfers, and can ask again", async () 
   await expect.element(page.getByText("The chain contradicts this record")).toBeVisible();
   await expect.element(page.getByText("Not on the chain: its block never held it")).toBeVisible();
 });
+
+it("is entered and left by loading a document, because its connections are less restricted", async () => {
+  answers(around);
+  const loaded: string[] = [];
+  const prevent = (event: NavigateEvent) => {
+    loaded.push(new URL(event.destination.url).pathname);
+    event.preventDefault();
+  };
+  window.navigation.addEventListener("navigate", prevent);
+  try {
+    const router = await openPage("/verify");
+    await router.navigate({ to: "/login" });
+    expect([router.state.location.pathname, loaded]).toEqual(["/verify", ["/login"]]);
+    const elsewhere = await openPage("/login");
+    await elsewhere.navigate({ to: "/verify" });
+    expect([elsewhere.state.location.pathname, loaded]).toEqual(["/login", ["/login", "/verify"]]);
+    await elsewhere.navigate({ to: "/register" });
+    expect([elsewhere.state.location.pathname, loaded.length]).toEqual(["/register", 2]);
+  } finally {
+    window.navigation.removeEventListener("navigate", prevent);
+  }
+});
