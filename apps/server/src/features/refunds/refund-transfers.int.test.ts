@@ -69,10 +69,13 @@ describe("a refund's transfer", () => {
     const { paymentId } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "10.00" });
     const first = await send(refund);
+    await fixture.mine(1);
+    await fixture.watch();
+    expect(await newest(paymentId)).toMatchObject({ status: "open", transactionHash: null, seenTransactionHash: first });
     await send(refund);
     await settle();
     await Promise.allSettled([1, 2, 3].map(() => fixture.watch()));
-    expect(await newest(paymentId)).toMatchObject({ status: "completed", transactionHash: first });
+    expect(await newest(paymentId)).toMatchObject({ status: "completed", transactionHash: first, seenTransactionHash: null });
     await send(refund);
     await settle(100);
     await fixture.watch();

@@ -49,8 +49,15 @@ export async function findOwedDispute(db: DatabaseOrTransaction, merchantId: str
   return row ?? null;
 }
 
-/** A refund with the hash of its completing transaction. */
-export type ListedRefund = RefundRow & { txHash: string | null };
+/** A refund with the hash of its completing transaction, and of one that has been seen and does not count yet. */
+export type ListedRefund = RefundRow & { txHash: string | null; seenTxHash: string | null };
+
+/** The first living transfer of a refund that matches it and is not deep enough to count. One lookup by index for each open refund. */
+const seenTxHash = sql<string | null>`case when ${refunds.status} = 'open' then (
+  select seen.tx_hash from ${transfers} seen
+  where seen.refund_id = ${refunds.id} and seen.orphaned_at is null and seen.refund_problem is null and seen.sender_merchant_id is not null
+    and seen.given_back_at is null
+  order by seen.block_number, seen.log_index limit 1) end`;
 
 function ofOrigin(origin: Origin) {
   return "paymentId" in origin ? eq(refunds.paymentId, origin.paymentId) : eq(refunds.sourceTransferId, origin.sourceTransferId);
@@ -59,7 +66,7 @@ function ofOrigin(origin: Origin) {
 /** Lists the refunds of a payment, or of a returned transfer, oldest first. */
 export async function listRefunds(db: DatabaseOrTransaction, origin: Origin): Promise<ListedRefund[]> {
   return db
-    .select({ ...getTableColumns(refunds), txHash: transfers.txHash })
+    .select({ ...getTableColumns(refunds), txHash: transfers.txHash, seenTxHash })
     .from(refunds)
     .leftJoin(transfers, eq(transfers.id, refunds.transferId))
     .where(ofOrigin(origin))

@@ -87,6 +87,11 @@ async function readOwed(db: DatabaseOrTransaction, paymentId: string): Promise<P
   });
 }
 
+/** Lists the payment's refunds in every status, oldest first. */
+export async function readRefundsOf({ db }: Deps, paymentId: string): Promise<RefundView[]> {
+  return (await listRefunds(db, { paymentId })).map(viewRefund);
+}
+
 /** Lists the payment's odd refund transfers in chain order. */
 export async function readOddTransfers({ db }: Deps, paymentId: string): Promise<OddRefundTransferView[]> {
   return (await listRefundExceptions(db, { paymentId })).map(viewOddRefundTransfer);
@@ -192,7 +197,7 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, request: Wa
     ...(chargeId && { charge: publicId("charge", chargeId) }),
   };
   await auditRefund(tx, row, { what: "begun", at: now, data, by: { actorId: actor.userId, origin } });
-  return viewRefund({ ...row, txHash: null });
+  return viewRefund({ ...row, txHash: null, seenTxHash: null });
 }
 
 /**

@@ -28,6 +28,8 @@ export const refundView = z.strictObject({
   /** Calldata suffix of the transfer. */
   binding: hex,
   transactionHash: z.string().nullable(),
+  /** A transfer that the chain shows and that does not count yet. */
+  seenTransactionHash: z.string().nullable(),
   createdAt: isoTime,
   completedAt: isoTime.nullable(),
 });
@@ -53,6 +55,7 @@ export function viewRefund(row: ListedRefund): RefundView {
     to: row.toAddress,
     binding: row.binding,
     transactionHash: row.txHash,
+    seenTransactionHash: row.seenTxHash,
     createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
   };

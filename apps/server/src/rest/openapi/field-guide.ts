@@ -261,6 +261,7 @@ const guides: Record<string, FieldGuide> = {
   timeZone: { example: "America/Chicago", description: "The time zone of days and months, as an IANA name." },
   to: { example: usdcWallet },
   token: { example: `hrt_${"q7Zk".repeat(10)}abc`, description: "Send it as `Authorization: Bearer ...`. It is returned only once." },
+  seenTransactionHash: { example: hash, description: "The refund's transfer, seen on the chain and not deep enough to count yet." },
   transactionHash: { example: hash, description: "The transaction of the transfer that completed the payment." },
   transferId: { example: publicId("transfer", uuid), description: "The `_id` of the transfer." },
   transactionId: { example: publicId("payment", uuid), description: "The `_id` of the payment." },

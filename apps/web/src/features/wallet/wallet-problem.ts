@@ -1,3 +1,4 @@
+import { errorMessage } from "../../lib/api-error.ts";
 import { BaseError, InsufficientFundsError, ResourceUnavailableRpcError, UnauthorizedProviderError, UserRejectedRequestError } from "viem";
 
 /** Why a wallet did not complete a request, with the message for it. A rejection by the user is not a failure. */
@@ -27,6 +28,8 @@ const gasWords = /insufficient funds/i;
 
 /** Classifies any error thrown by a wallet or its library. */
 export function walletProblem(error: unknown): WalletProblem {
+  const own = serverMessage(error);
+  if (own !== null) return { kind: "failed", message: own };
   const kind = kindOf(error);
   return kind === null ? { kind: "failed", message: messageOf(error) } : { kind, message: sentences[kind] };
 }
@@ -41,6 +44,15 @@ function kindOf(error: unknown): keyof typeof sentences | null {
   const message = messageOf(error);
   if (rejectedWords.test(message)) return "rejected";
   return gasWords.test(message) ? "gas" : null;
+}
+
+const unreachable = "Hearth could not be reached. Please try again.";
+
+/** The sentence for a failed call of the server or of the network's node, which is no fault of the wallet. */
+function serverMessage(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error.name === "TRPCClientError") return errorMessage(error, unreachable);
+  return error.name === "TypeError" && /fetch|network/i.test(error.message) ? unreachable : null;
 }
 
 function causeOf(error: unknown): unknown {

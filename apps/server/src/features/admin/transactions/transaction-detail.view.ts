@@ -7,17 +7,10 @@ import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
 import { readRefundWallet } from "../../refunds/refund-destinations.service.ts";
 import { refundWalletView } from "../../refunds/refund-destinations.view.ts";
-import { readOddTransfers } from "../../refunds/refunds.service.ts";
-import { oddRefundTransferView, refundView, viewRefund } from "../../refunds/refunds.view.ts";
+import { readOddTransfers, readRefundsOf } from "../../refunds/refunds.service.ts";
+import { oddRefundTransferView, refundView } from "../../refunds/refunds.view.ts";
 import { findChainHead } from "../rows/chain-head.repo.ts";
-import {
-  type EventRow,
-  listEventsOfPayment,
-  listRefundsOfPayment,
-  listTransfersOfPayment,
-  type TransactionRow,
-  type TransferRow,
-} from "./transactions.repo.ts";
+import { type EventRow, listEventsOfPayment, listTransfersOfPayment, type TransactionRow, type TransferRow } from "./transactions.repo.ts";
 import { transactionView, viewTransaction } from "./transactions.view.ts";
 
 const eventView = z.strictObject({
@@ -75,7 +68,7 @@ export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Pr
     findChainHead(deps.db, payment.chainId),
     listEventsOfPayment(deps.db, payment.id),
     listTransfersOfPayment(deps.db, payment.id),
-    listRefundsOfPayment(deps.db, payment.id),
+    readRefundsOf(deps, payment.id),
     payment.status === "completed" ? readRefundWallet(deps, payment.id) : null,
     readOddTransfers(deps, payment.id),
   ]);
@@ -87,7 +80,7 @@ export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Pr
     transfers: transfers.map((transfer) =>
       viewTransfer(deps, transfer, { head: head?.blockNumber ?? 0n, isPaid: payment.status === "completed" }),
     ),
-    refunds: refunds.map(viewRefund),
+    refunds,
     refundWallet,
     oddRefundTransfers,
   };

@@ -8,7 +8,6 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { payments } from "@hearth/db/schema/payments";
-import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { aliasedTable, and, asc, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
@@ -84,13 +83,3 @@ export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentI
     .orderBy(asc(transfers.seenAt), asc(transfers.id));
 }
 export type TransferRow = Awaited<ReturnType<typeof listTransfersOfPayment>>[number];
-
-/** Returns a payment's refunds in every status, oldest first. */
-export async function listRefundsOfPayment(db: DatabaseOrTransaction, paymentId: string) {
-  return db
-    .select({ ...getTableColumns(refunds), txHash: transfers.txHash })
-    .from(refunds)
-    .leftJoin(transfers, eq(transfers.id, refunds.transferId))
-    .where(eq(refunds.paymentId, paymentId))
-    .orderBy(asc(refunds.createdAt), asc(refunds.id));
-}

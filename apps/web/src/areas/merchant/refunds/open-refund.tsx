@@ -43,16 +43,18 @@ export function OpenRefund({ refund, refunds }: OpenRefundProps) {
 }
 
 interface SendOrGiveUpProps {
-  refund: Pick<Refund, "_id" | "to" | "usdcUnits" | "binding">;
+  refund: Pick<Refund, "_id" | "to" | "usdcUnits" | "binding"> & Partial<Pick<Refund, "seenTransactionHash">>;
   /** Wallets that the refund counts from, and irregular transfers for it. */
   money: Pick<PaymentRefunds, "from" | "isWalletNeeded" | "byHand" | "oddTransfers">;
   texts: SendWords & { sent: string; cancelFailed: string };
 }
 
-/** Sends a refund from a wallet, or cancels it. A transfer sent from this browser is not offered again after a reload. */
+/** Sends a refund from a wallet, or cancels it. A transfer that the chain shows, or that this browser sent, is not offered again. */
 export function SendOrGiveUp(props: SendOrGiveUpProps) {
   const { refund, money, texts } = props;
   const sent = useSentTransfer(refund._id);
+  const seen = refund.seenTransactionHash ?? null;
+  if (seen !== null) return <Sent refundId={refund._id} txHash={seen} texts={texts.sent} isOld={false} />;
   const isOdd = money.oddTransfers.some(({ transactionHash }) => transactionHash === sent?.txHash);
   if (sent === null || isOdd) return <Sending {...props} />;
   return <Sent refundId={refund._id} txHash={sent.txHash} texts={texts.sent} isOld={Date.now() - sent.sentAt > patienceMs} />;
