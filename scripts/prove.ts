@@ -49,6 +49,11 @@ const proofs: Proof[] = [
     parts: () => [{ HELD_ROWS: "20000" }],
   },
   {
+    name: "fuzz",
+    file: "apps/server/src/testing/fuzz.int.test.ts",
+    parts: (first) => partsOf(20, (place) => ({ FUZZ_SEED: `${first + place * 1_000_000}`, FUZZ_INPUTS: "100000" })),
+  },
+  {
     name: "plans",
     file: "apps/server/src/testing/flat-reads.int.test.ts",
     parts: () => [{ FLAT_PAYMENTS: "1000000" }],

@@ -134,6 +134,13 @@ export const shielding: Defect[] = [
     test: "apps/web/src/areas/public/verify/verify.browser.test.tsx",
   },
   {
+    name: "fails at a form that ends within a file",
+    file: `${server}/rest/receive-form.ts`,
+    find: "throw isCutOff(error) ? malformed(error) : error;",
+    plant: "throw error;",
+    test: `${server}/features/disputes/documents.int.test.ts`,
+  },
+  {
     name: "calls a defence proven by a test that does not exist",
     file: "docs/threat-model.md",
     find: '"do not delay a payer in the same block and at the same wallet"',

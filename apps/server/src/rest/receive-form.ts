@@ -84,9 +84,17 @@ async function receiveFile(reception: Reception, part: MultipartFile): Promise<U
     return { id, name, ...(await judge(reception, id, name)) };
   } catch (error) {
     await store.remove(id);
-    throw error;
+    throw isCutOff(error) ? malformed(error) : error;
   }
 }
+
+/** True where a form ends within a file. The parser gives that error to the reader of the file, and names it only by its message. */
+function isCutOff(error: unknown): boolean {
+  const reasons = error instanceof Error ? [error, error.cause] : [];
+  return reasons.some((reason) => reason instanceof Error && /unexpected end of multipart data/i.test(reason.message));
+}
+
+const malformed = (cause: unknown) => new HearthError("VALIDATION", { message: "Please send a well-formed form", cause });
 
 async function judge(
   { uploads, documentJudge, virusScanner }: Reception,
@@ -117,7 +125,7 @@ function refuseForm(cause: unknown): never {
     throw new HearthError("TOO_MANY_DOCUMENTS", { cause, fields: { [fileField]: documentMessages.tooMany } });
   }
   if (code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT") throw new HearthError("PAYLOAD_TOO_LARGE", { cause });
-  throw new HearthError("VALIDATION", { message: "Please send a well-formed form", cause });
+  throw malformed(cause);
 }
 
 /** Discards the rest of a refused form, so that a client that is still sending gets to read the answer. */

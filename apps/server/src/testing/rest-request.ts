@@ -24,8 +24,8 @@ export function restRequest(row: RestRow, input: unknown): RestRequest {
       return place && kinds.includes(place.in) ? [[place.name, value]] : [];
     });
   const path = Object.fromEntries(within("path"));
-  const url = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
-  const query = Object.fromEntries(within("query", "timeZone").map(([name, value]) => [name, String(value)]));
+  const url = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name]).toWellFormed()));
+  const query = Object.fromEntries(within("query", "timeZone").map(([name, value]) => [name, String(value).toWellFormed()]));
   const body = Object.fromEntries(within("body"));
   const request = { method: row.method, url, query, headers: {} };
   if (row.method === "GET" || (Object.keys(body).length === 0 && row.takes === "json")) return request;

@@ -142,6 +142,7 @@ describe("a form with documents", () => {
       [await send("multipart/form-data", "nothing"), 400],
       [await send(form, "no form at all"), 400],
       [await send(form, part("reason", "half a form")), 400],
+      [await send(form, '--x\r\nContent-Disposition: form-data; name="documents"; filename="a.pdf"\r\n\r\n%PDF-1.7 half a file'), 400],
       [await send(form, `${part("reason", "a")}${part("reason", "b")}--x--`), 400],
       [await send(form, `${part("__proto__", "a")}--x--`), 400],
       [await send(form, `${part("reason", "a".repeat(17_000))}--x--`), 413],
