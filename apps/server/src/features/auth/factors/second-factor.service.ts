@@ -122,7 +122,7 @@ export async function renewCodes(tx: Transaction, userId: string, now: Date): Pr
 export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, input: ProvenSecondFactorInput): Promise<MessageView> {
   if (isSecondFactorRequired(deps, actor.role)) throw new HearthError("SECOND_FACTOR_MANDATORY");
   await confirmPassword(deps, origin, actor, input.password, passwordField);
-  await requireCode(deps, origin, { userId: actor.userId, code: input.code });
+  await requireCode(deps, origin, { userId: actor.userId, code: input.code, shownBefore: actor });
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     await lockAccountRow(tx, actor.userId);
