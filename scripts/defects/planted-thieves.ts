@@ -46,6 +46,13 @@ export const robbing: Defect[] = [
     test: undoing,
   },
   {
+    name: "lets a thief's passkey in that was under way as the account was taken back",
+    file: `${server}/features/auth/rows/sessions.repo.ts`,
+    find: '    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))\n    .for("share");',
+    plant: '    .where(eq(sessions.id, sessionId))\n    .for("share");',
+    test: undoing,
+  },
+  {
     name: "leaves the roles that a thief gave",
     file: undo,
     find: "  await restoreRoles(undoing);\n",
@@ -135,6 +142,13 @@ export const robbing: Defect[] = [
     find: "await rememberDevice(tx, origin, link.userId, now, { hasSignedIn: false });",
     plant: "void rememberDevice;",
     test: limited,
+  },
+  {
+    name: "forgets the device of the command line",
+    file: "packages/client/src/hearth-client.ts",
+    find: "if (pair !== undefined) await device.keep(pair);",
+    plant: "void pair;",
+    test: "apps/cli/src/hearth.int.test.ts",
   },
   {
     name: "lets one network fill the queue of password hashes",

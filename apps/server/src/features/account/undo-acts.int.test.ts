@@ -14,6 +14,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MailFixture, openMailFixture } from "../../testing/mail-fixture.ts";
 import { mailedToken } from "../../testing/mailed-token.ts";
+import { makeSoftPasskey } from "../../testing/soft-passkey.ts";
 import { resolveActor } from "../auth/sessions/sessions.service.ts";
 import { applyDueChanges } from "../merchant-area/business/payout-change.service.ts";
 
@@ -159,6 +160,30 @@ describe("an owner who takes the account back by a mail about it", () => {
     expect(linked).toMatchObject([{ address: own.address, provenAt: own.provenAt }]);
     expect(await db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(0);
     expect(await db.$count(knownDevices, eq(knownDevices.userId, user.id))).toBe(0);
+  });
+
+  it("refuses a passkey and an invitation of a session that ended while they were under way", async () => {
+    const { owner, token } = await robbed();
+    const actor = await resolveActor(mail.harness.deps, token);
+    const underWay = mail.harness.caller(actor);
+    const passkey = makeSoftPasskey(mail.harness.deps.env.publicOrigin);
+    const response = passkey.register(await underWay.auth.beginPasskey());
+    await api(token).staff.invite({ email: newEmail(), role: "viewer" });
+    await takeBack(await linkIn(owner.email, "Somebody was invited to your business"));
+    const ended = { cause: { code: "UNAUTHENTICATED" } };
+    await expect(underWay.auth.addPasskey({ name: "Thief's phone", response })).rejects.toMatchObject(ended);
+    await expect(underWay.staff.invite({ email: newEmail(), role: "owner" })).rejects.toMatchObject(ended);
+  });
+
+  it("leaves no invitation that was under way at that moment", async () => {
+    const { owner, merchant, token } = await robbed();
+    await api(token).staff.invite({ email: newEmail(), role: "viewer" });
+    const link = await linkIn(owner.email, "Somebody was invited to your business");
+    const invite = () => api(token).staff.invite({ email: newEmail(), role: "owner" });
+    await Promise.allSettled([takeBack(link), ...Array.from({ length: 20 }, invite)]);
+    await expect(invite()).rejects.toMatchObject({ cause: { code: "UNAUTHENTICATED" } });
+    const isLeft = and(eq(merchantStaff.merchantId, merchant.id), isNull(merchantStaff.endedAt));
+    expect(await mail.harness.db.$count(merchantStaff, isLeft)).toBe(0);
   });
 
   it("keeps what was done earlier, and what others did whom the account had not let in", async () => {

@@ -9,7 +9,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
-import { endSessions } from "../auth/sessions/sessions.service.ts";
+import { endSessions, requireOpenSession } from "../auth/sessions/sessions.service.ts";
 import { createMailToken, hashToken } from "../auth/sessions/tokens.ts";
 import { mailTokenContext, notify } from "../notifications/notify.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
@@ -66,6 +66,7 @@ export async function inviteStaff(
   const token = createMailToken();
   await deps.db
     .transaction(async (tx) => {
+      await requireOpenSession(tx, actor);
       await markInvitationEnded(tx, merchantId, email, now);
       const expiresAt = new Date(now.getTime() + limits.invitationDays * 86_400_000);
       const invited = { merchantId, email, role, inviteHash: hashToken(token), invitedBy: actor.userId, createdAt: now, expiresAt };
@@ -140,6 +141,7 @@ async function withStaff(
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const id = parsePublicId("staff", staffId);
   await deps.db.transaction(async (tx) => {
+    await requireOpenSession(tx, actor);
     const staff = id && (await lockStaff(tx, { merchantId, id }));
     if (!staff) throw new HearthError("NOT_FOUND", { message: "Nobody works here by this" });
     if (staff.userId === actor.userId) throw new HearthError("CONFLICT", { message: "Somebody else has to do this for you" });

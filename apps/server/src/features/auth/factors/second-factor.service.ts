@@ -27,7 +27,7 @@ import {
   type SecondFactorRow,
 } from "../rows/second-factor.repo.ts";
 import type { RecoveryCodesView, SecondFactorView, SetupView } from "./second-factor.view.ts";
-import { endSessions } from "../sessions/sessions.service.ts";
+import { endSessions, requireOpenSession } from "../sessions/sessions.service.ts";
 import { createSecret, setupUri } from "./totp.ts";
 
 const passwordField = { field: "password", message: "This is not your password" };
@@ -99,6 +99,7 @@ export async function switchOn(
   const { userId } = factor;
   const now = deps.clock.now();
   await lockAccountRow(tx, userId); // a concurrent sign-in is either ended below or asks for the code
+  if (keepSessionId !== null) await requireOpenSession(tx, { sessionId: keepSessionId });
   if (!(await markSecondFactorOn(tx, factor, { enabledAt: now, lastUsedStep: step }))) throw new HearthError("CONFLICT");
   const recoveryCodes = await renewCodes(tx, userId, now);
   await endSessions(tx, userId, { except: keepSessionId, now });
