@@ -40,7 +40,7 @@ export const mailing: Defect[] = [
   {
     name: "skips the second factor in a password reset",
     file: `${auth}/email/reset-password.service.ts`,
-    find: "await passSecondFactor(deps, origin, { userId: known.userId, code, passkey, before });",
+    find: 'await passSecondFactor(deps, origin, { userId: known.userId, code, passkey, before, shownBefore: "mailLink" });',
     plant: "void passSecondFactor;",
     test: links,
   },
@@ -61,8 +61,8 @@ export const mailing: Defect[] = [
   {
     name: "lets a thief keep an account by changing its email twice",
     file: `${auth}/sessions/account-tokens.ts`,
-    find: 'if (purpose !== "keepEmail") await markTokensEnded',
-    plant: "await markTokensEnded",
+    find: "purposes.keepEmail.lifetimeMs);\n",
+    plant: 'purposes.keepEmail.lifetimeMs);\n  await markTokensEnded(db, userId, ["keepEmail"], now);\n',
     test: keeping,
   },
   {
@@ -75,8 +75,8 @@ export const mailing: Defect[] = [
   {
     name: "keeps the thief's passkey after the owner recovered the account",
     file: `${auth}/email/keep-email.ts`,
-    find: "await deletePasskeysSince(tx, userId, since);",
-    plant: "void deletePasskeysSince;",
+    find: "const names = await deletePasskeysSince(tx, userId, since);",
+    plant: "const names: string[] = [];\n  void deletePasskeysSince;",
     test: keeping,
   },
   {

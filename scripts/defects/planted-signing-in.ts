@@ -100,15 +100,15 @@ export const signingIn: Defect[] = [
   {
     name: "lets strangers lock the owner out of a known device",
     file: `${auth}/passwords/check-credentials.ts`,
-    find: "const device = await findKnownDevice(deps, origin, input.email);",
-    plant: "const device = (await findKnownDevice(deps, origin, input.email)) && null;",
+    find: "const device = known?.key ?? null;",
+    plant: "const device = known?.key && null;",
     test: limited,
   },
   {
     name: "treats a browser that one account knows as known to all",
     file: `${auth}/rows/known-devices.repo.ts`,
-    find: "eq(users.email, device.email), ",
-    plant: "",
+    find: "and(isAccount, eq(tokenHash, device.tokenHash)",
+    plant: "and(eq(tokenHash, device.tokenHash)",
     test: limited,
   },
   {
@@ -121,8 +121,8 @@ export const signingIn: Defect[] = [
   {
     name: "lets strangers delay sign-ins with password hashing",
     file: `${auth}/passwords/check-credentials.ts`,
-    find: 'device === null ? "strangers" : "holders"',
-    plant: '"strangers"',
+    find: '{ lane: "holders" as const, origin: device }',
+    plant: '{ lane: "strangers" as const, origin: "10.9.9.0/24" }',
     test: limited,
   },
   {
@@ -149,7 +149,7 @@ export const signingIn: Defect[] = [
   {
     name: "keeps a known device locked out after a password reset there",
     file: `${auth}/email/reset-password.service.ts`,
-    find: "    if (device !== null) await forgetTries(deps, { near: device, all: device }, tx);\n",
+    find: "    if (device !== null) await forgetTries(deps, { near: device.key, all: device.key }, tx);\n",
     plant: "    void [forgetTries, device];\n",
     test: limited,
   },

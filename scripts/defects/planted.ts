@@ -38,6 +38,7 @@ import { ownAccount } from "./planted-account.ts";
 import { administrators } from "./planted-admins.ts";
 import { staffing } from "./planted-staff.ts";
 import { signingIn } from "./planted-signing-in.ts";
+import { robbing } from "./planted-thieves.ts";
 import { uploadDefects } from "./planted-uploads.ts";
 import { shielding } from "./planted-shield.ts";
 
@@ -416,6 +417,7 @@ export const defects: Defect[] = [
   ...payouts,
   ...reading,
   ...signingIn,
+  ...robbing,
   ...uploadDefects,
   ...passkeys,
   ...shielding,

@@ -5,22 +5,31 @@ import { z } from "zod";
 import { CommandFailure } from "./failure.ts";
 
 const signIn = z.object({ email: z.string(), token: z.string() });
-const content = z.record(z.string(), signIn);
 
 /** A sign-in at a server. The token is a secret. */
 export type SignIn = z.infer<typeof signIn>;
 
-/** Sign-ins of this user, one per server, in a file that nobody else can read. */
-export interface Credentials {
-  find(server: string): Promise<SignIn | null>;
-  /** Stores a sign-in. Null removes it. */
-  save(server: string, entry: SignIn | null): Promise<void>;
+/** Entries of this user, one per server, in a file that nobody else can read. */
+export interface Stored<Entry> {
+  find(server: string): Promise<Entry | null>;
+  /** Stores an entry. Null removes it. */
+  save(server: string, entry: Entry | null): Promise<void>;
 }
+export type Credentials = Stored<SignIn>;
 
 /** Keeps sign-ins in a folder, which is created with the first one. */
 export function createCredentials(folder: string): Credentials {
-  const file = join(folder, "credentials.json");
-  const read = async (): Promise<z.infer<typeof content>> => {
+  return createStore(folder, "credentials.json", z.record(z.string(), signIn));
+}
+
+/** Keeps the cookies by which servers know this device. Signing out does not delete them, and they give no access. */
+export function createDeviceCookies(folder: string): Stored<string> {
+  return createStore(folder, "devices.json", z.record(z.string(), z.string()));
+}
+
+function createStore<Entry>(folder: string, name: string, content: z.ZodType<Record<string, Entry>>): Stored<Entry> {
+  const file = join(folder, name);
+  const read = async (): Promise<Record<string, Entry>> => {
     const text = await readFile(file, "utf8").catch((error: unknown) => (isMissing(error) ? "{}" : Promise.reject(error)));
     const parsed = content.safeParse(parseJson(text));
     if (!parsed.success) throw new CommandFailure(`${file} cannot be read. Delete it and sign in again.`);

@@ -135,6 +135,19 @@ describe("signing in", () => {
     await stranger.close();
   });
 
+  it("keeps its device, so that wrong passwords of others do not keep it out", async () => {
+    const { email } = await makeUser(fixture.harness.db, { role: "admin" });
+    const [known, other] = [await openHearth(server), await openHearth(server)];
+    const signIn = (program: Hearth) => program.run(["login", "--email", email], { stdin: factoryPassword });
+    expect((await signIn(known)).code).toBe(0);
+    await known.run(["logout"]);
+    for (let time = 0; time < 100; time += 1) await fixture.harness.deps.sharedLimits.take("wrongPasswords", `email ${email}`);
+    const refused = await signIn(other);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("Please try again in 30 days, or ask for a mail")]);
+    expect((await signIn(known)).code).toBe(0);
+    for (const program of [known, other]) await program.close();
+  });
+
   it("ends with the sign-out, also on the server", async () => {
     const other = await openHearth(server);
     await other.run(["login", "--email", admin.email], { stdin: factoryPassword });

@@ -58,6 +58,7 @@ function publicScreens(): Screen[] {
       "keep-email",
       "merchants",
       "reset-password",
+      "this-device",
       "resolutions",
       "terms",
       "verify",

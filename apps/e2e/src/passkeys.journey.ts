@@ -1,24 +1,8 @@
-import type { Page } from "@playwright/test";
 import { expect, test } from "./hearth.ts";
+import { withAuthenticator } from "./passkey-steps.ts";
 import { enterAs, makeConsumer } from "./people.ts";
 import { ageSessions } from "./sessions.ts";
 import { signIn } from "./steps.ts";
-
-/** Adds a device with a passkey that always approves, by Chromium's virtual authenticator. */
-async function withAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("WebAuthn.enable");
-  await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 test("a passkey is added, signs in alone and as a second factor, confirms its holder, and is removed", async ({ page }) => {
   await withAuthenticator(page);

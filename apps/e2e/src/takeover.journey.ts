@@ -67,8 +67,8 @@ test("a thief with the password changes the account's email, and the owner recov
   await page.goto(linkIn(await newestMail(owner.email, "Your email was changed")));
   await page.getByLabel("New password", { exact: true }).fill("taken back by its owner");
   await page.getByLabel("Confirm new password").fill("taken back by its owner");
-  await page.getByRole("button", { name: "Keep this email" }).click();
-  await expect(page.getByText("Your account has this email")).toBeVisible();
+  await page.getByRole("button", { name: "Take the account back" }).click();
+  await expect(page.getByText("Your account is yours again")).toBeVisible();
   await thief.goto("/profile");
   await thief.waitForURL("**/login**");
   await thief.context().close();

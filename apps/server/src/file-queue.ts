@@ -7,8 +7,8 @@ export const fileQueueLimits = { running: 2, waiting: 20, account: 2 };
 
 /** The two kinds of queues: files made from many rows (exports, books), and files of charges that merchants send. */
 const kinds = {
-  made: { rule: "file", tooMany: "Your last files are still being made. Please wait for them, and then try again." },
-  sent: { rule: "chargeFile", tooMany: "Your last files are still being read. Please wait for them, and then try again." },
+  made: { rule: "file", tooMany: "Your last files are still being made." },
+  sent: { rule: "chargeFile", tooMany: "Your last files are still being read." },
 } satisfies Record<string, { rule: RateLimitName; tooMany: string }>;
 
 /** Works on files of many rows with bounded concurrency, so that no account can exhaust the process or the database. */

@@ -15,8 +15,13 @@ export const sharedLimitRules = {
   loginAddress: { max: 100, windowSeconds: 15 * 60 },
   /** Consecutive wrong passwords of an account, from any network, or of one session; a correct one resets the count. NIST SP 800-63B-4, 3.2.2. */
   wrongPasswords: { max: 100, windowSeconds: 30 * 24 * 60 * 60 },
-  /** Second factor codes, by account. An attacker who knows the password has a chance of one in seven hundred a day. */
+  /** Second factor codes, by known device, by session, and by account for everybody else. Separately for whoever has a mailed link. */
   secondFactor: { max: 5, windowSeconds: 15 * 60 },
+  /**
+   * Second factor codes in a day, by known device, and by account for all others together. Separately for whoever has a mailed link. An
+   * attacker who knows the password and reads the mail has a chance of one in seven hundred a day.
+   */
+  secondFactorDay: { max: 240, windowSeconds: 24 * 60 * 60 },
   /** Second factor codes by address, for all accounts together. */
   secondFactorAddress: { max: 50, windowSeconds: 15 * 60 },
   /** Passkey challenges for signing in, by address; each answer needs a challenge of its own. */

@@ -46,6 +46,7 @@ import { Route as PublicRentRouteImport } from "./routes/_public/rent";
 import { Route as PublicResetPasswordRouteImport } from "./routes/_public/reset-password";
 import { Route as PublicResolutionsRouteImport } from "./routes/_public/resolutions";
 import { Route as PublicTermsRouteImport } from "./routes/_public/terms";
+import { Route as PublicThisDeviceRouteImport } from "./routes/_public/this-device";
 import { Route as PublicUnsubscribeRouteImport } from "./routes/_public/unsubscribe";
 import { Route as PublicVerifyRouteImport } from "./routes/_public/verify";
 import { Route as AdminIndexRouteImport } from "./routes/admin/index";
@@ -280,6 +281,11 @@ const PublicResolutionsRoute = PublicResolutionsRouteImport.update({
 const PublicTermsRoute = PublicTermsRouteImport.update({
   id: "/terms",
   path: "/terms",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicThisDeviceRoute = PublicThisDeviceRouteImport.update({
+  id: "/this-device",
+  path: "/this-device",
   getParentRoute: () => PublicRoute,
 } as any);
 const PublicUnsubscribeRoute = PublicUnsubscribeRouteImport.update({
@@ -590,6 +596,7 @@ export interface FileRoutesByFullPath {
   "/reset-password": typeof PublicResetPasswordRoute;
   "/resolutions": typeof PublicResolutionsRoute;
   "/terms": typeof PublicTermsRoute;
+  "/this-device": typeof PublicThisDeviceRoute;
   "/unsubscribe": typeof PublicUnsubscribeRoute;
   "/verify": typeof PublicVerifyRoute;
   "/admin/$": typeof AdminSplatRoute;
@@ -678,6 +685,7 @@ export interface FileRoutesByTo {
   "/reset-password": typeof PublicResetPasswordRoute;
   "/resolutions": typeof PublicResolutionsRoute;
   "/terms": typeof PublicTermsRoute;
+  "/this-device": typeof PublicThisDeviceRoute;
   "/unsubscribe": typeof PublicUnsubscribeRoute;
   "/verify": typeof PublicVerifyRoute;
   "/admin/$": typeof AdminSplatRoute;
@@ -769,6 +777,7 @@ export interface FileRoutesById {
   "/_public/reset-password": typeof PublicResetPasswordRoute;
   "/_public/resolutions": typeof PublicResolutionsRoute;
   "/_public/terms": typeof PublicTermsRoute;
+  "/_public/this-device": typeof PublicThisDeviceRoute;
   "/_public/unsubscribe": typeof PublicUnsubscribeRoute;
   "/_public/verify": typeof PublicVerifyRoute;
   "/admin/$": typeof AdminSplatRoute;
@@ -859,6 +868,7 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/resolutions"
     | "/terms"
+    | "/this-device"
     | "/unsubscribe"
     | "/verify"
     | "/admin/$"
@@ -947,6 +957,7 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/resolutions"
     | "/terms"
+    | "/this-device"
     | "/unsubscribe"
     | "/verify"
     | "/admin/$"
@@ -1037,6 +1048,7 @@ export interface FileRouteTypes {
     | "/_public/reset-password"
     | "/_public/resolutions"
     | "/_public/terms"
+    | "/_public/this-device"
     | "/_public/unsubscribe"
     | "/_public/verify"
     | "/admin/$"
@@ -1363,6 +1375,13 @@ declare module "@tanstack/react-router" {
       path: "/terms";
       fullPath: "/terms";
       preLoaderRoute: typeof PublicTermsRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/this-device": {
+      id: "/_public/this-device";
+      path: "/this-device";
+      fullPath: "/this-device";
+      preLoaderRoute: typeof PublicThisDeviceRouteImport;
       parentRoute: typeof PublicRoute;
     };
     "/_public/unsubscribe": {
@@ -1808,6 +1827,7 @@ interface PublicRouteChildren {
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
   PublicResolutionsRoute: typeof PublicResolutionsRoute;
   PublicTermsRoute: typeof PublicTermsRoute;
+  PublicThisDeviceRoute: typeof PublicThisDeviceRoute;
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute;
   PublicVerifyRoute: typeof PublicVerifyRoute;
   PublicAdminLoginRoute: typeof PublicAdminLoginRoute;
@@ -1837,6 +1857,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicResetPasswordRoute: PublicResetPasswordRoute,
   PublicResolutionsRoute: PublicResolutionsRoute,
   PublicTermsRoute: PublicTermsRoute,
+  PublicThisDeviceRoute: PublicThisDeviceRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,
   PublicVerifyRoute: PublicVerifyRoute,
   PublicAdminLoginRoute: PublicAdminLoginRoute,

@@ -5,19 +5,24 @@ import { LinkNotLoaded, loadedLink } from "./loaded-link.ts";
 /** Maximum delay between attempts to reopen a subscription. The first delays are shorter. */
 const maxDelayMs = 30_000;
 
+/** Sends the request of a call, like the platform's `fetch`. */
+export type SendCall = NonNullable<Parameters<typeof httpLink<AppRouter>>[0]["fetch"]>;
+
 /** The address of calls and their headers. */
 export interface ApiLinkOptions {
   /** The URL of the typed interface: `https://hearth.example/trpc`, or `/trpc` from a page of the same origin. */
   url: string;
   /** Returns a call's headers. Called again each time a subscription reopens. */
   headers(call: Pick<Operation, "path" | "context"> | undefined): Record<string, string>;
+  /** Replaces the platform's `fetch` for calls that are no subscriptions. */
+  fetch?: SendCall;
 }
 
 /**
  * Creates the transport of calls: server-sent events for subscriptions, and one request for each other call, so that no call waits for a
  * slower one.
  */
-export function apiLink({ url, headers }: ApiLinkOptions): TRPCLink<AppRouter> {
+export function apiLink({ url, headers, fetch: send }: ApiLinkOptions): TRPCLink<AppRouter> {
   return splitLink({
     condition: (call) => call.type === "subscription",
     true: [
@@ -25,7 +30,7 @@ export function apiLink({ url, headers }: ApiLinkOptions): TRPCLink<AppRouter> {
       // Loaded on demand, so that a page can render before it subscribes.
       loadedLink(async () => (await import("./event-link.ts")).eventLink({ url, headers })),
     ],
-    false: httpLink({ url, headers: ({ op }) => headers(op) }),
+    false: httpLink({ url, headers: ({ op }) => headers(op), ...(send && { fetch: send }) }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { keysOf } from "./keys-of.ts";
 import { limits } from "./limits.ts";
+import { sayWhen } from "./retry-words.ts";
 
 /** Every expected failure: its HTTP status and its message in the user's words. */
 const catalogue = {
@@ -124,6 +125,7 @@ export interface HearthErrorOptions {
   /** Replaces the catalogue's message. Public as well. */
   message?: string;
   fields?: Record<string, string>;
+  /** Seconds until a retry makes sense. The message names them. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }
@@ -137,7 +139,7 @@ export class HearthError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, options: HearthErrorOptions = {}) {
-    super(options.message ?? catalogue[code].message, { cause: options.cause });
+    super(sayWhen(options.message ?? catalogue[code].message, options.retryAfterSeconds), { cause: options.cause });
     this.name = "HearthError";
     this.code = code;
     this.fields = options.fields;

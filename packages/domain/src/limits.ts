@@ -4,6 +4,8 @@ export const limits = {
   firstPasswordDays: 7,
   /** People who work for one business besides its owner, including invited ones. */
   staffPerMerchant: 50,
+  /** Days of an account's acts that its owner can undo while choosing a new password. */
+  undoDays: 7,
   /** Days that an invitation's link works. */
   invitationDays: 14,
   paymentMinCents: 100,

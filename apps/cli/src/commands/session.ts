@@ -34,15 +34,34 @@ async function signInOwn(ctx: CommandContext, credentials: { email: string; pass
   }
 }
 
+/** Makes this device known by a mailed link, for when wrong passwords of others keep unknown devices out. */
+async function useMailedLink({ anonymous, terminal }: CommandContext, email: string): Promise<void> {
+  await anonymous.auth.requestDeviceLink.mutate({ email });
+  const link = await terminal.askSecret(`Link in the mail to ${email}: `);
+  const token = /hrm_[\w-]{43}/.exec(link)?.[0];
+  if (token === undefined) throw new CommandFailure("This is not the link of the mail", exitCodes.usage);
+  await anonymous.auth.useDeviceLink.mutate({ token });
+}
+
 /** Signs in and out at a server. */
 export const sessionCommands = {
   login: command
     .meta({
       description: "Sign in as an admin. Asks for the password, or reads it from the standard input. Never pass it as an argument.",
-      examples: ["hearth login --email admin@hearth.test", "hearth login --email admin@hearth.test < password.txt"],
+      examples: [
+        "hearth login --email admin@hearth.test",
+        "hearth login --email admin@hearth.test < password.txt",
+        "hearth login --email admin@hearth.test --mail",
+      ],
     })
-    .input(z.object({ email: z.string().describe("The admin's email") }))
-    .mutation(async ({ ctx, input: { email } }) => {
+    .input(
+      z.object({
+        email: z.string().describe("The admin's email"),
+        mail: z.boolean().default(false).describe("First ask for a mailed link that makes this device known"),
+      }),
+    )
+    .mutation(async ({ ctx, input: { email, mail } }) => {
+      if (mail) await useMailedLink(ctx, email);
       const password = await ctx.terminal.askSecret(`Password of ${email} at ${ctx.settings.server}: `);
       const answer = await signInOwn(ctx, { email, password });
       await ctx.credentials.save(ctx.settings.server, { email: answer.email, token: answer.token });

@@ -29,6 +29,7 @@ export const publicHeads: ReadonlyMap<string, PageHead> = new Map(
     careers: { title: "Careers", description: "Open positions at Hearth." },
     contact: { title: "Contact", description: "Who answers which question about a payment, and how to reach them." },
     docs: { title: "API", description: "Every call that programs can make to Hearth: what it takes, what it answers and what it refuses." },
+    "this-device": { title: "Use this device", description: "Get a link by email that lets this device sign in." },
     "forgot-password": { title: "Forgot password", description: "Get a link by email that leads to a new password." },
     "fraud-protection": {
       title: "Fraud protection",

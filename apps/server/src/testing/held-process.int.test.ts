@@ -88,8 +88,8 @@ async function ask(path: string, token = "") {
 
 /** The two refusals of a file: the account has two in progress, or too many wait in all. */
 const refusals = new Set([
-  "429 RATE_LIMITED 5: Your last files are still being made. Please wait for them, and then try again.",
-  `503 OVERLOADED 10: ${new HearthError("OVERLOADED").message}`,
+  "429 RATE_LIMITED 5: Your last files are still being made. Please try again in 5 seconds.",
+  `503 OVERLOADED 10: ${new HearthError("OVERLOADED", { retryAfterSeconds: 10 }).message}`,
 ]);
 
 const rowsOf = (text: string) => text.split("\n").length - 2; // less the heads and the end of the last line

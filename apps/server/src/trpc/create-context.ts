@@ -8,7 +8,10 @@ import { resolveActor } from "../features/auth/sessions/sessions.service.ts";
 import { setRequestAccount } from "../plugins/request-log.ts";
 import type { Context } from "./context.ts";
 
-const deviceCookie = "hearth_device";
+/** The cookie's name before it had a prefix, which is read once more. */
+const plainDeviceCookie = "hearth_device";
+/** The name on https. A browser takes it only from this very host, so that no other subdomain can plant it. */
+const hostDeviceCookie = "__Host-hearth_device";
 const maxUserAgentLength = 400;
 
 /**
@@ -17,6 +20,8 @@ const maxUserAgentLength = 400;
  */
 export async function createContext(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
   const { headers } = request;
+  const isSecure = deps.env.publicOrigin.startsWith("https:");
+  const deviceCookie = isSecure ? hostDeviceCookie : plainDeviceCookie;
   const actor = await resolveActor(deps, bearerToken(headers.authorization));
   if (actor !== null) setRequestAccount(request, actor.userId);
   return {
@@ -26,10 +31,10 @@ export async function createContext(deps: Deps, request: FastifyRequest, reply: 
     ip: request.ip,
     userAgent: headers["user-agent"]?.slice(0, maxUserAgentLength) ?? null,
     device: {
-      token: request.cookies[deviceCookie] ?? null,
+      token: request.cookies[deviceCookie] ?? request.cookies[plainDeviceCookie] ?? null,
       keep: (token) => {
-        const secure = deps.env.publicOrigin.startsWith("https:");
-        void reply.setCookie(deviceCookie, token, { path: "/", httpOnly: true, sameSite: "strict", secure, maxAge: knownDeviceMs / 1000 });
+        const lifetime = { maxAge: knownDeviceMs / 1000 };
+        void reply.setCookie(deviceCookie, token, { path: "/", httpOnly: true, sameSite: "strict", secure: isSecure, ...lifetime });
       },
     },
     timeZone: readTimeZone(headers["x-time-zone"]) ?? "UTC",

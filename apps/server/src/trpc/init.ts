@@ -33,6 +33,7 @@ const trpc = initTRPC
   });
 
 export const router = trpc.router;
+export const mergeRouters = trpc.mergeRouters;
 export const createCallerFactory = trpc.createCallerFactory;
 export const middleware = trpc.middleware;
 

@@ -1,4 +1,4 @@
-import { accountRouter } from "../features/account/account.router.ts";
+import { accountRouter, recoveryRouter } from "../features/account/account.router.ts";
 import { adminRouter } from "../features/admin/admin.router.ts";
 import { authRouter } from "../features/auth/auth.router.ts";
 import { autopayRouter } from "../features/autopay/autopay.router.ts";
@@ -14,13 +14,13 @@ import { staffRouter } from "../features/businesses/staff.router.ts";
 import { recordsRouter } from "../features/records/records.router.ts";
 import { requestsRouter } from "../features/requests/requests.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
-import { createCallerFactory, router } from "./init.ts";
+import { createCallerFactory, mergeRouters, router } from "./init.ts";
 
 /** The product's own interface. The web app and the tools infer every type from it. */
 export const appRouter = router({
   account: accountRouter,
   admin: adminRouter,
-  auth: authRouter,
+  auth: mergeRouters(authRouter, recoveryRouter),
   autopay: autopayRouter,
   disputes: disputesRouter,
   exchange: exchangeRouter,

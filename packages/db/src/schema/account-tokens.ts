@@ -4,7 +4,7 @@ import { createdAt, instant, primaryId } from "../columns.ts";
 import { sessions } from "./sessions.ts";
 import { users } from "./users.ts";
 
-export const accountTokenPurposes = ["confirmEmail", "resetPassword", "changeEmail", "keepEmail"] as const;
+export const accountTokenPurposes = ["confirmEmail", "resetPassword", "changeEmail", "keepEmail", "knowDevice"] as const;
 export type AccountTokenPurpose = (typeof accountTokenPurposes)[number];
 
 /**
@@ -38,6 +38,9 @@ export const accountTokens = pgTable(
       .on(table.email)
       .where(sql`${table.endedAt} is null and ${table.purpose} = 'keepEmail'`),
     index("account_tokens_expires_idx").on(table.expiresAt),
-    check("account_tokens_purpose_known", sql`${table.purpose} in ('confirmEmail', 'resetPassword', 'changeEmail', 'keepEmail')`),
+    check(
+      "account_tokens_purpose_known",
+      sql`${table.purpose} in ('confirmEmail', 'resetPassword', 'changeEmail', 'keepEmail', 'knowDevice')`,
+    ),
   ],
 );

@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "../columns.ts";
 import { users } from "./users.ts";
 
@@ -14,11 +14,14 @@ export const knownDevices = pgTable(
       .notNull()
       .references(() => users.id),
     tokenHash: text("token_hash").notNull(),
+    /** False for a device that a mailed link made known, until somebody signs in on it. */
+    hasSignedIn: boolean("has_signed_in").notNull().default(true),
     createdAt: createdAt(),
     lastUsedAt: instant("last_used_at").notNull(),
   },
   (table) => [
     primaryKey({ name: "known_devices_pkey", columns: [table.userId, table.tokenHash] }),
     index("known_devices_used_idx").on(table.lastUsedAt),
+    index("known_devices_token_idx").on(table.tokenHash),
   ],
 );

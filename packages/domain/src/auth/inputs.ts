@@ -107,12 +107,14 @@ export const resetPasswordInput = z.strictObject({
   code: z.string().max(limits.secondFactorCodeMaxLength).optional(),
   /** Replaces the code if the account has a passkey. */
   passkey: assertionResponse.optional(),
+  /** Undoes what was done with the account in the last days. A link in a notice does so in any case. */
+  undo: z.boolean().optional(),
 });
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
 
 export const resetPasswordForm = resetPasswordInput
   .pick({ newPassword: true })
-  .extend({ confirmPassword: z.string() })
+  .extend({ confirmPassword: z.string(), undo: z.boolean() })
   .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], message: "New passwords do not match" });
 
 /** Confirms an email address with the token of a mailed link. */

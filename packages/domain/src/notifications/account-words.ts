@@ -1,12 +1,17 @@
 import { wordingFor } from "../merchants/party-words.ts";
 import type { StaffRole } from "../merchants/staff-roles.ts";
 import { writeMoment } from "./moment.ts";
-import type { WordsOf } from "./wording.ts";
+import type { EventOf, WordsOf } from "./wording.ts";
 
 const notYou = "If it was not you, choose a new password right away. That signs out every other device.";
 
 /** The link in mails about a change of email. */
 const keepEmail = { label: "Keep this email", path: "/keep-email#{token}" };
+/** The link in mails about everything else that a thief may do with an account. It leads to the same page. */
+const takeBack = { label: "Take your account back", path: "/keep-email#{token}" };
+const takeBackWords =
+  "If it was not you, take your account back. The link works once, for 7 days, and you do not need to sign in. Every device is signed out, what was changed in your account since the day before is undone, and you choose a new password.";
+const unlessYou = (canUndo: true | undefined) => (canUndo ? takeBackWords : notYou);
 const keepWords =
   "The link works once, for 7 days, and you do not need to sign in. Your account keeps this email, every device is signed out, and you choose a new password.";
 
@@ -14,6 +19,20 @@ const roleWords: Record<StaffRole, string> = {
   owner: "You could do everything there, like the owner.",
   manager: "You could answer disputes, send refunds, and look after rent and unmatched money.",
   viewer: "You could see everything there.",
+};
+
+const staffRoleNames: Record<StaffRole, string> = { owner: "owner", manager: "manager", viewer: "viewer" };
+const staffWords = {
+  invited: ({ by, email, merchant }: StaffChanged) => `${by} invited ${email} to work with ${merchant}`,
+  joined: ({ by, email, merchant }: StaffChanged) => `${by} (${email}) works with ${merchant} now`,
+  roleChanged: ({ by, email, merchant }: StaffChanged) => `${by} changed the role of ${email} at ${merchant}`,
+  removed: ({ by, email, merchant }: StaffChanged) => `${by} removed ${email} from ${merchant}`,
+};
+const staffTitles: Record<StaffChanged["change"], string> = {
+  invited: "Somebody was invited to your business",
+  joined: "Somebody joined your business",
+  roleChanged: "A role at your business was changed",
+  removed: "Somebody was removed from your business",
 };
 
 const walletWords = {
@@ -25,15 +44,20 @@ const payoutWalletWords = {
   unlinked: "Your business is not paid into this wallet any more.",
 };
 
+const seePayoutWallet = { label: "See your payout wallet", path: "/merchant/settings" };
+
 const stoppedWords = {
   business: "Somebody who works for your business stopped it.",
   administrator: "An administrator of Hearth stopped it. If you did ask for this wallet, please write to us.",
   otherBusiness: "Another business has shown meanwhile that the wallet is its own. If it is yours, sign with it in your settings.",
 };
 
+type StaffChanged = EventOf["staffChanged"];
+
 type AccountKind =
   | "emailConfirmation"
   | "passwordReset"
+  | "deviceLink"
   | "newDevice"
   | "passwordChanged"
   | "emailChangeConfirmation"
@@ -49,6 +73,7 @@ type AccountKind =
   | "businessHandedOver"
   | "tenantInvited"
   | "staffInvited"
+  | "staffChanged"
   | "businessHeld"
   | "businessReviewed"
   | "secondFactorChanged";
@@ -71,25 +96,35 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     action: { label: "Choose a new password", path: "/reset-password#{token}" },
   }),
-  newDevice: ({ device, at }, { timeZone }) => ({
+  deviceLink: () => ({
+    title: "Sign in on another device",
+    text: [
+      "Somebody asked to sign in to your account on a device that it does not know. Open the link on that device, or paste it where a program asks for it.",
+      "The link works once, for 2 hours, and gives no access by itself: your password is still asked for. If you did not ask, you do not need to do anything.",
+    ],
+    action: { label: "Use this device", path: "/this-device#{token}" },
+  }),
+  newDevice: ({ device, canUndo, at }, { timeZone }) => ({
     title: "A new sign-in to your account",
     text: [
       "Somebody signed in to your account on a device that has not been used with it before.",
-      `If it was you, everything is fine. ${notYou}`,
+      `If it was you, everything is fine. ${unlessYou(canUndo)}`,
     ],
     facts: [
       { label: "Device", value: device },
       { label: "When", value: writeMoment(at, timeZone) },
     ],
-    action: { label: "See your devices", path: "/settings" },
+    action: canUndo ? takeBack : { label: "See your devices", path: "/settings" },
+    listPath: "/settings",
   }),
-  passwordChanged: ({ at }, { timeZone }) => ({
+  passwordChanged: ({ canUndo, at }, { timeZone }) => ({
     title: "Your password was changed",
     text: [
       `The password of your account was changed on ${writeMoment(at, timeZone)}, and every other device was signed out.`,
-      'If it was not you, press "Forgot your password?" on the sign-in page at once and choose another one.',
+      canUndo ? takeBackWords : 'If it was not you, press "Forgot your password?" on the sign-in page at once and choose another one.',
     ],
-    action: { label: "Forgot your password?", path: "/forgot-password" },
+    action: canUndo ? takeBack : { label: "Forgot your password?", path: "/forgot-password" },
+    listPath: "/forgot-password",
   }),
   emailChangeConfirmation: () => ({
     title: "Confirm your new email",
@@ -120,16 +155,15 @@ export const accountWords: WordsOf<AccountKind> = {
     action: canUndo ? keepEmail : { label: "Contact us", path: "/contact" },
     listPath: "/contact",
   }),
-  walletChanged: ({ address, change, isPayout, at }, { timeZone }) => ({
+  walletChanged: ({ address, change, isPayout, canUndo, at }, { timeZone }) => ({
     title: change === "linked" ? "A wallet was linked to your account" : "A wallet was unlinked from your account",
-    text: [(isPayout ? payoutWalletWords : walletWords)[change], `If it was you, everything is fine. ${notYou}`],
+    text: [(isPayout ? payoutWalletWords : walletWords)[change], `If it was you, everything is fine. ${unlessYou(canUndo)}`],
     facts: [
       { label: "Wallet", value: address },
       { label: "When", value: writeMoment(at, timeZone) },
     ],
-    action: isPayout
-      ? { label: "See your payout wallet", path: "/merchant/settings" }
-      : { label: "See your wallet", path: "/smart-wallet-setup" },
+    action: canUndo ? takeBack : isPayout ? seePayoutWallet : { label: "See your wallet", path: "/smart-wallet-setup" },
+    listPath: isPayout ? seePayoutWallet.path : "/smart-wallet-setup",
   }),
   payoutWalletAsked: ({ merchant, address, takesEffectAt }, { timeZone }) => ({
     title: "Your payout wallet is about to change",
@@ -152,7 +186,7 @@ export const accountWords: WordsOf<AccountKind> = {
   payoutWalletChanged: ({ merchant, address, at }, { timeZone }) => ({
     title: "Your payout wallet was changed",
     text: [
-      `New checkouts of ${merchant} are paid to another wallet since ${writeMoment(at, timeZone)}.`,
+      `New checkouts of ${merchant} are paid to this wallet since ${writeMoment(at, timeZone)}.`,
       `If it was you, everything is fine. ${notYou} Then set the right wallet again.`,
     ],
     facts: [{ label: "Wallet", value: address }],
@@ -203,6 +237,22 @@ export const accountWords: WordsOf<AccountKind> = {
     action: { label: "Accept the invitation", path: "/join-staff#{token}" },
     isToStranger: true,
   }),
+  staffChanged: (event, { timeZone }) => ({
+    title: staffTitles[event.change],
+    text: [
+      `${staffWords[event.change](event)}.`,
+      event.byReader
+        ? `If it was you, everything is fine. ${unlessYou(event.canUndo)}`
+        : "If you do not agree with it, remove them under Staff in your settings. They are signed out at once.",
+    ],
+    facts: [
+      { label: "Person", value: event.email },
+      { label: "Role", value: staffRoleNames[event.role] },
+      { label: "When", value: writeMoment(event.at, timeZone) },
+    ],
+    action: event.canUndo ? takeBack : { label: "See who works there", path: "/merchant/settings" },
+    listPath: "/merchant/settings",
+  }),
   businessHeld: ({ merchant, lookAlike }) => ({
     title: "A business waits for your review",
     text: [
@@ -219,7 +269,7 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: reason === null ? [] : [{ label: "Why", value: reason }],
     action: { label: "See your business", path: "/merchant/settings" },
   }),
-  passkeyChanged: ({ change, name, left, at }, { timeZone }) => ({
+  passkeyChanged: ({ change, name, left, canUndo, at }, { timeZone }) => ({
     title: change === "added" ? "A passkey was added to your account" : "A passkey was removed from your account",
     text: [
       change === "added"
@@ -227,22 +277,26 @@ export const accountWords: WordsOf<AccountKind> = {
         : left > 0
           ? "You cannot sign in with it any more. Your other passkeys still work."
           : "You cannot sign in with it any more, and you have no other passkey.",
-      "If it was you, everything is fine. If it was not you, remove what you do not know in your settings, and choose a new password at once.",
+      canUndo
+        ? `If it was you, everything is fine. ${takeBackWords}`
+        : "If it was you, everything is fine. If it was not you, remove what you do not know in your settings, and choose a new password at once.",
     ],
     facts: [
       { label: "Passkey", value: name },
       { label: "When", value: writeMoment(at, timeZone) },
     ],
-    action: { label: "See your passkeys", path: "/settings" },
+    action: canUndo ? takeBack : { label: "See your passkeys", path: "/settings" },
+    listPath: "/settings",
   }),
-  secondFactorChanged: ({ change, at }, { timeZone }) => ({
+  secondFactorChanged: ({ change, canUndo, at }, { timeZone }) => ({
     title: change === "on" ? "Two-step sign-in is on" : "Two-step sign-in is off",
     text: [
       change === "on"
         ? `Since ${writeMoment(at, timeZone)} you also need a code from your authenticator app to sign in. Keep your recovery codes somewhere you can find them.`
         : `Since ${writeMoment(at, timeZone)} you sign in without a code from an authenticator app.`,
-      `If it was you, everything is fine. ${notYou}`,
+      `If it was you, everything is fine. ${unlessYou(canUndo)}`,
     ],
-    action: { label: "See your settings", path: "/settings" },
+    action: canUndo ? takeBack : { label: "See your settings", path: "/settings" },
+    listPath: "/settings",
   }),
 };

@@ -58,17 +58,18 @@ export interface LeaseChange {
 export type NotificationEvent =
   | { kind: "emailConfirmation" }
   | { kind: "passwordReset" }
-  | { kind: "newDevice"; device: string; at: string }
-  | { kind: "passwordChanged"; at: string }
+  | { kind: "deviceLink" }
+  | { kind: "newDevice"; device: string; canUndo?: true; at: string }
+  | { kind: "passwordChanged"; byMail?: true; canUndo?: true; at: string }
   | { kind: "emailChangeConfirmation" }
   | { kind: "emailChangeAsked"; newEmail: string; canUndo?: true; at: string }
   | { kind: "emailChanged"; newEmail: string; canUndo?: true; at: string }
-  | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; isPayout?: true; at: string }
+  | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; isPayout?: true; canUndo?: true; at: string }
   | { kind: "payoutWalletAsked"; merchant: string; address: string; takesEffectAt: string }
   | { kind: "payoutChangeStopped"; merchant: string; address: string; by: "business" | "administrator" | "otherBusiness"; at: string }
   | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string }
-  | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; at: string }
-  | { kind: "secondFactorChanged"; change: "on" | "off"; at: string }
+  | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; canUndo?: true; at: string }
+  | { kind: "secondFactorChanged"; change: "on" | "off"; canUndo?: true; at: string }
   | ({ kind: "paymentCompleted"; oddity: "none" | "late" | "over" } & AboutPayment)
   | ({ kind: "paymentReceived"; payer: string; oddity: "none" | "late" | "over" } & AboutPayment)
   | ({ kind: "paymentShort"; arrivedUsdc: string; missingUsdc: string } & AboutPayment)
@@ -84,6 +85,18 @@ export type NotificationEvent =
   | { kind: "businessHandedOver"; merchant: string; from: string; to: string; at: string }
   | { kind: "tenantInvited"; merchant: string; businessType?: BusinessType; aptNumber: string | null }
   | { kind: "staffInvited"; merchant: string; businessType?: BusinessType; by: string; role: StaffRole }
+  | {
+      kind: "staffChanged";
+      merchant: string;
+      change: "invited" | "joined" | "roleChanged" | "removed";
+      email: string;
+      role: StaffRole;
+      by: string;
+      /** True where the reader's account made the change. */
+      byReader?: true;
+      canUndo?: true;
+      at: string;
+    }
   | ({ kind: "autopayComing" } & AboutRent)
   | ({ kind: "autopayTrouble"; trouble: ScheduledPaymentTrouble; stage: "ahead" | "trying" | "over" } & AboutRent)
   | ({ kind: "autopayVoid"; reason: VoidReason } & AboutRent)
@@ -156,6 +169,7 @@ const lowestStaffRole: Partial<Record<NotificationKind, StaffRole>> = {
   payoutWalletAsked: "owner",
   payoutChangeStopped: "owner",
   businessHandedOver: "owner",
+  staffChanged: "owner",
   payoutWalletChanged: "owner",
   businessReviewed: "owner",
 };
@@ -177,6 +191,7 @@ interface Channels {
 export const channels: Record<NotificationKind, Channels> = {
   emailConfirmation: { mail: "always", listed: false },
   passwordReset: { mail: "always", listed: false },
+  deviceLink: { mail: "always", listed: false },
   newDevice: { mail: "always", listed: true },
   passwordChanged: { mail: "always", listed: true },
   emailChangeConfirmation: { mail: "always", listed: false },
@@ -203,6 +218,7 @@ export const channels: Record<NotificationKind, Channels> = {
   businessHandedOver: { mail: "always", listed: true },
   tenantInvited: { mail: "always", listed: false },
   staffInvited: { mail: "always", listed: false },
+  staffChanged: { mail: "always", listed: true },
   autopayComing: { mail: "always", listed: true },
   autopayTrouble: { mail: "always", listed: true },
   autopayVoid: { mail: "always", listed: true },
@@ -229,6 +245,7 @@ export type MailUrgency = (typeof mailUrgencies)[number];
 const unusualUrgencies: Partial<Record<NotificationKind, 0 | 2>> = {
   emailConfirmation: 0,
   passwordReset: 0,
+  deviceLink: 0,
   newDevice: 0,
   passwordChanged: 0,
   emailChangeConfirmation: 0,
@@ -239,6 +256,7 @@ const unusualUrgencies: Partial<Record<NotificationKind, 0 | 2>> = {
   payoutWalletChanged: 0,
   passkeyChanged: 0,
   secondFactorChanged: 0,
+  staffChanged: 0,
   alarmRaised: 0,
   autopayComing: 2,
   rentReminder: 2,
@@ -250,13 +268,27 @@ const unusualUrgencies: Partial<Record<NotificationKind, 0 | 2>> = {
 
 export const urgencyOf = (kind: NotificationKind): MailUrgency => unusualUrgencies[kind] ?? 1;
 
-/** True if the mail carries a link with a secret token. */
+/**
+ * Returns an event of a reader's own account as its mail says it, with a link that takes the account back; null for any other event. The link
+ * is made when the mail is sent, so the stored event has none.
+ */
+export function withTakeBackLink(event: NotificationEvent): NotificationEvent | null {
+  const { kind } = event;
+  // A mailed link that changed a password needs no other one: its reader has the mailbox.
+  if (kind === "passwordChanged") return event.byMail === true ? null : { ...event, canUndo: true };
+  if (kind === "staffChanged") return event.byReader === true ? { ...event, canUndo: true } : null;
+  const isOwn = kind === "newDevice" || kind === "walletChanged" || kind === "passkeyChanged" || kind === "secondFactorChanged";
+  return isOwn ? { ...event, canUndo: true } : null;
+}
+
+/** True if the mail carries a link with a secret token, stored with the mail. */
 export function hasTokenLink(event: NotificationEvent): boolean {
   const { kind } = event;
   if (kind === "emailChangeAsked" || kind === "emailChanged") return event.canUndo === true;
   return (
     kind === "emailConfirmation" ||
     kind === "passwordReset" ||
+    kind === "deviceLink" ||
     kind === "emailChangeConfirmation" ||
     kind === "tenantInvited" ||
     kind === "staffInvited"

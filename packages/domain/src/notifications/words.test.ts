@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { channels, type NotificationEvent } from "./events.ts";
+import { channels, type NotificationEvent, withTakeBackLink } from "./events.ts";
 import { keysOf } from "../keys-of.ts";
 import { wordsOf } from "./words.ts";
 
@@ -13,6 +13,7 @@ const chicago = { timeZone: "America/Chicago" };
 const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent, { kind: Kind }> } = {
   emailConfirmation: { kind: "emailConfirmation" },
   passwordReset: { kind: "passwordReset" },
+  deviceLink: { kind: "deviceLink" },
   newDevice: { kind: "newDevice", device: "Chrome on macOS", at },
   passwordChanged: { kind: "passwordChanged", at },
   emailChangeConfirmation: { kind: "emailChangeConfirmation" },
@@ -27,6 +28,15 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   businessClosed: { kind: "businessClosed", merchant: "Maple Court", at },
   tenantInvited: { kind: "tenantInvited", merchant: "Maple Court", aptNumber: "4B" },
   staffInvited: { kind: "staffInvited", merchant: "Maple Court", by: "Ada Lang", role: "manager" },
+  staffChanged: {
+    kind: "staffChanged",
+    merchant: "Maple Court",
+    change: "invited",
+    email: "grace@hearth.test",
+    role: "owner",
+    by: "Ada Lang",
+    at,
+  },
   businessHeld: { kind: "businessHeld", merchant: "Juniper C0urt", lookAlike: "Juniper Court" },
   businessReviewed: { kind: "businessReviewed", merchant: "Juniper C0urt", reason: "Not you" },
   leaseChanged: {
@@ -84,6 +94,27 @@ describe("notifications in words", () => {
     for (const paragraph of text) expect(paragraph).toMatch(/^[A-Z$0-9].*[.?!]$/);
     expect(`${title} ${text.join(" ")} ${action?.path}`).not.toMatch(/undefined|null|NaN|\[object/);
     expect(action?.path).toMatch(/^\/[\w/?=&#{}-]+$/);
+  });
+
+  it("tells the reader of a change that their own account made how to take the account back, in the mail only", () => {
+    const linked = [...keysOf(examples).map((kind) => examples[kind]), { ...examples.staffChanged, byReader: true as const }].flatMap(
+      (event) => withTakeBackLink(event) ?? [],
+    );
+    expect(linked.map(({ kind }) => kind)).toEqual([
+      "newDevice",
+      "passwordChanged",
+      "walletChanged",
+      "passkeyChanged",
+      "secondFactorChanged",
+      "staffChanged",
+    ]);
+    for (const event of linked) {
+      const words = wordsOf(event, chicago);
+      expect(words.action).toEqual({ label: "Take your account back", path: "/keep-email#{token}" });
+      expect(words.text.join(" ")).toContain("you do not need to sign in");
+      expect(words.listPath).not.toContain("token");
+    }
+    expect(withTakeBackLink(examples.staffChanged)).toBeNull();
   });
 
   it("writes moments in the reader's time zone, and names the zone", () => {

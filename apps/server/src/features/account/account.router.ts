@@ -1,10 +1,22 @@
 import { closeAccountInput, handOverInput } from "@hearth/domain/account/closing";
+import { resetPasswordInput } from "@hearth/domain/auth/inputs";
 import { router } from "../../trpc/init.ts";
-import { freshOwnerProcedure, freshUserProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { freshOwnerProcedure, freshUserProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
+import { resetPassword, resetView } from "../auth/email/reset-password.service.ts";
 import { closeAccount, closingView, readClosing } from "./close-account.service.ts";
 import { handOver } from "./hand-over.service.ts";
+import { undoActs } from "./undo-acts.service.ts";
 import { exportOwnData, ownDataInput, ownDataView } from "./own-data.service.ts";
+
+/** A part of the `auth` router. It is here because an owner's way back undoes acts of every feature. */
+export const recoveryRouter = router({
+  resetPassword: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(resetPasswordInput)
+    .output(resetView)
+    .mutation(({ ctx, input }) => resetPassword(ctx.deps, ctx, input, undoActs)),
+});
 
 /** Export of one's own data, and closing one's account. */
 export const accountRouter = router({

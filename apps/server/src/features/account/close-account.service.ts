@@ -81,7 +81,7 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
   if (accountEmail !== email) throw new HearthError("CONFLICT", { message: "This is not the email of your account" });
   await requireClosable(deps.db, { origin, actor, merchantId: owned, now: deps.clock.now() });
   // The hash of a random password, so that password verification works as for any other account.
-  const passwordHash = await deps.passwords.hash(randomBytes(32).toString("base64url"), "holders");
+  const passwordHash = await deps.passwords.hash(randomBytes(32).toString("base64url"), { lane: "holders", origin: userId });
   // Jobs and landlords lock a lease's rows before they notify this account, so deadlocks are retried.
   const access = await transactWithRetry(deps.db, async (tx) => {
     const lockedAccount = await lockForClosing(tx, userId);

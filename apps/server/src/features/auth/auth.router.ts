@@ -3,7 +3,6 @@ import {
   confirmEmailInput,
   forgotPasswordInput,
   registerInput,
-  resetPasswordInput,
   sessionIdInput,
   updateProfileInput,
   replaceFirstPasswordInput,
@@ -31,7 +30,7 @@ import { requestOptionsView } from "./factors/passkeys.view.ts";
 import { changePassword } from "./passwords/password.service.ts";
 import { updateProfile } from "./profile/profile.service.ts";
 import { stepUp } from "./factors/step-up.service.ts";
-import { requestPasswordReset, resetPassword } from "./email/reset-password.service.ts";
+import { requestDeviceLink, requestPasswordReset, useDeviceLink } from "./email/reset-password.service.ts";
 import { secondFactorProcedures } from "./factors/second-factor.procedures.ts";
 
 const completeEnrollmentInput = enrollmentInput.extend({ idempotencyKey: idempotencyKey.optional() });
@@ -85,11 +84,17 @@ export const authRouter = router({
     .input(forgotPasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => requestPasswordReset(ctx.deps, ctx, input)),
-  resetPassword: publicProcedure
+  /** Mails a link for a device on which too many wrong passwords keep the account's owner out. The link leads to `useDeviceLink`. */
+  requestDeviceLink: publicProcedure
     .meta({ policy: "public", alone: true })
-    .input(resetPasswordInput)
+    .input(forgotPasswordInput)
     .output(messageView)
-    .mutation(({ ctx, input }) => resetPassword(ctx.deps, ctx, input)),
+    .mutation(({ ctx, input }) => requestDeviceLink(ctx.deps, ctx, input)),
+  useDeviceLink: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(confirmEmailInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => useDeviceLink(ctx.deps, ctx, input)),
   /**
    * Returns the WebAuthn options for a passkey sign-in, for either area. The browser's response goes to `signInWithPasskey` of that area.
    */

@@ -2,6 +2,7 @@ import type { Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
+import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { networkOf } from "../../network-of.ts";
@@ -14,6 +15,7 @@ import { requireUnknownPassword } from "../auth/passwords/known-passwords.ts";
 import { openSession, resolveActor } from "../auth/sessions/sessions.service.ts";
 import { hashToken } from "../auth/sessions/tokens.ts";
 import { findOwnMerchant } from "./merchants.service.ts";
+import { notifyStaffChange } from "./staff-notices.ts";
 import { findInvitation, markStaffJoined } from "./staff.repo.ts";
 import type { StaffInvitationView } from "./staff.view.ts";
 
@@ -43,14 +45,14 @@ export async function acceptInvitation(
   const invitation = await requireInvitation(deps, input.token);
   const { email } = invitation;
   await requireUnknownPassword(deps, { password, field: "password", personalTexts: [email, firstName, lastName, invitation.business] });
-  const passwordHash = await deps.passwords.hash(password);
+  const passwordHash = await deps.passwords.hash(password, { origin: networkOf(origin.ip) });
   const now = deps.clock.now();
   const token = await deps.db.transaction(async (tx) => {
     const account = { firstName, lastName, email, role: "merchant" as const, passwordHash };
     const userId = await createAccount(tx, account, { field: "email", now });
     const entry = { at: now, actorId: userId, action: "auth.registered" as const, subject: publicId("user", userId) };
     await insertAuditEntry(tx, origin, { ...entry, data: { role: "merchant" } });
-    await join(tx, origin, { ...invitation, userId, now });
+    await join(tx, origin, { ...invitation, userId, by: `${firstName} ${lastName}`, now });
     await mailAccountToken(deps, tx, { userId, email }, "confirmEmail");
     return openSession(tx, { userId, kind: "auth", now, origin });
   });
@@ -65,14 +67,14 @@ export async function acceptInvitation(
  */
 export async function joinStaff(deps: Deps, origin: CallOrigin, actor: Actor, token: string): Promise<UserView> {
   const invitation = await requireInvitation(deps, token);
-  const { email, role } = await readAccount(deps, actor);
+  const { email, role, firstName, lastName } = await readAccount(deps, actor);
   if (role !== "merchant" || email !== invitation.email)
     throw new HearthError("FORBIDDEN", { message: `This invitation is for the merchant account of ${invitation.email}` });
   if ((await findOwnMerchant(deps.db, actor.userId)) !== null)
     throw new HearthError("CONFLICT", { message: "Your account has a business of its own" });
   const now = deps.clock.now();
   await deps.db
-    .transaction((tx) => join(tx, origin, { ...invitation, userId: actor.userId, now }))
+    .transaction((tx) => join(tx, origin, { ...invitation, userId: actor.userId, by: `${firstName} ${lastName}`, now }))
     .catch((error: unknown) => {
       if (violatedConstraint(error) !== "merchant_staff_user_key") throw error;
       throw new HearthError("CONFLICT", { message: "Your account works for another business" });
@@ -83,9 +85,11 @@ export async function joinStaff(deps: Deps, origin: CallOrigin, actor: Actor, to
 async function join(
   tx: Transaction,
   origin: CallOrigin,
-  { id, userId, merchantId, role, now }: { id: string; userId: string; merchantId: string; role: string; now: Date },
+  joining: { id: string; userId: string; merchantId: string; email: string; role: StaffRole; by: string; now: Date },
 ): Promise<void> {
+  const { id, userId, merchantId, email, role, by, now } = joining;
   if (!(await markStaffJoined(tx, id, userId, now))) throw new HearthError("MAIL_LINK_INVALID");
   const entry = { at: now, actorId: userId, action: "merchant.staffJoined" as const, subject: publicId("staff", id) };
   await insertAuditEntry(tx, origin, { ...entry, data: { merchant: publicId("merchant", merchantId), role } });
+  await notifyStaffChange(tx, { staffId: id, merchantId, change: "joined", email, role, by, actorId: userId, now });
 }

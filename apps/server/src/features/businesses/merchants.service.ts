@@ -169,7 +169,7 @@ export async function changePayee(tx: Transaction, change: PayeeChange): Promise
   const subject = publicId("merchant", merchantId);
   const data = { walletAddress: { from: current?.address ?? null, to: address }, ...(provenBy && { provenBy }) };
   await insertAuditEntry(tx, origin, { at: now, actorId, action: "merchant.payeeSet", subject, data });
-  if (current !== null && payee !== null) await notifyPayoutChanged(tx, merchantId, payee.address, now);
+  if (payee !== null) await notifyPayoutChanged(tx, { merchantId, address: payee.address, actorId, isFirst: current === null, now });
   return payee;
 }
 

@@ -2,10 +2,22 @@ import type { Transaction } from "@hearth/db/client";
 import { notify, toBusiness } from "../notifications/notify.ts";
 import { findBusiness } from "./merchants.repo.ts";
 
-/** Notifies the business that new checkouts are paid to another wallet. */
-export async function notifyPayoutChanged(tx: Transaction, merchantId: string, address: string, now: Date): Promise<void> {
+/**
+ * Notifies the business that new checkouts are paid to this wallet. A first wallet is no news to an owner or administrator who sets it, but
+ * the owner hears of one that somebody else who works there has set.
+ */
+export async function notifyPayoutChanged(
+  tx: Transaction,
+  {
+    merchantId,
+    address,
+    actorId,
+    isFirst,
+    now,
+  }: { merchantId: string; address: string; actorId: string | null; isFirst: boolean; now: Date },
+): Promise<void> {
   const owner = await findBusiness(tx, merchantId);
-  if (owner === null) return;
+  if (owner === null || (isFirst && !owner.staff.some(({ userId }) => userId === actorId))) return;
   const event = { kind: "payoutWalletChanged", merchant: owner.name, address, at: now.toISOString() } as const;
   await notify(tx, { ...toBusiness(owner, event.kind), key: `payout-changed:${merchantId}:${now.toISOString()}`, event, now });
 }

@@ -7,10 +7,10 @@ import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
-import { mailTokenContext } from "../notifications/notify.ts";
+import { mailedToken } from "../../testing/mailed-token.ts";
 import { resolveActor } from "../auth/sessions/sessions.service.ts";
 
 let harness: Harness;
@@ -28,35 +28,38 @@ async function openBusiness() {
   return { merchant, owner, call: harness.caller(await harness.signIn(owner.id)) };
 }
 
-const tokenOf = (url: string) => new URL(url).hash.slice(1);
+/** Invites somebody and returns the token of the mailed link. */
+async function invite(call: ReturnType<Harness["caller"]>, email: string, role: StaffRole) {
+  await call.staff.invite({ email, role });
+  return mailedToken(harness, email, "staffInvited");
+}
 
-async function accept(url: string) {
+async function accept(invitation: string) {
   const person = { firstName: "Grace", lastName: "Park", password: "a decent password" };
-  const { token, user } = await harness.caller().staff.accept({ token: tokenOf(url), ...person });
+  const { token, user } = await harness.caller().staff.accept({ token: invitation, ...person });
   return { token, user, call: harness.caller(token) };
 }
 
 /** Creates a business with a staff member. */
 async function employ(role: StaffRole) {
   const business = await openBusiness();
-  const { url } = await business.call.staff.invite({ email: newEmail(), role });
-  const staff = await accept(url);
+  const staff = await accept(await invite(business.call, newEmail(), role));
   const { items } = await business.call.staff.list();
   return { ...business, staff, staffId: items[0]?._id ?? "" };
 }
 
 describe("an invitation to work for a business", () => {
   it("is mailed with its link, can be read before it is accepted, and creates a staff account", async () => {
-    const { call, merchant, owner } = await openBusiness();
+    const { call, merchant } = await openBusiness();
     const email = newEmail();
-    const { url } = await call.staff.invite({ email: email.toUpperCase(), role: "manager" });
+    const answer = await call.staff.invite({ email: email.toUpperCase(), role: "manager" });
+    expect(answer).toEqual({ message: `Invitation sent to ${email}` });
     const [mail] = await harness.db.select().from(mails).where(eq(mails.toAddress, email));
     expect(mail?.event).toMatchObject({ kind: "staffInvited", merchant: merchant.name, role: "manager" });
-    const mailed = harness.deps.encryption.decrypt(mail?.encryptedToken ?? "", mailTokenContext(owner.id));
-    expect(mailed).toBe(tokenOf(url));
+    const mailed = await mailedToken(harness, email, "staffInvited");
     expect(await harness.caller().staff.invitation({ token: mailed })).toEqual({ business: merchant.name, email, role: "manager" });
 
-    const { user, call: staff } = await accept(url);
+    const { user, call: staff } = await accept(mailed);
     expect(user).toMatchObject({ email, role: "merchant", merchant: { name: merchant.name } });
     expect(await staff.merchant.business()).toMatchObject({ _id: publicId("merchant", merchant.id), yourRole: "manager" });
     expect((await call.staff.list()).items).toMatchObject([{ email, name: "Grace Park", state: "joined", role: "manager", isYou: false }]);
@@ -66,8 +69,8 @@ describe("an invitation to work for a business", () => {
   it("is refused once it was replaced, revoked, or is two weeks old", async () => {
     const { call } = await openBusiness();
     const email = newEmail();
-    const { url: first } = await call.staff.invite({ email, role: "viewer" });
-    const { url: second } = await call.staff.invite({ email, role: "viewer" });
+    const first = await invite(call, email, "viewer");
+    const second = await invite(call, email, "viewer");
     await expect(accept(first)).rejects.toThrow("already used or is too old");
     const [invited] = (await call.staff.list()).items;
     expect(invited).toMatchObject({ state: "invited", name: null });
@@ -77,12 +80,12 @@ describe("an invitation to work for a business", () => {
     const separateHarness = await startHarness({ env: { RATE_LIMITS: "off" } });
     const { merchant, owner } = await makeMerchant(separateHarness.db);
     await separateHarness.db.update(users).set({ emailConfirmedAt: separateHarness.clock.now() });
-    const { url } = await separateHarness
-      .caller(await separateHarness.signIn(owner.id))
-      .staff.invite({ email: newEmail(), role: "viewer" });
-    expect(await separateHarness.caller().staff.invitation({ token: tokenOf(url) })).toMatchObject({ business: merchant.name });
+    const someone = newEmail();
+    await separateHarness.caller(await separateHarness.signIn(owner.id)).staff.invite({ email: someone, role: "viewer" });
+    const token = await mailedToken(separateHarness, someone, "staffInvited");
+    expect(await separateHarness.caller().staff.invitation({ token })).toMatchObject({ business: merchant.name });
     separateHarness.clock.advance({ hours: 14 * 24 });
-    await expect(separateHarness.caller().staff.invitation({ token: tokenOf(url) })).rejects.toThrow("already used or is too old");
+    await expect(separateHarness.caller().staff.invitation({ token })).rejects.toThrow("already used or is too old");
     const late = separateHarness.caller(await separateHarness.signIn(owner.id));
     expect((await late.staff.list()).items).toMatchObject([{ state: "expired" }]);
     await separateHarness.close();
@@ -97,19 +100,45 @@ describe("an invitation to work for a business", () => {
   it("can be accepted only by an account with its email and without a business", async () => {
     const { call, merchant } = await openBusiness();
     const person = await makeUser(harness.db, { role: "merchant" });
-    const { url } = await call.staff.invite({ email: person.email, role: "viewer" });
-    const token = tokenOf(url);
+    const token = await invite(call, person.email, "viewer");
     const stranger = harness.caller(await harness.signIn((await makeUser(harness.db, { role: "merchant" })).id));
     await expect(stranger.staff.join({ token })).rejects.toThrow(`for the merchant account of ${person.email}`);
     const joined = harness.caller(await harness.signIn(person.id));
     expect(await joined.staff.join({ token })).toMatchObject({ merchant: { name: merchant.name } });
 
     const other = await openBusiness();
-    const { url: otherUrl } = await other.call.staff.invite({ email: person.email, role: "viewer" });
-    await expect(joined.staff.join({ token: tokenOf(otherUrl) })).rejects.toThrow("works for another business");
-    const { url: toOwner } = await call.staff.invite({ email: other.owner.email, role: "viewer" });
-    await expect(other.call.staff.join({ token: tokenOf(toOwner) })).rejects.toThrow("has a business of its own");
+    const ofOther = await invite(other.call, person.email, "viewer");
+    await expect(joined.staff.join({ token: ofOther })).rejects.toThrow("works for another business");
+    const toOwner = await invite(call, other.owner.email, "viewer");
+    await expect(other.call.staff.join({ token: toOwner })).rejects.toThrow("has a business of its own");
     await expect(call.staff.invite({ email: person.email, role: "owner" })).rejects.toThrow("already work for this business");
+  });
+
+  it("is told to every owner at once, as are joining, another role and removal", async () => {
+    const { call, staff: coOwner, owner } = await employ("owner");
+    await harness.db.update(users).set({ emailConfirmedAt: harness.clock.now() }).where(eq(users.email, coOwner.user.email));
+    const email = newEmail();
+    const changesTo = async (address: string) => {
+      const rows = await harness.db.select({ event: mails.event }).from(mails).where(eq(mails.toAddress, address)).orderBy(asc(mails.id));
+      return rows.flatMap(({ event }) => (event.kind === "staffChanged" && event.email === email ? [event] : []));
+    };
+    const newcomer = await accept(await invite(coOwner.call, email, "viewer"));
+    const staffId = (await call.staff.list()).items.find((item) => item.email === email)?._id ?? "";
+    await call.staff.changeRole({ staffId, role: "manager" });
+    await call.staff.remove({ staffId });
+    const isOwn = (change: string, byOwner: boolean) => (change === "invited" ? !byOwner : change !== "joined" && byOwner);
+    for (const { address, byOwner } of [
+      { address: owner.email, byOwner: true },
+      { address: coOwner.user.email, byOwner: false },
+    ]) {
+      const told = await changesTo(address);
+      expect(
+        told.map(({ change }) => change),
+        address,
+      ).toEqual(["invited", "joined", "roleChanged", "removed"]);
+      for (const { change, byReader } of told) expect(byReader === true).toBe(isOwn(change, byOwner));
+    }
+    expect(await changesTo(newcomer.user.email)).toEqual([]);
   });
 
   it("requires a recent step-up of its sender", async () => {
@@ -132,7 +161,7 @@ describe("a business's notification", () => {
     const staffMembers = [];
     for (const role of ["manager", "manager", "viewer"] as const) {
       const email = newEmail();
-      staffMembers.push({ email, ...(await accept((await call.staff.invite({ email, role })).url)) });
+      staffMembers.push({ email, ...(await accept(await invite(call, email, role))) });
     }
     const [manager, quiet, viewer] = staffMembers;
     if (!manager || !quiet || !viewer) throw new Error("Nobody was employed");
@@ -154,7 +183,7 @@ describe("a business's notification", () => {
     const asPayer = harness.caller(await harness.signIn(payer.id));
     const filed = await asPayer.disputes.file({ paymentId: publicId("payment", payment.id), reason: "No heating", amount: "150.00" });
     await manager.call.disputes.comment({ disputeId: filed._id, comment: "It works again" });
-    expect(await kindsOf(call)).toEqual(["disputeAnswered", "disputeFiled"]);
+    expect((await kindsOf(call)).filter((kind) => kind !== "staffChanged")).toEqual(["disputeAnswered", "disputeFiled"]);
     expect(await kindsOf(manager.call)).toEqual(["disputeFiled"]);
     expect(await kindsOf(quiet.call)).toEqual(["disputeAnswered", "disputeFiled"]);
     expect(await kindsOf(viewer.call)).toEqual([]);

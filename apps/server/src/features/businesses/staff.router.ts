@@ -8,17 +8,18 @@ import {
 import { router } from "../../trpc/init.ts";
 import { freshOwnerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
+import { messageView } from "../../trpc/wire.ts";
 import { registrationView, userView } from "../auth/rows/auth.view.ts";
 import { acceptInvitation, joinStaff, readInvitation } from "./join-staff.service.ts";
 import { changeStaffRole, inviteStaff, readStaff, removeStaff } from "./staff.service.ts";
-import { staffInvitationView, staffLinkView, staffListView } from "./staff.view.ts";
+import { staffInvitationView, staffListView } from "./staff.view.ts";
 
 /** Procedures for a business's staff and their invitations. */
 export const staffRouter = router({
   list: merchantProcedure.output(staffListView).query(({ ctx }) => readStaff(ctx.deps, ctx.actor)),
   invite: freshOwnerProcedure
     .input(inviteStaffInput)
-    .output(staffLinkView)
+    .output(messageView)
     .mutation(({ ctx, input }) => inviteStaff(ctx.deps, ctx, ctx.actor, input)),
   changeRole: freshOwnerProcedure
     .input(changeStaffRoleInput)

@@ -8,10 +8,12 @@ import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { endSessions } from "../auth/sessions/sessions.service.ts";
+import type { MessageView } from "../../trpc/wire.ts";
+import { endSessions, requireOpenSession } from "../auth/sessions/sessions.service.ts";
 import { createMailToken, hashToken } from "../auth/sessions/tokens.ts";
 import { mailTokenContext, notify } from "../notifications/notify.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
+import { notifyStaffChange } from "./staff-notices.ts";
 import {
   findInviter,
   findOwner,
@@ -23,9 +25,9 @@ import {
   markStaffEnded,
   setStaffRole,
 } from "./staff.repo.ts";
-import { type StaffLinkView, type StaffListView, viewStaff } from "./staff.view.ts";
+import { type StaffListView, viewStaff } from "./staff.view.ts";
 
-export { lockStaff, markInvitationEnded, markStaffEnded } from "./staff.repo.ts";
+export { lockStaff, markInvitationEnded, markStaffEnded, setStaffRole } from "./staff.repo.ts";
 
 /** Reads the owner and staff of the user's business. */
 export async function readStaff(deps: Deps, actor: Actor): Promise<StaffListView> {
@@ -40,7 +42,8 @@ export async function readStaff(deps: Deps, actor: Actor): Promise<StaffListView
 }
 
 /**
- * Invites somebody by mail to work for the business, and returns the link as well. Ends an earlier invitation of the same email.
+ * Invites somebody by mail to work for the business, and notifies its owners. Only the mail has the link: whoever else follows it would
+ * learn if the address has an account, or open one in its name. Ends an earlier invitation of the same email.
  * @throws HearthError CONFLICT while the inviter's own email is not confirmed, for an email that works here already, and above the limit.
  */
 export async function inviteStaff(
@@ -48,7 +51,7 @@ export async function inviteStaff(
   origin: CallOrigin,
   actor: Actor,
   { email, role }: { email: string; role: StaffRole },
-): Promise<StaffLinkView> {
+): Promise<MessageView> {
   const { id: merchantId, name: merchant, businessType } = await requireOwnMerchant(deps, actor);
   const [inviter, present] = await Promise.all([
     findInviter(deps.db, actor.userId),
@@ -63,21 +66,24 @@ export async function inviteStaff(
   const token = createMailToken();
   await deps.db
     .transaction(async (tx) => {
+      await requireOpenSession(tx, actor);
       await markInvitationEnded(tx, merchantId, email, now);
       const expiresAt = new Date(now.getTime() + limits.invitationDays * 86_400_000);
       const invited = { merchantId, email, role, inviteHash: hashToken(token), invitedBy: actor.userId, createdAt: now, expiresAt };
       const id = await insertStaff(tx, invited);
       const entry = { at: now, actorId: actor.userId, action: "merchant.staffInvited" as const, subject: publicId("staff", id) };
       await insertAuditEntry(tx, origin, { ...entry, data: { merchant: publicId("merchant", merchantId), email, role } });
-      const event = { kind: "staffInvited", merchant, businessType, by: `${inviter.firstName} ${inviter.lastName}`, role } as const;
+      const by = `${inviter.firstName} ${inviter.lastName}`;
+      const event = { kind: "staffInvited", merchant, businessType, by, role } as const;
       const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(actor.userId));
       await notify(tx, { userIds: [actor.userId], key: `staff-invited:${id}`, event, now }, { encryptedToken, toAddress: email });
+      await notifyStaffChange(tx, { staffId: id, merchantId, change: "invited", email, role, by, actorId: actor.userId, now });
     })
     .catch((error: unknown) => {
       if (violatedConstraint(error) !== "merchant_staff_email_key") throw error;
       throw new HearthError("CONFLICT", { message: "They already work for this business" });
     });
-  return { url: `${deps.env.publicOrigin}/join-staff#${token}` };
+  return { message: `Invitation sent to ${email}` };
 }
 
 /** Changes a staff member's role, from their next call on. @throws HearthError NOT_FOUND, CONFLICT for the user's own. */
@@ -91,6 +97,7 @@ export async function changeStaffRole(
   await withStaff(deps, actor, staffId, async (tx, staff) => {
     if (staff.role === role) return;
     await setStaffRole(tx, staff.id, role);
+    await notifyByActor(tx, actor, { ...staff, role, change: "roleChanged", now });
     const data = { role: { from: staff.role, to: role }, email: staff.email };
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "merchant.staffRoleChanged", subject: staffId, data });
   });
@@ -106,10 +113,23 @@ export async function removeStaff(deps: Deps, origin: CallOrigin, actor: Actor, 
   await withStaff(deps, actor, staffId, async (tx, staff) => {
     await markStaffEnded(tx, staff.id, now);
     if (staff.userId !== null) await endSessions(tx, staff.userId, { now });
+    if (staff.userId !== null) await notifyByActor(tx, actor, { ...staff, change: "removed", now });
     const data = { email: staff.email, role: staff.role };
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "merchant.staffRemoved", subject: staffId, data });
   });
   return readStaff(deps, actor);
+}
+
+/** Notifies the owners of a change to a staff member that an owner made. */
+async function notifyByActor(
+  tx: Transaction,
+  { userId }: Actor,
+  { id, ...staff }: { id: string; merchantId: string; email: string; role: StaffRole; change: "roleChanged" | "removed"; now: Date },
+): Promise<void> {
+  const { merchantId, email, role, change, now } = staff;
+  const actor = await findInviter(tx, userId);
+  const by = actor === null ? "" : `${actor.firstName} ${actor.lastName}`;
+  await notifyStaffChange(tx, { staffId: id, merchantId, change, email, role, by, actorId: userId, now });
 }
 
 async function withStaff(
@@ -121,6 +141,7 @@ async function withStaff(
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const id = parsePublicId("staff", staffId);
   await deps.db.transaction(async (tx) => {
+    await requireOpenSession(tx, actor);
     const staff = id && (await lockStaff(tx, { merchantId, id }));
     if (!staff) throw new HearthError("NOT_FOUND", { message: "Nobody works here by this" });
     if (staff.userId === actor.userId) throw new HearthError("CONFLICT", { message: "Somebody else has to do this for you" });

@@ -26,10 +26,6 @@ export const staffListView = z.strictObject({
 });
 export type StaffListView = z.infer<typeof staffListView>;
 
-/** The link of an invitation, which the inviter can also hand over in person. */
-export const staffLinkView = z.strictObject({ url: z.string() });
-export type StaffLinkView = z.infer<typeof staffLinkView>;
-
 /** An invitation as its recipient sees it before accepting. */
 export const staffInvitationView = z.strictObject({ business: z.string(), email: z.string(), role: z.enum(staffRoles) });
 export type StaffInvitationView = z.infer<typeof staffInvitationView>;

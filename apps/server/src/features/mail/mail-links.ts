@@ -3,7 +3,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
 import type { NotificationKind } from "@hearth/domain/notifications/events";
 import type { Deps } from "../../deps.ts";
-import { renewAccountToken } from "../auth/sessions/account-tokens.ts";
+import { createKeepToken, renewAccountToken } from "../auth/sessions/account-tokens.ts";
 import { createMailToken, hashToken } from "../auth/sessions/tokens.ts";
 import { renewStaffInvitation } from "../businesses/staff.service.ts";
 import { mailTokenContext } from "../notifications/notify.ts";
@@ -28,6 +28,14 @@ export async function renewLink(db: DatabaseOrTransaction, { event }: MailRow, t
   return renewAccountToken(db, token, now);
 }
 
+/**
+ * Creates the token of a link that takes an account back to this address, for a mail about an event at `at`. Each try of a mail has a token
+ * of its own, so that no token is stored with the mail. One statement.
+ */
+export function makeTakeBackToken(deps: Pick<Deps, "db" | "clock">, holder: { userId: string; email: string; at: Date }): Promise<string> {
+  return createKeepToken(deps.db, holder, deps.clock.now());
+}
+
 /** Returns the reason why a mail's link cannot be replaced. Null for a mail without a link, and for an invitation, whose link can be. */
 export function linkRenewalProblem({ event }: MailRow): string | null {
   const canUndo = (event.kind === "emailChangeAsked" || event.kind === "emailChanged") && event.canUndo === true;
@@ -39,6 +47,7 @@ export function linkRenewalProblem({ event }: MailRow): string | null {
 /** Mails whose recipients request another link themselves, with the place to do so. */
 const linksAsked: Partial<Record<NotificationKind, string>> = {
   passwordReset: "Its link has run out. Whoever it is for asks for another one on the sign-in page.",
+  deviceLink: "Its link has run out. Whoever it is for asks for another one on the sign-in page.",
   emailConfirmation: "Its link has run out. Whoever it is for asks for another one on their dashboard or in their settings.",
   emailChangeConfirmation: "Its link has run out. Whoever it is for asks for the change of email once more.",
 };

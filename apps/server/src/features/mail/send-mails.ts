@@ -1,12 +1,12 @@
 import { isClosedEmail } from "@hearth/domain/account/closing";
-import { hasTokenLink, channels, type MailGroup, type NotificationEvent } from "@hearth/domain/notifications/events";
+import { hasTokenLink, channels, type MailGroup, type NotificationEvent, withTakeBackLink } from "@hearth/domain/notifications/events";
 import { droppedReasons, mailMaxAgeMs, nextMailAttempt } from "@hearth/domain/notifications/mails";
 import { wordsOf } from "@hearth/domain/notifications/words";
 import { publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
 import { workThroughClaimed } from "../../jobs/work-list.ts";
 import { drawReceiptOf } from "../payments/receipt/receipt.service.ts";
-import { renewLink, tokenOf } from "./mail-links.ts";
+import { makeTakeBackToken, renewLink, tokenOf } from "./mail-links.ts";
 import { writeMail } from "./mail-layout.ts";
 import type { Delivery, Mailer, OutgoingMail } from "./mailer.ts";
 import { claimDueMails, findReader, type MailRow, markTried, type Outcome } from "./mails.repo.ts";
@@ -86,11 +86,11 @@ export function withoutSecrets(reason: string, toAddress: string): string {
 
 /** Composes a mail: its words in the recipient's time zone, headers and attachments. @throws Error where the account does not exist. */
 export async function composeMail(deps: Deps, mail: MailRow): Promise<OutgoingMail> {
-  const { event, userId } = mail;
+  const { userId } = mail;
   const reader = await readerOf(deps, mail);
   const timeZone = reader.timeZone ?? "UTC";
   const { publicOrigin } = deps.env;
-  const token = tokenOf(deps, mail);
+  const { event, token } = await linkOf(deps, mail, reader);
   const group = groupOf(event);
   const unsubscribe = group === null || userId === null ? null : unsubscribeUrl(deps.env, { userId, group });
   const frame = { firstName: reader.firstName, hasAccount: userId !== null, publicOrigin, unsubscribeUrl: unsubscribe?.page ?? null };
@@ -107,9 +107,20 @@ export async function composeMail(deps: Deps, mail: MailRow): Promise<OutgoingMa
   };
 }
 
+/**
+ * Returns a mail's event and the token of its link. A notice of a change to the reader's own account gets a link that takes it back. The
+ * account's present address alone gets one: a thief may read any other.
+ */
+async function linkOf(deps: Deps, mail: MailRow, reader: Awaited<ReturnType<typeof readerOf>>) {
+  const { event, userId, toAddress, createdAt } = mail;
+  const linked = userId === null || toAddress !== reader.email ? null : withTakeBackLink(event);
+  if (linked === null || userId === null) return { event, token: tokenOf(deps, mail) };
+  return { event: linked, token: await makeTakeBackToken(deps, { userId, email: toAddress, at: createdAt }) };
+}
+
 /** Reads the recipient: the account's current data, or the stored name where there is no account. */
 async function readerOf({ db }: Deps, { userId, toName }: MailRow) {
-  if (userId === null) return { firstName: toName ?? "", lastName: "", timeZone: null };
+  if (userId === null) return { firstName: toName ?? "", lastName: "", timeZone: null, email: null };
   const reader = await findReader(db, userId);
   if (reader === null) throw new Error("The mail's account does not exist");
   return reader;

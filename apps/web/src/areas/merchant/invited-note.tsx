@@ -2,18 +2,22 @@ import { limits } from "@hearth/domain/limits";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Alert } from "../../ui/alert.tsx";
 
-/** A new invitation, with the link from its mail so that it can also be sent in another way. */
+/** A new invitation. A tenant's comes with the link from its mail, so that it can also be sent in another way. */
 export interface Invited {
   email: string;
-  url: string;
+  url?: string;
 }
 
-/** Says that an invitation was sent, and offers its link to copy. */
+/** Says that an invitation was sent, and offers its link to copy where the inviter may have it. */
 export function InvitedNote({ email, url }: Invited) {
   return (
-    <Alert tone="good" title={`${email} is invited`} announce>
-      The link in the mail works for {limits.invitationDays} days. You can also send it yourself:{" "}
-      <CopyButton text={url} what="invitation" />
+    <Alert tone="good" title={`Invitation sent to ${email}`} announce>
+      The link in the mail works for {limits.invitationDays} days.{" "}
+      {url !== undefined && (
+        <>
+          You can also send it yourself: <CopyButton text={url} what="invitation" />
+        </>
+      )}
     </Alert>
   );
 }

@@ -1,3 +1,5 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
 import { show } from "../../testing/render.tsx";
 import { countSubmits, refuse } from "../../testing/taken.ts";
 import { answers, inputsOf } from "../../testing/answers.ts";
@@ -70,6 +72,31 @@ testFormErrors({
     },
   },
   acceptedCount: () => inputsOf("auth.resetPassword").length,
+});
+
+it("says what taking the account back undid, and what the owner has to look at", async () => {
+  const undone = ['The passkey "Thief\'s phone" is removed'];
+  const remaining = ["Your data was downloaded."];
+  answers({ "auth.resetPassword": () => ({ message: "Your password is changed. Please sign in with it.", undone, remaining }) });
+  await show(<ResetPasswordForm token="hrm_token" takesBack />);
+  await expect.element(page.getByLabelText("Somebody else has used my account")).not.toBeInTheDocument();
+  await page.getByLabelText("New password", { exact: true }).fill("a long password");
+  await page.getByLabelText("Confirm new password").fill("a long password");
+  await page.getByRole("button", { name: "Take the account back" }).click();
+  await expect.element(page.getByText("Your account is yours again")).toBeVisible();
+  await expect.element(page.getByText(undone[0] ?? "")).toBeVisible();
+  await expect.element(page.getByText(remaining[0] ?? "")).toBeVisible();
+});
+
+it("asks whoever forgot the password if somebody else has used the account", async () => {
+  answers({ "auth.resetPassword": () => ({ message: "Your password is changed. Please sign in with it.", undone: [], remaining: [] }) });
+  await show(<ResetPasswordForm token="hrm_token" />);
+  await page.getByLabelText("New password", { exact: true }).fill("a long password");
+  await page.getByLabelText("Confirm new password").fill("a long password");
+  await page.getByLabelText("Somebody else has used my account").click();
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect.element(page.getByText("Your password is changed")).toBeVisible();
+  expect(inputsOf("auth.resetPassword")).toEqual([{ token: "hrm_token", newPassword: "a long password", undo: true }]);
 });
 
 const shared = "All fields are required";

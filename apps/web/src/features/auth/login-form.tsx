@@ -91,11 +91,13 @@ function stepAfterPassword(code: Refusal["code"]): { what: "code"; hasApp: boole
 }
 
 function Credentials({ onSubmit }: Pick<LoginFormProps, "onSubmit">) {
+  const [mustWait, setMustWait] = useState(false);
   const form = useAppForm({
     schema: loginRules,
     defaultValues: { email: "", password: "" },
     onSubmit: async (input) => {
       const outcome = await onSubmit(input);
+      setMustWait(!outcome.ok && outcome.code === "RATE_LIMITED");
       return outcome.ok ? undefined : outcome.message;
     },
   });
@@ -103,6 +105,7 @@ function Credentials({ onSubmit }: Pick<LoginFormProps, "onSubmit">) {
     <AppForm form={form} label="Sign in">
       <form.AppField name="email">{(field) => <field.EmailField autoComplete="username" />}</form.AppField>
       <form.AppField name="password">{(field) => <field.PasswordField label="Password" autoComplete="current-password" />}</form.AppField>
+      {mustWait && <TextLink to="/this-device">Get a mail that lets this device sign in now</TextLink>}
       <form.SubmitButton size="large" wide>
         Sign in
       </form.SubmitButton>

@@ -7,15 +7,15 @@ import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/keep-email")({ component: KeepEmail });
 
-/** Target of the mails about a changed email. The token is in the URL's hash, which is sent to no server and to no other page. */
+/** Target of the mails about what a thief may have done with an account. The token is in the URL's hash, which is sent to no server and to no other page. */
 function KeepEmail() {
-  useTitle("Keep your email");
+  useTitle("Take your account back");
   const { hash } = useLocation();
   return (
     <AuthPage
-      title="Keep your email"
-      lead="Choose a new password. Your account keeps the address that this link was sent to, every device is signed out, and each way to sign in that was added since is removed."
-      form={<ResetPasswordForm token={hash} action="Keep this email" doneTitle="Your account has this email" />}
+      title="Take your account back"
+      lead="Choose a new password. Your account keeps the email that this link was sent to, every device is signed out, and what was changed in it since the day before that mail is undone."
+      form={<ResetPasswordForm token={hash} takesBack />}
       others={[
         <>
           The link is too old? <TextLink to="/contact">Write to us</TextLink>

@@ -20,10 +20,11 @@ const newPassword = "taken back by its owner";
 const worthNothing = { cause: { code: "MAIL_LINK_INVALID" } };
 const isIn = async (token: string) => (await resolveActor(mail.harness.deps, token)) !== null;
 
-/** Returns the tokens of the links to a page that were mailed to an address, newest first. */
+/** Returns the tokens of the links to a page that were mailed to an address about a change of its email, newest first. */
 async function linksTo(address: string, page: string): Promise<string[]> {
   await mail.sendAll();
-  return mail.mailbox.list(address).flatMap(({ text }) => new RegExp(`/${page}#(hrm_[\\w-]+)`).exec(text)?.[1] ?? []);
+  const about = mail.mailbox.list(address).filter(({ subject }) => /\bemail\b/.test(subject));
+  return about.flatMap(({ text }) => new RegExp(`/${page}#(hrm_[\\w-]+)`).exec(text)?.[1] ?? []);
 }
 
 /** An account that a thief, who knows the password, has moved to another email. */

@@ -5,13 +5,14 @@ import type { Deps } from "../../../deps.ts";
 import type { CallOrigin } from "../../../trpc/context.ts";
 import { mailTokenContext, notify } from "../../notifications/notify.ts";
 import { markEmailConfirmed, markEmailReplaced, markKeepTokensEnded } from "../rows/account-tokens.repo.ts";
-import { createAccountToken } from "../sessions/account-tokens.ts";
+import { createKeepToken } from "../sessions/account-tokens.ts";
 import { lockAccountRow, updateAccount } from "../rows/accounts.repo.ts";
 import { deletePasskeysSince } from "../rows/passkeys.repo.ts";
+import { deleteDevicesSince } from "../rows/known-devices.repo.ts";
 import { hasSecondFactor, readFactors } from "../factors/factors.ts";
-import { deleteRecoveryCodes, deleteSecondFactorSince } from "../rows/second-factor.repo.ts";
+import { deleteRecoveryCodes, deleteRecoveryCodesSince, deleteSecondFactorSince } from "../rows/second-factor.repo.ts";
 
-/** The stored token of a link mailed to an account's old address. */
+/** The stored token of a mailed link that takes an account back. It was created at the event that the mail is about. */
 interface KeepToken {
   userId: string;
   email: string;
@@ -26,22 +27,22 @@ export async function createKeepEmailToken(
   tx: Transaction,
   holder: { userId: string; email: string },
   now: Date,
-): Promise<{ encryptedToken: string | null; toAddress: string }> {
-  const token = await createAccountToken(tx, holder, "keepEmail", now);
-  return { encryptedToken: token && encryption.encrypt(token, mailTokenContext(holder.userId)), toAddress: holder.email };
+): Promise<{ encryptedToken: string; toAddress: string }> {
+  const token = await createKeepToken(tx, { ...holder, at: now }, now);
+  return { encryptedToken: encryption.encrypt(token, mailTokenContext(holder.userId)), toAddress: holder.email };
 }
 
 /**
- * Returns the time since which added second factors are untrusted: a day before the email change, since an attacker may have added them.
- * Restoring the email neither asks for them nor keeps them.
+ * Returns the time since which what was done with the account is untrusted: a day before the event that the link's mail is about. Second
+ * factors added since are neither asked for nor kept.
  */
 export function untrustedSince({ createdAt }: Pick<KeepToken, "createdAt">): Date {
   return new Date(createdAt.getTime() - dayMs);
 }
 
 /**
- * Restores an account's earlier email, even if a new one has replaced it, and removes second factors added since. The caller ends the
- * sessions and sets the password.
+ * Restores an account's earlier email, even if a new one has replaced it. The caller ends the sessions, sets the password and undoes what was
+ * done since.
  */
 export async function restoreEmail(tx: Transaction, origin: CallOrigin, keepToken: KeepToken, now: Date): Promise<void> {
   const { userId, email, createdAt } = keepToken;
@@ -56,10 +57,31 @@ export async function restoreEmail(tx: Transaction, origin: CallOrigin, keepToke
   await markEmailReplaced(tx, userId, now);
   await markEmailConfirmed(tx, userId, email, now);
   await markKeepTokensEnded(tx, userId, { email, since: createdAt }, now);
-  const since = untrustedSince(keepToken);
-  await deletePasskeysSince(tx, userId, since);
-  await deleteSecondFactorSince(tx, userId, since);
-  if (!hasSecondFactor(await readFactors(tx, userId))) await deleteRecoveryCodes(tx, userId);
   const data = { email: { from: before.email, to: email } };
   await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.emailKept", data });
+}
+
+/** Sentences for the owner of an account that was taken back. */
+export interface Undone {
+  undone: string[];
+  /** Acts that cannot be undone, or only by the owner. */
+  remaining: string[];
+}
+
+/** Removes the second factors and known devices that an account has had only since a time. */
+export async function removeFactorsSince(tx: Transaction, userId: string, since: Date): Promise<Undone> {
+  const names = await deletePasskeysSince(tx, userId, since);
+  const hadApp = await deleteSecondFactorSince(tx, userId, since);
+  const hadCodes = await deleteRecoveryCodesSince(tx, userId, since);
+  const keepsFactor = hasSecondFactor(await readFactors(tx, userId));
+  if (!keepsFactor) await deleteRecoveryCodes(tx, userId);
+  await deleteDevicesSince(tx, userId, since);
+  return {
+    undone: [
+      ...names.map((name) => `The passkey "${name}" is removed`),
+      ...(hadApp ? ["The authenticator app that was set up is removed"] : []),
+      ...(hadCodes ? ["The recovery codes that were made do not work any more"] : []),
+    ],
+    remaining: hadCodes && keepsFactor ? ["Your account has no recovery codes now. Make new ones in your settings."] : [],
+  };
 }

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import type { ResetPasswordInput } from "@hearth/domain/auth/inputs";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
+import { limits } from "@hearth/domain/limits";
+import { z } from "zod";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import { networkOf } from "../../../network-of.ts";
 import type { CallOrigin } from "../../../trpc/context.ts";
-import type { MessageView } from "../../../trpc/wire.ts";
+import { type MessageView, messageView } from "../../../trpc/wire.ts";
 import { notify } from "../../notifications/notify.ts";
 import {
   findActiveAccount,
@@ -19,11 +21,11 @@ import {
 } from "../rows/account-tokens.repo.ts";
 import { createAccountToken, mailAccountToken } from "../sessions/account-tokens.ts";
 import { getAccount } from "../rows/auth.repo.ts";
-import { untrustedSince, restoreEmail } from "./keep-email.ts";
+import { removeFactorsSince, restoreEmail, type Undone, untrustedSince } from "./keep-email.ts";
 import { forgetTries, triesByEmail } from "../passwords/count-try.ts";
 import { requireUnknownPassword } from "../passwords/known-passwords.ts";
 import { passSecondFactor } from "../factors/prove-second-factor.ts";
-import { findKnownDevice } from "../sessions/known-devices.ts";
+import { findKnownDevice, rememberDevice } from "../sessions/known-devices.ts";
 import { endSessions } from "../sessions/sessions.service.ts";
 import { hashToken } from "../sessions/tokens.ts";
 
@@ -35,19 +37,49 @@ const answerAfterMs = 250;
  * without one. @throws HearthError RATE_LIMITED.
  */
 export async function requestPasswordReset(deps: Deps, origin: CallOrigin, { email }: { email: string }): Promise<MessageView> {
+  return sendLink(deps, origin, email, "resetPassword");
+}
+
+/**
+ * Mails a link that makes a device known to the active account with this email, if there is one. Response, response time and limits are the
+ * same without one. @throws HearthError RATE_LIMITED.
+ */
+export async function requestDeviceLink(deps: Deps, origin: CallOrigin, { email }: { email: string }): Promise<MessageView> {
+  return sendLink(deps, origin, email, "knowDevice");
+}
+
+const askedActions = { resetPassword: "auth.passwordResetAsked", knowDevice: "auth.deviceLinkAsked" } as const;
+
+async function sendLink(deps: Deps, origin: CallOrigin, email: string, purpose: keyof typeof askedActions): Promise<MessageView> {
   await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
   await deps.sharedLimits.take("accountMail", email);
-  await Promise.all([sendReset(deps, origin, email), sleep(answerAfterMs)]);
+  const send = async () => {
+    const account = await findActiveAccount(deps.db, email);
+    if (account === null) return;
+    await deps.db.transaction(async (tx) => {
+      await mailAccountToken(deps, tx, { userId: account.id, email }, purpose);
+      await insertAuditEntry(tx, origin, { at: deps.clock.now(), actorId: account.id, action: askedActions[purpose] });
+    });
+  };
+  await Promise.all([send(), sleep(answerAfterMs)]);
   return { message: "If there is an account with this email, we have sent a link to it" };
 }
 
-async function sendReset(deps: Deps, origin: CallOrigin, email: string): Promise<void> {
-  const account = await findActiveAccount(deps.db, email);
-  if (account === null) return;
+/**
+ * Makes the requesting device known to the account of a mailed link, which is used up. Gives no access: strangers' wrong passwords no longer
+ * keep the owner out on this device.
+ * @throws HearthError MAIL_LINK_INVALID, RATE_LIMITED.
+ */
+export async function useDeviceLink(deps: Deps, origin: CallOrigin, { token }: { token: string }): Promise<MessageView> {
+  await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
+  const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
-    await mailAccountToken(deps, tx, { userId: account.id, email }, "resetPassword");
-    await insertAuditEntry(tx, origin, { at: deps.clock.now(), actorId: account.id, action: "auth.passwordResetAsked" });
+    const link = await findLivingToken(tx, { purpose: "knowDevice", tokenHash: hashToken(token), now });
+    if (link === null || !(await markTokenUsed(tx, link.id, now))) throw new HearthError("MAIL_LINK_INVALID");
+    await rememberDevice(tx, origin, link.userId, now, { hasSignedIn: false });
+    await insertAuditEntry(tx, origin, { at: now, actorId: link.userId, action: "auth.deviceConfirmed" });
   });
+  return { message: "You can sign in on this device now" };
 }
 
 /**
@@ -63,28 +95,54 @@ async function findReset(db: DatabaseOrTransaction, token: string, now: Date) {
   throw new HearthError("MAIL_LINK_INVALID");
 }
 
+export const resetView = messageView.extend({
+  /** Sentences that say what was undone. Empty where nothing was done, or nothing was to be undone. */
+  undone: z.string().array(),
+  /** Sentences that say what could not be undone, and what its owner can do. */
+  remaining: z.string().array(),
+});
+export type ResetView = z.infer<typeof resetView>;
+
+/** An account that its owner takes back, and the time since which its acts are untrusted. */
+export interface Takeover {
+  userId: string;
+  since: Date;
+  now: Date;
+}
+
+/** Undoes what an account did beyond its own sign-in. `afterwards` runs once the transaction is committed. */
+export type UndoActs = (
+  deps: Deps,
+  tx: Transaction,
+  origin: CallOrigin,
+  takeover: Takeover,
+) => Promise<Undone & { afterwards(): Promise<void> }>;
+
+const dayMs = 86_400_000;
+
 /**
  * Sets a new password by the token of a mailed link, plus a second factor where the account has one. Uses up the token, ends every session,
- * and lifts the locks from wrong passwords: strangers', and those of this device if the account knows it. A link from an email change notice also restores the old email and removes the second
- * factors added since.
+ * and lifts the locks from wrong passwords: strangers', and those of this device if the account knows it. A link from a notice to the owner
+ * also restores the email, and undoes what was done since the day before the notice. A requested link does so with `undo`, for a week.
  * @throws HearthError MAIL_LINK_INVALID, VALIDATION for a common password, SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED, SECOND_FACTOR_INVALID,
  * PASSKEY_INVALID, RATE_LIMITED, OVERLOADED.
  */
 export async function resetPassword(
   deps: Deps,
   origin: CallOrigin,
-  { token, newPassword, code, passkey }: ResetPasswordInput,
-): Promise<MessageView> {
+  { token, newPassword, code, passkey, undo = false }: ResetPasswordInput,
+  undoActs: UndoActs,
+): Promise<ResetView> {
   await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
   const known = await findReset(deps.db, token, deps.clock.now());
   const { firstName, lastName } = await getAccount(deps.db, known.userId);
   await requireUnknownPassword(deps, { password: newPassword, field: "newPassword", personalTexts: [known.email, firstName, lastName] });
-  const passwordHash = await deps.passwords.hash(newPassword);
+  const passwordHash = await deps.passwords.hash(newPassword, { origin: networkOf(origin.ip) });
   const before = known.keepsEmail ? untrustedSince(known) : undefined;
-  await passSecondFactor(deps, origin, { userId: known.userId, code, passkey, before });
-  const device = await findKnownDevice(deps, origin, known.email);
+  await passSecondFactor(deps, origin, { userId: known.userId, code, passkey, before, shownBefore: "mailLink" });
+  const device = await findKnownDevice(deps, origin, { userId: known.userId });
   const now = deps.clock.now();
-  await deps.db.transaction(async (tx) => {
+  const { undone, remaining, afterwards } = await deps.db.transaction(async (tx) => {
     const resetToken = await findReset(tx, token, now);
     if (!(await markTokenUsed(tx, resetToken.id, now))) throw new HearthError("MAIL_LINK_INVALID");
     const { userId, email } = resetToken;
@@ -92,14 +150,33 @@ export async function resetPassword(
     else await markEmailConfirmed(tx, userId, email, now);
     await setPassword(tx, userId, passwordHash, now);
     await markEmailChangeEnded(tx, userId, now);
+    // Sessions end before their acts are read, so that no act is missed that was under way.
     await endSessions(tx, userId, { now });
+    const weekAgo = undo ? new Date(now.getTime() - limits.undoDays * dayMs) : null;
+    const since = resetToken.keepsEmail ? untrustedSince(resetToken) : weekAgo;
+    const result = since === null ? nothingUndone : await undoAll(deps, tx, origin, { userId, since, now }, undoActs);
     await deps.sharedLimits.reset("wrongPasswords", triesByEmail(email), tx);
-    if (device !== null) await forgetTries(deps, { near: device, all: device }, tx);
+    if (device !== null) await forgetTries(deps, { near: device.key, all: device.key }, tx);
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.passwordReset" });
-    const event = { kind: "passwordChanged", at: now.toISOString() } as const;
+    const event = { kind: "passwordChanged", byMail: true, at: now.toISOString() } as const;
     await notify(tx, { userIds: [userId], key: `password-reset:${resetToken.id}`, event, now });
+    return result;
   });
-  return { message: "Your password is changed. Please sign in with it." };
+  await afterwards();
+  return { message: "Your password is changed. Please sign in with it.", undone, remaining };
+}
+
+const nothingUndone = { undone: [], remaining: [], afterwards: async () => {} };
+
+async function undoAll(deps: Deps, tx: Transaction, origin: CallOrigin, takeover: Takeover, undoActs: UndoActs) {
+  const { userId, since, now } = takeover;
+  const factors = await removeFactorsSince(tx, userId, since);
+  const acts = await undoActs(deps, tx, origin, takeover);
+  const undone = [...factors.undone, ...acts.undone];
+  const remaining = [...factors.remaining, ...acts.remaining];
+  const data = { since: since.toISOString(), undone: undone.length, remaining: remaining.length };
+  await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.takenBack", data });
+  return { undone, remaining, afterwards: acts.afterwards };
 }
 
 /**

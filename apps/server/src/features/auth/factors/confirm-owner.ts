@@ -35,7 +35,7 @@ export async function confirmByPassword(deps: Deps, origin: CallOrigin, actor: A
     const message = factors.app === null ? "Please enter a recovery code" : "Please enter the code of your authenticator app";
     throw new HearthError("VALIDATION", { message, fields: { code: message } });
   }
-  await requireCode(deps, origin, { userId: actor.userId, code });
+  await requireCode(deps, origin, { userId: actor.userId, code, shownBefore: actor });
   return "secondFactor";
 }
 

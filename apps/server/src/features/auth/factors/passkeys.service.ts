@@ -17,7 +17,7 @@ import { countPasskeys, deletePasskey, insertPasskey, listPasskeys, setPasskeyNa
 import { type AddedPasskeyView, type PasskeyView, viewPasskey } from "./passkeys.view.ts";
 import { deleteRecoveryCodes } from "../rows/second-factor.repo.ts";
 import { isSecondFactorRequired, renewCodes } from "./second-factor.service.ts";
-import { endSessions } from "../sessions/sessions.service.ts";
+import { endSessions, requireOpenSession } from "../sessions/sessions.service.ts";
 
 /** Returns the user's passkeys, newest first. */
 export async function readPasskeys({ db }: Deps, { userId }: Actor): Promise<PasskeyView[]> {
@@ -44,6 +44,7 @@ export async function addPasskey(deps: Deps, origin: CallOrigin, actor: Actor, i
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     await lockAccountRow(tx, userId); // a concurrent sign-in is either ended below or asks for the passkey
+    await requireOpenSession(tx, actor);
     const before = await readFactors(tx, userId);
     if (before.passkeys >= limits.passkeysPerAccount) throw new HearthError("TOO_MANY_PASSKEYS");
     const passkey = await insertPasskey(tx, { ...read, name, createdAt: now });

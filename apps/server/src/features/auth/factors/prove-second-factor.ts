@@ -8,6 +8,7 @@ import { type Factors, hasSecondFactor, readFactors } from "./factors.ts";
 import { readShownPasskey } from "./passkey-ceremony.ts";
 import { hashRecoveryCode } from "./recovery-codes.ts";
 import { countRecoveryCodes, markRecoveryCodeUsed, markStepUsed, type SecondFactorRow } from "../rows/second-factor.repo.ts";
+import { findKnownDevice } from "../sessions/known-devices.ts";
 import { stepOfCode } from "./totp.ts";
 import { networkOf } from "../../../network-of.ts";
 
@@ -15,19 +16,42 @@ import { networkOf } from "../../../network-of.ts";
 export const secretContext = (userId: string) => `second factor of ${userId}`;
 
 /**
- * The rate limit key for tries at an app's codes. It changes when the app is switched on anew, so that a reset lifts the lost app's lock.
+ * The part of a rate limit key that names an app. It changes when the app is switched on anew, so that a reset lifts the lost app's lock.
  * Restarting a setup does not change it.
  */
 export const tryKey = ({ userId, enabledAt }: Pick<SecondFactorRow, "userId" | "enabledAt">) =>
   `${userId} ${enabledAt?.toISOString() ?? "setup"}`;
 
-/** The rate limit key for tries at codes, also for an account with passkeys only, where the codes tried are recovery codes. */
+/** The same, also for an account with passkeys only, where the codes tried are recovery codes. */
 const tryKeyOf = ({ userId, app }: Factors) => (app === null ? `${userId} passkeys` : tryKey(app));
+
+/** Proof that the holder of a code has shown before: a session, the password, or a mailed link. */
+export type ShownBefore = { sessionId: string } | "password" | "mailLink";
 
 /** An account and the code shown for it. */
 export interface CodeShown {
   userId: string;
   code: string;
+  shownBefore: ShownBefore;
+}
+
+/** The rate limit keys of a try: in a quarter of an hour, and in a day. */
+interface Lane {
+  near: string;
+  day: string;
+}
+
+/**
+ * Returns the limits that a try counts against. A device on which somebody has signed in has its own, so that a thief with the password or a
+ * token cannot use up the owner's tries. So has whoever reads the account's mail. Sessions elsewhere have tries of their own in a quarter of
+ * an hour, and share those of a day with everybody else who has the password.
+ */
+async function laneOf(deps: Deps, origin: CallOrigin, userId: string, shownBefore: ShownBefore): Promise<Lane> {
+  const device = await findKnownDevice(deps, origin, { userId });
+  if (device?.hasSignedIn === true) return { near: device.key, day: device.key };
+  if (shownBefore === "mailLink") return { near: `mail ${userId}`, day: `mail ${userId}` };
+  const elsewhere = `elsewhere ${userId}`;
+  return { near: shownBefore === "password" ? elsewhere : `session ${shownBefore.sessionId}`, day: elsewhere };
 }
 
 /**
@@ -39,9 +63,15 @@ export interface CodeShown {
 export async function passSecondFactor(
   deps: Deps,
   origin: CallOrigin,
-  factor: { userId: string; code: string | undefined; passkey?: AssertionResponse | undefined; before?: Date | undefined },
+  factor: {
+    userId: string;
+    code: string | undefined;
+    passkey?: AssertionResponse | undefined;
+    before?: Date | undefined;
+    shownBefore: ShownBefore;
+  },
 ): Promise<boolean> {
-  const { userId, code = "", passkey, before } = factor;
+  const { userId, code = "", passkey, before, shownBefore } = factor;
   const factors = await readFactors(deps.db, userId, before);
   if (!hasSecondFactor(factors)) return false;
   if (passkey !== undefined) {
@@ -51,7 +81,7 @@ export async function passSecondFactor(
     return true;
   }
   if (code.trim() === "") throw new HearthError(factors.app === null ? "PASSKEY_REQUIRED" : "SECOND_FACTOR_REQUIRED");
-  if (!(await useCode(deps, origin, factors, code))) throw new HearthError("SECOND_FACTOR_INVALID");
+  if (!(await useCode(deps, origin, factors, { userId, code, shownBefore }))) throw new HearthError("SECOND_FACTOR_INVALID");
   return true;
 }
 
@@ -59,10 +89,10 @@ export async function passSecondFactor(
  * Verifies a signed-in user's code and uses it up. @throws HearthError WRONG_CODE on the field, CONFLICT without a second factor,
  * RATE_LIMITED.
  */
-export async function requireCode(deps: Deps, origin: CallOrigin, { userId, code }: CodeShown): Promise<void> {
-  const factors = await readFactors(deps.db, userId);
+export async function requireCode(deps: Deps, origin: CallOrigin, shown: CodeShown): Promise<void> {
+  const factors = await readFactors(deps.db, shown.userId);
   if (!hasSecondFactor(factors)) throw new HearthError("CONFLICT", { message: "Two-step sign-in is off" });
-  if (!(await useCode(deps, origin, factors, code))) throw wrongCode();
+  if (!(await useCode(deps, origin, factors, shown))) throw wrongCode();
 }
 
 /**
@@ -70,18 +100,23 @@ export async function requireCode(deps: Deps, origin: CallOrigin, { userId, code
  * RATE_LIMITED.
  */
 export async function stepOfFirstCode(deps: Deps, origin: CallOrigin, factor: SecondFactorRow, code: string): Promise<number> {
-  await countTry(deps, origin, tryKey(factor));
+  await deps.sharedLimits.take("secondFactorAddress", networkOf(origin.ip));
+  await deps.sharedLimits.take("secondFactor", tryKey(factor));
   const step = appStep(deps, factor, code);
   if (step !== null) return step;
   await writeFailure(deps, origin, factor.userId);
   throw wrongCode();
 }
 
-async function useCode(deps: Deps, origin: CallOrigin, factors: Factors, code: string): Promise<boolean> {
+async function useCode(deps: Deps, origin: CallOrigin, factors: Factors, { code, shownBefore }: CodeShown): Promise<boolean> {
   const { userId, app } = factors;
-  await countTry(deps, origin, tryKeyOf(factors));
+  const lane = await laneOf(deps, origin, userId, shownBefore);
+  const near = `${lane.near} ${tryKeyOf(factors)}`;
+  await deps.sharedLimits.take("secondFactorAddress", networkOf(origin.ip));
+  await deps.sharedLimits.take("secondFactor", near);
+  await deps.sharedLimits.take("secondFactorDay", `${lane.day} ${tryKeyOf(factors)}`);
   const isUsed = (app !== null && (await useAppCode(deps, app, code))) || (await useRecoveryCode(deps, origin, { userId, code }));
-  if (isUsed) await deps.sharedLimits.reset("secondFactor", tryKeyOf(factors));
+  if (isUsed) await deps.sharedLimits.reset("secondFactor", near);
   else await writeFailure(deps, origin, userId);
   return isUsed;
 }
@@ -91,7 +126,7 @@ async function useAppCode(deps: Deps, factor: SecondFactorRow, code: string): Pr
   return step !== null && markStepUsed(deps.db, factor.userId, step);
 }
 
-async function useRecoveryCode(deps: Deps, origin: CallOrigin, { userId, code }: CodeShown): Promise<boolean> {
+async function useRecoveryCode(deps: Deps, origin: CallOrigin, { userId, code }: Omit<CodeShown, "shownBefore">): Promise<boolean> {
   const typed = readCode(code);
   if (typed.kind !== "recovery") return false;
   const now = deps.clock.now();
@@ -108,11 +143,6 @@ function appStep(deps: Deps, { userId, encryptedSecret }: SecondFactorRow, code:
   return typed.kind === "app"
     ? stepOfCode(deps.encryption.decrypt(encryptedSecret, secretContext(userId)), typed.digits, deps.clock.now())
     : null;
-}
-
-async function countTry({ sharedLimits }: Deps, origin: CallOrigin, key: string): Promise<void> {
-  await sharedLimits.take("secondFactorAddress", networkOf(origin.ip));
-  await sharedLimits.take("secondFactor", key);
 }
 
 function writeFailure(deps: Deps, origin: CallOrigin, userId: string): Promise<void> {

@@ -6,6 +6,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appCode } from "../../../testing/authenticator.ts";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { mailedToken } from "../../../testing/mailed-token.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -27,6 +28,11 @@ const linesOf = (userId: string, action: string) =>
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.actorId, userId), eq(auditLog.action, action)));
+
+async function enabledAt(userId: string): Promise<string> {
+  const [factor] = await harness.db.select().from(secondFactors).where(eq(secondFactors.userId, userId));
+  return factor?.enabledAt?.toISOString() ?? "";
+}
 
 /** Returns an account with its second factor on, its app, and its recovery codes. */
 async function withSecondFactor(role: "user" | "merchant" | "admin" = "user") {
@@ -154,6 +160,41 @@ describe("signing in with a second factor", () => {
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await login(user, "abcdef")).statusCode).toBe(401);
     expect((await login(user, app())).statusCode).toBe(429);
     harness.clock.advance({ minutes: 15, seconds: 1 });
+    expect((await login(user, app())).statusCode).toBe(200);
+  });
+
+  it("counts wrong codes by session, known device and mailed link, so that a thief's keep the owner out nowhere", async () => {
+    const { user, call, app } = await withSecondFactor();
+    nextStep();
+    const known = await post("/api/auth/login", { email: user.email, password, code: app() });
+    const headers = { cookie: `hearth_device=${known.cookies[0]?.value}` };
+    const stolen = harness.caller(await harness.signIn(user.id)).auth;
+    const wrong = { password, code: "abcdef" };
+    for (let time = 0; time < 5; time += 1) {
+      expect(await failure(stolen.stepUp(wrong))).toMatchObject({ code: "WRONG_CODE" });
+      expect((await login(user, "abcdef")).statusCode).toBe(401);
+    }
+    nextStep();
+    expect(await failure(stolen.stepUp({ password, code: app() }))).toMatchObject({ code: "RATE_LIMITED" });
+    expect((await login(user, app())).statusCode).toBe(429);
+    await call.stepUp({ password, code: app() });
+    nextStep();
+    const payload = { email: user.email, password, code: app() };
+    expect((await harness.app.inject({ method: "POST", url: "/api/auth/login", payload, headers })).statusCode).toBe(200);
+    nextStep();
+    await harness.caller().auth.forgotPassword({ email: user.email });
+    const token = await mailedToken(harness, user.email, "passwordReset");
+    await harness.caller().auth.resetPassword({ token, newPassword: "copper kettles at noon", code: app() });
+  });
+
+  it("allows 240 codes a day to everybody else who has the password, from all sessions and networks together", async () => {
+    const { user, call, app } = await withSecondFactor();
+    const tried = `elsewhere ${user.id} ${user.id} ${await enabledAt(user.id)}`;
+    for (let time = 0; time < 240; time += 1) await harness.deps.sharedLimits.take("secondFactorDay", tried);
+    nextStep();
+    expect((await login(user, app())).statusCode).toBe(429);
+    expect(await failure(call.stepUp({ password, code: app() }))).toMatchObject({ code: "RATE_LIMITED" });
+    harness.clock.advance({ hours: 24, seconds: 1 });
     expect((await login(user, app())).statusCode).toBe(200);
   });
 

@@ -27,7 +27,7 @@ import {
   type SecondFactorRow,
 } from "../rows/second-factor.repo.ts";
 import type { RecoveryCodesView, SecondFactorView, SetupView } from "./second-factor.view.ts";
-import { endSessions } from "../sessions/sessions.service.ts";
+import { endSessions, requireOpenSession } from "../sessions/sessions.service.ts";
 import { createSecret, setupUri } from "./totp.ts";
 
 const passwordField = { field: "password", message: "This is not your password" };
@@ -99,6 +99,7 @@ export async function switchOn(
   const { userId } = factor;
   const now = deps.clock.now();
   await lockAccountRow(tx, userId); // a concurrent sign-in is either ended below or asks for the code
+  if (keepSessionId !== null) await requireOpenSession(tx, { sessionId: keepSessionId });
   if (!(await markSecondFactorOn(tx, factor, { enabledAt: now, lastUsedStep: step }))) throw new HearthError("CONFLICT");
   const recoveryCodes = await renewCodes(tx, userId, now);
   await endSessions(tx, userId, { except: keepSessionId, now });
@@ -122,7 +123,7 @@ export async function renewCodes(tx: Transaction, userId: string, now: Date): Pr
 export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, input: ProvenSecondFactorInput): Promise<MessageView> {
   if (isSecondFactorRequired(deps, actor.role)) throw new HearthError("SECOND_FACTOR_MANDATORY");
   await confirmPassword(deps, origin, actor, input.password, passwordField);
-  await requireCode(deps, origin, { userId: actor.userId, code: input.code });
+  await requireCode(deps, origin, { userId: actor.userId, code: input.code, shownBefore: actor });
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     await lockAccountRow(tx, actor.userId);

@@ -40,7 +40,8 @@ export async function checkCredentials(deps: Deps, origin: CallOrigin, input: Lo
  * does.
  */
 export async function checkPassword(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<Checked> {
-  const device = await findKnownDevice(deps, origin, input.email);
+  const known = await findKnownDevice(deps, origin, { email: input.email });
+  const device = known?.key ?? null;
   const network = networkOf(origin.ip);
   if (device === null) await deps.sharedLimits.take("loginAddress", network);
   const tries = await countTry(
@@ -48,7 +49,8 @@ export async function checkPassword(deps: Deps, origin: CallOrigin, input: Login
     device === null ? { near: `${network} ${input.email}`, all: triesByEmail(input.email) } : { near: device, all: device },
   );
   const account = await findCredentials(deps.db, input.email);
-  const isRight = await deps.passwords.verify(account?.passwordHash ?? null, input.password, device === null ? "strangers" : "holders");
+  const hashedFor = device === null ? { lane: "strangers" as const, origin: network } : { lane: "holders" as const, origin: device };
+  const isRight = await deps.passwords.verify(account?.passwordHash ?? null, input.password, hashedFor);
   const refusal = account === null || !isRight ? "INVALID_CREDENTIALS" : accountRefusals[account.status];
   if (account === null || refusal !== null) {
     const failure = { actorId: account?.id ?? null, action: "auth.signInFailed" as const, data: { reason: refusal } };

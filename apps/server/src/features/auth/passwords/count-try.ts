@@ -1,5 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
+import { waitingTime } from "@hearth/domain/retry-words";
 import type { Deps } from "../../../deps.ts";
 
 /** The rate limit keys of a password try: `near` for this network or device, `all` for every try of this kind at the account. */
@@ -10,7 +11,7 @@ interface TryKeys {
   wayOut?: string;
 }
 
-const wayOutOfSignIn = "Please choose a new one, or sign in on a device you used before.";
+const wayOutOfSignIn = "ask for a mail that lets this device sign in, or use a device you used before.";
 
 /** The key that counts strangers' tries at an email from all networks, with or without an account. */
 export const triesByEmail = (email: string) => `email ${email}`;
@@ -31,8 +32,9 @@ export async function countTry(
     await sharedLimits.take("wrongPasswords", all);
   } catch (error) {
     if (!(error instanceof HearthError) || error.code !== "RATE_LIMITED") throw error;
-    const message = `Too many wrong passwords were tried for this account. ${wayOut}`;
-    throw new HearthError("RATE_LIMITED", { message, ...(error.retryAfterSeconds && { retryAfterSeconds: error.retryAfterSeconds }) });
+    const { retryAfterSeconds = 0 } = error;
+    const message = `Too many wrong passwords were tried for this account. Please try again in ${waitingTime(retryAfterSeconds)}, or ${wayOut}`;
+    throw new HearthError("RATE_LIMITED", { message, retryAfterSeconds });
   }
   return { forget: () => forgetTries({ sharedLimits }, { near, all }) };
 }

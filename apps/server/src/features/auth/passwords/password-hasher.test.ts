@@ -16,7 +16,7 @@ describe("the password hasher", () => {
     expect(await createPasswordHasher().verify(null, factoryPassword)).toBe(false);
   });
 
-  it("runs two, queues twenty, and refuses the others with a time to retry", async () => {
+  it("runs two, queues twenty of one origin, and refuses its others with a time to retry", async () => {
     const hasher = createPasswordHasher();
     const crowd = await Promise.allSettled(Array.from({ length: 30 }, () => hasher.verify(null, "guess")));
     const refused = crowd.filter((attempt) => attempt.status === "rejected").map((attempt) => attempt.reason);

@@ -23,10 +23,10 @@ export async function confirmPassword(
   answer = { field: "currentPassword", message: "Current password is incorrect" },
 ): Promise<string> {
   const here = triesInSession(actor.sessionId);
-  const wayOut = "Please sign out and sign in again, or choose a new one.";
+  const wayOut = "sign out and sign in again, or choose a new one.";
   const tries = await countTry(deps, { near: here, all: here, wayOut });
   const hash = await findPasswordHash(deps.db, actor.userId);
-  if (!(await deps.passwords.verify(hash, password, "holders")) || hash === null) {
+  if (!(await deps.passwords.verify(hash, password, { lane: "holders", origin: actor.userId })) || hash === null) {
     await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), actorId: actor.userId, action: "auth.passwordRefused" });
     throw new HearthError("WRONG_PASSWORD", { message: answer.message, fields: { [answer.field]: answer.message } });
   }
@@ -42,7 +42,7 @@ export async function changePassword(deps: Deps, origin: CallOrigin, actor: Acto
   const checkedHash = await confirmPassword(deps, origin, actor, input.currentPassword);
   const { email, firstName, lastName } = await getAccount(deps.db, actor.userId);
   await requireUnknownPassword(deps, { password: input.newPassword, field: "newPassword", personalTexts: [email, firstName, lastName] });
-  const passwordHash = await deps.passwords.hash(input.newPassword, "holders");
+  const passwordHash = await deps.passwords.hash(input.newPassword, { lane: "holders", origin: actor.userId });
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     if (!(await markPasswordChanged(tx, actor.userId, { checkedHash, passwordHash, now }))) throw new HearthError("CONFLICT");

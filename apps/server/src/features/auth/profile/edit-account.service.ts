@@ -4,7 +4,7 @@ import { type Changes, changesBetween, type Edited, requireUnchanged, versionAft
 import type { Actor } from "../../../trpc/context.ts";
 import type { Deps } from "../../../deps.ts";
 import { notify } from "../../notifications/notify.ts";
-import { markEmailReplaced } from "../rows/account-tokens.repo.ts";
+import { markEmailReplaced, markKeepTokensEnded } from "../rows/account-tokens.repo.ts";
 import { mailAccountToken } from "../sessions/account-tokens.ts";
 import { type AccountFields, type LockedAccount, lockAccountRow, lockActiveAdmins, updateAccount } from "../rows/accounts.repo.ts";
 import { endSessions } from "../sessions/sessions.service.ts";
@@ -45,6 +45,8 @@ export async function editAccount(
   if (changes["status"] || changes["email"]) await endSessions(tx, userId, { except: actor.sessionId, now });
   if (newEmail !== undefined) {
     await markEmailReplaced(tx, userId, now);
+    // The old mailbox may belong to somebody else, so no link in it takes the account back.
+    await markKeepTokensEnded(tx, userId, { email: account.email, since: now }, now);
     await mailAccountToken(deps, tx, { userId, email: newEmail }, "confirmEmail");
   }
   return changes;

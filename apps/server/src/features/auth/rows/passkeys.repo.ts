@@ -54,9 +54,13 @@ export async function deletePasskey(tx: Transaction, { id, userId }: Pick<Passke
   return row ?? null;
 }
 
-/** Deletes the passkeys added to an account since a time, inclusive. */
-export async function deletePasskeysSince(tx: Transaction, userId: string, since: Date): Promise<void> {
-  await tx.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since)));
+/** Deletes the passkeys added to an account since a time, inclusive, and returns their names. */
+export async function deletePasskeysSince(tx: Transaction, userId: string, since: Date): Promise<string[]> {
+  const rows = await tx
+    .delete(passkeys)
+    .where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since)))
+    .returning({ name: passkeys.name });
+  return rows.map(({ name }) => name);
 }
 
 /** Deletes all passkeys of an account; true where it had any. */

@@ -81,10 +81,23 @@ export async function deleteSecondFactor(tx: Transaction, userId: string): Promi
   return rows.length > 0;
 }
 
-/** Deletes an authenticator app that was switched on since a time, or is in setup. */
-export async function deleteSecondFactorSince(tx: Transaction, userId: string, since: Date): Promise<void> {
+/** Deletes an authenticator app that was switched on since a time, or is in setup. True where one had been switched on. */
+export async function deleteSecondFactorSince(tx: Transaction, userId: string, since: Date): Promise<boolean> {
   const { enabledAt } = secondFactors;
-  await tx.delete(secondFactors).where(and(eq(secondFactors.userId, userId), or(isNull(enabledAt), gte(enabledAt, since))));
+  const rows = await tx
+    .delete(secondFactors)
+    .where(and(eq(secondFactors.userId, userId), or(isNull(enabledAt), gte(enabledAt, since))))
+    .returning({ enabledAt });
+  return rows.some((row) => row.enabledAt !== null);
+}
+
+/** Deletes recovery codes that were made since a time. True where there were any. */
+export async function deleteRecoveryCodesSince(tx: Transaction, userId: string, since: Date): Promise<boolean> {
+  const rows = await tx
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), gte(recoveryCodes.createdAt, since)))
+    .returning({ id: recoveryCodes.id });
+  return rows.length > 0;
 }
 
 export async function deleteRecoveryCodes(tx: Transaction, userId: string): Promise<void> {

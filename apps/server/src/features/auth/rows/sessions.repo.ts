@@ -1,5 +1,5 @@
 import { cachedQuery } from "@hearth/db/built-once";
-import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { passkeys } from "@hearth/db/schema/passkeys";
 import { secondFactors } from "@hearth/db/schema/second-factors";
@@ -85,6 +85,16 @@ export async function isLiveSession(db: DatabaseOrTransaction, sessionId: string
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, sessionId), isLiveAt(now)));
+  return row !== undefined;
+}
+
+/** True where a session has not ended. It cannot end until the transaction does. */
+export async function holdSession(tx: Transaction, sessionId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+    .for("share");
   return row !== undefined;
 }
 

@@ -6,13 +6,16 @@ import { findUnusedPurpose, insertAccountToken, markTokensEnded, setTokenExpiry 
 import { createMailToken, hashToken } from "./tokens.ts";
 
 /**
- * Each purpose's lifetime and notification. `keepEmail` has no mail of its own: its token is sent within the notices about an email change.
+ * Each purpose's lifetime and notification. `keepEmail` has no mail of its own: its token is sent within the notices about what a thief may
+ * have done.
  */
 const purposes = {
   keepEmail: { lifetimeMs: 7 * 86_400_000, kind: null },
   confirmEmail: { lifetimeMs: 24 * 3_600_000, kind: "emailConfirmation" },
   changeEmail: { lifetimeMs: 24 * 3_600_000, kind: "emailChangeConfirmation" },
   resetPassword: { lifetimeMs: 30 * 60_000, kind: "passwordReset" },
+  // Longer than the hour in which strangers can use up the mails of an account, so that one of its links always works.
+  knowDevice: { lifetimeMs: 2 * 3_600_000, kind: "deviceLink" },
 } as const satisfies Record<AccountTokenPurpose, { lifetimeMs: number; kind: string | null }>;
 
 /** The account of a token, and the email it is sent to. */
@@ -24,16 +27,15 @@ interface Holder {
 }
 
 /**
- * Creates a token, replacing the account's earlier one of the same purpose. Several `keepEmail` tokens may exist at once. Returns null
- * where a concurrent call created one first.
+ * Creates a token, replacing the account's earlier one of the same purpose. Returns null where a concurrent call created one first.
  */
 export async function createAccountToken(
   tx: Transaction,
   { userId, email, sessionId }: Holder,
-  purpose: AccountTokenPurpose,
+  purpose: Exclude<AccountTokenPurpose, "keepEmail">,
   now: Date,
 ): Promise<string | null> {
-  if (purpose !== "keepEmail") await markTokensEnded(tx, userId, [purpose], now);
+  await markTokensEnded(tx, userId, [purpose], now);
   const token = createMailToken();
   const expiresAt = new Date(now.getTime() + purposes[purpose].lifetimeMs);
   const isStored = await insertAccountToken(tx, {
@@ -46,6 +48,29 @@ export async function createAccountToken(
     expiresAt,
   });
   return isStored ? token : null;
+}
+
+/**
+ * Creates a token that takes the account back to this address and undoes what was done since `at`. It lives for seven days from now, beside
+ * earlier ones. One statement.
+ */
+export async function createKeepToken(
+  db: DatabaseOrTransaction,
+  { userId, email, at }: { userId: string; email: string; at: Date },
+  now: Date,
+): Promise<string> {
+  const token = createMailToken();
+  const expiresAt = new Date(now.getTime() + purposes.keepEmail.lifetimeMs);
+  await insertAccountToken(db, {
+    userId,
+    email,
+    sessionId: null,
+    purpose: "keepEmail",
+    tokenHash: hashToken(token),
+    createdAt: at,
+    expiresAt,
+  });
+  return token;
 }
 
 /** Restarts the lifetime of a token that has been neither used nor replaced; false otherwise. Two statements. */

@@ -4,7 +4,9 @@ import { publicId } from "@hearth/domain/ids";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { findKnownDevice } from "./known-devices.ts";
 import { openSession, resolveActor } from "./sessions.service.ts";
+import { createDeviceToken } from "./tokens.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -106,6 +108,25 @@ describe("a sign-in on a device that the account does not know", () => {
     const others = await signInWith((await makeUser(harness.db)).id, null);
     await signInWith(id, others);
     expect(await countTold(id)).toBe(2);
+  });
+
+  it("gets a token of its own, also where the browser showed one that the server never gave, or gave to somebody else", async () => {
+    const [owner, thief] = [await makeUser(harness.db), await makeUser(harness.db)];
+    const knows = async (userId: string, token: string | null) =>
+      (await findKnownDevice(
+        harness.deps,
+        { requestId: "test", userAgent: phone, ip: "", device: { token, keep: () => {} } },
+        { userId },
+      )) !== null;
+    const madeUp = createDeviceToken();
+    expect(await signInWith(owner.id, madeUp)).not.toBe(madeUp);
+    expect(await knows(owner.id, madeUp)).toBe(false);
+    const planted = await signInWith(thief.id, null);
+    const shared = await signInWith(owner.id, planted);
+    expect(shared).not.toBe(planted);
+    expect(await knows(owner.id, planted)).toBe(false);
+    for (const { id } of [owner, thief]) expect(await knows(id, shared)).toBe(true);
+    expect(await signInWith(owner.id, shared)).toBe(shared);
   });
 
   it("is notified once a day for a program without cookies, which leaves known browsers known", async () => {

@@ -1,5 +1,6 @@
-import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import type { SessionKind } from "@hearth/db/schema/sessions";
+import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
@@ -8,6 +9,7 @@ import { deleteChallenge } from "../rows/second-factor.repo.ts";
 import {
   endOldestSessions,
   findLiveSession,
+  holdSession,
   insertSession,
   isLiveSession,
   type LiveSession,
@@ -76,6 +78,14 @@ export async function resolveActor(deps: Deps, token: string | null): Promise<Ac
 /** True while neither the session nor its account has ended. */
 export async function isSessionOpen(deps: Deps, sessionId: string): Promise<boolean> {
   return isLiveSession(deps.db, sessionId, deps.clock.now());
+}
+
+/**
+ * Requires that the caller's session has not ended, and keeps it until the transaction ends. So an owner who ends the sessions of an account
+ * finds every act that was under way. @throws HearthError UNAUTHENTICATED.
+ */
+export async function requireOpenSession(tx: Transaction, { sessionId }: Pick<Actor, "sessionId">): Promise<void> {
+  if (!(await holdSession(tx, sessionId))) throw new HearthError("UNAUTHENTICATED");
 }
 
 /** Ends an account's sessions in both areas, except the given one, and any incomplete sign-in. Returns the number of sessions ended. */

@@ -25,7 +25,7 @@ export async function signInAdmin(deps: Deps, origin: CallOrigin, input: SignInI
   const checked = await checkAdmin(deps, origin, credentials);
   const userId = checked.id;
   if (await lacksSecondFactor(deps, userId)) throw new HearthError("SECOND_FACTOR_SETUP_NEEDED");
-  const shownFactor = await passSecondFactor(deps, origin, { userId, code });
+  const shownFactor = await passSecondFactor(deps, origin, { userId, code, shownBefore: "password" });
   return deps.db.transaction(async (tx) => {
     await revalidateCredentials(tx, { ...checked, shownFactor });
     return openAdminSession(deps, tx, origin, userId);

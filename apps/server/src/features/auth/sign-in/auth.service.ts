@@ -26,7 +26,7 @@ export async function register(deps: Deps, origin: CallOrigin, input: RegisterIn
   const { password, ...person } = input;
   await requireUnknownPassword(deps, { password, field: "password", personalTexts: [person.email, person.firstName, person.lastName] });
   await deps.sharedLimits.take("registerEmail", input.email);
-  const passwordHash = await deps.passwords.hash(password);
+  const passwordHash = await deps.passwords.hash(password, { origin: networkOf(origin.ip) });
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const userId = await insertUser(tx, { ...person, passwordHash, createdAt: now, updatedAt: now });
@@ -47,7 +47,7 @@ export async function login(deps: Deps, origin: CallOrigin, input: SignInInput):
   const { code, ...credentials } = input;
   const checked = await checkCredentials(deps, origin, credentials);
   const userId = checked.id;
-  const shownFactor = await passSecondFactor(deps, origin, { userId, code });
+  const shownFactor = await passSecondFactor(deps, origin, { userId, code, shownBefore: "password" });
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     await revalidateCredentials(tx, { ...checked, shownFactor });

@@ -3,6 +3,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
+import { networkOf } from "../../../network-of.ts";
 import type { CallOrigin } from "../../../trpc/context.ts";
 import type { MessageView } from "../../../trpc/wire.ts";
 import { getAccount, markPasswordChanged } from "../rows/auth.repo.ts";
@@ -35,7 +36,7 @@ export async function replaceFirstPassword(deps: Deps, origin: CallOrigin, input
   }
   const { firstName, lastName } = await getAccount(deps.db, userId);
   await requireUnknownPassword(deps, { password: newPassword, field: "newPassword", personalTexts: [email, firstName, lastName] });
-  const passwordHash = await deps.passwords.hash(newPassword);
+  const passwordHash = await deps.passwords.hash(newPassword, { origin: networkOf(origin.ip) });
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     if (!(await markPasswordChanged(tx, userId, { checkedHash, passwordHash, now }))) throw new HearthError("CONFLICT");

@@ -159,7 +159,13 @@ export async function isChangeWaiting(tx: Transaction, merchantId: string): Prom
 }
 
 /** Stops the pending change of a merchant whose payout wallet is removed. */
-export async function stopWaitingChange(deps: Deps, tx: Transaction, origin: CallOrigin, actor: Actor, merchantId: string): Promise<void> {
+export async function stopWaitingChange(
+  deps: Deps,
+  tx: Transaction,
+  origin: CallOrigin,
+  actor: Pick<Actor, "userId">,
+  merchantId: string,
+): Promise<void> {
   const waiting = await findWaitingChange(tx, merchantId);
   if (waiting !== null) await stop(deps, tx, waiting, { actorId: actor.userId, origin });
 }

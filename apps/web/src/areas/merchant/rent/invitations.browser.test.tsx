@@ -76,7 +76,7 @@ it("invites a tenant, lists the invitation, and withdraws it", async () => {
   await page.getByLabelText("Address").fill("12 Cedar Street, Albany, NY 12207");
   await page.getByLabelText(/Apartment number/).fill("4B");
   await page.getByRole("button", { name: "Send the invitation" }).click();
-  await expect.element(page.getByText("maya@hearth.test is invited")).toBeVisible();
+  await expect.element(page.getByText("Invitation sent to maya@hearth.test")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Copy invitation" })).toBeVisible();
   await page.getByRole("button", { name: "Take back the invitation of maya@hearth.test" }).click();
   await expect.element(page.getByText("You have invited nobody yet.")).toBeVisible();

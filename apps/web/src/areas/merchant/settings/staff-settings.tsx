@@ -15,7 +15,7 @@ import { Time } from "../../../ui/moment.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { type Invited, InvitedNote } from "../invited-note.tsx";
+import { InvitedNote } from "../invited-note.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 
@@ -129,16 +129,16 @@ function Acts({ person: { _id: staffId, email, role, state, isYou } }: { person:
 function InviteForm() {
   const utils = trpc.useUtils();
   const invite = trpc.staff.invite.useMutation();
-  const [sent, setSent] = useState<Invited | null>(null);
+  const [invitedEmail, setInvitedEmail] = useState<string | null>(null);
   const empty: { email: string; role: StaffRole } = { email: "", role: "viewer" };
   const form = useAppForm({
     defaultValues: empty,
     schema: inviteStaffInput,
     onSubmit: async ({ email, role }) => {
-      setSent(null);
+      setInvitedEmail(null);
       try {
-        const { url } = await invite.mutateAsync({ email, role });
-        setSent({ email, url });
+        await invite.mutateAsync({ email, role });
+        setInvitedEmail(email);
         form.reset();
         await utils.staff.list.invalidate();
       } catch (error) {
@@ -148,7 +148,7 @@ function InviteForm() {
   });
   return (
     <AppForm form={form} label="Invite somebody" ownFailure>
-      {sent && <InvitedNote {...sent} />}
+      {invitedEmail !== null && <InvitedNote email={invitedEmail} />}
       <FormFailure />
       <FieldRow>
         <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>

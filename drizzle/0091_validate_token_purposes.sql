@@ -1,0 +1,1 @@
+ALTER TABLE "account_tokens" VALIDATE CONSTRAINT "account_tokens_purpose_known";
