@@ -17,6 +17,7 @@ import { staffInvitationView, staffLinkView, staffListView } from "./staff.view.
 export const staffRouter = router({
   list: merchantProcedure.output(staffListView).query(({ ctx }) => readStaff(ctx.deps, ctx.actor)),
   invite: freshOwnerProcedure
+    .meta({ strangers: "invited" })
     .input(inviteStaffInput)
     .output(staffLinkView)
     .mutation(({ ctx, input }) => inviteStaff(ctx.deps, ctx, ctx.actor, input)),

@@ -10,7 +10,8 @@ import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { endSessions } from "../auth/sessions/sessions.service.ts";
 import { createMailToken, hashToken } from "../auth/sessions/tokens.ts";
-import { mailTokenContext, notify } from "../notifications/notify.ts";
+import { mailTokenContext, notifyInvited } from "../notifications/notify.ts";
+import { requireStrangerMail } from "./standing.service.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 import {
   findInviter,
@@ -41,7 +42,7 @@ export async function readStaff(deps: Deps, actor: Actor): Promise<StaffListView
 
 /**
  * Invites somebody by mail to work for the business, and returns the link as well. Ends an earlier invitation of the same email.
- * @throws HearthError CONFLICT while the inviter's own email is not confirmed, for an email that works here already, and above the limit.
+ * @throws HearthError CONFLICT for an email that works here already, and above the limit of staff; RATE_LIMITED.
  */
 export async function inviteStaff(
   deps: Deps,
@@ -49,13 +50,13 @@ export async function inviteStaff(
   actor: Actor,
   { email, role }: { email: string; role: StaffRole },
 ): Promise<StaffLinkView> {
-  const { id: merchantId, name: merchant, businessType } = await requireOwnMerchant(deps, actor);
+  const business = await requireOwnMerchant(deps, actor);
+  const { id: merchantId, name: merchant, businessType } = business;
   const [inviter, present] = await Promise.all([
     findInviter(deps.db, actor.userId),
     listStaff(deps.db, merchantId, limits.staffPerMerchant),
   ]);
-  if (!inviter?.confirmedAt) throw new HearthError("CONFLICT", { message: "Please confirm your own email first" });
-  await deps.sharedLimits.take("invite", merchantId);
+  if (inviter === null) throw new Error("The inviter does not exist");
   const others = present.filter(({ staff }) => staff.email !== email);
   if (others.length >= limits.staffPerMerchant)
     throw new HearthError("CONFLICT", { message: `At most ${limits.staffPerMerchant} people can work for a business` });
@@ -63,6 +64,7 @@ export async function inviteStaff(
   const token = createMailToken();
   await deps.db
     .transaction(async (tx) => {
+      const counted = await requireStrangerMail(deps, tx, business);
       await markInvitationEnded(tx, merchantId, email, now);
       const expiresAt = new Date(now.getTime() + limits.invitationDays * 86_400_000);
       const invited = { merchantId, email, role, inviteHash: hashToken(token), invitedBy: actor.userId, createdAt: now, expiresAt };
@@ -71,7 +73,14 @@ export async function inviteStaff(
       await insertAuditEntry(tx, origin, { ...entry, data: { merchant: publicId("merchant", merchantId), email, role } });
       const event = { kind: "staffInvited", merchant, businessType, by: `${inviter.firstName} ${inviter.lastName}`, role } as const;
       const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(actor.userId));
-      await notify(tx, { userIds: [actor.userId], key: `staff-invited:${id}`, event, now }, { encryptedToken, toAddress: email });
+      await notifyInvited(tx, counted, {
+        invitedBy: actor.userId,
+        key: `staff-invited:${id}`,
+        event,
+        now,
+        encryptedToken,
+        toAddress: email,
+      });
     })
     .catch((error: unknown) => {
       if (violatedConstraint(error) !== "merchant_staff_email_key") throw error;
