@@ -8,8 +8,8 @@ export const operating: Defect[] = [
   {
     name: "allows one attempt above the rate limit",
     file: "apps/server/src/shared-limits.ts",
-    find: "if (counted.calls <= max) return;",
-    plant: "if (counted.calls <= max + 1) return;",
+    find: "if (tries > ruleOf[rule].max)",
+    plant: "if (tries > ruleOf[rule].max + 1)",
     test: limits,
   },
   {

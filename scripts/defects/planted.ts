@@ -20,6 +20,7 @@ import { payouts } from "./planted-payouts.ts";
 import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { remoteSigning } from "./planted-signing.ts";
+import { rules } from "./planted-rules.ts";
 import { inviting } from "./planted-invitations.ts";
 import { changingTenants } from "./planted-lease-tenants.ts";
 import { recording } from "./planted-records.ts";
@@ -406,6 +407,7 @@ export const defects: Defect[] = [
   ...returns,
   ...reviews,
   ...rows,
+  ...rules,
   ...inviting,
   ...changingTenants,
   ...ownAccount,

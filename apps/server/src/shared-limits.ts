@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
+import { limits } from "@hearth/domain/limits";
 import type { Clock } from "@hearth/domain/time";
 import type { RateLimitRule } from "./rate-limits.ts";
 import { countTry, forgetTries } from "./shared-limits.repo.ts";
@@ -30,8 +31,8 @@ export const sharedLimitRules = {
   passkey: { max: 30, windowSeconds: 15 * 60 },
   /** Registrations, by address. */
   register: { max: 20, windowSeconds: 60 * 60 },
-  /** Invitations by mail, by business. */
-  invite: { max: 500, windowSeconds: 24 * 60 * 60 },
+  /** Mails to people who may not know the business, by business. Its standing may allow fewer: `strangerMailsADay`. */
+  strangerMail: { max: limits.strangerMails.most, windowSeconds: 24 * 60 * 60 },
   /** Registrations, by email. */
   registerEmail: { max: 5, windowSeconds: 60 * 60 },
   /** Requested mails, by account or by the given email, with or without an account. */
@@ -42,8 +43,6 @@ export const sharedLimitRules = {
   onramp: { max: 20, windowSeconds: 15 * 60 },
   /** Relayed authorizations, by payer: the relayer pays their gas. */
   relay: { max: 20, windowSeconds: 15 * 60 },
-  /** Requests for payment and their reminders, by merchant: each is a mail that its recipient may not want. */
-  requestMerchant: { max: 500, windowSeconds: 24 * 60 * 60 },
   /** Requests for payment and their reminders, by recipient's address, for all merchants together. */
   requestEmail: { max: 20, windowSeconds: 24 * 60 * 60 },
   /** Rent reminders, by lease. */
@@ -53,12 +52,20 @@ export const sharedLimitRules = {
 } satisfies Record<string, RateLimitRule>;
 export type SharedLimitName = keyof typeof sharedLimitRules;
 
+/** The tries within a window, and the seconds until it is over. */
+export interface CountedTries {
+  tries: number;
+  retryAfterSeconds: number;
+}
+
 /** Counts tries in the database, with one statement each, so that a limit holds across processes. */
 export interface SharedLimits {
   /**
    * Counts one try, within a transaction if given. @throws HearthError RATE_LIMITED, with the seconds to wait, when the window is used up.
    */
   take(name: SharedLimitName, key: string, within?: DatabaseOrTransaction): Promise<void>;
+  /** Counts one try like `take`, and refuses nothing. Returns the tries of the window, at most one more than its maximum. */
+  count(name: SharedLimitName, key: string, within?: DatabaseOrTransaction): Promise<CountedTries>;
   /** Resets the tries of a key. */
   reset(name: SharedLimitName, key: string, within?: DatabaseOrTransaction): Promise<void>;
 }
@@ -69,18 +76,21 @@ export function createSharedLimits(
   clock: Clock,
   rules: Partial<Record<SharedLimitName, RateLimitRule>> | null = {},
 ): SharedLimits {
-  if (rules === null) return { take: async () => {}, reset: async () => {} };
-  const limits = { ...sharedLimitRules, ...rules };
+  if (rules === null) return { take: async () => {}, count: async () => ({ tries: 0, retryAfterSeconds: 0 }), reset: async () => {} };
+  const ruleOf = { ...sharedLimitRules, ...rules };
+  const count: SharedLimits["count"] = async (rule, key, within = db) => {
+    const { max, windowSeconds } = ruleOf[rule];
+    const now = clock.now();
+    const endsAt = new Date(now.getTime() + windowSeconds * 1000);
+    const counted = await countTry(within, { rule, keyHash: hashOf(key), now, max, endsAt });
+    return { tries: counted.calls, retryAfterSeconds: Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000)) };
+  };
   return {
-    take: async (rule, key, within = db) => {
-      const { max, windowSeconds } = limits[rule];
-      const now = clock.now();
-      const endsAt = new Date(now.getTime() + windowSeconds * 1000);
-      const counted = await countTry(within, { rule, keyHash: hashOf(key), now, max, endsAt });
-      if (counted.calls <= max) return;
-      const retryAfterSeconds = Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000));
-      throw new HearthError("RATE_LIMITED", { retryAfterSeconds });
+    take: async (rule, key, within) => {
+      const { tries, retryAfterSeconds } = await count(rule, key, within);
+      if (tries > ruleOf[rule].max) throw new HearthError("RATE_LIMITED", { retryAfterSeconds });
     },
+    count,
     reset: (rule, key, within = db) => forgetTries(within, rule, hashOf(key)),
   };
 }

@@ -16,6 +16,12 @@ const catalogue = {
   },
   PASSKEY_REQUIRED: { status: 401, message: "Please use your passkey, or enter a recovery code" },
   STEP_UP_REQUIRED: { status: 403, message: "Please confirm that it is you, and then try again" },
+  BUSINESS_SUSPENDED: {
+    status: 403,
+    message:
+      "Your business is suspended. You can read everything, and answer disputes and refunds. For anything else, please contact support.",
+  },
+  EMAIL_UNCONFIRMED: { status: 403, message: "Please confirm your own email first. Your dashboard can send you the link again." },
   FORBIDDEN: { status: 403, message: "You do not have access to this" },
   ACCOUNT_INACTIVE: { status: 403, message: "This account is inactive. Please contact support." },
   ACCOUNT_SUSPENDED: { status: 403, message: "This account is suspended. Please contact support." },

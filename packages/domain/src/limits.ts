@@ -6,6 +6,15 @@ export const limits = {
   staffPerMerchant: 50,
   /** Days of an account's acts that its owner can undo while choosing a new password. */
   undoDays: 7,
+  /**
+   * Mails a day to people who may not know the business: a new business's own, more for each payer that it has, and the most. An approved
+   * business has the most at once, for the day on which a large building moves in.
+   */
+  strangerMails: { newBusiness: 40, perPayer: 20, most: 1_000 },
+  /** Units of a new business, and the most of one that has been paid through Hearth or was approved. */
+  units: { newBusiness: 1_000, most: 100_000 },
+  /** Open challenges to prove a wallet, per account. One more replaces the oldest. */
+  openWalletChallenges: 10,
   /** Days that an invitation's link works. */
   invitationDays: 14,
   paymentMinCents: 100,

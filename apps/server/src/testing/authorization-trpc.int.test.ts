@@ -1,14 +1,25 @@
 import { HearthError } from "@hearth/domain/errors";
 import { callTRPCProcedure, TRPCError } from "@trpc/server";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resolveActor } from "../features/auth/sessions/sessions.service.ts";
 import { listProcedures, type ProcedureInfo } from "../trpc/procedure-meta.ts";
 import { appRouter } from "../trpc/root.ts";
-import { type Answer, type AuthorizationWorld, expectAdmissions, expectRefusals, openAuthorizationWorld } from "./who-may-call.ts";
+import { makeWeakCallers, type WeakCaller } from "./rule-refusals.ts";
+import {
+  type Answer,
+  type AuthorizationWorld,
+  expectAdmissions,
+  expectRefusals,
+  hashTables,
+  openAuthorizationWorld,
+} from "./who-may-call.ts";
 
 let world: AuthorizationWorld;
+let weakCallers: WeakCaller[];
 beforeAll(async () => {
   world = await openAuthorizationWorld();
+  weakCallers = await makeWeakCallers(world.harness);
+  world.held.rows = await hashTables(world.harness.db);
 });
 afterAll(() => world.harness.close());
 
@@ -18,6 +29,23 @@ const callOf = (procedure: ProcedureInfo) => (input: unknown, authorization: str
 // Refusals first: each one reads all rows to check that nothing changed, and there are fewest rows before anybody is admitted.
 describe.each(listProcedures())("at the tRPC interface, $path ($meta.policy)", (procedure) => {
   it("refuses other callers, and changes nothing", () => expectRefusals(world, procedure, world.callers, callOf(procedure)));
+});
+
+describe.each(listProcedures())("at the tRPC interface, $path ($meta.policy)", (procedure) => {
+  it("refuses callers whose standing its rules do not allow, before it reads their input", async () => {
+    for (const { name, authorization, refusal } of weakCallers.filter(({ policy }) => policy === procedure.meta?.policy)) {
+      const expected = refusal(procedure);
+      const isException = name.includes("suspended") && procedure.type === "mutation";
+      if (expected === null && !isException) continue;
+      const { code } = await callOf(procedure)({ unknown: "field" }, authorization);
+      if (expected === null) expect(code, `${procedure.path} by ${name}`).not.toBe("BUSINESS_SUSPENDED");
+      else expect(code, `${procedure.path} by ${name}`).toBe(expected);
+    }
+  });
+});
+
+it("a refusal by the rules changes nothing", async () => {
+  expect(await hashTables(world.harness.db)).toEqual(world.held.rows);
 });
 
 describe.each(listProcedures())("at the tRPC interface, $path ($meta.policy)", (procedure) => {

@@ -1,6 +1,7 @@
 import type { Database } from "@hearth/db/client";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makePasskey } from "@hearth/db/testing/second-factor-factories";
+import { users } from "@hearth/db/schema/users";
 import { publicId } from "@hearth/domain/ids";
 import { includesRole } from "@hearth/domain/merchants/staff-roles";
 import { sql } from "drizzle-orm";
@@ -36,6 +37,7 @@ export async function openAuthorizationWorld(): Promise<AuthorizationWorld> {
   const { merchant, owner } = await makeMerchant(harness.db);
   const payer = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
   const callers = await makeCallers(harness, { payerId: payer.id, payeeOwnerId: owner.id });
+  await harness.db.update(users).set({ emailConfirmedAt: harness.clock.now() });
   const parties = { payer, merchantId: merchant.id };
   const shared = await subjectWithPasskey(harness, parties);
   const tokens = new Map<Caller, string | undefined>();
@@ -192,7 +194,7 @@ function expectNoTrace({ body }: Answer, subject: CallSubject, label: string): v
 }
 
 /** A hash of all rows of each table. Equal hashes mean that nothing was written in between. */
-async function hashTables(db: Database): Promise<Record<string, string>> {
+export async function hashTables(db: Database): Promise<Record<string, string>> {
   const tables = await db.execute<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`);
   const hashes = tables.map(
     ({ name }) =>

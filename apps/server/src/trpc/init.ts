@@ -4,16 +4,22 @@ import type { Context } from "./context.ts";
 import { expectedFailure, isOfDatabase, toPublicError, toTrpcError } from "./error-shape.ts";
 import { networkOf } from "../network-of.ts";
 import type { StepUpRule } from "./step-up-rule.ts";
+import type { BusinessRule, StrangersRule } from "./write-rules.ts";
 
-/** The callers that a procedure admits. There is no default: a procedure without a policy is refused at run time and fails a test. */
+/** The callers that a procedure admits. There is no default: a router refuses a procedure without a policy. */
 export type Policy = "public" | "user" | "merchant" | "admin";
 
+/** A procedure's own rules. `router` refuses a mutation that leaves out one of `mutationRules`. */
 export interface Meta {
   policy: Policy;
   /** Refused in a batch of more than one call, so that a batch cannot try many passwords at once. */
   alone?: true;
-  /** When the call is refused with STEP_UP_REQUIRED. Every mutation names it: one without it is refused at run time and fails a test. */
+  /** When the call is refused with STEP_UP_REQUIRED. */
   stepUp?: StepUpRule;
+  /** The status that the caller's business needs. */
+  business?: BusinessRule;
+  /** The people who may not know the business and whom it mails. */
+  strangers?: StrangersRule;
   /** In the administrators' area, a change of the caller's own account only, which read-only administrators may make as well. */
   ownAccount?: true;
   /** The least role that staff of another account's business need; the business's owner may always call it. */
@@ -32,15 +38,30 @@ const trpc = initTRPC
     sse: { ping: { enabled: true, intervalMs: 15_000 }, maxDurationMs: 15 * 60_000, client: { reconnectAfterInactivityMs: 30_000 } },
   });
 
-export const router = trpc.router;
+/** The rules that every mutation names. */
+export const mutationRules = ["policy", "stepUp", "business", "strangers"] as const satisfies (keyof Meta)[];
+
+/** Lists the rules that a procedure must name and does not. */
+export function missingRules({ type, meta }: { type: string; meta: unknown }): string[] {
+  const rules = type === "mutation" ? mutationRules : (["policy"] as const);
+  return rules.filter((rule) => Object(meta)[rule] === undefined);
+}
+
+/** Creates a router. @throws Error for a procedure that does not name its rules, so that no server starts with it. */
+export const router: typeof trpc.router = (procedures) => {
+  for (const [name, member] of Object.entries(procedures)) {
+    if (typeof member !== "function" || !("_def" in member)) continue; // a router within the root router
+    const missing = missingRules(member._def);
+    if (missing.length > 0) throw new Error(`The procedure ${name} does not name its rules: ${missing.join(", ")}`);
+  }
+  return trpc.router(procedures);
+};
 export const mergeRouters = trpc.mergeRouters;
 export const createCallerFactory = trpc.createCallerFactory;
 export const middleware = trpc.middleware;
 
 /** Turns expected failures into the interface's errors. Logs unexpected ones with the request and answers a fixed sentence. */
-const withErrors = trpc.middleware(async ({ ctx, path, next, meta, type }) => {
-  if (!meta?.policy) throw new Error(`The procedure ${path} has no policy`);
-  if (type === "mutation" && meta.stepUp === undefined) throw new Error(`The procedure ${path} has no step-up rule`);
+const withErrors = trpc.middleware(async ({ ctx, path, next }) => {
   const started = performance.now();
   const result = await next();
   const outcome = result.ok ? "ok" : toPublicError(result.error, ctx.requestId).code;

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@hearth/domain/errors";
 import type { Meta, Policy } from "./init.ts";
 import { appRouter } from "./root.ts";
 
@@ -22,7 +23,7 @@ export function listProcedures(): ProcedureInfo[] {
 
 /** True for the path of a procedure. */
 export function isProcedure(path: string): boolean {
-  return policies.has(path);
+  return procedures.has(path);
 }
 
 /** True for a procedure that is refused in a batch. */
@@ -30,29 +31,34 @@ export function isAlone(path: string): boolean {
   return alone.has(path);
 }
 
-/** True for a procedure that can require a recent authentication. */
-export function asksForStepUp(path: string): boolean {
-  return steppedUp.has(path);
+/** Returns a procedure with its rules. */
+function procedureOf(path: string): ProcedureInfo & { meta: Meta } {
+  const procedure = procedures.get(path);
+  if (procedure?.meta === undefined) throw new Error(`The procedure ${path} has no rules`);
+  return { ...procedure, meta: procedure.meta };
+}
+
+/** Lists the error codes with which a procedure's rules can refuse a caller whom its policy admits. */
+export function refusalsOfRules(path: string): ErrorCode[] {
+  const { type, meta } = procedureOf(path);
+  const codes: ErrorCode[] = typeof meta.stepUp === "string" ? ["STEP_UP_REQUIRED"] : [];
+  if (type !== "mutation") return codes;
+  if (meta.business === "notSuspended") codes.push("BUSINESS_SUSPENDED");
+  if (meta.strangers === "invited" || meta.strangers === "askedToPay") codes.push("EMAIL_UNCONFIRMED");
+  if (meta.strangers === "askedToPay") codes.push("MERCHANT_WALLET_MISSING");
+  return codes;
 }
 
 /** Returns a procedure's policy. */
 export function policyOf(path: string): Policy {
-  const policy = policies.get(path);
-  if (policy === undefined) throw new Error(`The procedure ${path} has no policy`);
-  return policy;
+  return procedureOf(path).meta.policy;
 }
 
-const policies = new Map(listProcedures().map(({ path, meta }) => [path, meta?.policy]));
+const procedures = new Map(listProcedures().map((procedure) => [procedure.path, procedure]));
 
 const alone = new Set(
   listProcedures()
     .filter(({ meta }) => meta?.alone)
-    .map(({ path }) => path),
-);
-
-const steppedUp = new Set(
-  listProcedures()
-    .filter(({ meta }) => typeof meta?.stepUp === "string")
     .map(({ path }) => path),
 );
 

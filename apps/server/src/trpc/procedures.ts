@@ -1,8 +1,10 @@
 import { HearthError } from "@hearth/domain/errors";
 import { includesRole, type StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { requireByRule } from "../features/auth/factors/require-step-up.ts";
+import { requireStanding } from "../features/businesses/own-merchant.ts";
 import type { Actor, Context } from "./context.ts";
 import { baseProcedure, middleware, type Policy } from "./init.ts";
+import { noBusiness } from "./write-rules.ts";
 
 /** The token kind and role that each policy requires. */
 const needs = {
@@ -50,6 +52,12 @@ const asAdmin = middleware(({ ctx, next, meta, type }) => {
   if (type === "mutation" && actor.isReadOnly && !meta?.ownAccount) throw new HearthError("FORBIDDEN", { message: onlyLooks });
   return next({ ctx: { actor } });
 });
+/** Refuses mutations that the standing of the caller's business does not allow, by the procedure's rules. The only middleware that does. */
+const withStanding = middleware(async ({ ctx, next, meta, type }) => {
+  if (ctx.actor === null) throw new HearthError("UNAUTHENTICATED");
+  if (type === "mutation") await requireStanding(ctx.deps, ctx.actor, meta ?? {});
+  return next();
+});
 /** Asks for a recent authentication by the procedure's rule. The only middleware that does. */
 const withStepUp = middleware(async ({ ctx, next, meta }) => {
   if (ctx.actor === null) throw new HearthError("UNAUTHENTICATED");
@@ -78,15 +86,34 @@ export const fromReplica = replicaWhere(() => true);
 export const laterPagesFromReplica = replicaWhere((input) => Object(input).cursor !== undefined);
 
 /** Anybody, signed in or not. The data it returns must be public, or guarded by an unguessable reference in its input. */
-export const publicProcedure = baseProcedure.meta({ policy: "public", stepUp: { never: "It needs no session" } });
+export const publicProcedure = baseProcedure.meta({
+  policy: "public",
+  stepUp: { never: "It needs no session" },
+  strangers: "nobody",
+  ...noBusiness.public,
+});
 /** Anybody with a valid auth token, in any role. Works on the user's own data only. */
-export const userProcedure = baseProcedure.meta({ policy: "user" }).use(asUser).use(withStepUp);
-/** An account of role merchant; the service checks which merchant it belongs to. All staff may query; only owners may change anything. */
-export const merchantProcedure = baseProcedure.meta({ policy: "merchant" }).use(asMerchant).use(withStepUp);
+export const userProcedure = baseProcedure
+  .meta({ policy: "user", strangers: "nobody", ...noBusiness.user })
+  .use(asUser)
+  .use(withStanding)
+  .use(withStepUp);
+/**
+ * An account of role merchant; the service checks which merchant it belongs to. All staff may query; only owners may change anything, and
+ * nobody while the business is suspended.
+ */
+export const merchantProcedure = baseProcedure
+  .meta({ policy: "merchant", business: "notSuspended", strangers: "nobody" })
+  .use(asMerchant)
+  .use(withStanding)
+  .use(withStepUp);
 /** An account of role merchant, for daily work that managers may do as well as owners. */
 export const managerProcedure = merchantProcedure.meta({ policy: "merchant", staff: "manager" });
 /** An admin with an admin token. */
-export const adminProcedure = baseProcedure.meta({ policy: "admin" }).use(asAdmin).use(withStepUp);
+export const adminProcedure = baseProcedure
+  .meta({ policy: "admin", strangers: "nobody", ...noBusiness.admin })
+  .use(asAdmin)
+  .use(withStepUp);
 
 /** An admin with an admin token, including read-only ones, for changes of their own account only. */
 export const ownAdminProcedure = adminProcedure.meta({ policy: "admin", ownAccount: true });

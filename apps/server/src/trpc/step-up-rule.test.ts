@@ -4,12 +4,6 @@ import { listProcedures } from "./procedure-meta.ts";
 const rules = new Map(listProcedures().map(({ path, meta }) => [path, meta?.stepUp]));
 const pathsWith = (rule: string) => [...rules].flatMap(([path, own]) => (own === rule ? [path] : [])).toSorted();
 
-it("every mutation names when it asks for a recent sign-in, or why it does not", () => {
-  const mutations = listProcedures().filter(({ type }) => type === "mutation");
-  expect(mutations.length).toBeGreaterThan(100);
-  expect(mutations.filter(({ meta }) => meta?.stepUp === undefined).map(({ path }) => path)).toEqual([]);
-});
-
 it("asks administrators always before what takes over a business or makes it read as paid", () => {
   expect(pathsWith("always").filter((path) => /^(admin|operations|refunds)\.|ForAdmin$/.test(path))).toEqual([
     "admin.addPasskey",

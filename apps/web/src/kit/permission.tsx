@@ -1,5 +1,6 @@
 import { includesRole, type StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { createContext, type ReactNode, use } from "react";
+import { Text } from "../ui/typography.tsx";
 
 /**
  * The user's role in the current area. For a business's staff their role; for administrators `owner`, or `viewer` if read-only.
@@ -7,19 +8,30 @@ import { createContext, type ReactNode, use } from "react";
  */
 export const PermissionContext = createContext<StaffRole>("owner");
 
-/** True if the user's role in this area includes `least`. */
-export function usePermission(least: StaffRole): boolean {
-  return includesRole(use(PermissionContext), least);
+/** True while the user's business is suspended. It then answers disputes and refunds, and changes nothing else. */
+export const SuspendedContext = createContext(false);
+
+interface Permission {
+  least: StaffRole;
+  /** True for what a suspended business may do. */
+  whileSuspended?: boolean;
 }
 
-interface PermittedProps {
-  least: StaffRole;
+/** True if the user's role in this area includes `least`, and the business is not suspended. */
+export function usePermission(least: StaffRole, { whileSuspended = false }: Omit<Permission, "least"> = {}): boolean {
+  const [role, isSuspended] = [use(PermissionContext), use(SuspendedContext)];
+  return includesRole(role, least) && (whileSuspended || !isSuspended);
+}
+
+interface PermittedProps extends Permission {
   children: ReactNode;
-  /** Shown to users without permission. */
+  /** Shown to users without permission, unless the suspension alone is the reason. */
   otherwise?: ReactNode;
 }
 
 /** Renders its children only for users whose role includes `least`, so that no control is shown that the server would refuse. */
-export function Permitted({ least, children, otherwise = null }: PermittedProps) {
-  return usePermission(least) ? children : otherwise;
+export function Permitted({ least, whileSuspended = false, children, otherwise = null }: PermittedProps) {
+  const isSuspended = use(SuspendedContext);
+  if (usePermission(least, { whileSuspended })) return children;
+  return otherwise !== null && isSuspended ? <Text muted>This cannot be changed while the business is suspended.</Text> : otherwise;
 }

@@ -266,6 +266,12 @@ const unusualUrgencies: Partial<Record<NotificationKind, 0 | 2>> = {
   alarmCleared: 2,
 };
 
+/** Kinds whose recipients may not know the business that causes them. Each business has a daily ceiling for their mails. */
+const strangerKinds = ["tenantInvited", "staffInvited", "paymentRequested"] as const satisfies NotificationKind[];
+export type StrangerEvent = Extract<NotificationEvent, { kind: (typeof strangerKinds)[number] }>;
+/** An event of a kind whose recipients know why they are notified. */
+export type FamiliarEvent = Exclude<NotificationEvent, StrangerEvent>;
+
 export const urgencyOf = (kind: NotificationKind): MailUrgency => unusualUrgencies[kind] ?? 1;
 
 /**

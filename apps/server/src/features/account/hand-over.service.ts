@@ -21,7 +21,7 @@ import { findNewDevice, lockSuccessor, insertFormerOwner, lockForClosing, setOwn
  * Hands an owner's business to a co-owner. The former owner stays as a co-owner and can leave. Payouts, leases and open payments stay with the business, and its payout wallet
  * becomes one of the new owner.
  * Notifies both, and every other co-owner.
- * @throws HearthError NOT_FOUND, FORBIDDEN while it is suspended. CONFLICT for a caller who is a co-owner, on a new device, and for a receiver who is no co-
+ * @throws HearthError NOT_FOUND. CONFLICT for a caller who is a co-owner, on a new device, and for a receiver who is no co-
  * owner or not long enough. Also CONFLICT while a payout change waits, and while the business is paid at its owner's exchange account.
  */
 export async function handOver(deps: Deps, origin: CallOrigin, actor: Actor, { staffId }: { staffId: string }): Promise<MessageView> {
@@ -95,8 +95,6 @@ async function requireFree(
   if ((await findNewDevice(tx, device)).length > 0) throw conflict(closingObstacles.newDevice.replace("Close your account", "Do this"));
   if (await isChangeWaiting(tx, merchantId)) throw conflict(closingObstacles.payoutChange);
   const merchant = await findPaidMerchant(tx, merchantId);
-  if (merchant?.status === "suspended")
-    throw new HearthError("FORBIDDEN", { message: "This business is suspended. Please contact support." });
   const paidAt = merchant?.payeeAddress ?? null;
   const exchange = await findWalletOfKind(tx, actor.userId, "exchange");
   if (paidAt !== null && exchange !== null && sameAddress(paidAt, exchange))

@@ -140,6 +140,22 @@ const ofStaff = cachedQuery((db) =>
     .prepare("merchant_of_staff"),
 );
 
+/** Reads the standing of an account and of the business that it owns or works for. The status is null without a business. */
+export async function findStanding(db: DatabaseOrTransaction, userId: string) {
+  const [row] = await standing(db).execute({ userId });
+  return row ?? { status: null, hasPayee: false, emailConfirmedAt: null };
+}
+
+const standing = cachedQuery((db) =>
+  db
+    .select({ status: merchants.status, hasPayee: sql<boolean>`${payees.id} is not null`, emailConfirmedAt: users.emailConfirmedAt })
+    .from(users)
+    .leftJoin(merchants, eq(merchants.id, merchantOf(sql.placeholder("userId"))))
+    .leftJoin(payees, currentPayee)
+    .where(eq(users.id, sql.placeholder("userId")))
+    .prepare("standing"),
+);
+
 /** Reads a merchant's owner, status and current payee. */
 export async function findMerchantWithPayee(db: DatabaseOrTransaction, merchantId: string) {
   const [row] = await db
@@ -294,4 +310,20 @@ export async function findBusiness(db: DatabaseOrTransaction, merchantId: string
     .from(merchants)
     .where(eq(merchants.id, merchantId));
   return row ?? null;
+}
+
+/** Payments read to count payers. Bounds the statement, and is enough for every limit that depends on them. */
+const recentPayments = 500;
+
+/** Counts the people who made a merchant's newest completed payments. One index range. */
+export async function countRecentPayers(db: DatabaseOrTransaction, merchantId: string): Promise<number> {
+  const recent = db
+    .select({ consumerId: payments.consumerId })
+    .from(payments)
+    .where(and(eq(payments.merchantId, merchantId), eq(payments.status, "completed")))
+    .orderBy(desc(payments.createdAt))
+    .limit(recentPayments)
+    .as("recent");
+  const [row] = await db.select({ payers: sql<number>`count(distinct ${recent.consumerId})::int` }).from(recent);
+  return row?.payers ?? 0;
 }

@@ -1,6 +1,8 @@
 import { HearthError } from "@hearth/domain/errors";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
+import type { BusinessRule, StrangersRule } from "../../trpc/write-rules.ts";
+import { findStanding } from "./merchants.repo.ts";
 import { findStaffedMerchant, type OwnMerchant } from "./merchants.service.ts";
 
 /**
@@ -17,3 +19,22 @@ export async function requireOwnMerchant(deps: Deps, actor: Actor): Promise<OwnM
   if (merchant === null) throw new HearthError("NOT_FOUND", { message: "No merchant account found" });
   return merchant;
 }
+
+/**
+ * Requires what a mutation's rules ask of the user and of the business that they own or work for. @throws HearthError BUSINESS_SUSPENDED,
+ * EMAIL_UNCONFIRMED, MERCHANT_WALLET_MISSING.
+ */
+export async function requireStanding(
+  { db }: Pick<Deps, "db">,
+  { userId }: Pick<Actor, "userId">,
+  { business, strangers }: { business?: BusinessRule; strangers?: StrangersRule },
+): Promise<void> {
+  const mailsStrangers = strangers === "invited" || strangers === "askedToPay";
+  if (business !== "notSuspended" && !mailsStrangers) return;
+  const { status, hasPayee, emailConfirmedAt } = await findStanding(db, userId);
+  if (business === "notSuspended" && status === "suspended") throw new HearthError("BUSINESS_SUSPENDED");
+  if (mailsStrangers && emailConfirmedAt === null) throw new HearthError("EMAIL_UNCONFIRMED");
+  if (strangers === "askedToPay" && status !== null && !hasPayee) throw new HearthError("MERCHANT_WALLET_MISSING", { message: noPayee });
+}
+
+const noPayee = "Please set up your payout wallet first, in the settings. Nobody can pay a request before.";

@@ -18,6 +18,7 @@ import { staffInvitationView, staffListView } from "./staff.view.ts";
 export const staffRouter = router({
   list: merchantProcedure.output(staffListView).query(({ ctx }) => readStaff(ctx.deps, ctx.actor)),
   invite: freshOwnerProcedure
+    .meta({ strangers: "invited" })
     .input(inviteStaffInput)
     .output(messageView)
     .mutation(({ ctx, input }) => inviteStaff(ctx.deps, ctx, ctx.actor, input)),

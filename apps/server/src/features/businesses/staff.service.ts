@@ -11,7 +11,8 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
 import { endSessions, requireOpenSession } from "../auth/sessions/sessions.service.ts";
 import { createMailToken, hashToken } from "../auth/sessions/tokens.ts";
-import { mailTokenContext, notify } from "../notifications/notify.ts";
+import { mailTokenContext, notifyInvited } from "../notifications/notify.ts";
+import { requireStrangerMail } from "./standing.service.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 import { notifyStaffChange } from "./staff-notices.ts";
 import {
@@ -44,7 +45,7 @@ export async function readStaff(deps: Deps, actor: Actor): Promise<StaffListView
 /**
  * Invites somebody by mail to work for the business, and notifies its owners. Only the mail has the link: whoever else follows it would
  * learn if the address has an account, or open one in its name. Ends an earlier invitation of the same email.
- * @throws HearthError CONFLICT while the inviter's own email is not confirmed, for an email that works here already, and above the limit.
+ * @throws HearthError CONFLICT for an email that works here already, and above the limit of staff; RATE_LIMITED.
  */
 export async function inviteStaff(
   deps: Deps,
@@ -52,13 +53,13 @@ export async function inviteStaff(
   actor: Actor,
   { email, role }: { email: string; role: StaffRole },
 ): Promise<MessageView> {
-  const { id: merchantId, name: merchant, businessType } = await requireOwnMerchant(deps, actor);
+  const business = await requireOwnMerchant(deps, actor);
+  const { id: merchantId, name: merchant, businessType } = business;
   const [inviter, present] = await Promise.all([
     findInviter(deps.db, actor.userId),
     listStaff(deps.db, merchantId, limits.staffPerMerchant),
   ]);
-  if (!inviter?.confirmedAt) throw new HearthError("CONFLICT", { message: "Please confirm your own email first" });
-  await deps.sharedLimits.take("invite", merchantId);
+  if (inviter === null) throw new Error("The inviter does not exist");
   const others = present.filter(({ staff }) => staff.email !== email);
   if (others.length >= limits.staffPerMerchant)
     throw new HearthError("CONFLICT", { message: `At most ${limits.staffPerMerchant} people can work for a business` });
@@ -67,6 +68,7 @@ export async function inviteStaff(
   await deps.db
     .transaction(async (tx) => {
       await requireOpenSession(tx, actor);
+      const counted = await requireStrangerMail(deps, tx, business);
       await markInvitationEnded(tx, merchantId, email, now);
       const expiresAt = new Date(now.getTime() + limits.invitationDays * 86_400_000);
       const invited = { merchantId, email, role, inviteHash: hashToken(token), invitedBy: actor.userId, createdAt: now, expiresAt };
@@ -76,7 +78,14 @@ export async function inviteStaff(
       const by = `${inviter.firstName} ${inviter.lastName}`;
       const event = { kind: "staffInvited", merchant, businessType, by, role } as const;
       const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(actor.userId));
-      await notify(tx, { userIds: [actor.userId], key: `staff-invited:${id}`, event, now }, { encryptedToken, toAddress: email });
+      await notifyInvited(tx, counted, {
+        invitedBy: actor.userId,
+        key: `staff-invited:${id}`,
+        event,
+        now,
+        encryptedToken,
+        toAddress: email,
+      });
       await notifyStaffChange(tx, { staffId: id, merchantId, change: "invited", email, role, by, actorId: actor.userId, now });
     })
     .catch((error: unknown) => {

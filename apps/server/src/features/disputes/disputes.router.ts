@@ -18,6 +18,7 @@ import type { Actor } from "../../trpc/context.ts";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
+import { whileSuspended } from "../../trpc/write-rules.ts";
 import { addComment, cancelDispute, closeDispute, reopenDispute, updateDispute } from "./change-dispute.ts";
 import type { Viewer } from "./disputes.repo.ts";
 import { getDocument, listDisputesAbout, listVisibleDisputes, loadDispute } from "./disputes.service.ts";
@@ -71,7 +72,7 @@ export const disputesRouter = router({
     .query(({ ctx, input }) => loadDispute(ctx.deps, viewer("party", ctx.actor), input.disputeId)),
   comment: userProcedure
     .meta(noStepUp.disputes)
-    .meta({ policy: "user", staff: "manager" })
+    .meta({ policy: "user", staff: "manager", ...whileSuspended.answersDisputes })
     .input(commentInput)
     .output(disputeDetailView)
     .mutation(({ ctx, input }) => addComment(ctx, "party", input)),

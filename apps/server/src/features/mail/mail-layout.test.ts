@@ -35,6 +35,17 @@ it("loads no external content", () => {
   expect(html.match(/https?:\/\/(?!pay\.example\.com)/)).toBeNull();
 });
 
+it("turns no address that people wrote into a link, in text or in HTML", () => {
+  const typed = "See https://evil.example/pay, www.evil.example, evil.example or EVIL。example. Write to ada@evil.example.";
+  const words = { ...content, title: typed, text: [typed, "Apartments.com LLC"] as const, facts: [{ label: "What for", value: typed }] };
+  const { text, html } = writeMail(words, { ...frame, firstName: "Maya evil.example" }, "abc");
+  for (const version of [text, html]) {
+    expect(version).not.toMatch(/(?<!ada@)evil[.。]example|https?:\/\/(?!pay\.example\.com)|Apartments\.com/i);
+    expect(version.replaceAll("\u200b", "")).toContain(typed);
+    expect(version).toContain("ada@evil.example");
+  }
+});
+
 it("says why it was sent, also to a recipient without an account", () => {
   expect(writeMail(content, frame, null).text).toContain("because it concerns your account at Hearth");
   const { text, html } = writeMail(content, { ...frame, hasAccount: false }, null);

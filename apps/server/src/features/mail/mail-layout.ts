@@ -1,4 +1,5 @@
 import type { Words } from "@hearth/domain/notifications/wording";
+import { unlinked } from "@hearth/domain/text";
 
 /** The data of a mail's frame, besides its words. */
 export interface MailFrame {
@@ -24,11 +25,21 @@ const sans = "'Hanken Grotesk', -apple-system, 'Segoe UI', Roboto, Helvetica, Ar
 
 /**
  * Writes a mail as plain text and as HTML with the same words. The HTML loads no external content. `token` is inserted into the action's
- * link.
+ * link. Web addresses in the words are broken, because people's texts are among them; the only links are Hearth's own.
  */
 export function writeMail(content: Words, frame: MailFrame, token: string | null): WrittenMail {
   const link = content.action === undefined ? null : `${frame.publicOrigin}${content.action.path.replace("{token}", token ?? "")}`;
-  return { subject: content.title, text: writeText(content, frame, link), html: writeHtml(content, frame, link) };
+  const [safeContent, safeFrame] = [withoutLinks(content), { ...frame, firstName: unlinked(frame.firstName) }];
+  return { subject: content.title, text: writeText(safeContent, safeFrame, link), html: writeHtml(safeContent, safeFrame, link) };
+}
+
+function withoutLinks({ title, text: [first, ...others], facts = [], ...rest }: Words): Words {
+  return {
+    ...rest,
+    title: unlinked(title),
+    text: [unlinked(first), ...others.map(unlinked)],
+    facts: facts.map(({ label, value }) => ({ label, value: unlinked(value) })),
+  };
 }
 
 const noSecrets = "Nobody at Hearth ever asks for your password or secret phrase.";

@@ -14,7 +14,8 @@ import { openMailFixture, type MailFixture } from "../../testing/mail-fixture.ts
 import { bounceReport } from "../../testing/bounce-report.ts";
 import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { mailAccountToken } from "../auth/sessions/account-tokens.ts";
-import { notify, notifyNonUser } from "../notifications/notify.ts";
+import { notify, notifyByEmail } from "../notifications/notify.ts";
+import { requireStrangerMail } from "../businesses/standing.service.ts";
 import { dueMails } from "./mails.repo.ts";
 import { recordBounce } from "./record-bounce.ts";
 import { forgetRows } from "../../jobs/forget-rows.ts";
@@ -316,7 +317,9 @@ describe("the outbox", () => {
       reference: "r",
       isReminder: false,
     } as const;
-    await notifyNonUser(db, { to: { name: "Closed", address: closedEmail(user.id) }, key: "a bill", event: requested, now });
+    const { merchant } = await makeMerchant(db);
+    const notice = { to: { name: "Closed", address: closedEmail(user.id) }, key: "a bill", event: requested, now };
+    await db.transaction(async (tx) => notifyByEmail(tx, await requireStrangerMail(mail.harness.deps, tx, merchant), notice));
     expect(await db.select().from(notifications).where(eq(notifications.userId, user.id))).toEqual([]);
     expect(
       (

@@ -47,6 +47,7 @@ import {
   userProcedure,
 } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
+import { whileSuspended } from "../../trpc/write-rules.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { registrationView } from "../auth/rows/auth.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../businesses/merchants.service.ts";
@@ -253,6 +254,7 @@ export const merchantRouter = router({
     .query(async ({ ctx, input }) => readSendBack(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input.transferId)),
   sendBackTransfer: managerProcedure
     .meta({ stepUp: "byInput" })
+    .meta(whileSuspended.refunds)
     .input(sendBackInput)
     .output(begunSendBackView)
     .mutation(async ({ ctx, input: { transferId, idempotencyKey = ctx.idempotencyKey } }) =>
@@ -266,6 +268,7 @@ export const merchantRouter = router({
     .query(async ({ ctx, input }) => readRefunds(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input.paymentId)),
   refundDispute: managerProcedure
     .meta({ stepUp: "byInput" })
+    .meta(whileSuspended.refunds)
     .input(refundDisputeInput)
     .output(refundView)
     .mutation(async ({ ctx, input: { disputeId, idempotencyKey = ctx.idempotencyKey } }) =>
@@ -273,6 +276,7 @@ export const merchantRouter = router({
     ),
   refundPayment: managerProcedure
     .meta({ stepUp: "byInput" })
+    .meta(whileSuspended.refunds)
     .input(refundPaymentInput)
     .output(refundView)
     .mutation(async ({ ctx, input: { amount: amountCents, idempotencyKey = ctx.idempotencyKey, ...fields } }) =>
@@ -287,12 +291,14 @@ export const merchantRouter = router({
     ),
   giveBack: managerProcedure
     .meta({ stepUp: "byInput" })
+    .meta(whileSuspended.refunds)
     .input(giveBackInput)
     .output(givenBackView)
     .mutation(async ({ ctx, input }) => giveBack(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), input, ctx.idempotencyKey)),
   /** Asks the payer for a wallet, where the sending wallet may not be theirs. */
   askPayer: managerProcedure
     .meta(noStepUp.asksPeople)
+    .meta(whileSuspended.refunds)
     .input(askPayerInput)
     .output(messageView)
     .mutation(async ({ ctx, input: { paymentId, amount, idempotencyKey = ctx.idempotencyKey } }) => {
@@ -302,6 +308,7 @@ export const merchantRouter = router({
   /** Proves by signature a further wallet that refunds are sent from, other than the payout wallet. */
   proveRefundWallet: managerProcedure
     .meta(noStepUp.takesSignature)
+    .meta(whileSuspended.refunds)
     .input(proveRefundWalletInput)
     .output(messageView)
     .mutation(async ({ ctx, input }) => {
@@ -310,6 +317,7 @@ export const merchantRouter = router({
     }),
   cancelRefund: managerProcedure
     .meta(noStepUp.keepsPresent)
+    .meta(whileSuspended.refunds)
     .input(refundIdInput)
     .output(messageView)
     .mutation(async ({ ctx, input }) => {

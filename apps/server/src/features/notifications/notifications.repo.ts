@@ -9,12 +9,12 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
 
 /** An event with its recipients and its unique key. */
-export interface Notice {
+export interface Notice<Event extends NotificationEvent = NotificationEvent> {
   userIds: readonly string[];
   /** Recipients who work for the business. They may switch off its mails altogether. */
   staffIds?: readonly string[];
   key: string;
-  event: NotificationEvent;
+  event: Event;
   now: Date;
 }
 
@@ -84,7 +84,7 @@ function maySend(
 }
 
 /** An event for a recipient without an account. */
-export interface NonUserNotice extends Omit<Notice, "userIds"> {
+export interface NonUserNotice<Event extends NotificationEvent = NotificationEvent> extends Omit<Notice<Event>, "userIds"> {
   to: { name: string; address: string };
 }
 

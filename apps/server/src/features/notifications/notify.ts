@@ -1,6 +1,12 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { StaffMember } from "@hearth/db/staff-of";
-import { channels, isStaffNotified, type NotificationKind } from "@hearth/domain/notifications/events";
+import {
+  channels,
+  type FamiliarEvent,
+  isStaffNotified,
+  type NotificationKind,
+  type StrangerEvent,
+} from "@hearth/domain/notifications/events";
 import {
   findAccountByEmail,
   findReaders,
@@ -8,11 +14,17 @@ import {
   insertNotifications,
   insertNonUserMail,
   listAdminIds,
-  type Notice,
+  type Notice as AnyNotice,
   type NonUserNotice,
 } from "./notifications.repo.ts";
 
-export type { Notice };
+/** Proof that a mail to somebody who may not know the business was counted against the business's ceiling. Only the named function makes one. */
+export interface CountedMail {
+  readonly by: "countStrangerMail";
+}
+
+/** A notice to people who know why they get it. */
+export type Notice = AnyNotice<FamiliarEvent>;
 
 /** The token of a mail's link, encrypted for `mailTokenContext`, and the recipient's address if it is not the account's email. */
 interface Proof {
@@ -41,7 +53,7 @@ export async function notifyOfMany(tx: DatabaseOrTransaction, notices: readonly 
 }
 
 /** Sends every notification to accounts, and skips closed accounts. */
-async function send(tx: DatabaseOrTransaction, notices: readonly (Notice & Required<Proof>)[]): Promise<string[]> {
+async function send(tx: DatabaseOrTransaction, notices: readonly (AnyNotice & Required<Proof>)[]): Promise<string[]> {
   const readers = await findReaders(tx, [...new Set(notices.flatMap(({ userIds, staffIds = [] }) => [...userIds, ...staffIds]))]);
   const isOpen = (userId: string) => readers.has(userId);
   const addressed = notices
@@ -57,18 +69,27 @@ async function send(tx: DatabaseOrTransaction, notices: readonly (Notice & Requi
 }
 
 /**
- * Notifies the owner of an email. A consumer's account with this email, confirmed, is notified like any other; everybody else gets a mail
- * only.
+ * Notifies somebody who may not know the business, at the address that it named. `counted` is the mail as its business counted it. A consumer's
+ * account with this email, confirmed, is notified like any other; everybody else gets a mail only.
  */
-export async function notifyByEmail(tx: DatabaseOrTransaction, notice: NonUserNotice): Promise<void> {
+export async function notifyByEmail(tx: DatabaseOrTransaction, _counted: CountedMail, notice: NonUserNotice<StrangerEvent>): Promise<void> {
   const { to, ...event } = notice;
   const userId = await findAccountByEmail(tx, to.address);
   if (userId === null) await insertNonUserMail(tx, notice);
-  else await notify(tx, { ...event, userIds: [userId] });
+  else await send(tx, [{ ...event, userIds: [userId], encryptedToken: null, toAddress: null }]);
+}
+
+/** Invites somebody who may not know the business. `counted` is the mail as its business counted it; `invitedBy` the account that it belongs to. */
+export async function notifyInvited(
+  tx: DatabaseOrTransaction,
+  _counted: CountedMail,
+  { invitedBy, ...notice }: Omit<AnyNotice<StrangerEvent>, "userIds"> & { invitedBy: string; encryptedToken: string; toAddress: string },
+): Promise<void> {
+  await send(tx, [{ ...notice, userIds: [invitedBy] }]);
 }
 
 /** Mails a recipient without an account. Not idempotent: the caller's transaction must happen only once. */
-export async function notifyNonUser(tx: DatabaseOrTransaction, notice: NonUserNotice): Promise<void> {
+export async function notifyNonUser(tx: DatabaseOrTransaction, notice: NonUserNotice<FamiliarEvent>): Promise<void> {
   await insertNonUserMail(tx, notice);
 }
 

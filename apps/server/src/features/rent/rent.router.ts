@@ -55,6 +55,7 @@ import {
   userProcedure,
 } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
+import { whileSuspended } from "../../trpc/write-rules.ts";
 import { requireOwnMerchant } from "../businesses/own-merchant.ts";
 import { paymentLeaseView, readPaymentLease, setPaymentLease } from "./leases/place-payment.service.ts";
 import { joinLease } from "./invitations/follow-invitation.service.ts";
@@ -214,6 +215,7 @@ export const rentRouter = router({
     .mutation(({ ctx, input }) => reopenMonth(ctx.deps, ctx, ctx.actor, input)),
   createLease: managerProcedure
     .meta(noStepUp.ownBooks)
+    .meta({ strangers: "namedTenants" })
     .input(createLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => createLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -239,11 +241,13 @@ export const rentRouter = router({
     .mutation(({ ctx, input }) => undoLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   addTenant: managerProcedure
     .meta(noStepUp.ownBooks)
+    .meta({ strangers: "namedTenants" })
     .input(addTenantInput)
     .output(leaseTenantDoneView)
     .mutation(({ ctx, input }) => addTenant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   changeTenant: managerProcedure
     .meta(noStepUp.ownBooks)
+    .meta({ strangers: "namedTenants" })
     .input(changeTenantInput)
     .output(leaseTenantDoneView)
     .mutation(({ ctx, input }) => changeTenant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -290,6 +294,7 @@ export const rentRouter = router({
   /** Previews a file's charges and its wrong rows. Writes nothing. It is a mutation because a whole file does not fit into a URL. */
   checkCharges: managerProcedure
     .meta(noStepUp.ownBooks)
+    .meta(whileSuspended.writesNothing)
     .input(chargeFileInput)
     .output(chargeFileView)
     .mutation(({ ctx, input }) => checkChargeFile(ctx.deps, ctx.actor, input)),

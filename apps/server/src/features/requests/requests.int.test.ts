@@ -2,6 +2,7 @@ import { mails } from "@hearth/db/schema/mails";
 import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
 import { paymentRequests } from "@hearth/db/schema/payment-requests";
+import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makeLease } from "@hearth/db/testing/rent-factories";
 import { parsePublicId } from "@hearth/domain/ids";
@@ -20,6 +21,7 @@ beforeAll(async () => {
   fixture = await openPaymentFixture(mail.harness);
   const [row] = await mail.harness.db.select().from(merchants).where(eq(merchants.id, fixture.merchantId));
   ownerId = row?.ownerUserId ?? "";
+  await mail.harness.db.update(users).set({ emailConfirmedAt: mail.harness.clock.now() }).where(eq(users.id, ownerId));
 });
 afterEach(() => fixture.expectSound());
 afterAll(() => mail.close());
@@ -153,7 +155,9 @@ describe("a payment request", () => {
     expect((await ask(given)).request).toEqual(request);
     await expect(ask({ ...given, idempotencyKey: "order-7-again" })).rejects.toMatchObject({ code: "CONFLICT" });
     expect(await mail.harness.db.$count(paymentRequests, eq(paymentRequests.outsideId, "order-7"))).toBe(1);
-    const other = mail.harness.caller(await mail.harness.signIn((await makeMerchant(mail.harness.db)).owner.id)).requests;
+    const { owner } = await makeMerchant(mail.harness.db);
+    await mail.harness.db.update(users).set({ emailConfirmedAt: mail.harness.clock.now() }).where(eq(users.id, owner.id));
+    const other = mail.harness.caller(await mail.harness.signIn(owner.id)).requests;
     expect(
       (
         await other.create({

@@ -9,6 +9,7 @@ import { billView, requestPageView, requestView } from "./requests.view.ts";
 export const requestsRouter = router({
   create: managerProcedure
     .meta(noStepUp.asksPeople)
+    .meta({ strangers: "askedToPay" })
     .input(createRequestInput)
     .output(requestView)
     .mutation(({ ctx, input }) => createRequest(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -27,6 +28,7 @@ export const requestsRouter = router({
     .mutation(({ ctx, input }) => withdrawRequest(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   remind: managerProcedure
     .meta(noStepUp.asksPeople)
+    .meta({ strangers: "askedToPay" })
     .input(changeRequestInput)
     .output(requestView)
     .mutation(({ ctx, input }) => remindOfRequest(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),

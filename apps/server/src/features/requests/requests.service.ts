@@ -9,8 +9,10 @@ import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import type { OwnMerchant } from "../businesses/merchants.service.ts";
 import { requireOwnMerchant } from "../businesses/own-merchant.ts";
 import { notifyByEmail } from "../notifications/notify.ts";
+import { requireStrangerMail } from "../businesses/standing.service.ts";
 import { findBill, findOwnRequest, insertRequest, listRequests, lockOwnRequest, type RequestRow, updateRequest } from "./requests.repo.ts";
 import { requestView, type RequestView, viewBill, viewRequest } from "./requests.view.ts";
 
@@ -28,7 +30,6 @@ export async function createRequest(deps: Deps, origin: CallOrigin, actor: Actor
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       const { amount: amountCents, outsideId = null, returnUrl = null, ...unchanged } = fields;
-      await countMail(deps, tx, { merchantId: merchant.id, email: fields.email });
       const reference = randomBytes(32).toString("hex");
       const values = { ...unchanged, merchantId: merchant.id, reference, amountCents, outsideId, returnUrl };
       const row = await insertRequest(tx, { ...values, createdBy: actor.userId, createdAt: now, mailedAt: now });
@@ -36,25 +37,22 @@ export async function createRequest(deps: Deps, origin: CallOrigin, actor: Actor
         const message = `You have a request with the id ${outsideId} already`;
         throw new HearthError("CONFLICT", { message, fields: { outsideId: message } });
       }
-      await mailRequest(tx, merchant.name, row, now);
+      await mailRequest(deps, tx, merchant, row, now);
       await record(tx, origin, actor, "request.made", row, now);
       return viewRequest({ request: row, payment: null }, { publicOrigin: deps.env.publicOrigin, now });
     }),
   );
 }
 
-async function countMail({ env, sharedLimits }: Deps, tx: Transaction, { merchantId, email }: { merchantId: string; email: string }) {
-  if (!env.hasRateLimits) return;
-  await sharedLimits.take("requestMerchant", merchantId, tx);
-  await sharedLimits.take("requestEmail", email, tx);
-}
-
-async function mailRequest(tx: Transaction, merchant: string, request: RequestRow, now: Date): Promise<void> {
+/** Mails a request, within the limits of its merchant and of its recipient. */
+async function mailRequest(deps: Deps, tx: Transaction, merchant: OwnMerchant, request: RequestRow, now: Date): Promise<void> {
   const { id, name, email, amountCents, description, dueOn, reference, mailCount } = request;
-  await notifyByEmail(tx, {
+  const counted = await requireStrangerMail(deps, tx, merchant);
+  await deps.sharedLimits.take("requestEmail", email, tx);
+  await notifyByEmail(tx, counted, {
     to: { name, address: email },
     key: `request ${id} ${mailCount}`,
-    event: { kind: "paymentRequested", merchant, amountCents, description, dueOn, reference, isReminder: mailCount > 1 },
+    event: { kind: "paymentRequested", merchant: merchant.name, amountCents, description, dueOn, reference, isReminder: mailCount > 1 },
     now,
   });
 }
@@ -99,7 +97,7 @@ interface Change {
 async function change(
   { deps, origin, actor, input, key }: Change,
   { procedure, action }: { procedure: string; action: AuditAction },
-  run: (tx: Transaction, request: RequestRow, merchant: string, now: Date) => Promise<void>,
+  run: (tx: Transaction, request: RequestRow, merchant: OwnMerchant, now: Date) => Promise<void>,
 ): Promise<RequestView> {
   const { idempotencyKey = key, ...fields } = input;
   const merchant = await requireOwnMerchant(deps, actor);
@@ -110,7 +108,7 @@ async function change(
       const id = parsePublicId("paymentRequest", fields.requestId);
       const lockedRequest = id && (await lockOwnRequest(tx, merchant.id, id));
       if (!lockedRequest) throw missing();
-      await run(tx, lockedRequest, merchant.name, now);
+      await run(tx, lockedRequest, merchant, now);
       await record(tx, origin, actor, action, lockedRequest, now);
       const row = await findOwnRequest(tx, merchant.id, lockedRequest.id);
       if (row === null) throw missing();
@@ -135,10 +133,9 @@ export function remindOfRequest(deps: Deps, origin: CallOrigin, actor: Actor, in
   return change({ deps, origin, actor, input, key }, names, async (tx, request, merchant, now) => {
     const against = refusalToRemind(request, now);
     if (against !== null) throw new HearthError("CONFLICT", { message: against });
-    await countMail(deps, tx, request);
     const mailCount = request.mailCount + 1;
     await updateRequest(tx, request.id, { mailCount, mailedAt: now });
-    await mailRequest(tx, merchant, { ...request, mailCount }, now);
+    await mailRequest(deps, tx, merchant, { ...request, mailCount }, now);
   });
 }
 

@@ -1,5 +1,8 @@
 import { createLoginMessage, parseLoginMessage } from "@hearth/chain/siwe";
 import { makeUser, makeWallet } from "@hearth/db/testing/factories";
+import { limits } from "@hearth/domain/limits";
+import { eq } from "drizzle-orm";
+import { walletChallenges } from "@hearth/db/schema/wallet-challenges";
 import { privateKeyToAccount, generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
@@ -39,6 +42,20 @@ function changing(fields: Partial<NonNullable<ReturnType<typeof parseLoginMessag
 }
 
 describe("proving a wallet", () => {
+  it("keeps an account's newest challenges only, and no other account's", async () => {
+    const { user, call } = await account();
+    const others = await account();
+    const [oldest, otherProof] = [await signed(call), await signed(others.call)];
+    harness.clock.advance({ seconds: 1 });
+    const at = Array.from({ length: limits.openWalletChallenges + 5 }, async () => call.challenge({ address: wallet.address }));
+    await Promise.all(at);
+    const newest = await signed(call);
+    expect(await harness.db.$count(walletChallenges, eq(walletChallenges.userId, user.id))).toBe(limits.openWalletChallenges);
+    await expect(call.prove(oldest)).rejects.toThrow("This request to sign has expired");
+    expect((await call.prove(newest)).proven).toBe(true);
+    await expect(others.call.prove(otherProof)).rejects.toThrow("already used by another account");
+  });
+
   it("links it as proven, for this site and chain, with a single-use nonce", async () => {
     const { user, call } = await account();
     const proof = await signed(call);

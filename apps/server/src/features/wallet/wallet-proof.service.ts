@@ -26,14 +26,18 @@ import { type ChallengeView, viewWalletStatus, type WalletStatusView } from "./w
 const challengeMs = 10 * 60_000;
 
 /**
- * Creates the text whose signature proves an address, or agrees to another payout wallet. Valid for this account, once, for ten minutes.
+ * Creates the text whose signature proves an address, or agrees to another payout wallet. Valid for this account, once, for ten minutes, and
+ * until the account has created ten newer ones.
  */
 export async function challengeWallet(deps: Deps, actor: Actor, input: WalletChallengeInput): Promise<ChallengeView> {
   const issuedAt = deps.clock.now();
   const expiresAt = new Date(issuedAt.getTime() + challengeMs);
   const address = readAddress(input.address, "address");
   const nonce = randomBytes(16).toString("hex");
-  await insertChallenge(deps.db, { nonce, userId: actor.userId, address, createdAt: issuedAt, expiresAt });
+  await deps.db.transaction(async (tx) => {
+    await lockAccount(tx, actor.userId);
+    await insertChallenge(tx, { nonce, userId: actor.userId, address, createdAt: issuedAt, expiresAt });
+  });
   const payoutAddress = input.payoutAddress === undefined ? null : readAddress(input.payoutAddress, "payoutAddress");
   const message = createLoginMessage({ ...expected(deps), address, nonce, issuedAt, expiresAt, payoutAddress });
   return { message, nonce, expiresAt: expiresAt.toISOString() };

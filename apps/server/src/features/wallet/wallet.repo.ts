@@ -4,8 +4,9 @@ import { users } from "@hearth/db/schema/users";
 import { walletChallenges } from "@hearth/db/schema/wallet-challenges";
 import { type WalletKind, wallets } from "@hearth/db/schema/wallets";
 import { HearthError } from "@hearth/domain/errors";
+import { limits } from "@hearth/domain/limits";
 import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
-import { and, asc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 
 export type WalletRow = typeof wallets.$inferSelect;
 export type ChallengeRow = typeof walletChallenges.$inferSelect;
@@ -121,8 +122,21 @@ export async function unlinkClaims(tx: DatabaseOrTransaction, address: string, e
   return rows.length;
 }
 
-export async function insertChallenge(db: DatabaseOrTransaction, challenge: typeof walletChallenges.$inferInsert): Promise<void> {
-  await db.insert(walletChallenges).values(challenge);
+/** Inserts a challenge, and deletes the account's oldest open ones beyond the limit. The account is locked. */
+export async function insertChallenge(
+  tx: DatabaseOrTransaction,
+  challenge: typeof walletChallenges.$inferInsert & { createdAt: Date },
+): Promise<void> {
+  await tx.insert(walletChallenges).values(challenge);
+  const { nonce, userId, usedAt, expiresAt, createdAt } = walletChallenges;
+  const isOpenNow = and(eq(userId, challenge.userId), isNull(usedAt), gt(expiresAt, challenge.createdAt));
+  const oldest = tx
+    .select({ nonce })
+    .from(walletChallenges)
+    .where(and(isOpenNow, ne(nonce, challenge.nonce)))
+    .orderBy(desc(createdAt), desc(nonce))
+    .offset(limits.openWalletChallenges - 1);
+  await tx.delete(walletChallenges).where(inArray(nonce, oldest));
 }
 
 /** Finds an account's challenge that is neither used nor expired. */

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, errorMessage, errorStatus } from "@hearth/domain/errors";
-import { asksForStepUp, policyOf } from "../../trpc/procedure-meta.ts";
+import { policyOf, refusalsOfRules } from "../../trpc/procedure-meta.ts";
 import type { RestRow } from "../wire.ts";
 import { pathNames } from "./probe-row.ts";
 import type { ApiError, ApiResponse, JsonSchema } from "@hearth/domain/api-document";
@@ -28,7 +28,7 @@ export function refusalsOf(row: RestRow): ErrorCode[] {
   const policy = policyOf(row.procedure);
   const codes: ErrorCode[] = ["VALIDATION", "RATE_LIMITED", "INTERNAL", "UNAVAILABLE", "OVERLOADED"];
   if (policy !== "public") codes.push("UNAUTHENTICATED");
-  if (asksForStepUp(row.procedure)) codes.push("STEP_UP_REQUIRED");
+  codes.push(...refusalsOfRules(row.procedure));
   if (policy === "merchant" || policy === "admin") codes.push("FORBIDDEN");
   if (pathNames(row.path).length > 0) codes.push("NOT_FOUND");
   if (row.method !== "GET") codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");

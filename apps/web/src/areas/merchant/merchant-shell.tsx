@@ -9,9 +9,10 @@ import { useUnread } from "../../features/notifications/use-unread.ts";
 import { Page } from "../../ui/page.tsx";
 import { TimeZoneContext } from "../../ui/time-zone.ts";
 import type { NavItem } from "../../kit/shell/navigation.ts";
-import { PermissionContext } from "../../kit/permission.tsx";
+import { PermissionContext, SuspendedContext } from "../../kit/permission.tsx";
 import { SideShell } from "../../kit/shell/side-shell.tsx";
 import { BusinessTypeContext } from "../../kit/words.ts";
+import { SuspendedNote } from "./suspended-note.tsx";
 import { LiveContext, useMerchantNews, useMerchantStats } from "./live.ts";
 import { type BusinessType, businessTypes } from "@hearth/domain/merchants/business-types";
 import { lazyPart } from "../../ui/lazy-part.tsx";
@@ -49,12 +50,13 @@ export function MerchantShell(props: MerchantShellProps) {
   );
 }
 
-/** Shows the business's name once it is known. Provides its time zone, its wording and the user's permission. */
+/** Shows the business's name once it is known, and its suspension. Provides its time zone, its wording and the user's permission. */
 function Shell({ user, children }: MerchantShellProps) {
   const logout = useLogout();
   const account = trpc.auth.me.useQuery();
   // Until the role is known, offers nothing that needs permission.
   const permission = account.data?.staffRole ?? (account.isPending ? "viewer" : "owner");
+  const isSuspended = account.data?.merchant?.status === "suspended";
   const stats = useMerchantStats();
   const unread = useUnread("auth");
   const person = `${user.firstName} ${user.lastName}`;
@@ -66,7 +68,12 @@ function Shell({ user, children }: MerchantShellProps) {
       <SideShell items={items} who={who} onLogout={logout} Palette={MerchantPalette}>
         <TimeZoneContext value={stats.data?.timeZone}>
           <PermissionContext value={permission}>
-            <Page>{children}</Page>
+            <SuspendedContext value={isSuspended}>
+              <Page>
+                {isSuspended && <SuspendedNote />}
+                {children}
+              </Page>
+            </SuspendedContext>
           </PermissionContext>
         </TimeZoneContext>
       </SideShell>

@@ -10,7 +10,7 @@ import { BusinessForm } from "./settings/business-form.tsx";
 import { PasteWallet } from "./settings/paste-wallet.tsx";
 
 const refuseSuspended = () => {
-  throw new HearthError("FORBIDDEN", { message: "This business is suspended. Please contact support." });
+  throw new HearthError("BUSINESS_SUSPENDED");
 };
 
 async function saveContact(address: string): Promise<void> {
@@ -65,7 +65,7 @@ it("keeps an unfinished response when its dispute closes, to be read and copied"
 });
 
 it("keeps the input of a suspended business, and says why it was not saved", async () => {
-  const suspendedNotice = page.getByText("This business is suspended. Please contact support.");
+  const suspendedNotice = page.getByText("Your business is suspended.", { exact: false });
   answers({ "merchant.editBusiness": refuseSuspended });
   await show(<BusinessForm business={business({ status: "suspended" })} />);
   const name = page.getByLabelText("Business name");
@@ -81,16 +81,17 @@ it("keeps the wallet entered by a suspended business, and says why it was not sa
   const wallet = page.getByRole("textbox", { name: "Wallet address" });
   await wallet.fill(`0x${"b".repeat(40)}`);
   await page.getByRole("button", { name: "Update wallet address" }).click();
-  await expect.element(page.getByText("This business is suspended. Please contact support.")).toBeVisible();
+  await expect.element(page.getByText("Your business is suspended.", { exact: false })).toBeVisible();
   await expect.element(wallet).toHaveValue(`0x${"b".repeat(40)}`);
 });
 
-it("shows a suspended business its whole area, and why nothing new arrives", async () => {
+it("shows a suspended business its whole area and what it may still do, and nothing to change", async () => {
   const none = { count: 0, amount: 0 };
   const decided = { approved: none, owed: none, denied: none };
   const halted = business({ name: "Halted Homes", status: "suspended", walletAddress: null });
   answers({
-    "auth.me": () => account({ role: "merchant" }),
+    "auth.me": () =>
+      account({ role: "merchant", merchant: { _id: "mer_1", name: "Halted Homes", businessType: "apartment", status: "suspended" } }),
     "exchange.checkWallet": () => ({ status: "none", message: "", walletAddress: null }),
     "merchant.business": () => halted,
     "merchant.stats": () => merchantStats(),
@@ -113,16 +114,20 @@ it("shows a suspended business its whole area, and why nothing new arrives", asy
   const goTo = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
   const suspended = page.getByText("This business is suspended", { exact: true });
   await expect.element(suspended).toBeVisible();
+  await expect.element(page.getByText("answer disputes and refunds", { exact: false })).toBeVisible();
   await expect.element(page.getByText("Nobody has paid you yet.", { exact: false })).toBeVisible();
   await goTo("Transactions");
+  await expect.element(suspended).toBeVisible();
   await expect.element(page.getByText("Nobody has paid you yet.", { exact: false })).toBeVisible();
   await goTo("Disputes");
   await expect.element(page.getByText("Nobody has disputed a payment.")).toBeVisible();
   await goTo("Settings");
   await expect.element(suspended).toBeVisible();
   await expect.element(page.getByLabelText("Business name")).toHaveValue("Halted Homes");
+  await expect.element(page.getByText("This cannot be changed while the business is suspended.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Save Changes" })).not.toBeInTheDocument();
   await page.getByRole("tab", { name: "Wallet Address" }).click();
-  await page.getByRole("group", { name: "How" }).getByRole("button", { name: "Paste an address" }).click();
-  await expect.element(page.getByRole("textbox", { name: "Wallet address" })).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "Your wallet" })).toBeVisible();
+  await expect.element(page.getByRole("group", { name: "How" })).not.toBeInTheDocument();
   await expect.element(suspended).toBeVisible();
 });

@@ -33,6 +33,9 @@ const invitation = {
   expiresAt: "2026-03-16T12:00:00.000Z",
 };
 
+/** Buttons that answer disputes and refunds, which also a suspended business may use. */
+const whileSuspended = ["Send it back", "Send response"];
+
 /** Pages of the merchant area, each with a text that shows it has loaded, and its buttons by the least role that may use them. */
 const pages: { path: string; shows: string; buttons: Partial<Record<"manager" | "owner", string[]>> }[] = [
   { path: "/merchant/properties", shows: "4B", buttons: { manager: ["Add a property"] } },
@@ -57,14 +60,16 @@ const pages: { path: string; shows: string; buttons: Partial<Record<"manager" | 
   { path: "/merchant/settings?tab=wallet", shows: "Your wallet", buttons: { owner: ["Stop this change"] } },
 ];
 
-function enter(staffRole: StaffRole | null): void {
-  answers({ "auth.me": () => account({ role: "merchant", staffRole }) });
+function enter(staffRole: StaffRole | null, status: "active" | "suspended" = "active"): void {
+  const merchant = { _id: "mer_1", name: "Juniper Court", businessType: "apartment" as const, status };
+  answers({ "auth.me": () => account({ role: "merchant", staffRole, merchant }) });
   signIn({ role: "merchant" });
 }
 
 beforeEach(() =>
   answers({
     "merchant.stats": () => merchantStats(),
+    "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed: true, newEmail: null, returned: null }),
     "payments.network": () => network(),
     "rent.properties": () => ({ ...none, items: [property] }),
     "rent.lease": () =>
@@ -124,6 +129,17 @@ describe.each(pages)("$path", ({ path, shows, buttons }) => {
     for (const { least, name } of all) {
       const isTheirs = role === null || (role === "manager" && least === "manager");
       if (isTheirs) await expect.element(button(name)).toBeVisible();
+      else await expect.element(button(name)).not.toBeInTheDocument();
+    }
+  });
+
+  it("shows the owner of a suspended business only what answers disputes and refunds, and says so", async () => {
+    enter(null, "suspended");
+    await openPage(path);
+    await expect.element(page.getByText(new RegExp(shows)).first()).toBeVisible();
+    await expect.element(page.getByText("This business is suspended", { exact: true })).toBeVisible();
+    for (const { name } of all) {
+      if (whileSuspended.includes(name)) await expect.element(button(name)).toBeVisible();
       else await expect.element(button(name)).not.toBeInTheDocument();
     }
   });

@@ -20,6 +20,17 @@ export function EmailNote() {
   return confirmed ? null : <UnconfirmedNote email={email} />;
 }
 
+/**
+ * Says in a form that mails other people that its sender's own email must be confirmed first. Renders nothing if it is, or until the status is
+ * loaded.
+ */
+export function UnconfirmedSenderNote() {
+  const emailStanding = trpc.auth.emailStanding.useQuery();
+  return emailStanding.data?.confirmed === false ? (
+    <UnconfirmedNote email={emailStanding.data.email} why="Hearth emails other people for you only after that." />
+  ) : null;
+}
+
 function ReturnedNote({ email, at, reason }: { email: string; at: string; reason: string }) {
   const isProfile = useLocation({ select: ({ pathname }) => pathname.endsWith("/profile") });
   return (
@@ -38,7 +49,7 @@ function ReturnedNote({ email, at, reason }: { email: string; at: string; reason
   );
 }
 
-function UnconfirmedNote({ email }: { email: string }) {
+function UnconfirmedNote({ email, why }: { email: string; why?: string }) {
   const resend = trpc.auth.resendEmailConfirmation.useMutation();
   return (
     <Alert title="Confirm your email">
@@ -46,7 +57,8 @@ function UnconfirmedNote({ email }: { email: string }) {
         <p role="status">{resend.data.message}.</p>
       ) : (
         <p>
-          We have sent a link to {email}, so that receipts and warnings reach you.{" "}
+          We have sent a link to {email}
+          {why === undefined ? ", so that receipts and warnings reach you." : `. ${why}`}{" "}
           <TextButton size="small" onClick={() => !resend.isPending && resend.mutate()}>
             Send it again
           </TextButton>

@@ -8,7 +8,7 @@ import { countPaymentsOf } from "../../figures/figures.service.ts";
 import { editMerchantRecord } from "../../businesses/edit-merchant.service.ts";
 import { fillSkeletons, requireOwnName } from "../../businesses/look-alikes.ts";
 import { forgetReview } from "../../businesses/review.service.ts";
-import { findStaffedMerchant, type OwnMerchant } from "../../businesses/merchants.service.ts";
+import { findStaffedMerchant } from "../../businesses/merchants.service.ts";
 import { type BusinessView, viewBusiness } from "./business.view.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { findWaitingChange } from "./payout-changes.repo.ts";
@@ -35,16 +35,9 @@ export async function requireOwnership(deps: Deps, actor: Actor, merchantId: str
   if (staffed === null || staffed.id !== id) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
 }
 
-/** Reads the user's merchant for a change, and refuses a suspended one. @throws HearthError NOT_FOUND, FORBIDDEN. */
-export async function requireChangeable(deps: Deps, actor: Actor): Promise<OwnMerchant> {
-  const merchant = await requireOwnMerchant(deps, actor);
-  if (merchant.status !== "suspended") return merchant;
-  throw new HearthError("FORBIDDEN", { message: "This business is suspended. Please contact support." });
-}
-
-/** Edits the business's details and audits the changes. @throws HearthError CONFLICT, FORBIDDEN. */
+/** Edits the business's details and audits the changes. @throws HearthError CONFLICT. */
 export async function editBusiness(deps: Deps, origin: CallOrigin, actor: Actor, input: EditBusinessInput): Promise<BusinessView> {
-  const { id: merchantId, name } = await requireChangeable(deps, actor);
+  const { id: merchantId, name } = await requireOwnMerchant(deps, actor);
   const { updatedAt, ...set } = input;
   const newName = set.name === name ? undefined : set.name;
   const now = deps.clock.now();

@@ -1,5 +1,5 @@
 import { merchants } from "@hearth/db/schema/merchants";
-import { makeUser } from "@hearth/db/testing/factories";
+import { makeStaff, makeUser } from "@hearth/db/testing/factories";
 import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -56,12 +56,33 @@ describe.each(["inactive", "suspended"] as const)("a merchant that becomes %s", 
   });
 });
 
+it("a suspended merchant's manager answers a dispute, and invites nobody", async () => {
+  const { harness, merchantId } = fixture;
+  const tenant = await fixture.tenant();
+  const checkout = await fixture.checkout(tenant, "41.00");
+  await fixture.transfer(tenant.account, checkout);
+  await fixture.mine(2);
+  await fixture.watch();
+  const filed = await harness.caller(tenant.token).disputes.file({ paymentId: checkout.paymentId, reason: "No heating", amount: "5.00" });
+  const manager = await makeUser(harness.db, { role: "merchant", emailConfirmedAt: harness.clock.now() });
+  await makeStaff(harness.db, { merchantId, invitedBy: ownerId, userId: manager.id, role: "manager" });
+  await setStatus("suspended");
+  const call = harness.caller(await harness.signIn(manager.id));
+  const answered = await call.disputes.comment({ disputeId: filed._id, comment: "It is repaired." });
+  expect(answered.comments).toMatchObject([{ comment: "It is repaired." }]);
+  const invited = call.invitations.invite({ email: "ada@quill.example", address: "1 Elm Street", aptNumber: "4B" });
+  await expect(invited).rejects.toMatchObject({ cause: { code: "BUSINESS_SUSPENDED" } });
+  await expect(call.rent.addProperty({ name: "Elm House", units: ["1"] })).rejects.toMatchObject({ cause: { code: "BUSINESS_SUSPENDED" } });
+  await setStatus("active");
+});
+
 it("a suspended merchant changes nothing about its business or its wallet", async () => {
   const token = await fixture.harness.signIn(ownerId);
   await setStatus("suspended");
   await expect(fixture.harness.caller(token).merchant.stats({})).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   const call = await area();
-  await expect(call.editBusiness({ contactName: "Somebody" })).rejects.toThrow("This business is suspended");
-  await expect(call.setPayoutWallet({ walletAddress: `0x${"1".repeat(40)}` })).rejects.toThrow("This business is suspended");
+  const refusal = { message: expect.stringContaining("Your business is suspended"), cause: { code: "BUSINESS_SUSPENDED" } };
+  await expect(call.editBusiness({ contactName: "Somebody" })).rejects.toMatchObject(refusal);
+  await expect(call.setPayoutWallet({ walletAddress: `0x${"1".repeat(40)}` })).rejects.toMatchObject(refusal);
   await setStatus("active");
 });

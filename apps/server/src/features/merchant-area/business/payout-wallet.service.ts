@@ -8,7 +8,7 @@ import { confirmPassword } from "../../auth/passwords/password.service.ts";
 import { requireStepUp, requireStepUpBesidePassword } from "../../auth/factors/require-step-up.ts";
 import { consumeProof, type VerifiedProof, verifyProof } from "../../wallet/wallet-proof.service.ts";
 import { readAddress } from "../../wallet/wallet.service.ts";
-import { editBusiness, readBusiness, requireChangeable, requireOwnership } from "./business.service.ts";
+import { editBusiness, readBusiness, requireOwnership } from "./business.service.ts";
 import type { BusinessView } from "./business.view.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { movePayout, type PayoutMove, stopChange } from "./payout-change.service.ts";
@@ -18,7 +18,7 @@ import { movePayout, type PayoutMove, stopChange } from "./payout-change.service
  * the account has something stronger. It takes effect at once if the current wallet signs; otherwise it may have to wait. An address of the owner's linked exchange account counts as proven
  * without a signature; any other is stored as typed.
  * @throws HearthError WRONG_PASSWORD, STEP_UP_REQUIRED, WALLET_ALREADY_USED, WALLET_PROOF_INVALID,
- * WALLET_PROOF_EXPIRED, VALIDATION, FORBIDDEN, CONFLICT.
+ * WALLET_PROOF_EXPIRED, VALIDATION, CONFLICT.
  */
 export async function setPayoutWallet(
   deps: Deps,
@@ -27,7 +27,7 @@ export async function setPayoutWallet(
   input: SetPayoutWalletInput,
   key: string | null,
 ): Promise<BusinessView> {
-  const { id: merchantId, payee } = await requireChangeable(deps, actor);
+  const { id: merchantId, payee } = await requireOwnMerchant(deps, actor);
   const address = readAddress(input.walletAddress, "walletAddress");
   const isOther = payee !== null && !sameAddress(payee.address, address);
   if (isOther) await askForPassword(deps, origin, actor, input.password);

@@ -102,8 +102,8 @@ describe("a business's settings", () => {
     const tenant = await harness.signIn((await makeUser(harness.db, { enrolledMerchantId: mine.merchant.id })).id);
     expect((await put(tenant, mine.id, { name: "Mine now" })).statusCode).toBe(403);
     await harness.db.update(merchants).set({ status: "suspended" }).where(eq(merchants.id, mine.merchant.id));
-    await expect(mine.call.editBusiness({ name: "X" })).rejects.toThrow("This business is suspended");
-    await expect(mine.call.setPayoutWallet({ walletAddress: newWallet().address, password })).rejects.toThrow("This business is suspended");
+    await expect(mine.call.editBusiness({ name: "X" })).rejects.toThrow("Your business is suspended");
+    await expect(mine.call.setPayoutWallet({ walletAddress: newWallet().address, password })).rejects.toThrow("Your business is suspended");
     expect((await mine.call.business()).status).toBe("suspended");
   });
 });

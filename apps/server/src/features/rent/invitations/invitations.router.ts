@@ -22,11 +22,13 @@ export const invitationsRouter = router({
     .query(({ ctx, input }) => readInvitations(ctx.deps, ctx.actor, input)),
   invite: managerProcedure
     .meta(noStepUp.asksPeople)
+    .meta({ strangers: "invited" })
     .input(inviteToEnrollInput)
     .output(invitationLinkView)
     .mutation(({ ctx, input }) => inviteToEnroll(ctx.deps, ctx, ctx.actor, input)),
   inviteToLease: managerProcedure
     .meta(noStepUp.asksPeople)
+    .meta({ strangers: "invited" })
     .input(inviteToLeaseInput)
     .output(invitationLinkView)
     .mutation(({ ctx, input }) => inviteToLease(ctx.deps, ctx, ctx.actor, input)),

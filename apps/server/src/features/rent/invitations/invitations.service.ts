@@ -11,7 +11,8 @@ import type { MessageView } from "../../../trpc/wire.ts";
 import { createMailToken, hashToken } from "../../auth/sessions/tokens.ts";
 import type { OwnMerchant } from "../../businesses/merchants.service.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
-import { mailTokenContext, notify } from "../../notifications/notify.ts";
+import { countStrangerMail, requireStrangerMail } from "../../businesses/standing.service.ts";
+import { type CountedMail, mailTokenContext, notifyInvited } from "../../notifications/notify.ts";
 import {
   findInviter,
   insertInvitation,
@@ -51,22 +52,23 @@ interface Inviting {
   now: Date;
 }
 
-/**
- * Invites somebody by mail to pay the merchant for an apartment, and returns the link. Their earlier invitation ends. @throws HearthError CONFLICT while the
- * inviter's own email is not confirmed.
- */
+/** Invites somebody by mail to pay the merchant for an apartment, and returns the link. Their earlier invitation ends. @throws HearthError RATE_LIMITED. */
 export async function inviteToEnroll(deps: Deps, origin: CallOrigin, actor: Actor, invited: Invited): Promise<InvitationLinkView> {
   const merchant = await requireOwnMerchant(deps, actor);
-  if (!(await isInviterConfirmed(deps.db, actor.userId)))
-    throw new HearthError("CONFLICT", { message: "Please confirm your own email first" });
-  await deps.sharedLimits.take("invite", merchant.id);
   const now = deps.clock.now();
-  const token = await deps.db.transaction((tx) => writeInvitation({ deps, tx, origin, actor, merchant, now }, invited));
+  const token = await deps.db.transaction(async (tx) => {
+    const counted = await requireStrangerMail(deps, tx, merchant);
+    return writeInvitation({ deps, tx, origin, actor, merchant, now }, invited, counted);
+  });
   return { url: `${deps.env.publicOrigin}/invitation#${token}` };
 }
 
 /** Stores an invitation with its mail, and returns the link's token. */
-async function writeInvitation({ deps, tx, origin, actor, merchant, now }: Inviting, invited: Invited): Promise<string> {
+async function writeInvitation(
+  { deps, tx, origin, actor, merchant, now }: Inviting,
+  invited: Invited,
+  counted: CountedMail,
+): Promise<string> {
   const { email, address, aptNumber, leaseTenantId = null } = invited;
   const merchantId = merchant.id;
   const token = createMailToken();
@@ -80,7 +82,7 @@ async function writeInvitation({ deps, tx, origin, actor, merchant, now }: Invit
   const { name, businessType } = merchant;
   const event = { kind: "tenantInvited", merchant: name, businessType, aptNumber: place.aptNumber } as const;
   const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(actor.userId));
-  await notify(tx, { userIds: [actor.userId], key: `tenant-invited:${id}`, event, now }, { encryptedToken, toAddress: email });
+  await notifyInvited(tx, counted, { invitedBy: actor.userId, key: `tenant-invited:${id}`, event, now, encryptedToken, toAddress: email });
   return token;
 }
 
@@ -101,16 +103,17 @@ export async function inviteToLease(
 }
 
 /**
- * Invites tenants of a new lease, in the transaction that makes it. Invites nobody while the inviter's own email is not confirmed. Returns how many it invited.
- * At most ten, each some five statements.
+ * Invites tenants of a new lease, in the transaction that makes it. Invites nobody while the inviter's own email is not confirmed, and nobody above the
+ * business's ceiling of mails, so that neither refuses the lease. Returns how many it invited. At most ten, each some five statements.
  */
 export async function inviteInto(inviting: Inviting, leaseId: string, tenantIds: string[]): Promise<number> {
   const { deps, tx, actor, merchant, now } = inviting;
   if (tenantIds.length === 0 || !(await isInviterConfirmed(tx, actor.userId))) return 0;
   const invitable = await listInvitable(tx, merchant.id, { leaseId, tenantIds, now });
-  for (const named of invitable) {
-    await deps.sharedLimits.take("invite", merchant.id, tx);
-    await writeInvitation(inviting, named);
+  for (const [place, named] of invitable.entries()) {
+    const counted = await countStrangerMail(deps, tx, merchant);
+    if (counted instanceof HearthError) return place;
+    await writeInvitation(inviting, named, counted);
   }
   return invitable.length;
 }

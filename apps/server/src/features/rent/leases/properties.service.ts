@@ -1,6 +1,8 @@
+import type { Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { limits } from "@hearth/domain/limits";
 import type { AddPropertyInput, ChangePropertyInput } from "@hearth/domain/rent/inputs";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import { z } from "zod";
@@ -10,8 +12,11 @@ import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import { paginateByName, readNamedCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { holdMerchant, type OwnMerchant } from "../../businesses/merchants.service.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
+import { isNewBusiness } from "../../businesses/standing.service.ts";
 import {
+  countUnits,
   deleteUnit,
   hasLease,
   insertProperty,
@@ -59,15 +64,35 @@ export async function readProperties(deps: Deps, actor: Actor, { cursor, limit }
   return { items, nextCursor };
 }
 
-/** Adds a property with its units. @throws HearthError CONFLICT where the merchant has one of this name. */
+/**
+ * Requires that a merchant may have `added` more units. Locks the merchant, so that concurrent calls count each other's units.
+ * @throws HearthError CONFLICT, with the number that it may have.
+ */
+async function requireRoom(tx: Transaction, business: OwnMerchant, added: number): Promise<void> {
+  const { newBusiness, most } = limits.units;
+  await holdMerchant(tx, business.id);
+  if (added + (await countUnits(tx, business.id, newBusiness)) <= newBusiness) return;
+  if (await isNewBusiness(tx, business)) {
+    const message = `A new business has at most ${formatCount(newBusiness)} units. Nothing was added. You can add more once a tenant has paid you, or when we have approved your business.`;
+    throw new HearthError("CONFLICT", { message });
+  }
+  if (added + (await countUnits(tx, business.id, most)) > most)
+    throw new HearthError("CONFLICT", { message: `A business has at most ${formatCount(most)} units. Nothing was added.` });
+}
+
+const formatCount = (count: number) => count.toLocaleString("en-US");
+
+/** Adds a property with its units. @throws HearthError CONFLICT where the merchant has one of this name, and for too many units. */
 export async function addProperty(deps: Deps, origin: CallOrigin, actor: Actor, input: AddPropertyInput, key: string | null) {
   const { idempotencyKey = key, ...fields } = input;
   const { name, address, units } = fields;
-  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const business = await requireOwnMerchant(deps, actor);
+  const merchantId = business.id;
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addProperty", input: fields, answer: addedView, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
+      await requireRoom(tx, business, units.length);
       const id = await insertProperty(tx, { merchantId, name, address, createdAt: now });
       if (id === null) throw new HearthError("CONFLICT", { message: `You have a property ${name} already` });
       await insertUnits(tx, id, units);
@@ -154,7 +179,7 @@ async function refuseDuplicateName(message: string, act: () => Promise<void>): P
   });
 }
 
-/** Adds a unit to a property. @throws HearthError NOT_FOUND, CONFLICT where it has one of this name. */
+/** Adds a unit to a property. @throws HearthError NOT_FOUND, CONFLICT where it has one of this name, and for one unit too many. */
 export async function addUnit(
   deps: Deps,
   origin: CallOrigin,
@@ -163,13 +188,14 @@ export async function addUnit(
   key: string | null,
 ) {
   const { idempotencyKey = key, ...fields } = input;
-  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const business = await requireOwnMerchant(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addUnit", input: fields, answer: addedView, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
+      await requireRoom(tx, business, 1);
       const uuid = parsePublicId("property", fields.propertyId);
-      const propertyId = uuid && (await lockOwnProperty(tx, merchantId, uuid))?.id;
+      const propertyId = uuid && (await lockOwnProperty(tx, business.id, uuid))?.id;
       if (!propertyId) throw new HearthError("NOT_FOUND", { message: "Property not found" });
       const [id] = await insertUnits(tx, propertyId, [fields.name]);
       if (id === undefined) throw new HearthError("CONFLICT", { message: `This property has a unit ${fields.name} already` });

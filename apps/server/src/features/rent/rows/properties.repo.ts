@@ -25,6 +25,18 @@ export async function insertUnits(tx: Transaction, propertyId: string, names: st
   return rows.map(({ id }) => id);
 }
 
+/** Counts a merchant's units, up to `atMost`. */
+export async function countUnits(tx: Transaction, merchantId: string, atMost: number): Promise<number> {
+  const own = tx
+    .select({ one: sql`1` })
+    .from(units)
+    .innerJoin(properties, eq(properties.id, units.propertyId))
+    .where(eq(properties.merchantId, merchantId))
+    .limit(atMost)
+    .as("own");
+  return tx.$count(own);
+}
+
 /** Locks a merchant's property, so that changes to it run one after the other. Returns null for another merchant's property. */
 export async function lockOwnProperty(tx: Transaction, merchantId: string, id: string) {
   const [row] = await tx

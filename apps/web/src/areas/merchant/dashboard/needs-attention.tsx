@@ -66,7 +66,7 @@ function disputeItem({ _id, reason, payer, amount, since }: WaitingDispute): Ite
 }
 
 function DisputeLink({ id, isFirst, label, what }: { id: string; isFirst: boolean; label: string; what: string }) {
-  const mayAct = usePermission("manager");
+  const mayAct = usePermission("manager", { whileSuspended: true });
   const verb = mayAct ? label : "See";
   return (
     <ButtonLink

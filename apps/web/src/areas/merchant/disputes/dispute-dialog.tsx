@@ -135,7 +135,7 @@ function Detail({ dispute }: { dispute: Dispute }) {
 /** The merchant's next action: answer or refund. Otherwise says why there is none. */
 function ToDo({ dispute }: { dispute: Dispute }) {
   const { _id: disputeId, status, userId: payer, resolution } = dispute;
-  const mayAnswer = usePermission("manager");
+  const mayAnswer = usePermission("manager", { whileSuspended: true });
   const isOwed = resolution?.result === "chargedBack";
   if (status === "open" && !mayAnswer) {
     return (

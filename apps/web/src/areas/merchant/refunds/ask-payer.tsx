@@ -27,7 +27,7 @@ export function AskPayer({ refunds: { asked, payer, unknown }, onAsk, busy = fal
     <Alert tone="waiting" title={`${payer} has to prove a wallet first`}>
       <p>{reasons[unknown ?? "notTheirs"]} Nothing is sent before, and nothing is lost: the money stays in your wallet.</p>
       {asked === null ? (
-        <Permitted least="manager">
+        <Permitted least="manager" whileSuspended>
           <Button size="small" busy={busy} onClick={onAsk}>
             Ask the payer
           </Button>

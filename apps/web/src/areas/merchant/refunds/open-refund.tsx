@@ -81,7 +81,7 @@ function Sent({ refundId, txHash, texts, isOld }: { refundId: string; txHash: st
 function Sending({ refund, money: { from, isWalletNeeded, byHand }, texts }: SendOrGiveUpProps) {
   const cancel = useCancelRefund();
   const prove = useProveRefundWallet();
-  const mayAct = usePermission("manager");
+  const mayAct = usePermission("manager", { whileSuspended: true });
   if (!mayAct) return <Text muted>It was started, and nothing has been sent yet.</Text>;
   return (
     <Stack>

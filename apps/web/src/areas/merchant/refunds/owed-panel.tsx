@@ -63,7 +63,7 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
         ) : refund && refunds.data ? (
           <OpenRefund refund={refund} refunds={refunds.data} />
         ) : refunds.data ? (
-          <Permitted least="manager">
+          <Permitted least="manager" whileSuspended>
             <Begin
               dispute={dispute}
               refundableCents={centsOf(refundStatus.stillOwed)}

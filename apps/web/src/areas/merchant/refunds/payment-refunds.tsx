@@ -60,7 +60,7 @@ export function PaymentRefunds({ paymentId }: { paymentId: string }) {
         ) : data.isWalletNeeded ? (
           <ProveRefundWallet />
         ) : (
-          <Permitted least="manager">
+          <Permitted least="manager" whileSuspended>
             {data.extra > 0 && <Extra paymentId={paymentId} cents={centsOf(data.extra)} />}
             <Button onClick={() => setAsking(true)}>Refund…</Button>
           </Permitted>

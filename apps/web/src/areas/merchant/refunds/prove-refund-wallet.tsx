@@ -14,7 +14,7 @@ const WalletProof = lazyPart(async () => (await import("../../../features/wallet
  */
 export function ProveRefundWallet() {
   const prove = useProveRefundWallet();
-  const mayAct = usePermission("manager");
+  const mayAct = usePermission("manager", { whileSuspended: true });
   return (
     <Stack>
       <Alert tone="waiting" title="Prove a wallet to refund from first">

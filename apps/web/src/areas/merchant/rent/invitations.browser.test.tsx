@@ -1,5 +1,5 @@
 import { limits } from "@hearth/domain/limits";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
@@ -8,6 +8,9 @@ import { account, merchantStats, network } from "../../../testing/records.ts";
 import { show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { Invitations, InviteTenantForm } from "./invitations.tsx";
+
+const standing = { email: "maya@hearth.test", confirmed: true, newEmail: null, returned: null };
+beforeEach(() => answers({ "auth.emailStanding": () => standing }));
 
 const invitation = {
   _id: "tin_1",
@@ -81,4 +84,15 @@ it("invites a tenant, lists the invitation, and withdraws it", async () => {
   await page.getByRole("button", { name: "Take back the invitation of maya@hearth.test" }).click();
   await expect.element(page.getByText("You have invited nobody yet.")).toBeVisible();
   expect(inputsOf("invitations.takeBack")).toEqual([{ invitationId: "tin_1" }]);
+});
+
+it("says before anything is sent that the sender has to confirm their own email, and sends the link again", async () => {
+  answers({
+    "auth.emailStanding": () => ({ ...standing, confirmed: false }),
+    "auth.resendEmailConfirmation": () => ({ message: "We have sent you the link" }),
+  });
+  await show(<InviteTenantForm />);
+  await expect.element(page.getByText("Hearth emails other people for you only after that.", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await expect.element(page.getByText("We have sent you the link.")).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { Permitted, usePermission } from "../../../kit/permission.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { useWording } from "../../../kit/words.ts";
+import { UnconfirmedSenderNote } from "../../../features/auth/email-note.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
@@ -129,6 +130,7 @@ export function InviteTenantForm() {
   });
   return (
     <AppForm form={form} label={reword("Invite a tenant")} ownFailure>
+      <UnconfirmedSenderNote />
       {sent && <InvitedNote {...sent} />}
       <FormFailure />
       <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>

@@ -8,7 +8,7 @@ import { centsOf } from "../../../kit/cents.ts";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
-import { Permitted } from "../../../kit/permission.tsx";
+import { Permitted, usePermission } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
@@ -33,6 +33,7 @@ const liveMs = 5_000;
 /** Shows the tenants' money that the landlord holds, and the steps to settle it. Shown if there is any, or if something must be settled. */
 export function LeaseMoney({ lease }: { lease: Lease }) {
   const reword = useWording();
+  const mayKeep = usePermission("manager");
   const refetchMs = useRefetchInterval(liveMs);
   const isThere = lease.held > 0 || lease.credit > 0;
   const owedBesides = owedBesidesDeposits({ owedCents: centsOf(lease.owed), openDepositCents: openDepositOf(lease) });
@@ -58,9 +59,9 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
               {money.data.map((part) => (
                 <Description key={`${part.creditId} ${part.chargeId}`} label={part.description ?? "Paid ahead"}>
                   <Amount cents={centsOf(part.amount)} />, {sourceOf(part)}
-                  <Permitted least="manager">
+                  <Permitted least="manager" whileSuspended>
                     <div>
-                      {part.chargeId !== null && owedBesides > 0 && (
+                      {part.chargeId !== null && owedBesides > 0 && mayKeep && (
                         <Button size="small" onClick={() => setKeeping(part)}>
                           Keep for what is owed…
                         </Button>

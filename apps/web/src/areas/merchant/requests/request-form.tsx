@@ -2,6 +2,7 @@ import { limits } from "@hearth/domain/limits";
 import { createRequestInput } from "@hearth/domain/requests/inputs";
 import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
+import { UnconfirmedSenderNote } from "../../../features/auth/email-note.tsx";
 import { entered } from "../../../features/rent/entered.ts";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
@@ -35,6 +36,7 @@ export function RequestForm({ onDone }: { onDone: () => void }) {
   });
   return (
     <AppForm form={form} label="Payment request">
+      <UnconfirmedSenderNote />
       <FieldRow>
         <form.AppField name="name">{(field) => <field.TextField label="Name" autoComplete="off" />}</form.AppField>
         <form.AppField name="email">

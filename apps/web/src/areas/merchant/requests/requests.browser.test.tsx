@@ -1,5 +1,5 @@
 import { limits } from "@hearth/domain/limits";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { type Answers, answers, inputsOf } from "../../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
@@ -9,6 +9,9 @@ import { openPage, show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { RequestForm } from "./request-form.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
+
+const standing = { email: "maya@hearth.test", confirmed: true, newEmail: null, returned: null };
+beforeEach(() => answers({ "auth.emailStanding": () => standing }));
 
 /** An open request that can be reminded. */
 function paymentRequest(more: Partial<Outputs["requests"]["get"]> = {}): Outputs["requests"]["get"] {
@@ -98,4 +101,10 @@ it("sends a reminder on a click, and withdraws a request after a confirmation", 
   expect(inputsOf("requests.withdraw")).toEqual([]);
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await expect.poll(() => inputsOf("requests.withdraw")).toMatchObject([{ requestId: "req_1" }]);
+});
+
+it("says before anything is sent that the sender has to confirm their own email", async () => {
+  answers({ "auth.emailStanding": () => ({ ...standing, confirmed: false }) });
+  await show(<RequestForm onDone={() => undefined} />);
+  await expect.element(page.getByText("Hearth emails other people for you only after that.", { exact: false })).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { HandOver } from "./hand-over.tsx";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
+import { UnconfirmedSenderNote } from "../../../features/auth/email-note.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
@@ -64,7 +65,7 @@ export function StaffSettings() {
           <InviteForm />
         </Section>
       )}
-      {owner.isYou && (
+      {isOwner && owner.isYou && (
         <Section title="Transfer the business" size="subheading">
           <HandOver coOwners={items.filter(({ role, state }) => role === "owner" && state === "joined")} />
         </Section>
@@ -148,6 +149,7 @@ function InviteForm() {
   });
   return (
     <AppForm form={form} label="Invite somebody" ownFailure>
+      <UnconfirmedSenderNote />
       {invitedEmail !== null && <InvitedNote email={invitedEmail} />}
       <FormFailure />
       <FieldRow>

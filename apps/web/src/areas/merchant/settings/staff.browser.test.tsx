@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { PermissionContext } from "../../../kit/permission.tsx";
 import { answers, inputsOf } from "../../../testing/answers.ts";
@@ -7,6 +7,9 @@ import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { AcceptForm, JoinStaff } from "../register/join-staff.tsx";
 import { StaffSettings } from "./staff-settings.tsx";
+
+const standing = { email: "maya@hearth.test", confirmed: true, newEmail: null, returned: null };
+beforeEach(() => answers({ "auth.emailStanding": () => standing }));
 
 const owner = { name: "Ada Lang", email: "ada@juniper.test", isYou: true };
 const grace = {

@@ -73,7 +73,7 @@ function Terms({ usdc, to }: { usdc: string; to: string }) {
 
 function Begin({ state: { transferId, left, isPart, to, refusal, isWalletNeeded } }: { state: SendBackState }) {
   const begin = useBeginSendBack();
-  const mayAct = usePermission("manager");
+  const mayAct = usePermission("manager", { whileSuspended: true });
   const [isAsking, setAsking] = useState(false);
   if (refusal !== null) {
     return refusal === "ofPayment" ? null : (

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { restRows } from "../rest/rows.ts";
+import { baseProcedure, mutationRules, router } from "./init.ts";
+import { listProcedures } from "./procedure-meta.ts";
+import { merchantProcedure } from "./procedures.ts";
+
+const mutations = listProcedures().filter(({ type }) => type === "mutation");
+const act = () => null;
+
+describe("a mutation", () => {
+  it("names every rule, at both interfaces", () => {
+    expect(mutations.length).toBeGreaterThan(100);
+    const nameless = mutations.filter(({ meta }) => mutationRules.some((rule) => meta?.[rule] === undefined));
+    expect(nameless.map(({ path }) => path)).toEqual([]);
+    const writes = restRows.filter(({ method }) => method !== "GET").map(({ procedure }) => procedure);
+    expect(writes.filter((path) => !mutations.some((mutation) => mutation.path === path))).toEqual([]);
+  });
+
+  it("cannot become part of a router without them, and neither can a query without a policy", () => {
+    expect(() => router({ write: baseProcedure.mutation(act) })).toThrow(
+      "write does not name its rules: policy, stepUp, business, strangers",
+    );
+    expect(() => router({ write: merchantProcedure.mutation(act) })).toThrow("write does not name its rules: stepUp");
+    expect(() => router({ read: baseProcedure.query(act) })).toThrow("read does not name its rules: policy");
+    expect(() => router({ read: merchantProcedure.query(act) })).not.toThrow();
+  });
+});
+
+it("a suspended business answers disputes and refunds, and its area writes nothing else", () => {
+  const inArea = mutations.filter(({ path, meta }) => meta?.policy === "merchant" || path === "disputes.comment");
+  const allowed = inArea.flatMap(({ path, meta }) => (typeof meta?.business === "object" ? [`${path}: ${meta.business.any}`] : []));
+  expect(allowed.toSorted()).toEqual([
+    "disputes.comment: It answers a dispute",
+    "merchant.askPayer: It gives money back to a payer, or prepares it",
+    "merchant.cancelRefund: It gives money back to a payer, or prepares it",
+    "merchant.giveBack: It gives money back to a payer, or prepares it",
+    "merchant.proveRefundWallet: It gives money back to a payer, or prepares it",
+    "merchant.refundDispute: It gives money back to a payer, or prepares it",
+    "merchant.refundPayment: It gives money back to a payer, or prepares it",
+    "merchant.sendBackTransfer: It gives money back to a payer, or prepares it",
+    "rent.checkCharges: It checks its input, and writes nothing",
+  ]);
+});
+
+it("only invitations, payment requests and leases mail people who may not know the business", () => {
+  const mailing = mutations.flatMap(({ path, meta }) => (meta?.strangers === "nobody" ? [] : [`${path}: ${meta?.strangers}`]));
+  expect(mailing.toSorted()).toEqual([
+    "invitations.invite: invited",
+    "invitations.inviteToLease: invited",
+    "rent.addTenant: namedTenants",
+    "rent.changeTenant: namedTenants",
+    "rent.createLease: namedTenants",
+    "requests.create: askedToPay",
+    "requests.remind: askedToPay",
+    "staff.invite: invited",
+  ]);
+});
