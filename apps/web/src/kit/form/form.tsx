@@ -2,6 +2,8 @@ import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } fro
 import { flushSync } from "react-dom";
 import { Form } from "../../ui/field.tsx";
 import { Alert } from "../../ui/alert.tsx";
+import { TextButton } from "../../ui/text-anchor.tsx";
+import { Text } from "../../ui/typography.tsx";
 import { useDraft } from "./drafts.ts";
 import { type FieldsOf, fieldsOf, type FormAround, FormContext, SubmitButton, useFormAround } from "./fields.tsx";
 import { createFormState, type FormState } from "./form-state.ts";
@@ -16,13 +18,15 @@ export interface Refusal<Values> {
 
 interface AppFormOptions<Values, Output> {
   defaultValues: Values;
+  /** Version of the record that `defaultValues` were read from. The form keeps the one that it was filled from until it is saved or reset. */
+  version?: string | undefined;
   /** Validates on submit only. Its issues are the messages. */
   schema: Rules<Output, NoInfer<Values>>;
   onEdit?: ((values: Values) => void) | undefined;
   /** Called after the schema refused. May return a message for the form. */
   onRefused?: ((values: Values) => string | undefined) | undefined;
-  /** Sends the valid values. Returns the refusal, or nothing on success. */
-  onSubmit: (output: Output) => Answer<Values> | Promise<Answer<Values>>;
+  /** Sends the valid values. `version`: the one that the form was filled from. Returns the refusal, or nothing on success. */
+  onSubmit: (output: Output, version: string) => Answer<Values> | Promise<Answer<Values>>;
 }
 
 type Answer<Values> = string | Refusal<Values> | null | undefined | void;
@@ -34,10 +38,6 @@ export interface FormOf<Values> extends FieldsOf<Values>, FormHandle {
   setFieldValue<Name extends keyof Values & string>(name: Name, value: Values[Name]): void;
   /** Resets to the default values, or to the given ones. */
   reset(values?: Values): void;
-  /** The edited values, or null if nothing was edited. */
-  typed(): Values | null;
-  /** Restores values that were typed earlier. */
-  restore(values: Partial<Values>): void;
 }
 
 /**
@@ -46,17 +46,20 @@ export interface FormOf<Values> extends FieldsOf<Values>, FormHandle {
  */
 export function useAppForm<Values extends object, Output>(options: AppFormOptions<Values, Output>): FormOf<Values> {
   const latest = useRef(options);
-  const [{ form, follow }] = useState(() => createForm(options.defaultValues, () => latest.current));
+  const [{ form, store }] = useState(() => createForm(options, () => latest.current));
   useLayoutEffect(() => {
     latest.current = options;
-    follow(options.defaultValues);
+    store.follow(options.defaultValues, options.version);
   });
-  useDraft(form);
+  useDraft(store);
   return form;
 }
 
-function createForm<Values extends object, Output>(initial: Values, options: () => AppFormOptions<Values, Output>) {
-  const store = createFormState(initial);
+function createForm<Values extends object, Output>(
+  { defaultValues, version }: AppFormOptions<Values, Output>,
+  options: () => AppFormOptions<Values, Output>,
+) {
+  const store = createFormState(defaultValues, version);
   const { get, subscribe, change } = store;
 
   /** Validates the values. Returns the output, or null after showing the messages. */
@@ -73,8 +76,10 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
 
   async function send(output: Output): Promise<void> {
     change({ isSubmitting: true });
+    const sent = get().values;
     try {
-      const answer = await options().onSubmit(output);
+      const answer = await options().onSubmit(output, store.version());
+      if (answer == null) store.saved(sent);
       const { title, detail, fields }: Refusal<Values> = typeof answer === "string" ? { title: answer } : (answer ?? {});
       if (title !== undefined) change({ failure: { title, ...(detail !== undefined && { detail }) } });
       if (fields !== undefined) change({ errors: { ...fields } });
@@ -92,8 +97,8 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
     },
     setFieldValue: store.edit,
     reset: store.reset,
-    typed: store.typed,
-    restore: store.restore,
+    showCurrent: store.showCurrent,
+    bringBack: store.bringBack,
     loadSchema: () => loadSchema(options().schema),
     fail: (title) => change({ failure: { title } }),
     async submit(onValid) {
@@ -103,7 +108,7 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
       await send(valid.output);
     },
   };
-  return { form, follow: store.follow };
+  return { form, store };
 }
 
 const unreachable = "Hearth could not be reached. Please try again.";
@@ -111,6 +116,10 @@ const unreachable = "Hearth could not be reached. Please try again.";
 /** The part of a form that `AppForm` needs. */
 export interface FormHandle {
   around: FormAround;
+  /** Resets to the record as it is now, and sets aside what was typed. */
+  showCurrent(): void;
+  /** Restores what was set aside. */
+  bringBack(): void;
   /** Loads the schema if needed. Returns null if it is loaded. */
   loadSchema(): Promise<void> | null;
   /** Shows a message above the fields. */
@@ -170,6 +179,7 @@ export function AppForm({ form, label, children, id, className, free = false, ow
   const parts = (
     <>
       {!ownFailure && <FormFailure />}
+      <FormNote form={form} />
       {children}
     </>
   );
@@ -179,6 +189,29 @@ export function AppForm({ form, label, children, id, className, free = false, ow
 /** Provides a form's context outside of its `AppForm`, for instance for a button in a dialog's foot. */
 export function InForm({ form, children }: { form: FormHandle; children: ReactNode }) {
   return <FormContext value={form.around}>{children}</FormContext>;
+}
+
+/** Says that the form does not show the record as it is now, or not what was typed, and offers to change that. */
+function FormNote({ form }: { form: FormHandle }) {
+  const isOutdated = useFormAround((state) => state.isOutdated && !state.isSubmitting);
+  const isSetAside = useFormAround((state) => state.isSetAside);
+  if (!isOutdated && !isSetAside) return null;
+  return (
+    <div role="status">
+      <Text size="note" muted>
+        {isOutdated ? "This changed while you were editing." : "This is what is there now."}{" "}
+        {isOutdated ? (
+          <TextButton size="small" onClick={form.showCurrent}>
+            Show what is there now
+          </TextButton>
+        ) : (
+          <TextButton size="small" onClick={form.bringBack}>
+            Bring back what you typed
+          </TextButton>
+        )}
+      </Text>
+    </div>
+  );
 }
 
 /** Shows why the enclosing form was refused, until the next edit. */

@@ -35,11 +35,12 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
   const calls = useLeaseCalls();
   const reloadOnConflict = useConflictReload();
   const idempotency = useIdempotencyKey();
-  const { _id: leaseId, endsOn: current, updatedAt: seenAt } = lease;
+  const { _id: leaseId, endsOn: current } = lease;
   const form = useAppForm({
     defaultValues: { endsOn: current ?? "" },
+    version: lease.updatedAt,
     schema: endForm,
-    onSubmit: async ({ endsOn }) => {
+    onSubmit: async ({ endsOn }, seenAt) => {
       try {
         await calls.endLease({ leaseId, endsOn, seenAt, idempotencyKey: idempotency.keyFor({ endsOn, seenAt }) });
       } catch (error) {
@@ -108,7 +109,7 @@ function RemoveEnd({ lease: { _id: leaseId, updatedAt: seenAt }, onDone }: { lea
 const undoForm = z.object({ reason: undoLeaseInput.shape.reason });
 
 /** Undoes a lease that was entered by mistake. */
-export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDone }: { lease: Lease; onDone: () => void }) {
+export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt }, onDone }: { lease: Lease; onDone: () => void }) {
   const reword = useWording();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
@@ -116,8 +117,9 @@ export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDo
   const idempotency = useIdempotencyKey();
   const form = useAppForm({
     defaultValues: { reason: "" },
+    version: updatedAt,
     schema: undoForm,
-    onSubmit: async ({ reason }) => {
+    onSubmit: async ({ reason }, seenAt) => {
       try {
         await calls.undoLease({ leaseId, reason, seenAt, idempotencyKey: idempotency.keyFor({ reason, seenAt }) });
       } catch (error) {
