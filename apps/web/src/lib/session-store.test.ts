@@ -43,7 +43,7 @@ it("clears the token and the user on sign-out, and keeps the admin token", () =>
   const store = createSessionStore(storage);
   store.signIn("token", maya);
   store.signOut();
-  expect(store.get()).toEqual({ authToken: null, adminToken: "admin", user: null, wasRefused: false });
+  expect(store.get()).toEqual({ authToken: null, adminToken: "admin", adminId: null, user: null, wasRefused: false });
   expect([...storage.items.keys()]).toEqual(["adminToken"]);
 });
 
@@ -65,5 +65,5 @@ it("has no user if storage cannot be read", () => {
       throw new Error("denied");
     },
   };
-  expect(createSessionStore(storage).get()).toEqual({ authToken: null, adminToken: null, user: null, wasRefused: false });
+  expect(createSessionStore(storage).get()).toEqual({ authToken: null, adminToken: null, adminId: null, user: null, wasRefused: false });
 });

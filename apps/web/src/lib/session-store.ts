@@ -1,11 +1,13 @@
 import { parseUserInfo, type UserInfo } from "./user-info.ts";
 
 /** Documented keys, which other programs of this origin read. */
-const keys = { authToken: "authToken", adminToken: "adminToken", userInfo: "userInfo" } as const;
+const keys = { authToken: "authToken", adminToken: "adminToken", userInfo: "userInfo", adminId: "adminId" } as const;
 
 export interface Session {
   authToken: string | null;
   adminToken: string | null;
+  /** The administrator of `adminToken`. */
+  adminId: string | null;
   user: UserInfo | null;
   /** True if the server refused the last token, as opposed to a logout. */
   wasRefused: boolean;
@@ -23,6 +25,7 @@ export function createSessionStore(storage: SessionStorage) {
     return {
       authToken: readItem(keys.authToken),
       adminToken: readItem(keys.adminToken),
+      adminId: readItem(keys.adminId),
       user: parseUserInfo(readItem(keys.userInfo)),
       wasRefused,
     };
@@ -66,11 +69,19 @@ export function createSessionStore(storage: SessionStorage) {
       ]);
     },
     /** Stores the token of the separate admin sign-in. */
-    signInAdmin(adminToken: string): void {
-      write([[keys.adminToken, adminToken]]);
+    signInAdmin(adminToken: string, adminId: string): void {
+      const entries: [string, string][] = [
+        [keys.adminToken, adminToken],
+        [keys.adminId, adminId],
+      ];
+      write(entries);
     },
     signOutAdmin(isRefused = false): void {
-      write([[keys.adminToken, null]], isRefused);
+      const cleared: [string, null][] = [
+        [keys.adminToken, null],
+        [keys.adminId, null],
+      ];
+      write(cleared, isRefused);
     },
     updateUser(user: UserInfo): void {
       write([[keys.userInfo, JSON.stringify(user)]]);

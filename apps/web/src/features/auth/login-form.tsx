@@ -93,6 +93,7 @@ function stepAfterPassword(code: Refusal["code"]): { what: "code"; hasApp: boole
 
 function Credentials({ onSubmit }: Pick<LoginFormProps, "onSubmit">) {
   const form = useAppForm({
+    undrafted: "A browser or a password manager fills it in",
     schema: loginRules,
     defaultValues: { email: "", password: "" },
     onSubmit: async (input) => {

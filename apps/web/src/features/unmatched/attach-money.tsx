@@ -59,6 +59,7 @@ function AttachForm({ area, payment, transfers, onClose }: AttachFormProps) {
   const errorId = useId();
   const { keyFor, done } = useIdempotencyKey();
   const form = useAppForm({
+    about: payment._id,
     defaultValues: { transferId: "", reason: "" },
     schema,
     onSubmit: async (decision) => {

@@ -16,12 +16,16 @@ interface EditFrameProps {
 
 /** Form that edits a record: error, fields, Save and Cancel. */
 export function EditFrame({ form, label, onCancel, busy, children }: EditFrameProps) {
+  const cancel = () => {
+    form.discard();
+    onCancel();
+  };
   return (
     <AppForm form={form} label={label} className={styles.record}>
       {children}
       <Actions>
         <SubmitButton>Save Changes</SubmitButton>
-        <Button variant="quiet" onClick={onCancel} disabled={busy}>
+        <Button variant="quiet" onClick={cancel} disabled={busy}>
           Cancel
         </Button>
       </Actions>

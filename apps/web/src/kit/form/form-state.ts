@@ -12,6 +12,8 @@ export interface FormState<Values> {
   readonly failure: Failure | null;
   /** True if the record changed after the form was filled from it, and the form keeps what was typed. */
   readonly isOutdated: boolean;
+  /** True if the form shows values that were typed earlier and restored. */
+  readonly isRestored: boolean;
   /** True if `bringBack` can restore what was typed before `showCurrent`. */
   readonly isSetAside: boolean;
 }
@@ -109,7 +111,7 @@ export function createFormState<Values extends object>(initial: Values, version 
     restore(values: Partial<Values>, typedOver: string): void {
       isTouched = true;
       began = { ...began, version: typedOver };
-      change({ values: { ...state.values, ...values }, isOutdated: current.version !== typedOver });
+      change({ values: { ...state.values, ...values }, isOutdated: current.version !== typedOver, isRestored: true });
     },
     /** Shows the record as it is now, and sets aside what was typed. */
     showCurrent(): void {
@@ -128,9 +130,9 @@ export function createFormState<Values extends object>(initial: Values, version 
       const isCurrent = isSame(current, began);
       began = current;
       setAside = {};
-      if (state.values !== sent) return change({ isOutdated: false, isSetAside: false });
-      isTouched = false;
-      change({ isOutdated: false, isSetAside: false, ...(!isCurrent && { values: current.values }) });
+      isTouched = state.values !== sent;
+      const values = isTouched || isCurrent ? state.values : current.values;
+      change({ values, isOutdated: false, isRestored: false, isSetAside: false });
     },
     /** Changes the default values and their version. If nothing was edited, also fills the form from them. */
     follow(values: Values, newVersion = ""): void {
@@ -152,7 +154,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function untouched<Values>(values: Values): FormState<Values> {
-  return { values, isSubmitting: false, errors: {}, failure: null, isOutdated: false, isSetAside: false };
+  return { values, isSubmitting: false, errors: {}, failure: null, isOutdated: false, isRestored: false, isSetAside: false };
 }
 
 /** Removes the errors of a field, including those of a list's items. */

@@ -3,8 +3,9 @@ import { flushSync } from "react-dom";
 import { Form } from "../../ui/field.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
-import { Text } from "../../ui/typography.tsx";
-import { useDraft } from "./drafts.ts";
+import { Dot, Text } from "../../ui/typography.tsx";
+import { type UnsavedPart, useUnsavedPart } from "../../ui/unsaved-parts.ts";
+import { createDraftKeeper, useDraft, withoutSecrets } from "./drafts.ts";
 import { type FieldsOf, fieldsOf, type FormAround, FormContext, SubmitButton, useFormAround } from "./fields.tsx";
 import { createFormState, type FormState } from "./form-state.ts";
 import { loadSchema, type Rules } from "./rules.ts";
@@ -22,6 +23,10 @@ interface AppFormOptions<Values, Output> {
   version?: string | undefined;
   /** Validates on submit only. Its issues are the messages. */
   schema: Rules<Output, NoInfer<Values>>;
+  /** Id of the object that the form is about, if the page's address does not name it. Tells drafts of such forms apart. */
+  about?: string | undefined;
+  /** Reason to keep no draft of what is typed into this form. */
+  undrafted?: string | undefined;
   onEdit?: ((values: Values) => void) | undefined;
   /** Called after the schema refused. May return a message for the form. */
   onRefused?: ((values: Values) => string | undefined) | undefined;
@@ -42,16 +47,16 @@ export interface FormOf<Values> extends FieldsOf<Values>, FormHandle {
 
 /**
  * Creates a form, to be rendered by `AppForm`. Submitting calls `onSubmit` or shows all messages.
- * Editing a field clears its message until the next submit. Typed values survive a session that the server ended.
+ * Editing a field clears its message until the next submit. Typed values are kept as a draft in this window until they are saved.
  */
 export function useAppForm<Values extends object, Output>(options: AppFormOptions<Values, Output>): FormOf<Values> {
   const latest = useRef(options);
-  const [{ form, store }] = useState(() => createForm(options, () => latest.current));
+  const [{ form, store, drafted }] = useState(() => createForm(options, () => latest.current));
   useLayoutEffect(() => {
     latest.current = options;
     store.follow(options.defaultValues, options.version);
   });
-  useDraft(store);
+  useDraft(drafted, { about: options.about, undrafted: options.undrafted });
   return form;
 }
 
@@ -61,6 +66,7 @@ function createForm<Values extends object, Output>(
 ) {
   const store = createFormState(defaultValues, version);
   const { get, subscribe, change } = store;
+  const drafted = { draft: createDraftKeeper(store), fields: () => Object.keys(get().values) };
 
   /** Validates the values. Returns the output, or null after showing the messages. */
   function validate(): { output: Output } | null {
@@ -97,6 +103,8 @@ function createForm<Values extends object, Output>(
     },
     setFieldValue: store.edit,
     reset: store.reset,
+    hasChanges: () => !get().isSubmitting && Object.keys(withoutSecrets(store.edited())).length > 0,
+    discard: () => store.reset(),
     showCurrent: store.showCurrent,
     bringBack: store.bringBack,
     loadSchema: () => loadSchema(options().schema),
@@ -108,13 +116,13 @@ function createForm<Values extends object, Output>(
       await send(valid.output);
     },
   };
-  return { form, store };
+  return { form, store, drafted };
 }
 
 const unreachable = "Hearth could not be reached. Please try again.";
 
 /** The part of a form that `AppForm` needs. */
-export interface FormHandle {
+export interface FormHandle extends UnsavedPart {
   around: FormAround;
   /** Resets to the record as it is now, and sets aside what was typed. */
   showCurrent(): void;
@@ -146,6 +154,7 @@ interface AppFormProps {
 /** Renders a form, handles its submit, shows its refusal and moves the focus to the first invalid field. */
 export function AppForm({ form, label, children, id, className, free = false, ownFailure = false, onPress }: AppFormProps) {
   const ref = useRef<HTMLFormElement>(null);
+  useUnsavedPart(form);
 
   const isSending = () => form.around.get().isSubmitting;
 
@@ -194,22 +203,36 @@ export function InForm({ form, children }: { form: FormHandle; children: ReactNo
 /** Says that the form does not show the record as it is now, or not what was typed, and offers to change that. */
 function FormNote({ form }: { form: FormHandle }) {
   const isOutdated = useFormAround((state) => state.isOutdated && !state.isSubmitting);
+  const isRestored = useFormAround((state) => state.isRestored);
   const isSetAside = useFormAround((state) => state.isSetAside);
-  if (!isOutdated && !isSetAside) return null;
+  if (!isOutdated && !isRestored && !isSetAside) return null;
   return (
     <div role="status">
-      <Text size="note" muted>
-        {isOutdated ? "This changed while you were editing." : "This is what is there now."}{" "}
-        {isOutdated ? (
+      {isRestored && (
+        <Text size="note" muted>
+          Restored what you typed
+          <Dot />
+          <TextButton size="small" onClick={form.discard}>
+            Clear
+          </TextButton>
+        </Text>
+      )}
+      {isOutdated && (
+        <Text size="note" muted>
+          This changed while you were editing.{" "}
           <TextButton size="small" onClick={form.showCurrent}>
             Show what is there now
           </TextButton>
-        ) : (
+        </Text>
+      )}
+      {isSetAside && (
+        <Text size="note" muted>
+          This is what is there now.{" "}
           <TextButton size="small" onClick={form.bringBack}>
             Bring back what you typed
           </TextButton>
-        )}
-      </Text>
+        </Text>
+      )}
     </div>
   );
 }

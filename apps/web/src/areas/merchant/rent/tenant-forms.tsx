@@ -31,6 +31,7 @@ export function TenantForm({ leaseId, tenant, onDone }: { leaseId: string; tenan
   const done = useDone(onDone);
   const idempotency = useIdempotencyKey();
   const form = useAppForm({
+    about: tenant?._id,
     defaultValues: { name: tenant?.name ?? "", email: tenant?.email ?? "", movedInOn: "" },
     schema: tenantForm,
     onSubmit: async ({ movedInOn, ...who }) => {
@@ -99,6 +100,7 @@ function LastDayForm({ lease, tenant, others, onDone }: MoveOutProps & { others:
   const idempotency = useIdempotencyKey();
   const tenantRef = { leaseId: lease._id, tenantId: tenant._id };
   const form = useAppForm({
+    about: tenant._id,
     defaultValues: { movedOutOn: tenant.movedOutOn ?? "" },
     schema: moveOutForm,
     onSubmit: async ({ movedOutOn }) => {

@@ -163,6 +163,7 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
   const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
   const form = useAppForm({
+    about: "chargeId" in undoing ? undoing.chargeId : undoing.creditId,
     defaultValues: { reason: "", fees: "this" as "this" | "all" },
     schema: undoForm,
     onSubmit: async ({ reason, fees }) => {

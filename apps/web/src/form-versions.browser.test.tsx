@@ -1,15 +1,15 @@
 import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { EditMerchant } from "../../areas/admin/merchants/edit-merchant.tsx";
-import { EditUser } from "../../areas/admin/users/edit-user.tsx";
-import { BusinessForm } from "../../areas/merchant/settings/business-form.tsx";
-import { EndForm, UndoLeaseForm } from "../../features/rent/acts/end-forms.tsx";
-import { RenewalForm, TermsForm } from "../../features/rent/acts/terms-form.tsx";
-import { trpc } from "../../lib/trpc.ts";
-import { answers, type Answers, inputsOf } from "../../testing/answers.ts";
-import { adminMerchant, adminUser, business, lease } from "../../testing/records.ts";
-import { show } from "../../testing/render.tsx";
+import { EditMerchant } from "./areas/admin/merchants/edit-merchant.tsx";
+import { EditUser } from "./areas/admin/users/edit-user.tsx";
+import { BusinessForm } from "./areas/merchant/settings/business-form.tsx";
+import { EndForm, UndoLeaseForm } from "./features/rent/acts/end-forms.tsx";
+import { RenewalForm, TermsForm } from "./features/rent/acts/terms-form.tsx";
+import { trpc } from "./lib/trpc.ts";
+import { answers, type Answers, inputsOf } from "./testing/answers.ts";
+import { adminMerchant, adminUser, business, lease } from "./testing/records.ts";
+import { show } from "./testing/render.tsx";
 
 const opened = "2026-11-20T09:00:00.000Z";
 const later = "2026-11-21T09:00:00.000Z";
