@@ -1,7 +1,7 @@
 import { type ItemStore, windowStore } from "./browser-store.ts";
 import { session } from "./session.ts";
 
-/** What somebody typed into a form and has not saved. */
+/** Values that somebody typed into a form and has not saved. */
 export interface Draft {
   /** The typed values by field name. */
   values: Record<string, unknown>;

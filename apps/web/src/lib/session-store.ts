@@ -1,7 +1,10 @@
 import { parseUserInfo, type UserInfo } from "./user-info.ts";
 
 /** Documented keys, which other programs of this origin read. */
-const keys = { authToken: "authToken", adminToken: "adminToken", userInfo: "userInfo", adminId: "adminId" } as const;
+const keys = { authToken: "authToken", adminToken: "adminToken", userInfo: "userInfo", adminId: "adminId", end: "sessionEnd" } as const;
+
+/** Stored while nobody is signed in because the server refused the token. */
+const refused = "refused";
 
 export interface Session {
   authToken: string | null;
@@ -9,8 +12,10 @@ export interface Session {
   /** The administrator of `adminToken`. */
   adminId: string | null;
   user: UserInfo | null;
-  /** True if the server refused the last token, as opposed to a logout. */
+  /** True if the server refused the last token, here or in another window, as opposed to a logout. */
   wasRefused: boolean;
+  /** True if the user logged out in another window. */
+  wasLeftElsewhere: boolean;
 }
 
 export type SessionStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -18,7 +23,7 @@ export type SessionStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 /** Session in the given storage. Returns the same object until it changes. */
 export function createSessionStore(storage: SessionStorage) {
   const listeners = new Set<() => void>();
-  let wasRefused = false;
+  let wasLeftElsewhere = false;
   let current = read();
 
   function read(): Session {
@@ -27,7 +32,8 @@ export function createSessionStore(storage: SessionStorage) {
       adminToken: readItem(keys.adminToken),
       adminId: readItem(keys.adminId),
       user: parseUserInfo(readItem(keys.userInfo)),
-      wasRefused,
+      wasRefused: readItem(keys.end) === refused,
+      wasLeftElsewhere,
     };
   }
 
@@ -39,19 +45,28 @@ export function createSessionStore(storage: SessionStorage) {
     }
   }
 
-  /** Rereads the storage and notifies listeners. Also used for changes from other windows. */
+  /** Rereads the storage after a change from another window, and notifies listeners. */
   function refresh(): void {
+    const { authToken, adminToken } = current;
+    current = read();
+    const isSignedOut = (authToken !== null && current.authToken === null) || (adminToken !== null && current.adminToken === null);
+    wasLeftElsewhere = !current.wasRefused && (isSignedOut || (wasLeftElsewhere && current.authToken === null));
+    notify();
+  }
+
+  function notify(): void {
     current = read();
     for (const listener of listeners) listener();
   }
 
   function write(entries: [string, string | null][], isRefusal = false): void {
-    wasRefused = isRefusal;
-    for (const [key, value] of entries) {
+    wasLeftElsewhere = false;
+    // Before the tokens, so that another window knows the reason when it sees that they are gone.
+    for (const [key, value] of [[keys.end, isRefusal ? refused : null], ...entries] as const) {
       if (value === null) storage.removeItem(key);
       else storage.setItem(key, value);
     }
-    refresh();
+    notify();
   }
 
   return {

@@ -5,6 +5,7 @@ import { apiLink } from "@hearth/client/api-link";
 import type { OperationResultEnvelope, TRPCClientError, TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { errorCode } from "./api-error.ts";
+import { areaOfCall } from "./call-area.ts";
 import { session } from "./session.ts";
 import { stepUp } from "./step-up.ts";
 
@@ -21,11 +22,9 @@ interface Call {
   context: Record<string, unknown>;
 }
 
-const adminCallOfNoun = /^(rent|disputes)\.\w+ForAdmin$|^disputes\.(fileForPayer|close)$|^autopay\.forAdmin$/;
-
 /** True for calls that need the admin token. All others use the auth token. */
 function isAdminCall({ path }: Pick<Call, "path">): boolean {
-  return /^(admin|operations)\./.test(path) || adminCallOfNoun.test(path);
+  return areaOfCall(path) === "admin";
 }
 
 function currentToken(call: Pick<Call, "path">): string | null {

@@ -38,7 +38,7 @@ type SecondStep = { credentials: LoginInput } & ({ what: "code"; hasApp: boolean
  */
 export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   const [secondStep, setSecondStep] = useState<SecondStep | null>(null);
-  const { wasRefused } = useSession();
+  const { wasRefused, wasLeftElsewhere } = useSession();
   const submit = async (input: SignInInput): Promise<FormOutcome> => {
     const outcome = await onSubmit(input);
     const next = outcome.ok ? null : stepAfterPassword(outcome.code);
@@ -55,6 +55,7 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
     return (
       <Stack>
         {wasRefused && <Alert tone="info" title="You were signed out. Please sign in again." />}
+        {wasLeftElsewhere && <Alert tone="info" title="You logged out in another tab." />}
         <Credentials onSubmit={submit} />
         {passkeyButton}
       </Stack>

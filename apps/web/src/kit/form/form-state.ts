@@ -42,7 +42,7 @@ export function createFormState<Values extends object>(initial: Values, version 
   /** The record as it was when the form was filled from it. */
   let began = current;
   let isTouched = false;
-  /** What was typed before the current record was shown. */
+  /** Values that were typed before the current record was shown. */
   let setAside: Partial<Values> = {};
   let state = untouched(initial);
 
