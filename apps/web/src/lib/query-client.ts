@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 import { readApiFailure } from "@hearth/client/api-failure";
 import { isOutcomeUnknown } from "./api-error.ts";
+import { areaOfCall, type SessionArea } from "./call-area.ts";
 import { clientCaches } from "./client-caches.ts";
 
 const maxRetries = 2;
@@ -25,4 +26,11 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: "always" },
   },
 });
-clientCaches.onClear(() => queryClient.clear());
+
+// Never clears mutations: a write that is under way still ends on the page that sent it.
+clientCaches.onClear((area) => queryClient.removeQueries({ predicate: ({ queryKey }) => isOfArea(queryKey, area) }));
+
+/** True for the answer of a call that uses the area's token. The key of a call starts with its path, other keys may belong to any area. */
+function isOfArea([path]: readonly unknown[], area: SessionArea): boolean {
+  return !Array.isArray(path) || areaOfCall(path.join(".")) === area;
+}

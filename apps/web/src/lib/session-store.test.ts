@@ -43,7 +43,14 @@ it("clears the token and the user on sign-out, and keeps the admin token", () =>
   const store = createSessionStore(storage);
   store.signIn("token", maya);
   store.signOut();
-  expect(store.get()).toEqual({ authToken: null, adminToken: "admin", user: null, wasRefused: false });
+  expect(store.get()).toEqual({
+    authToken: null,
+    adminToken: "admin",
+    adminId: null,
+    user: null,
+    wasRefused: false,
+    wasLeftElsewhere: false,
+  });
   expect([...storage.items.keys()]).toEqual(["adminToken"]);
 });
 
@@ -58,6 +65,26 @@ it("distinguishes a refused token from a logout until the next sign-in", () => {
   expect(store.get().wasRefused).toBe(false);
 });
 
+it("tells another window why the session ended", () => {
+  const storage = memory();
+  const here = createSessionStore(storage);
+  const elsewhere = createSessionStore(storage);
+  here.signIn("token", maya);
+  elsewhere.refresh();
+  here.signOut(true);
+  elsewhere.refresh();
+  expect(elsewhere.get()).toMatchObject({ authToken: null, wasRefused: true, wasLeftElsewhere: false });
+  here.signIn("token", maya);
+  elsewhere.refresh();
+  expect(elsewhere.get()).toMatchObject({ authToken: "token", wasRefused: false, wasLeftElsewhere: false });
+  here.signOut();
+  elsewhere.refresh();
+  expect(elsewhere.get()).toMatchObject({ authToken: null, wasRefused: false, wasLeftElsewhere: true });
+  expect(here.get().wasLeftElsewhere).toBe(false);
+  elsewhere.signIn("token", maya);
+  expect(elsewhere.get().wasLeftElsewhere).toBe(false);
+});
+
 it("has no user if storage cannot be read", () => {
   const storage = {
     ...memory(),
@@ -65,5 +92,12 @@ it("has no user if storage cannot be read", () => {
       throw new Error("denied");
     },
   };
-  expect(createSessionStore(storage).get()).toEqual({ authToken: null, adminToken: null, user: null, wasRefused: false });
+  expect(createSessionStore(storage).get()).toEqual({
+    authToken: null,
+    adminToken: null,
+    adminId: null,
+    user: null,
+    wasRefused: false,
+    wasLeftElsewhere: false,
+  });
 });

@@ -2,44 +2,70 @@ import type { ItemStore } from "./browser-store.ts";
 import { parseUserInfo, type UserInfo } from "./user-info.ts";
 
 /** Documented keys, which other programs of this origin read. */
-const keys = { authToken: "authToken", adminToken: "adminToken", userInfo: "userInfo" } as const;
+const keys = { authToken: "authToken", adminToken: "adminToken", userInfo: "userInfo", adminId: "adminId", end: "sessionEnd" } as const;
+
+/** Stored while nobody is signed in because the server refused the token. */
+const refused = "refused";
 
 export interface Session {
   authToken: string | null;
   adminToken: string | null;
+  /** The administrator of `adminToken`. */
+  adminId: string | null;
   user: UserInfo | null;
-  /** True if the server refused the last token, as opposed to a logout. */
+  /** True if the server refused the last token, here or in another window, as opposed to a logout. */
   wasRefused: boolean;
+  /** True if the user logged out in another window. */
+  wasLeftElsewhere: boolean;
 }
 
 /** Session in the given storage. Returns the same object until it changes. */
 export function createSessionStore(storage: ItemStore) {
   const listeners = new Set<() => void>();
-  let wasRefused = false;
+  let wasLeftElsewhere = false;
   let current = read();
 
   function read(): Session {
     return {
-      authToken: storage.getItem(keys.authToken) || null,
-      adminToken: storage.getItem(keys.adminToken) || null,
-      user: parseUserInfo(storage.getItem(keys.userInfo)),
-      wasRefused,
+      authToken: readItem(keys.authToken),
+      adminToken: readItem(keys.adminToken),
+      adminId: readItem(keys.adminId),
+      user: parseUserInfo(readItem(keys.userInfo)),
+      wasRefused: readItem(keys.end) === refused,
+      wasLeftElsewhere,
     };
   }
 
-  /** Rereads the storage and notifies listeners. Also used for changes from other windows. */
+  function readItem(key: string): string | null {
+    try {
+      return storage.getItem(key) || null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Rereads the storage after a change from another window, and notifies listeners. */
   function refresh(): void {
+    const { authToken, adminToken } = current;
+    current = read();
+    const isSignedOut = (authToken !== null && current.authToken === null) || (adminToken !== null && current.adminToken === null);
+    wasLeftElsewhere = !current.wasRefused && (isSignedOut || (wasLeftElsewhere && current.authToken === null));
+    notify();
+  }
+
+  function notify(): void {
     current = read();
     for (const listener of listeners) listener();
   }
 
   function write(entries: [string, string | null][], isRefusal = false): void {
-    wasRefused = isRefusal;
-    for (const [key, value] of entries) {
+    wasLeftElsewhere = false;
+    // Before the tokens, so that another window knows the reason when it sees that they are gone.
+    for (const [key, value] of [[keys.end, isRefusal ? refused : null], ...entries] as const) {
       if (value === null) storage.removeItem(key);
       else storage.setItem(key, value);
     }
-    refresh();
+    notify();
   }
 
   return {
@@ -57,11 +83,19 @@ export function createSessionStore(storage: ItemStore) {
       ]);
     },
     /** Stores the token of the separate admin sign-in. */
-    signInAdmin(adminToken: string): void {
-      write([[keys.adminToken, adminToken]]);
+    signInAdmin(adminToken: string, adminId: string): void {
+      const entries: [string, string][] = [
+        [keys.adminToken, adminToken],
+        [keys.adminId, adminId],
+      ];
+      write(entries);
     },
     signOutAdmin(isRefused = false): void {
-      write([[keys.adminToken, null]], isRefused);
+      const cleared: [string, null][] = [
+        [keys.adminToken, null],
+        [keys.adminId, null],
+      ];
+      write(cleared, isRefused);
     },
     updateUser(user: UserInfo): void {
       write([[keys.userInfo, JSON.stringify(user)]]);

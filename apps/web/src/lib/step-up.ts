@@ -1,9 +1,9 @@
-/** Area whose session needs the step-up. */
-export type StepUpArea = "auth" | "admin";
+import type { SessionArea } from "./call-area.ts";
 
 /** A pending request to prove the user's identity. */
 export interface StepUpRequest {
-  area: StepUpArea;
+  /** Area whose session needs the step-up. */
+  area: SessionArea;
   /** Ends the request. `isShown`: true if the user proved it. */
   end(isShown: boolean): void;
 }
@@ -18,7 +18,7 @@ function createStepUp() {
     for (const listener of listeners) listener();
   }
 
-  async function ask(area: StepUpArea): Promise<boolean> {
+  async function ask(area: SessionArea): Promise<boolean> {
     if (current?.area === area) return current.answer;
     current?.end(false);
     const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -6,6 +6,7 @@ import { loadedLink } from "@hearth/client/loaded-link";
 import { type OperationResultEnvelope, splitLink, type TRPCClientError, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { errorCode } from "./api-error.ts";
+import { areaOfCall } from "./call-area.ts";
 import { session } from "./session.ts";
 import { stepUp } from "./step-up.ts";
 
@@ -22,11 +23,9 @@ interface Call {
   context: Record<string, unknown>;
 }
 
-const adminCallOfNoun = /^(rent|disputes)\.\w+ForAdmin$|^disputes\.(fileForPayer|close)$|^autopay\.forAdmin$/;
-
 /** True for calls that need the admin token. All others use the auth token. */
 function isAdminCall({ path }: Pick<Call, "path">): boolean {
-  return /^(admin|operations)\./.test(path) || adminCallOfNoun.test(path);
+  return areaOfCall(path) === "admin";
 }
 
 function currentToken(call: Pick<Call, "path">): string | null {

@@ -10,10 +10,10 @@ export const Route = createFileRoute("/_consumer")({
 
 function Consumer() {
   const { user: guarded } = Route.useRouteContext();
-  const { authToken, user } = useSession();
+  const { user } = useSession();
   // A new key for each account resets all state of the previous one.
   return (
-    <ConsumerShell key={authToken} user={user ?? guarded}>
+    <ConsumerShell key={(user ?? guarded)._id} user={user ?? guarded}>
       <Outlet />
     </ConsumerShell>
   );

@@ -67,8 +67,8 @@ export function signIn(user: Partial<UserInfo> = {}): void {
 }
 
 /** Signs an administrator in. Their session is separate. */
-export function signInAdmin(): void {
-  session.signInAdmin("admin-token-of-the-test");
+export function signInAdmin(adminId = "usr_3"): void {
+  session.signInAdmin("admin-token-of-the-test", adminId);
 }
 
 /** Sets the viewport of a phone until the end of the test. */

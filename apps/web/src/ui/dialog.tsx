@@ -1,10 +1,11 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ReactNode, useRef } from "react";
-import { IconButton } from "./button.tsx";
+import { type ReactNode, useRef, useState } from "react";
+import { Button, IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import styles from "./dialog.module.css";
 import { VisuallyHidden } from "./typography.tsx";
+import { type UnsavedPart, UnsavedParts } from "./unsaved-parts.ts";
 
 interface DialogProps {
   open: boolean;
@@ -22,12 +23,24 @@ interface DialogProps {
 
 /**
  * Modal dialog with title, body and foot. On a phone it slides up from the lower edge. Moves the focus to its title, and restores it on
- * closing.
+ * closing. Asks before Escape, the backdrop or the close button would lose what was typed.
  */
 export function Dialog({ open, onClose, title, children, foot, small = false, wide = false }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const [parts] = useState(() => new Set<UnsavedPart>());
+  const [isAsking, setAsking] = useState(false);
+  const leave = () => {
+    if ([...parts].some((part) => part.hasChanges())) setAsking(true);
+    else onClose();
+  };
+  const discard = () => {
+    setAsking(false);
+    for (const part of parts) part.discard();
+    onClose();
+  };
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open={open} onOpenChange={(next) => !next && leave()}>
+      {open && isAsking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={discard} />}
       <Base.Portal>
         <Base.Backdrop data-veil className={styles.veil} />
         <Base.Viewport className={styles.viewport}>
@@ -38,12 +51,37 @@ export function Dialog({ open, onClose, title, children, foot, small = false, wi
               </Base.Title>
               <Base.Close render={<IconButton icon={X} label="Close" size="large" />} />
             </div>
-            <div className={styles.body}>{children}</div>
+            <UnsavedParts value={parts}>
+              <div className={styles.body}>{children}</div>
+            </UnsavedParts>
             {foot && <div className={styles.foot}>{foot}</div>}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <Dialog
+      small
+      open
+      onClose={onKeep}
+      title="Discard what you typed?"
+      foot={
+        <>
+          <Button variant="quiet" onClick={onDiscard}>
+            Discard
+          </Button>
+          <Button variant="primary" onClick={onKeep}>
+            Keep editing
+          </Button>
+        </>
+      }
+    >
+      It is not saved yet.
+    </Dialog>
   );
 }
 

@@ -10,6 +10,7 @@ import type { UserInfo } from "../../lib/user-info.ts";
 import { whenIdle } from "../../lib/loading/when-idle.ts";
 import { type FormOutcome, lazyRefusalOf, type Refusal } from "./outcome.ts";
 import { welcomeFlag } from "./welcome-flag.ts";
+import { drafts, ownerAt } from "../../lib/drafts.ts";
 import { session } from "../../lib/session.ts";
 
 /** Result of a sign-in or sign-up: the signed-in user and the path to open next, or the message to show. */
@@ -70,20 +71,26 @@ export function useSignIn<Input>(action: (input: Input) => Promise<SignInOutcome
 
 const giveUpAfterMs = 3_000;
 
+/** Ends the session on this device, and revokes its token on the server. */
+export function endSession(): void {
+  const { authToken } = session.get();
+  const options = { context: { token: authToken }, signal: AbortSignal.timeout(giveUpAfterMs) };
+  // Not awaited: an unreachable server must not keep anybody signed in on this device.
+  server()
+    .then(({ trpcClient }) => trpcClient.auth.logout.mutate(undefined, options))
+    .catch(() => undefined);
+  session.signOut();
+}
+
 /**
- * Returns a logout function. It revokes the token on the server, clears the stored session and opens the sign-in. The session is cleared
- * even if the server cannot be reached.
+ * Returns a logout function. It revokes the token on the server, drops what was typed and not saved, and opens the sign-in. The
+ * session ends even if the server cannot be reached.
  */
 export function useLogout(): () => void {
   const navigate = useNavigate();
   return () => {
-    // Not awaited: an unreachable server must not keep anybody signed in on this device.
-    const { authToken } = session.get();
-    const options = { context: { token: authToken }, signal: AbortSignal.timeout(giveUpAfterMs) };
-    server()
-      .then(({ trpcClient }) => trpcClient.auth.logout.mutate(undefined, options))
-      .catch(() => undefined);
-    session.signOut();
+    drafts.dropOf(ownerAt("/"));
+    endSession();
     void navigate({ to: "/login", search: {} });
   };
 }

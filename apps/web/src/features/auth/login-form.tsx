@@ -37,7 +37,7 @@ type SecondStep = { credentials: LoginInput } & ({ what: "code"; hasApp: boolean
  */
 export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   const [secondStep, setSecondStep] = useState<SecondStep | null>(null);
-  const { wasRefused } = useSession();
+  const { wasRefused, wasLeftElsewhere } = useSession();
   const submit = async (input: SignInInput): Promise<FormOutcome> => {
     const outcome = await onSubmit(input);
     const next = outcome.ok ? null : stepAfterPassword(outcome.code);
@@ -54,6 +54,7 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
     return (
       <Stack>
         {wasRefused && <Alert tone="info" title="You were signed out. Please sign in again." />}
+        {wasLeftElsewhere && <Alert tone="info" title="You logged out in another tab." />}
         <Credentials onSubmit={submit} />
         {passkeyButton}
       </Stack>
@@ -93,6 +94,7 @@ function stepAfterPassword(code: Refusal["code"]): { what: "code"; hasApp: boole
 function Credentials({ onSubmit }: Pick<LoginFormProps, "onSubmit">) {
   const [mustWait, setMustWait] = useState(false);
   const form = useAppForm({
+    undrafted: "A browser or a password manager fills it in",
     schema: loginRules,
     defaultValues: { email: "", password: "" },
     onSubmit: async (input) => {

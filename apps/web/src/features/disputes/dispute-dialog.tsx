@@ -37,6 +37,7 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
       amount: reopening ? centsToDecimal(Math.min(centsOf(reopening.amount), amounts.leftCents)) : "",
       description: reopening?.description ?? "",
     },
+    about: reopening?._id ?? payment.id,
     schema: disputeForm(amounts),
     onSubmit: async ({ reason, amount: amountCents, description }) => {
       const outcome = await send({ reason, amountCents, description, files: chosen.files });
@@ -45,6 +46,10 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
       onClose();
     },
   });
+  const cancel = () => {
+    form.discard();
+    onClose();
+  };
   const texts = reopening ? { title: "Reopen the dispute", action: "Reopen dispute" } : { title: "File a dispute", action: "File dispute" };
 
   return (
@@ -58,7 +63,7 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
             title={texts.title}
             foot={
               <>
-                <Button variant="quiet" onClick={onClose} disabled={busy}>
+                <Button variant="quiet" onClick={cancel} disabled={busy}>
                   Cancel
                 </Button>
                 <form.SubmitButton form={formId}>{texts.action}</form.SubmitButton>

@@ -10,7 +10,7 @@ const { take, taken } = countSubmits();
 
 testFormErrors({
   label: "Respond",
-  open: () => show(<ResponseForm readers="The merchant" onSend={() => take().then(() => null)} />),
+  open: () => show(<ResponseForm disputeId="dsp_1" readers="The merchant" onSend={() => take().then(() => null)} />),
   valid: { comment: "It was off for a week" },
   invalid: {
     "nothing written": { values: { comment: " \n " }, messages: { comment: "Please write a response" } },

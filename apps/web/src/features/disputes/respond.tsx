@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { errorCode, specifiedMessage } from "../../lib/api-error.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -8,18 +7,18 @@ import { ResponseForm } from "./response-form.tsx";
 import { useRefreshDisputes } from "./use-disputes.ts";
 import styles from "./disputes.module.css";
 
-const drafts = new Map<string, string>();
+const responses = new Map<string, string>();
 
 /**
- * Keeps an unsent response to a dispute in memory, so that closing the dialog loses nothing. Drafts are kept separately for each session.
+ * Remembers an unsent response to a dispute, which is shown if the dispute ends before it is sent. Kept separately for each session.
  */
-function useResponseDraft(disputeId: string): { text: string; keep: (text: string) => void; forget: () => void } {
+function useUnsentResponse(disputeId: string): { text: string; keep: (text: string) => void; forget: () => void } {
   const { authToken } = useSession();
   const key = `${disputeId} ${authToken}`;
   return {
-    text: drafts.get(key) ?? "",
-    keep: (text) => void drafts.set(key, text),
-    forget: () => void drafts.delete(key),
+    text: responses.get(key) ?? "",
+    keep: (text) => void responses.set(key, text),
+    forget: () => void responses.delete(key),
   };
 }
 
@@ -32,24 +31,18 @@ interface RespondProps {
 
 /** Form for a response to an open dispute. Keeps the draft until it is sent. */
 export function Respond({ disputeId, readers, variant }: RespondProps) {
-  const draft = useResponseDraft(disputeId);
+  const draft = useUnsentResponse(disputeId);
   const respond = useRespond(disputeId, draft.forget);
-  const [sent, setSent] = useState(0);
-  const send = async (comment: string) => {
-    const problem = await respond(comment);
-    if (problem === null) setSent(sent + 1);
-    return problem;
-  };
   return (
     <div className={styles.respond}>
-      <ResponseForm key={sent} readers={readers} variant={variant} initial={draft.text} onEdit={draft.keep} onSend={send} />
+      <ResponseForm disputeId={disputeId} readers={readers} variant={variant} onEdit={draft.keep} onSend={respond} />
     </div>
   );
 }
 
 /** Shows a draft that can no longer be sent because the dispute ended, so that it can be copied. Renders nothing without a draft. */
 export function UnsentResponse({ disputeId }: { disputeId: string }) {
-  const unsent = useResponseDraft(disputeId).text.trim();
+  const unsent = useUnsentResponse(disputeId).text.trim();
   if (unsent === "") return null;
   return (
     <Alert tone="waiting" title="Your response was not sent" announce>

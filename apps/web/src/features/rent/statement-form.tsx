@@ -21,6 +21,7 @@ interface StatementFormProps {
 /** Form that saves a lease's statement: opening balance, charges and payments, closing balance. */
 export function StatementForm({ leaseId, startDate, endDate, load, onDone }: StatementFormProps) {
   const form = useAppForm({
+    about: leaseId,
     defaultValues: { startDate, endDate, format: "pdf" as (typeof bookFormats)[number] },
     schema: statementForm,
     onSubmit: async (days) => {

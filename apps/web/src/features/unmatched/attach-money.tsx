@@ -57,6 +57,7 @@ function AttachForm({ area, payment, transfers, onClose }: AttachFormProps) {
   const timeZone = useTimeZone();
   const errorId = useId();
   const form = useAppForm({
+    about: payment._id,
     defaultValues: { transferId: "", reason: "" },
     schema,
     onSubmit: async (decision) => {

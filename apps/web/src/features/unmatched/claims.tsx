@@ -99,6 +99,7 @@ interface RefuseFormProps {
 function RefuseForm({ area, claimId, onDone, onBack }: RefuseFormProps) {
   const refuse = useDecision(area, onDone);
   const form = useAppForm({
+    about: claimId,
     defaultValues: { reason: "" },
     schema: refuseClaimForm,
     onSubmit: async ({ reason }) => {

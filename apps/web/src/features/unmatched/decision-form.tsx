@@ -21,6 +21,7 @@ const schema = decisionForm.extend({ choice: z.string().min(1, "Please choose wh
 export function DecisionForm({ area, transfer, onDone }: DecisionFormProps) {
   const decide = useDecision(area, transfer._id);
   const form = useAppForm({
+    about: transfer._id,
     defaultValues: { choice: likelyChoice(transfer), reason: "" },
     schema,
     onSubmit: async ({ choice, reason }) => {

@@ -63,3 +63,52 @@ it("adopts new default values until the form is edited", () => {
   form.reset({ ...empty, email: "given@hearth.test" });
   expect(form.get().values.email).toBe("given@hearth.test");
 });
+
+it("keeps the version that it was filled from while it is edited, and says that the record has changed", () => {
+  const form = createFormState(empty, "1");
+  form.follow({ ...empty, email: "stored@hearth.test" }, "2");
+  expect(form.version()).toBe("2");
+  form.edit("email", "typed@hearth.test");
+  form.follow({ ...empty, email: "other@hearth.test" }, "3");
+  expect(form.version()).toBe("2");
+  expect(form.get()).toMatchObject({ values: { email: "typed@hearth.test" }, isOutdated: true });
+  form.showCurrent();
+  expect(form.version()).toBe("3");
+  expect(form.get()).toMatchObject({ values: { email: "other@hearth.test" }, isOutdated: false, isSetAside: true });
+  form.bringBack();
+  expect(form.get()).toMatchObject({ values: { email: "typed@hearth.test" }, isOutdated: false, isSetAside: false });
+  expect(form.edited()).toEqual({ email: "typed@hearth.test" });
+});
+
+it("adopts the saved record, unless it was edited while it was sent", () => {
+  const form = createFormState(empty, "1");
+  form.edit("email", "sent@hearth.test");
+  const sent = form.get().values;
+  form.follow({ ...empty, email: "saved@hearth.test" }, "2");
+  form.saved(sent);
+  expect(form.get()).toMatchObject({ values: { email: "saved@hearth.test" }, isOutdated: false });
+  expect(form.edited()).toEqual({});
+  form.edit("email", "second@hearth.test");
+  const second = form.get().values;
+  form.edit("email", "third@hearth.test");
+  form.follow({ ...empty, email: "second@hearth.test" }, "3");
+  form.saved(second);
+  expect(form.version()).toBe("3");
+  expect(form.edited()).toEqual({ email: "third@hearth.test" });
+});
+
+it("keeps the values of a form that was sent and stays open", () => {
+  const form = createFormState(empty);
+  form.edit("email", "sent@hearth.test");
+  form.saved(form.get().values);
+  form.follow(empty);
+  expect(form.get().values.email).toBe("sent@hearth.test");
+  expect(form.edited()).toEqual({});
+});
+
+it("restores typed values over a record, with the version that they were typed over", () => {
+  const form = createFormState(empty, "2");
+  form.restore({ email: "typed@hearth.test" }, "1");
+  expect(form.version()).toBe("1");
+  expect(form.get()).toMatchObject({ values: { email: "typed@hearth.test", others: empty.others }, isOutdated: true });
+});

@@ -10,6 +10,19 @@ export interface FormState<Values> {
   /** Errors by field name: `email`, or `others[0].email` for a field of a list's item. */
   readonly errors: Errors;
   readonly failure: Failure | null;
+  /** True if the record changed after the form was filled from it, and the form keeps what was typed. */
+  readonly isOutdated: boolean;
+  /** True if the form shows values that were typed earlier and restored. */
+  readonly isRestored: boolean;
+  /** True if `bringBack` can restore what was typed before `showCurrent`. */
+  readonly isSetAside: boolean;
+}
+
+/** The values that fill a form, and the version of the record that they were read from. */
+interface Source<Values> {
+  values: Values;
+  /** Empty if the record has none. */
+  version: string;
 }
 
 type Errors = Readonly<Record<string, string | undefined>>;
@@ -21,16 +34,36 @@ export interface Issue {
 }
 
 /** Store of a form: its values, errors and whether it is being submitted. Notifies subscribers of each change. */
-export function createFormState<Values extends object>(initial: Values) {
+export function createFormState<Values extends object>(initial: Values, version = "") {
   const listeners = new Set<() => void>();
   const onPage = new Map<string, number>();
-  let defaults = initial;
+  /** The record as it is now. */
+  let current: Source<Values> = { values: initial, version };
+  /** The record as it was when the form was filled from it. */
+  let began = current;
   let isTouched = false;
+  /** Values that were typed before the current record was shown. */
+  let setAside: Partial<Values> = {};
   let state = untouched(initial);
 
   function change(part: Partial<FormState<Values>>): void {
     state = { ...state, ...part };
     for (const listener of listeners) listener();
+  }
+
+  /** Fills the form from the given values. */
+  function fill(values: Values): void {
+    isTouched = false;
+    began = { values, version: current.version };
+    setAside = {};
+    change(untouched(values));
+  }
+
+  function edited(): Partial<Values> {
+    if (!isTouched) return {};
+    const typed: Partial<Values> = { ...state.values };
+    for (const name in typed) if (isSame(typed[name], began.values[name])) delete typed[name];
+    return typed;
   }
 
   return {
@@ -68,29 +101,60 @@ export function createFormState<Values extends object>(initial: Values) {
       change({ errors, failure: null });
       return Object.keys(errors).flatMap((name) => (onPage.get(name) ? [] : (errors[name] ?? [])))[0];
     },
-    /** Resets to the default values, or to the given ones. */
-    reset(values = defaults): void {
-      isTouched = false;
-      change(untouched(values));
-    },
-    /** The edited values, or null if nothing was edited. */
-    typed: () => (isTouched ? state.values : null),
-    /** Restores values that were typed earlier. */
-    restore(values: Partial<Values>): void {
+    /** Version of the record that the form was filled from. */
+    version: () => began.version,
+    /** Resets to the current default values, or to the given ones. */
+    reset: (values = current.values) => fill(values),
+    /** Returns the values that differ from those that filled the form. */
+    edited,
+    /** Restores values that were typed earlier, over a record of the given version. */
+    restore(values: Partial<Values>, typedOver: string): void {
       isTouched = true;
-      change({ values: { ...state.values, ...values } });
+      began = { ...began, version: typedOver };
+      change({ values: { ...state.values, ...values }, isOutdated: current.version !== typedOver, isRestored: true });
     },
-    /** Changes the default values. Also sets the values if nothing was edited. */
-    follow(values: Values): void {
-      const isSame = JSON.stringify(values) === JSON.stringify(defaults);
-      defaults = values;
-      if (!isSame && !isTouched) change({ values });
+    /** Shows the record as it is now, and sets aside what was typed. */
+    showCurrent(): void {
+      const typed = edited();
+      fill(current.values);
+      setAside = typed;
+      change({ isSetAside: Object.keys(typed).length > 0 });
+    },
+    /** Restores what `showCurrent` set aside, over the record as it is now. */
+    bringBack(): void {
+      isTouched = true;
+      change({ values: { ...state.values, ...setAside }, isSetAside: false });
+    },
+    /** Ends the edit of the values that were sent. Later edits stay. */
+    saved(sent: Values): void {
+      const isCurrent = isSame(current, began);
+      began = current;
+      setAside = {};
+      isTouched = state.values !== sent;
+      const values = isTouched || isCurrent ? state.values : current.values;
+      change({ values, isOutdated: false, isRestored: false, isSetAside: false });
+    },
+    /** Changes the default values and their version. If nothing was edited, also fills the form from them. */
+    follow(values: Values, newVersion = ""): void {
+      current = { values, version: newVersion };
+      if (isTouched) {
+        const isOutdated = newVersion !== began.version;
+        if (isOutdated !== state.isOutdated) change({ isOutdated });
+        return;
+      }
+      const isUnchanged = isSame(values, began.values);
+      began = current;
+      if (!isUnchanged) change({ values });
     },
   };
 }
 
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 function untouched<Values>(values: Values): FormState<Values> {
-  return { values, isSubmitting: false, errors: {}, failure: null };
+  return { values, isSubmitting: false, errors: {}, failure: null, isOutdated: false, isRestored: false, isSetAside: false };
 }
 
 /** Removes the errors of a field, including those of a list's items. */

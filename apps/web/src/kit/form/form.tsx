@@ -2,7 +2,10 @@ import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } fro
 import { flushSync } from "react-dom";
 import { Form } from "../../ui/field.tsx";
 import { Alert } from "../../ui/alert.tsx";
-import { useDraft } from "./drafts.ts";
+import { TextButton } from "../../ui/text-anchor.tsx";
+import { Dot, Text } from "../../ui/typography.tsx";
+import { type UnsavedPart, useUnsavedPart } from "../../ui/unsaved-parts.ts";
+import { createDraftKeeper, useDraft, withoutSecrets } from "./drafts.ts";
 import { type FieldsOf, fieldsOf, type FormAround, FormContext, SubmitButton, useFormAround } from "./fields.tsx";
 import { createFormState, type FormState } from "./form-state.ts";
 import { loadSchema, type Rules } from "./rules.ts";
@@ -16,13 +19,19 @@ export interface Refusal<Values> {
 
 interface AppFormOptions<Values, Output> {
   defaultValues: Values;
+  /** Version of the record that `defaultValues` were read from. The form keeps the one that it was filled from until it is saved or reset. */
+  version?: string | undefined;
   /** Validates on submit only. Its issues are the messages. */
   schema: Rules<Output, NoInfer<Values>>;
+  /** Id of the object that the form is about, if the page's address does not name it. Tells drafts of such forms apart. */
+  about?: string | undefined;
+  /** Reason to keep no draft of what is typed into this form. */
+  undrafted?: string | undefined;
   onEdit?: ((values: Values) => void) | undefined;
   /** Called after the schema refused. May return a message for the form. */
   onRefused?: ((values: Values) => string | undefined) | undefined;
-  /** Sends the valid values. Returns the refusal, or nothing on success. */
-  onSubmit: (output: Output) => Answer<Values> | Promise<Answer<Values>>;
+  /** Sends the valid values. `version`: the one that the form was filled from. Returns the refusal, or nothing on success. */
+  onSubmit: (output: Output, version: string) => Answer<Values> | Promise<Answer<Values>>;
 }
 
 type Answer<Values> = string | Refusal<Values> | null | undefined | void;
@@ -34,30 +43,30 @@ export interface FormOf<Values> extends FieldsOf<Values>, FormHandle {
   setFieldValue<Name extends keyof Values & string>(name: Name, value: Values[Name]): void;
   /** Resets to the default values, or to the given ones. */
   reset(values?: Values): void;
-  /** The edited values, or null if nothing was edited. */
-  typed(): Values | null;
-  /** Restores values that were typed earlier. */
-  restore(values: Partial<Values>): void;
 }
 
 /**
  * Creates a form, to be rendered by `AppForm`. Submitting calls `onSubmit` or shows all messages.
- * Editing a field clears its message until the next submit. Typed values survive a session that the server ended.
+ * Editing a field clears its message until the next submit. Typed values are kept as a draft in this window until they are saved.
  */
 export function useAppForm<Values extends object, Output>(options: AppFormOptions<Values, Output>): FormOf<Values> {
   const latest = useRef(options);
-  const [{ form, follow }] = useState(() => createForm(options.defaultValues, () => latest.current));
+  const [{ form, store, drafted }] = useState(() => createForm(options, () => latest.current));
   useLayoutEffect(() => {
     latest.current = options;
-    follow(options.defaultValues);
+    store.follow(options.defaultValues, options.version);
   });
-  useDraft(form);
+  useDraft(drafted, { about: options.about, undrafted: options.undrafted });
   return form;
 }
 
-function createForm<Values extends object, Output>(initial: Values, options: () => AppFormOptions<Values, Output>) {
-  const store = createFormState(initial);
+function createForm<Values extends object, Output>(
+  { defaultValues, version }: AppFormOptions<Values, Output>,
+  options: () => AppFormOptions<Values, Output>,
+) {
+  const store = createFormState(defaultValues, version);
   const { get, subscribe, change } = store;
+  const drafted = { draft: createDraftKeeper(store), fields: () => Object.keys(get().values) };
 
   /** Validates the values. Returns the output, or null after showing the messages. */
   function validate(): { output: Output } | null {
@@ -73,8 +82,10 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
 
   async function send(output: Output): Promise<void> {
     change({ isSubmitting: true });
+    const sent = get().values;
     try {
-      const answer = await options().onSubmit(output);
+      const answer = await options().onSubmit(output, store.version());
+      if (answer == null) store.saved(sent);
       const { title, detail, fields }: Refusal<Values> = typeof answer === "string" ? { title: answer } : (answer ?? {});
       if (title !== undefined) change({ failure: { title, ...(detail !== undefined && { detail }) } });
       if (fields !== undefined) change({ errors: { ...fields } });
@@ -92,8 +103,10 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
     },
     setFieldValue: store.edit,
     reset: store.reset,
-    typed: store.typed,
-    restore: store.restore,
+    hasChanges: () => !get().isSubmitting && Object.keys(withoutSecrets(store.edited())).length > 0,
+    discard: () => store.reset(),
+    showCurrent: store.showCurrent,
+    bringBack: store.bringBack,
     loadSchema: () => loadSchema(options().schema),
     fail: (title) => change({ failure: { title } }),
     async submit(onValid) {
@@ -103,14 +116,18 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
       await send(valid.output);
     },
   };
-  return { form, follow: store.follow };
+  return { form, store, drafted };
 }
 
 const unreachable = "Hearth could not be reached. Please try again.";
 
 /** The part of a form that `AppForm` needs. */
-export interface FormHandle {
+export interface FormHandle extends UnsavedPart {
   around: FormAround;
+  /** Resets to the record as it is now, and sets aside what was typed. */
+  showCurrent(): void;
+  /** Restores what was set aside. */
+  bringBack(): void;
   /** Loads the schema if needed. Returns null if it is loaded. */
   loadSchema(): Promise<void> | null;
   /** Shows a message above the fields. */
@@ -137,6 +154,7 @@ interface AppFormProps {
 /** Renders a form, handles its submit, shows its refusal and moves the focus to the first invalid field. */
 export function AppForm({ form, label, children, id, className, free = false, ownFailure = false, onPress }: AppFormProps) {
   const ref = useRef<HTMLFormElement>(null);
+  useUnsavedPart(form);
 
   const isSending = () => form.around.get().isSubmitting;
 
@@ -170,6 +188,7 @@ export function AppForm({ form, label, children, id, className, free = false, ow
   const parts = (
     <>
       {!ownFailure && <FormFailure />}
+      <FormNote form={form} />
       {children}
     </>
   );
@@ -179,6 +198,43 @@ export function AppForm({ form, label, children, id, className, free = false, ow
 /** Provides a form's context outside of its `AppForm`, for instance for a button in a dialog's foot. */
 export function InForm({ form, children }: { form: FormHandle; children: ReactNode }) {
   return <FormContext value={form.around}>{children}</FormContext>;
+}
+
+/** Says that the form does not show the record as it is now, or not what was typed, and offers to change that. */
+function FormNote({ form }: { form: FormHandle }) {
+  const isOutdated = useFormAround((state) => state.isOutdated && !state.isSubmitting);
+  const isRestored = useFormAround((state) => state.isRestored);
+  const isSetAside = useFormAround((state) => state.isSetAside);
+  if (!isOutdated && !isRestored && !isSetAside) return null;
+  return (
+    <div role="status">
+      {isRestored && (
+        <Text size="note" muted>
+          Restored what you typed
+          <Dot />
+          <TextButton size="small" onClick={form.discard}>
+            Clear
+          </TextButton>
+        </Text>
+      )}
+      {isOutdated && (
+        <Text size="note" muted>
+          This changed while you were editing.{" "}
+          <TextButton size="small" onClick={form.showCurrent}>
+            Show what is there now
+          </TextButton>
+        </Text>
+      )}
+      {isSetAside && (
+        <Text size="note" muted>
+          This is what is there now.{" "}
+          <TextButton size="small" onClick={form.bringBack}>
+            Bring back what you typed
+          </TextButton>
+        </Text>
+      )}
+    </div>
+  );
 }
 
 /** Shows why the enclosing form was refused, until the next edit. */

@@ -161,6 +161,7 @@ function Respond({ dispute }: { dispute: DisputeDetail }) {
   return (
     <div className={styles.respond}>
       <ResponseForm
+        disputeId={dispute._id}
         variant="plain"
         readers={`${dispute.userId.firstName} ${dispute.userId.lastName} and ${dispute.merchantId.name}`}
         onSend={respond}

@@ -5,7 +5,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { BusinessTypeOptions } from "../../../features/enrollment/business-types.tsx";
-import { EditFrame, useEditFailure } from "../../../kit/edit/edit-frame.tsx";
+import { EditFrame, editRefusal } from "../../../kit/edit/edit-frame.tsx";
 import { StatusOptions } from "../../../kit/status/status.tsx";
 import { editMerchantSchema, isOtherWallet } from "./edit-merchant-schema.ts";
 
@@ -15,10 +15,10 @@ type Merchant = Outputs["admin"]["merchant"];
 export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
   const utils = trpc.useUtils();
   const edit = trpc.admin.editMerchant.useMutation();
-  const { failure, clear, fail } = useEditFailure("Failed to update merchant");
   const merchantId = merchant._id;
+  const refusal = editRefusal("Failed to update merchant", () => utils.admin.merchant.invalidate({ merchantId }));
   const schema = editMerchantSchema(merchant.walletAddress);
-  const { name, businessType, email, phoneNumber, status, updatedAt } = merchant;
+  const { name, businessType, email, phoneNumber, status } = merchant;
   const form = useAppForm({
     defaultValues: {
       name,
@@ -29,9 +29,9 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
       status,
       password: "",
     } satisfies z.input<typeof schema>,
+    version: merchant.updatedAt,
     schema,
-    onEdit: clear,
-    onSubmit: async ({ password, ...fields }) => {
+    onSubmit: async ({ password, ...fields }, updatedAt) => {
       try {
         const saved = await edit.mutateAsync({ ...fields, ...(password !== "" && { password }), merchantId, updatedAt });
         utils.admin.merchant.setData({ merchantId }, saved);
@@ -39,14 +39,13 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
         toast.success("Merchant updated");
         onClose();
       } catch (error) {
-        fail(error);
+        return refusal(error);
       }
     },
   });
-  const showCurrent = () => void utils.admin.merchant.invalidate({ merchantId }).then(onClose);
 
   return (
-    <EditFrame form={form} label="Edit merchant" failure={failure} onShowCurrent={showCurrent} onCancel={onClose} busy={edit.isPending}>
+    <EditFrame form={form} label="Edit merchant" onCancel={onClose} busy={edit.isPending}>
       <form.AppField name="name">{(field) => <field.TextField label="Business name" autoComplete="off" />}</form.AppField>
       <form.AppField name="businessType">
         {(field) => (

@@ -50,6 +50,7 @@ export function RefuseForm({ merchantId, onDone }: { merchantId: string; onDone:
   const utils = trpc.useUtils();
   const refuse = trpc.admin.refuseMerchant.useMutation();
   const form = useAppForm({
+    about: merchantId,
     defaultValues: { reason: "" },
     schema: refuseMerchantForm,
     onSubmit: async ({ reason }) => {

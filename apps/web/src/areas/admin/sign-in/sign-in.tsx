@@ -26,7 +26,7 @@ export function useAdminSignIn(redirectPath: string | undefined) {
   const [stage, setStage] = useState<FirstSignInStage | null>(null);
 
   const enter = async (login: Completed["login"]) => {
-    session.signInAdmin(login.token);
+    session.signInAdmin(login.token, login._id);
     const returnPath = safePath(redirectPath, login.redirectPath);
     await navigate({ href: returnPath.startsWith("/admin/") ? returnPath : login.redirectPath });
   };

@@ -9,6 +9,7 @@ export function UndoForm({ transferId, onDone }: { transferId: string; onDone: (
   const utils = trpc.useUtils();
   const detach = trpc.admin.detachTransfer.useMutation();
   const form = useAppForm({
+    about: transferId,
     defaultValues: { reason: "" },
     schema: decisionForm,
     onSubmit: async (decision) => {

@@ -4,7 +4,7 @@ import { useAppForm } from "../../../kit/form/form.tsx";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { FieldRow } from "../../../ui/field.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
-import { EditFrame, useEditFailure } from "../../../kit/edit/edit-frame.tsx";
+import { EditFrame, editRefusal } from "../../../kit/edit/edit-frame.tsx";
 import { StatusOptions } from "../../../kit/status/status.tsx";
 
 type User = Outputs["admin"]["user"];
@@ -13,8 +13,8 @@ type User = Outputs["admin"]["user"];
 export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
   const utils = trpc.useUtils();
   const edit = trpc.admin.editUser.useMutation();
-  const { failure, clear, fail } = useEditFailure("Failed to update user");
-  const { firstName, lastName, email, status, updatedAt } = user;
+  const refusal = editRefusal("Failed to update user", () => utils.admin.user.invalidate({ userId: user._id }));
+  const { firstName, lastName, email, status } = user;
   const form = useAppForm({
     defaultValues: {
       firstName,
@@ -24,9 +24,9 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
       walletAddress: user.walletAddress ?? "",
       status,
     } satisfies z.input<typeof editUserFields>,
+    version: user.updatedAt,
     schema: editUserFields,
-    onEdit: clear,
-    onSubmit: async (fields) => {
+    onSubmit: async (fields, updatedAt) => {
       try {
         const saved = await edit.mutateAsync({ ...fields, userId: user._id, updatedAt });
         utils.admin.user.setData({ userId: user._id }, saved);
@@ -34,14 +34,13 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
         toast.success("User updated");
         onClose();
       } catch (error) {
-        fail(error);
+        return refusal(error);
       }
     },
   });
-  const showCurrent = () => void utils.admin.user.invalidate({ userId: user._id }).then(onClose);
 
   return (
-    <EditFrame form={form} label="Edit user" failure={failure} onShowCurrent={showCurrent} onCancel={onClose} busy={edit.isPending}>
+    <EditFrame form={form} label="Edit user" onCancel={onClose} busy={edit.isPending}>
       <FieldRow>
         <form.AppField name="firstName">{(field) => <field.TextField label="First name" autoComplete="off" />}</form.AppField>
         <form.AppField name="lastName">{(field) => <field.TextField label="Last name" autoComplete="off" />}</form.AppField>

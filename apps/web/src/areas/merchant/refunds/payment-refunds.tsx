@@ -127,6 +127,7 @@ function AmountForm({ paymentId, refundableCents, refunds: { ground, charges }, 
   const begin = useBeginRefund();
   const ask = useAskPayer();
   const form = useAppForm({
+    about: paymentId,
     defaultValues: { amount: "", chargeId: "" },
     schema: formFor(refundableCents),
     onSubmit: async () => {

@@ -10,6 +10,8 @@ import type { ReactNode } from "react";
 import { SubmitButton } from "../../../kit/form/fields.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 
+const undrafted = "The registration keeps one draft of all its steps";
+
 interface StepProps<Values> {
   initial: Values;
   onEdit: (values: Values) => void;
@@ -49,6 +51,7 @@ export function BusinessStep({ initial, onEdit, onNext }: StepProps<Registration
   const form = useAppForm({
     defaultValues: initial,
     schema: businessStep,
+    undrafted,
     onEdit,
     onSubmit: () => onNext(),
   });
@@ -77,6 +80,7 @@ export function ContactStep({ initial, onEdit, onBack, onNext }: StepProps<Regis
   const form = useAppForm({
     defaultValues: initial,
     schema: contactStep,
+    undrafted,
     onEdit,
     onSubmit: () => onNext(),
   });
@@ -103,6 +107,7 @@ export function AddressStep({ initial, onEdit, onBack, onNext }: StepProps<Regis
   const form = useAppForm({
     defaultValues: initial,
     schema: addressStep,
+    undrafted,
     onEdit,
     onSubmit: () => onNext(),
   });
@@ -118,6 +123,7 @@ export function AccountStep({ initial, onEdit, onBack, onNext }: StepProps<Regis
   const form = useAppForm({
     defaultValues: initial,
     schema: accountStep,
+    undrafted,
     onEdit,
     onSubmit: () => onNext(),
   });

@@ -154,6 +154,7 @@ export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps 
   const utils = trpc.useUtils();
   const { creditId, chargeId, paymentId } = money;
   const form = useAppForm({
+    about: `${creditId} ${chargeId}`,
     defaultValues: { amount: centsToDecimal(centsOf(money.amount)), on: "" },
     schema: formFor(centsOf(money.amount)),
     onSubmit: async ({ amount, on }) => {
@@ -204,6 +205,7 @@ interface KeepFormProps {
 export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
   const reword = useWording();
   const form = useAppForm({
+    about: chargeId,
     defaultValues: { amount: centsToDecimal(max), reason: "" },
     schema: z.object({
       amount: entered.pipe(keepDepositInput.shape.amount).refine((cents) => cents <= max, `At most ${formatUsd(max)}`),

@@ -66,6 +66,7 @@ const changeForm = z.object({
 export function PropertyEdit({ property, onDone }: { property: { _id: string; name: string; address: string }; onDone: () => void }) {
   const utils = trpc.useUtils();
   const form = useAppForm({
+    about: property._id,
     defaultValues: { name: property.name, address: property.address },
     schema: changeForm,
     onSubmit: async (values) => {
@@ -100,6 +101,7 @@ export function UnitForm({ target, onDone }: { target: { propertyId: string } | 
   const utils = trpc.useUtils();
   const isNew = "propertyId" in target;
   const form = useAppForm({
+    about: isNew ? target.propertyId : target.unitId,
     defaultValues: { name: isNew ? "" : target.name },
     schema: unitForm,
     onSubmit: async ({ name }) => {

@@ -171,7 +171,7 @@ it("shows another landlord's lease as missing, without a retry", async () => {
   await expect.element(page.getByRole("button", { name: "Try again" })).not.toBeInTheDocument();
 });
 
-it("reports a conflicting change of the end, and moves the end at the second press", async () => {
+it("reports a conflicting change of the end, and moves the end once the change was shown", async () => {
   let updatedAt = "2026-11-20T12:00:00.000Z";
   answers({
     ...around,
@@ -193,6 +193,8 @@ it("reports a conflicting change of the end, and moves the end at the second pre
   await move.click();
   await expect.element(page.getByText("Somebody else has changed this since you opened it. Nothing was saved.")).toBeVisible();
   await expect.poll(() => inputsOf("rent.lease").length).toBeGreaterThan(loads);
+  await page.getByRole("button", { name: "Show what is there now" }).click();
+  await page.getByRole("button", { name: "Bring back what you typed" }).click();
   await move.click();
   await expect.element(page.getByText("The lease ends on Jan 31, 2027")).toBeVisible();
   expect(inputsOf("rent.endLease")).toMatchObject([{ endsOn: "2027-01-31" }, { endsOn: "2027-01-31", seenAt: updatedAt }]);

@@ -29,6 +29,7 @@ export function TenantForm({ leaseId, tenant, onDone }: { leaseId: string; tenan
   const reword = useWording();
   const done = useDone(onDone);
   const form = useAppForm({
+    about: tenant?._id,
     defaultValues: { name: tenant?.name ?? "", email: tenant?.email ?? "", movedInOn: "" },
     schema: tenantForm,
     onSubmit: async ({ movedInOn, ...who }) => {
@@ -95,6 +96,7 @@ function LastDayForm({ lease, tenant, others, onDone }: MoveOutProps & { others:
   const done = useDone(onDone);
   const tenantRef = { leaseId: lease._id, tenantId: tenant._id };
   const form = useAppForm({
+    about: tenant._id,
     defaultValues: { movedOutOn: tenant.movedOutOn ?? "" },
     schema: moveOutForm,
     onSubmit: async ({ movedOutOn }) => {

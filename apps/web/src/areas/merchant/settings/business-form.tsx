@@ -2,7 +2,7 @@ import { parseBusinessAddress } from "@hearth/domain/merchants/business-address"
 import { type BusinessForm as FormValues, businessForm, businessFormKeepingAddress } from "@hearth/domain/merchants/business";
 import type { z } from "zod";
 import { Permitted } from "../../../kit/permission.tsx";
-import { specifiedMessage } from "../../../lib/api-error.ts";
+import { errorCode, specifiedMessage } from "../../../lib/api-error.ts";
 import { type Outputs, type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
@@ -55,8 +55,9 @@ export function BusinessForm({ business }: { business: Business }) {
   const isReadable = parseBusinessAddress(business.address) !== null;
   const form = useAppForm({
     defaultValues: valuesOf(business),
+    version: business.updatedAt,
     schema: schemaFor(isReadable),
-    onSubmit: (values) => edit(businessEdit(values, business)),
+    onSubmit: (values, updatedAt) => edit(businessEdit(values, { updatedAt })),
   });
 
   return (
@@ -120,6 +121,7 @@ function useEditBusiness(): (edit: Inputs["merchant"]["editBusiness"]) => Promis
       toast.success("Business information updated successfully");
       return null;
     } catch (error) {
+      if (errorCode(error) === "CONFLICT") void utils.merchant.business.invalidate();
       return specifiedMessage(error, "Failed to update business information");
     }
   };

@@ -45,7 +45,7 @@ export function SettingsPage({
           value={tab}
           onChange={onTab}
           tabs={[
-            { value: "business", label: "Business Information", content: <BusinessForm key={data.updatedAt} business={data} /> },
+            { value: "business", label: "Business Information", content: <BusinessForm business={data} /> },
             { value: "wallet", label: "Wallet Address", content: <WalletSettings business={data} exchangeOutcome={exchangeOutcome} /> },
             {
               value: "reminders",

@@ -82,6 +82,7 @@ export function RenamePasskeyDialog({ area, passkey, onClose }: PasskeyDialogPro
   const refresh = useRefresh(area);
   const rename = trpc[area].renamePasskey.useMutation();
   const form = useAppForm({
+    about: passkey._id,
     defaultValues: { name: passkey.name },
     schema: passkeyNameForm,
     onSubmit: async ({ name }) => {

@@ -122,6 +122,7 @@ function useProveSender() {
 export function ClaimByTransaction({ payment, onDone, onBack }: ClaimMethodProps & { onBack: () => void }) {
   const claim = useClaim(payment);
   const form = useAppForm({
+    about: payment.id,
     defaultValues: { transactionHash: "", amount: centsToDecimal(centsOf(payment.amount)), sentOn: "" },
     schema: formSchema,
     onSubmit: async ({ transactionHash, sentOn }) => {

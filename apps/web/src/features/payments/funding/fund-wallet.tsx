@@ -63,6 +63,7 @@ export function FundWallet(begin: FundWalletProps) {
 function FundForm({ payee, begin }: { payee: Payee; begin: FundWalletProps }) {
   const start = useStartFunding();
   const form = useAppForm({
+    about: payee.merchantId,
     defaultValues: begin,
     schema: oneTimeForm,
     onSubmit: async ({ amount, description }) => {

@@ -60,6 +60,7 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
   const hasWindow = useRef(false);
   const wholes = lease?.partPayments === false ? wholeBillSums(lease.charges.map(openCharge)) : [];
   const form = useAppForm({
+    about: `${payee.merchantId} ${leaseId}`,
     defaultValues: { amount: begin, description: beginDescription },
     schema: wholeBillsForm(wholes),
     onSubmit: async ({ amount, description }) => {

@@ -63,6 +63,7 @@ function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
   const generate = useGenerateUrl(payee);
   const mustAcknowledge = useNeedsAcknowledgement(payee.merchantId);
   const form = useAppForm({
+    about: payee.merchantId,
     defaultValues: { amount: "" },
     schema: recurringForm,
     onSubmit: async ({ amount }) => {

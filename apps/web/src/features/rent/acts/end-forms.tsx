@@ -33,11 +33,12 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const reloadOnConflict = useConflictReload();
-  const { _id: leaseId, endsOn: current, updatedAt: seenAt } = lease;
+  const { _id: leaseId, endsOn: current } = lease;
   const form = useAppForm({
     defaultValues: { endsOn: current ?? "" },
+    version: lease.updatedAt,
     schema: endForm,
-    onSubmit: async ({ endsOn }) => {
+    onSubmit: async ({ endsOn }, seenAt) => {
       try {
         await calls.endLease({ leaseId, endsOn, seenAt });
       } catch (error) {
@@ -103,15 +104,16 @@ function RemoveEnd({ lease: { _id: leaseId, updatedAt: seenAt }, onDone }: { lea
 const undoForm = z.object({ reason: undoLeaseInput.shape.reason });
 
 /** Undoes a lease that was entered by mistake. */
-export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDone }: { lease: Lease; onDone: () => void }) {
+export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt }, onDone }: { lease: Lease; onDone: () => void }) {
   const reword = useWording();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const reloadOnConflict = useConflictReload();
   const form = useAppForm({
     defaultValues: { reason: "" },
+    version: updatedAt,
     schema: undoForm,
-    onSubmit: async ({ reason }) => {
+    onSubmit: async ({ reason }, seenAt) => {
       try {
         await calls.undoLease({ leaseId, reason, seenAt });
       } catch (error) {

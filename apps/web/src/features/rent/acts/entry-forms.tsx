@@ -159,6 +159,7 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const form = useAppForm({
+    about: "chargeId" in undoing ? undoing.chargeId : undoing.creditId,
     defaultValues: { reason: "", fees: "this" as "this" | "all" },
     schema: undoForm,
     onSubmit: async ({ reason, fees }) => {

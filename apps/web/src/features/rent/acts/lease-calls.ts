@@ -57,7 +57,7 @@ export function useLeaseCalls(): LeaseCalls {
   return use(LeaseCallsContext);
 }
 
-/** Reloads the lease after a conflict, so that the next press uses its current state. */
+/** Reloads the lease after a conflict, so that the form can show its current state. */
 export function useConflictReload(): (error: unknown) => void {
   const utils = trpc.useUtils();
   return (error) => {

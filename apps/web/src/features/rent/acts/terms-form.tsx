@@ -60,12 +60,13 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
   const utils = trpc.useUtils();
   const calls = useLeaseCalls();
   const reloadOnConflict = useConflictReload();
-  const { _id: leaseId, nextPeriod, startsOn, updatedAt: seenAt } = lease;
+  const { _id: leaseId, nextPeriod, startsOn } = lease;
   const law = useLetsHomes() ? lateFeeLawAt(lease.address) : null;
   const form = useAppForm({
     defaultValues: { effectiveFrom: nextPeriod, ...enteredTerms(lease.terms.at(-1)) },
+    version: lease.updatedAt,
     schema: termsForm(law, startsOn),
-    onSubmit: async ({ effectiveFrom, ...terms }) => {
+    onSubmit: async ({ effectiveFrom, ...terms }, seenAt) => {
       const input = { leaseId, effectiveFrom, seenAt, ...termsInput(terms) };
       try {
         await calls.changeLease(input);
@@ -101,13 +102,14 @@ export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => voi
   const utils = trpc.useUtils();
   const calls = useLeaseCalls();
   const reloadOnConflict = useConflictReload();
-  const { _id: leaseId, nextPeriod, startsOn, endsOn: current, updatedAt: seenAt } = lease;
+  const { _id: leaseId, nextPeriod, startsOn, endsOn: current } = lease;
   const law = useLetsHomes() ? lateFeeLawAt(lease.address) : null;
   const effectiveFrom = current === null ? nextPeriod : monthAfter(monthOf(current), 1);
   const form = useAppForm({
     defaultValues: { effectiveFrom, endsOn: current === null ? "" : yearAfter(current), ...enteredTerms(lease.terms.at(-1)) },
+    version: lease.updatedAt,
     schema: renewalForm(law, startsOn),
-    onSubmit: async ({ effectiveFrom: from, endsOn = null, ...terms }) => {
+    onSubmit: async ({ effectiveFrom: from, endsOn = null, ...terms }, seenAt) => {
       const input = { leaseId, effectiveFrom: from, endsOn, seenAt, ...termsInput(terms) };
       try {
         await calls.renewLease(input);

@@ -23,6 +23,7 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
   const create = trpc.records.create.useMutation();
   const reword = useWording();
   const form = useAppForm({
+    about: leaseId,
     defaultValues: { startDate, endDate, showTenant: true, showLandlord: true, showPlace: false, allCharges: false, showTerms: true },
     schema: recordForm,
     onSubmit: async (chosen) => {

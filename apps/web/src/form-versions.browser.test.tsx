@@ -1,0 +1,174 @@
+import { HearthError } from "@hearth/domain/errors";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { EditMerchant } from "./areas/admin/merchants/edit-merchant.tsx";
+import { EditUser } from "./areas/admin/users/edit-user.tsx";
+import { BusinessForm } from "./areas/merchant/settings/business-form.tsx";
+import { EndForm, UndoLeaseForm } from "./features/rent/acts/end-forms.tsx";
+import { RenewalForm, TermsForm } from "./features/rent/acts/terms-form.tsx";
+import { trpc } from "./lib/trpc.ts";
+import { answers, type Answers, inputsOf } from "./testing/answers.ts";
+import { adminMerchant, adminUser, business, lease } from "./testing/records.ts";
+import { show } from "./testing/render.tsx";
+
+const opened = "2026-11-20T09:00:00.000Z";
+const later = "2026-11-21T09:00:00.000Z";
+const conflict = "Somebody else has changed this since you opened it. Nothing was saved.";
+const nothing = () => undefined;
+
+/** Number of changes that somebody else has made. */
+let changes = 0;
+const updatedAt = () => (changes === 0 ? opened : later);
+
+function checkVersion(seen: string): void {
+  if (seen !== updatedAt()) throw new HearthError("CONFLICT", { message: conflict });
+}
+
+const isOpen = { staleTime: 0 };
+
+function Merchant() {
+  const { data } = trpc.admin.merchant.useQuery({ merchantId: "mer_1" }, isOpen);
+  return data && <EditMerchant merchant={data} onClose={nothing} />;
+}
+
+function User() {
+  const { data } = trpc.admin.user.useQuery({ userId: "usr_1" }, isOpen);
+  return data && <EditUser user={data} onClose={nothing} />;
+}
+
+function Business() {
+  const { data } = trpc.merchant.business.useQuery(undefined, isOpen);
+  return data && <BusinessForm business={data} />;
+}
+
+function LeaseTerms() {
+  const { data } = trpc.rent.lease.useQuery({ leaseId: "lse_1" }, isOpen);
+  return data && <TermsForm lease={data} onDone={nothing} />;
+}
+
+function LeaseRenewal() {
+  const { data } = trpc.rent.lease.useQuery({ leaseId: "lse_1" }, isOpen);
+  return data && <RenewalForm lease={data} onDone={nothing} />;
+}
+
+function LeaseEnd() {
+  const { data } = trpc.rent.lease.useQuery({ leaseId: "lse_1" }, isOpen);
+  return data && <EndForm lease={data} onDone={nothing} onUndo={nothing} />;
+}
+
+function LeaseUndo() {
+  const { data } = trpc.rent.lease.useQuery({ leaseId: "lse_1" }, isOpen);
+  return data && <UndoLeaseForm lease={data} onDone={nothing} />;
+}
+
+/** The records, which somebody else changes with `changes`, and the calls that change them. */
+function record(): Answers {
+  changes = 0;
+  const name = () => (changes === 0 ? "Juniper Court" : "Juniper House");
+  const changeLease = ({ seenAt }: { seenAt: string }) => {
+    checkVersion(seenAt);
+    return { _id: "lse_1" };
+  };
+  return {
+    "admin.merchant": () => adminMerchant({ name: name(), updatedAt: updatedAt() }),
+    "admin.editMerchant": (input) => {
+      checkVersion(input.updatedAt ?? "");
+      return adminMerchant({ updatedAt: updatedAt() });
+    },
+    "admin.user": () => adminUser({ lastName: name(), updatedAt: updatedAt() }),
+    "admin.editUser": (input) => {
+      checkVersion(input.updatedAt ?? "");
+      return adminUser({ updatedAt: updatedAt() });
+    },
+    "merchant.business": () => business({ name: name(), updatedAt: updatedAt() }),
+    "merchant.editBusiness": (input) => {
+      checkVersion(input.updatedAt ?? "");
+      return business({ updatedAt: updatedAt() });
+    },
+    "rent.lease": () => lease({ updatedAt: updatedAt() }),
+    "rent.changeLease": changeLease,
+    "rent.renewLease": changeLease,
+    "rent.endLease": changeLease,
+    "rent.undoLease": () => {
+      throw new HearthError("CONFLICT", { message: conflict });
+    },
+  };
+}
+
+/** Lets the page ask for its data again, as it does when its tab is opened. */
+function returnToTab(): void {
+  window.dispatchEvent(new Event("visibilitychange"));
+}
+
+const cases = [
+  { name: "a merchant", Form: Merchant, load: "admin.merchant", save: "admin.editMerchant", field: "Phone number", button: "Save Changes" },
+  { name: "an account", Form: User, load: "admin.user", save: "admin.editUser", field: /^Phone number/, button: "Save Changes" },
+  {
+    name: "a business",
+    Form: Business,
+    load: "merchant.business",
+    save: "merchant.editBusiness",
+    field: "Phone number",
+    button: "Save Changes",
+  },
+  { name: "a lease's terms", Form: LeaseTerms, load: "rent.lease", save: "rent.changeLease", field: /^Rent/, button: "Change the terms" },
+  { name: "a lease's renewal", Form: LeaseRenewal, load: "rent.lease", save: "rent.renewLease", field: /^Rent/, button: "Renew the lease" },
+  { name: "a lease's end", Form: LeaseEnd, load: "rent.lease", save: "rent.endLease", field: "Last day", button: "End the lease" },
+  { name: "a lease's undoing", Form: LeaseUndo, load: "rent.lease", save: "rent.undoLease", field: "Why", button: "Undo the lease" },
+] as const;
+
+it.each(cases)(
+  "sends the version that the form of $name began with, and keeps what was typed",
+  async ({ Form, load, save, field, button }) => {
+    answers(record());
+    await show(<Form />);
+    const input = page.getByRole("textbox", { name: field });
+    const typed = field === "Last day" ? "Jan 31, 2027" : "1777";
+    await input.fill(typed);
+    changes = 1;
+    returnToTab();
+    await expect.poll(() => inputsOf(load).length).toBeGreaterThan(1);
+    await expect.element(page.getByText(/This changed while you were editing/)).toBeVisible();
+    await expect.element(input).toHaveValue(typed);
+    for (let time = 1; time <= 2; time += 1) {
+      await page.getByRole("button", { name: button }).last().click();
+      await expect.poll(() => inputsOf(save)).toHaveLength(time);
+      await expect.element(page.getByText(conflict)).toBeVisible();
+      await expect.element(input).toHaveValue(typed);
+    }
+    const versions = inputsOf(save).map((sent) => ("seenAt" in sent ? sent.seenAt : "updatedAt" in sent ? sent.updatedAt : null));
+    expect(versions).toEqual([opened, opened]);
+  },
+);
+
+it("shows what is there now, brings back what was typed, and then saves over it", async () => {
+  answers(record());
+  await show(<Merchant />);
+  const phone = page.getByRole("textbox", { name: "Phone number" });
+  const name = page.getByRole("textbox", { name: "Business name" });
+  await phone.fill("555 0777");
+  changes = 1;
+  returnToTab();
+  await page.getByRole("button", { name: "Show what is there now" }).click();
+  await expect.element(phone).toHaveValue("555 0199");
+  await expect.element(name).toHaveValue("Juniper House");
+  await page.getByRole("button", { name: "Bring back what you typed" }).click();
+  await expect.element(phone).toHaveValue("555 0777");
+  await expect.element(name).toHaveValue("Juniper House");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect.element(page.getByText("Merchant updated")).toBeVisible();
+  expect(inputsOf("admin.editMerchant")).toMatchObject([{ name: "Juniper House", phoneNumber: "555 0777", updatedAt: later }]);
+});
+
+it("shows the changed record at once if nothing was typed, and sends its version", async () => {
+  answers(record());
+  await show(<Business />);
+  const name = page.getByRole("textbox", { name: "Business name" });
+  await expect.element(name).toHaveValue("Juniper Court");
+  changes = 1;
+  returnToTab();
+  await expect.element(name).toHaveValue("Juniper House");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect.element(page.getByText("Business information updated successfully")).toBeVisible();
+  expect(inputsOf("merchant.editBusiness")).toMatchObject([{ updatedAt: later }]);
+});
