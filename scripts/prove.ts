@@ -7,6 +7,8 @@ interface Proof {
   file: string;
   /** Environment variables of each part. A failed part can be repeated alone with its variables. */
   parts: (first: number) => Record<string, string>[];
+  /** Parts that run at once. Default: one, because most parts use every core or measure. */
+  atOnce?: number;
 }
 
 const partsOf = (count: number, part: (place: number) => Record<string, string>) =>
@@ -51,7 +53,8 @@ const proofs: Proof[] = [
   {
     name: "fuzz",
     file: "apps/server/src/testing/fuzz.int.test.ts",
-    parts: (first) => partsOf(20, (place) => ({ FUZZ_SEED: `${first + place * 1_000_000}`, FUZZ_INPUTS: "100000" })),
+    parts: (first) => partsOf(40, (place) => ({ FUZZ_SEED: `${first + place * 100_000}`, FUZZ_INPUTS: "50000" })),
+    atOnce: 2,
   },
   {
     name: "plans",
@@ -69,14 +72,18 @@ async function main(args: string[]): Promise<number> {
   const first = args.map(Number).find(Number.isInteger) ?? Math.floor(Math.random() * 2 ** 30);
   const failedParts: string[] = [];
   let passed = 0;
-  for (const { name, file, parts } of named.length > 0 ? named : proofs) {
-    for (const part of parts(first)) {
-      const variables = Object.entries(part).map((pair) => pair.join("="));
-      process.stdout.write(`\n${name} ${variables.join(" ")}\n`);
-      const { passed: here, failed, failures = [], output = "" } = await vitest("integration", [file], part);
-      passed += here;
-      if (failed > 0) failedParts.push(`${variables.join(" ")} npm test -- integration ${file}\n  ${[...failures, output].join("\n  ")}`);
-    }
+  for (const { name, file, parts, atOnce = 1 } of named.length > 0 ? named : proofs) {
+    const waiting = parts(first).values();
+    const runParts = async () => {
+      for (const part of waiting) {
+        const variables = Object.entries(part).map((pair) => pair.join("="));
+        process.stdout.write(`\n${name} ${variables.join(" ")}\n`);
+        const { passed: here, failed, failures = [], output = "" } = await vitest("integration", [file], part);
+        passed += here;
+        if (failed > 0) failedParts.push(`${variables.join(" ")} npm test -- integration ${file}\n  ${[...failures, output].join("\n  ")}`);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, runParts));
   }
   process.stdout.write(
     failedParts.length === 0

@@ -181,7 +181,7 @@ function headerNames(): string[] {
 }
 
 function describeRequest({ method = "GET", url, payload }: InjectOptions, answer: { statusCode: number; body: string }): string {
-  const sent = Buffer.isBuffer(payload) ? payload.toString("latin1") : (JSON.stringify(payload) ?? "");
+  const sent = Buffer.isBuffer(payload) ? payload.toString("latin1") : JSON.stringify(payload ?? null);
   return `${answer.statusCode} for ${method} ${JSON.stringify(url)} ${sent.slice(0, 400)}: ${answer.body.slice(0, 300)}`;
 }
 
