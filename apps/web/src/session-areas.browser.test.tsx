@@ -1,7 +1,8 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { session } from "./lib/session.ts";
-import { answers, inputsOf } from "./testing/answers.ts";
+import { answers, inputsOf, offline } from "./testing/answers.ts";
+import { HearthError } from "@hearth/domain/errors";
 import { account, adminUser, listedMerchant, network, standing, walletStatus } from "./testing/records.ts";
 import { openPage, signIn, signInAdmin } from "./testing/render.tsx";
 
@@ -11,7 +12,6 @@ const lastName = page.getByRole("textbox", { name: "Last name" });
 beforeEach(() => {
   answers({
     "auth.me": () => account(),
-    "auth.emailStanding": () => ({ confirmed: true, pendingEmail: null }),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
     "payments.list": () => ({ items: [], nextCursor: null }),
@@ -111,4 +111,38 @@ it("loads the data of another user anew", async () => {
   answers({ "auth.me": () => account({ _id: "usr_2", aptNumber: "7A" }) });
   signIn({ _id: "usr_2", firstName: "Ada" });
   await expect.element(page.getByText("To Juniper Court, Apt 7A")).toBeVisible();
+});
+
+/** Stores a session whose user has the shape of an older version of the pages. */
+function signInAsBefore(): void {
+  signIn();
+  localStorage.setItem("userInfo", JSON.stringify({ name: "Maya Okafor" }));
+  session.refresh();
+}
+
+it("keeps the session of a user of an older shape while the server cannot be reached, and opens the page afterwards", async () => {
+  answers({ "auth.me": offline });
+  // React and the router log each error that a boundary catches.
+  for (const method of ["error", "warn"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  signInAsBefore();
+  await openPage("/setup-one-time");
+  await expect.element(page.getByText("Hearth could not be reached")).toBeVisible();
+  expect(localStorage.getItem("authToken")).toBe("token-of-the-test");
+  answers({ "auth.me": () => account() });
+  window.dispatchEvent(new Event("online"));
+  await expect.element(description).toBeVisible();
+});
+
+it("revokes the token of a session that it ends because the server refuses its user", async () => {
+  answers({
+    "auth.me": () => {
+      throw new HearthError("ACCOUNT_SUSPENDED");
+    },
+    "auth.logout": () => ({ message: "Logged out" }),
+  });
+  signInAsBefore();
+  await openPage("/setup-one-time");
+  await expect.element(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
+  await expect.poll(() => inputsOf("auth.logout")).toHaveLength(1);
+  expect(localStorage.getItem("authToken")).toBeNull();
 });

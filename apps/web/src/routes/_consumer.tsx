@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { GuardError } from "../features/auth/guard-error.tsx";
 import { requireSignIn } from "../features/auth/guards.ts";
 import { ConsumerShell } from "../areas/consumer/shell/consumer-shell.tsx";
 import { useSession } from "../lib/session.ts";
@@ -6,6 +7,7 @@ import { useSession } from "../lib/session.ts";
 export const Route = createFileRoute("/_consumer")({
   beforeLoad: async ({ location }) => ({ user: await requireSignIn({ location }) }),
   component: Consumer,
+  errorComponent: GuardError,
 });
 
 function Consumer() {

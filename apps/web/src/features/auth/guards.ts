@@ -2,7 +2,8 @@ import { redirect } from "@tanstack/react-router";
 import { session } from "../../lib/session.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { server } from "../../lib/server.ts";
-import { toUserInfo } from "./actions.ts";
+import { endSession, toUserInfo } from "./actions.ts";
+import { isRefusal } from "./outcome.ts";
 
 interface Place {
   location: { href: string };
@@ -51,12 +52,20 @@ export async function confirmSession(): Promise<void> {
   if (session.get().authToken !== null) await readUser().catch(() => undefined);
 }
 
-/** Loads the user of a token whose stored user is missing or broken. Signs out if that fails. */
+/** Thrown by a guard if the server did not answer. The session stays. */
+export class Unreachable extends Error {}
+
+/**
+ * Loads the user of a token whose stored user is missing or broken. Ends the session if the server refuses.
+ * @throws Unreachable if the server does not answer.
+ */
 async function restoreUser(): Promise<UserInfo | null> {
   try {
     return await readUser();
-  } catch {
-    if (session.get().authToken !== null) session.signOut();
+  } catch (error) {
+    if (session.get().authToken === null) return null; // The token was refused, which has ended the session
+    if (!(await isRefusal(error))) throw new Unreachable("The server did not answer");
+    endSession();
     return null;
   }
 }

@@ -22,3 +22,9 @@ export async function lazyRefusalOf(error: unknown, fallback: string): Promise<R
     return { ok: false, message: fallback }; // Loading failed, so the network is down
   }
 }
+
+/** True if the server refused the user, as opposed to a moment without network, a failing server or too many calls. */
+export async function isRefusal(error: unknown): Promise<boolean> {
+  const { code } = await lazyRefusalOf(error, "");
+  return code === "FORBIDDEN" || code === "ACCOUNT_SUSPENDED" || code === "NOT_FOUND";
+}
