@@ -19,7 +19,7 @@ export const robbing: Defect[] = [
   },
   {
     name: "does not tell the owner who made it of a change to the staff",
-    file: `${server}/features/businesses/staff-notices.ts`,
+    file: `${server}/features/businesses/owner-notices.ts`,
     find: "if (isOwners) await notify",
     plant: "if (isOwners && key === null) await notify",
     test: staffed,

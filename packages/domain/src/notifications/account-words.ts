@@ -100,7 +100,7 @@ export const accountWords: WordsOf<AccountKind> = {
     title: "Sign in on another device",
     text: [
       "Somebody asked to sign in to your account on a device that it does not know. Open the link on that device, or paste it where a program asks for it.",
-      "The link works once, for 2 hours, and gives no access by itself: your password is still asked for. If you did not ask, you do not need to do anything.",
+      "The link works once, for 2 hours, and gives no access alone: your password is still asked for. If you did not ask, you do not need to do anything.",
     ],
     action: { label: "Use this device", path: "/this-device#{token}" },
   }),

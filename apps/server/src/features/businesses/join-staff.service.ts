@@ -15,7 +15,7 @@ import { requireUnknownPassword } from "../auth/passwords/known-passwords.ts";
 import { openSession, resolveActor } from "../auth/sessions/sessions.service.ts";
 import { hashToken } from "../auth/sessions/tokens.ts";
 import { findOwnMerchant } from "./merchants.service.ts";
-import { notifyStaffChange } from "./staff-notices.ts";
+import { notifyStaffChange } from "./owner-notices.ts";
 import { findInvitation, markStaffJoined } from "./staff.repo.ts";
 import type { StaffInvitationView } from "./staff.view.ts";
 

@@ -26,7 +26,7 @@ import {
   markPayeeProven,
   wasPaidToOther,
 } from "./merchants.repo.ts";
-import { notifyPayoutChanged } from "./payout-notices.ts";
+import { notifyPayoutChanged } from "./owner-notices.ts";
 import { type MerchantPageView, viewMerchant } from "./merchants.view.ts";
 
 export { findBusiness } from "./merchants.repo.ts";

@@ -14,7 +14,7 @@ import { createMailToken, hashToken } from "../auth/sessions/tokens.ts";
 import { mailTokenContext, notifyInvited } from "../notifications/notify.ts";
 import { requireStrangerMail } from "./standing.service.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
-import { notifyStaffChange } from "./staff-notices.ts";
+import { notifyStaffChange } from "./owner-notices.ts";
 import {
   findInviter,
   findOwner,

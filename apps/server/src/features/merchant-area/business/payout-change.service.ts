@@ -16,7 +16,7 @@ import {
   requireUnclaimed,
   wasEverPaid,
 } from "../../businesses/merchants.service.ts";
-import { notifyPayoutRequested, notifyPayoutStopped } from "../../businesses/payout-notices.ts";
+import { notifyPayoutRequested, notifyPayoutStopped } from "../../businesses/owner-notices.ts";
 import { linkPayoutWallet } from "../../wallet/payout-wallet.ts";
 import { findWalletOfKind, lockWallets, requireUnlinked } from "../../wallet/wallet.service.ts";
 import {
