@@ -55,7 +55,7 @@ function parse(stored: string | null): StoredDraft[] {
 
 function isDraft(draft: unknown): draft is StoredDraft {
   if (typeof draft !== "object" || draft === null) return false;
-  const { who, form, version, at, values } = { who: 0, form: 0, version: 0, at: "", values: null, ...draft };
+  const { who, form, version, at, values }: Partial<Record<keyof StoredDraft, unknown>> = draft;
   const isNamed = typeof who === "string" && typeof form === "string" && typeof version === "string";
   return isNamed && typeof at === "number" && typeof values === "object" && values !== null;
 }

@@ -50,7 +50,8 @@ export function createUnansweredWrites(storage: ItemStore, now: () => number = D
 
   function readStored(): Record<string, Unanswered> {
     try {
-      const entries = Object.entries(JSON.parse(storage.getItem(storeKey) ?? "{}") as Record<string, Unanswered>);
+      const stored: Record<string, Unanswered> = JSON.parse(storage.getItem(storeKey) ?? "{}");
+      const entries = Object.entries(stored);
       return Object.fromEntries(entries.filter(([, { sentAt }]) => now() - sentAt < keptMs).slice(-maxStored));
     } catch {
       return {};

@@ -1,3 +1,4 @@
+import type { AppRouter } from "@hearth/server/router";
 import { TRPCClientError } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -14,14 +15,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const lost = () => TRPCClientError.from(new TypeError("Failed to fetch"));
-const refusal = (code: string, httpStatus: number) =>
+type Failure = TRPCClientError<AppRouter>;
+
+const lost = (): Failure => TRPCClientError.from(new TypeError("Failed to fetch"));
+const refusal = (code: string, httpStatus: number): Failure =>
   new TRPCClientError("Refused", { result: { error: { code: -32_000, message: "Refused", data: { code, httpStatus } } } });
 
 /** Sends one mutation through the link. The server answers attempt after attempt with the next error, and then with success. */
-async function send(path: string, errors: Error[], input: unknown = { leaseId: crypto.randomUUID() }) {
+async function send(path: string, errors: Failure[], input: unknown = { leaseId: crypto.randomUUID() }) {
   const keys: unknown[] = [];
-  const link = writeLink(() => "usr_1")({} as never);
+  const link = writeLink(() => "usr_1")({});
   const op = { id: 1, type: "mutation" as const, path, input, context: {}, signal: null };
   const result = new Promise<unknown>((resolve) => {
     link({
@@ -30,15 +33,15 @@ async function send(path: string, errors: Error[], input: unknown = { leaseId: c
         observable((observer) => {
           keys.push(context["idempotencyKey"]);
           const error = errors.shift();
-          if (error !== undefined) return observer.error(error as never);
+          if (error !== undefined) return observer.error(error);
           observer.next({ result: { data: "done" } });
           return observer.complete();
         }),
     }).subscribe({ next: ({ result }) => resolve("data" in result ? result.data : result), error: resolve });
   });
-  let isOver = false;
-  void result.then(() => (isOver = true));
-  while (!isOver) {
+  const state = { isOver: false };
+  void result.then(() => (state.isOver = true));
+  while (!state.isOver) {
     await yieldToMain(); // Hashing the content is no timer
     await vi.advanceTimersByTimeAsync(500);
   }

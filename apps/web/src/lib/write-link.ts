@@ -87,7 +87,7 @@ export const writeLink =
         return promise;
       }
 
-      run().catch((error: unknown) => observer.error(TRPCClientError.from(error as Error)));
+      run().catch((cause: unknown) => observer.error(TRPCClientError.from(new Error("The write could not be sent", { cause }))));
       return () => {
         isStopped = true;
         stop();

@@ -60,7 +60,7 @@ interface DraftOptions {
 
 /** Restores a form's draft for the same user, page address and object, and keeps one from then on. */
 export function useDraft(form: DraftedForm, { about = "", undrafted }: DraftOptions): void {
-  const router = useRouter({ warn: false });
+  const router: ReturnType<typeof useRouter> | undefined = useRouter({ warn: false });
   useLayoutEffect(() => {
     if (!router || undrafted !== undefined) return;
     const { pathname, searchStr } = router.latestLocation;
