@@ -98,6 +98,13 @@ export const rules: Defect[] = [
     test: standing,
   },
   {
+    name: "writes a change of the reminder rule to the audit log as a reminder",
+    file: "apps/server/src/features/rent/reminders/reminder-rule.service.ts",
+    find: 'action: "rent.remindersChanged"',
+    plant: 'action: "rent.reminded"',
+    test: "apps/server/src/testing/authorization-trpc.int.test.ts",
+  },
+  {
     name: "keeps every challenge to prove a wallet",
     file: "apps/server/src/features/wallet/wallet.repo.ts",
     find: "await tx.delete(walletChallenges)",

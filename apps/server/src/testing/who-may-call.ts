@@ -8,6 +8,7 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { ProcedureInfo } from "../trpc/procedure-meta.ts";
 import { freshSubject, missingSubject, partsRead, type Parties, renewSubject } from "./call-subject.ts";
+import { expectNamedEffects, isAudited, readTraces } from "./call-effects.ts";
 import { type Caller, makeCallers } from "./callers.ts";
 import { type Harness, startHarness } from "./harness.ts";
 import { type CallSubject, procedureInputs } from "./procedure-inputs.ts";
@@ -82,13 +83,23 @@ export async function expectAdmissions(
   callers: Caller[],
   call: Call,
 ): Promise<void> {
+  const outcomes: number[] = [];
   const isUsedUp = procedure.type === "mutation" && names(inputFor(procedure.path, shared), shared);
   for (const caller of callers.filter((known) => refusalFor(procedure, known, shared) === null)) {
     const subject = isUsedUp ? await renewed(harness, parties, shared, procedure) : shared;
-    const answer = await call(inputFor(procedure.path, subject), await caller.authorization());
+    const authorization = await caller.authorization();
+    const before = await readTraces(harness.db);
+    const answer = await call(inputFor(procedure.path, subject), authorization);
     const label = `${procedure.path} by ${caller.name}`;
+    if (procedure.type === "mutation") {
+      const written = await expectNamedEffects(harness.db, procedure.path, before, label);
+      if (answer.code === "ok") outcomes.push(written.length);
+    }
     expect(["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "INTERNAL", "VALIDATION"], `${label}: ${answer.body}`).not.toContain(answer.code);
     if (!mayKnow(procedure, caller)) expectNoTrace(answer, subject, label);
+  }
+  if (outcomes.length > 0 && isAudited(procedure.path)) {
+    expect(Math.max(...outcomes), `audit entries of ${procedure.path}`).toBeGreaterThan(0);
   }
 }
 

@@ -44,7 +44,7 @@ export function refusalsOfRules(path: string): ErrorCode[] {
   const codes: ErrorCode[] = typeof meta.stepUp === "string" ? ["STEP_UP_REQUIRED"] : [];
   if (type !== "mutation") return codes;
   if (meta.business === "notSuspended") codes.push("BUSINESS_SUSPENDED");
-  if (meta.strangers === "invited" || meta.strangers === "askedToPay") codes.push("EMAIL_UNCONFIRMED");
+  if (meta.strangers === "invited" || meta.strangers === "askedToPay") codes.push("EMAIL_UNCONFIRMED", "MERCHANT_UNAVAILABLE");
   if (meta.strangers === "askedToPay") codes.push("MERCHANT_WALLET_MISSING");
   return codes;
 }

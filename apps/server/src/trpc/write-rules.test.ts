@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { effects } from "./effects.ts";
 import { restRows } from "../rest/rows.ts";
 import { baseProcedure, mutationRules, router } from "./init.ts";
 import { listProcedures } from "./procedure-meta.ts";
@@ -54,4 +55,12 @@ it("only invitations, payment requests and leases mail people who may not know t
     "requests.remind: askedToPay",
     "staff.invite: invited",
   ]);
+  const telling = Object.entries(effects).flatMap(([path, { tells }]) => ("nobody" in tells || !tells.includes("strangers") ? [] : [path]));
+  expect(telling.toSorted()).toEqual(mailing.map((line) => line.replace(/:.*/, "")).toSorted());
+});
+
+it("every mutation names what it writes to the audit log and whom it notifies, or why nothing and nobody", () => {
+  expect(Object.keys(effects).toSorted()).toEqual(mutations.map(({ path }) => path).toSorted());
+  const empty = Object.entries(effects).filter(([, { audit, tells }]) => [audit, tells].some((one) => Object.values(one).join("") === ""));
+  expect(empty).toEqual([]);
 });

@@ -96,7 +96,7 @@ describe("mails to people who may not know a business", () => {
     const held = { heldAt: harness.clock.now(), lookAlikeId: merchant.id };
     for (const values of [held, { ...reviewed, refusalReason: "Not who they say" }]) {
       const { call } = await openBusiness(values);
-      const refusal = { cause: { code: "FORBIDDEN" }, message: expect.stringContaining("We have not approved your business") };
+      const refusal = { cause: { code: "MERCHANT_UNAVAILABLE" }, message: expect.stringContaining("We have not approved your business") };
       await expect(call.invitations.invite({ email: newEmail(), ...place })).rejects.toMatchObject(refusal);
     }
   });

@@ -26,7 +26,7 @@ export async function countStrangerMail(
   business: ReviewedBusiness,
 ): Promise<CountedMail | HearthError> {
   const review = reviewStateOf(business);
-  if (review === "held" || review === "refused") return new HearthError("FORBIDDEN", { message: notReviewed });
+  if (review === "held" || review === "refused") return new HearthError("MERCHANT_UNAVAILABLE", { message: notReviewed });
   const { tries, retryAfterSeconds } = await sharedLimits.count("strangerMail", business.id, tx);
   const { newBusiness, most } = limits.strangerMails;
   if (tries <= newBusiness) return counted;
@@ -34,7 +34,7 @@ export async function countStrangerMail(
   return tries <= ceiling ? counted : new HearthError("RATE_LIMITED", { retryAfterSeconds, message: ceilingReached(ceiling) });
 }
 
-/** Counts like `countStrangerMail`. @throws HearthError RATE_LIMITED; FORBIDDEN for a business that was not approved. */
+/** Counts like `countStrangerMail`. @throws HearthError RATE_LIMITED; MERCHANT_UNAVAILABLE for a business that was not approved. */
 export async function requireStrangerMail(
   deps: Pick<Deps, "sharedLimits">,
   tx: Transaction,

@@ -198,7 +198,6 @@ export const rentRoutes: RestRow[] = [
     path: "/api/rent/leases/{leaseId}/tenants/{tenantId}/invite",
     procedure: "invitations.inviteToLease",
     summary: "Emails a tenant a link to join the lease and returns the link; it works for 14 days and replaces any earlier link",
-    refuses: ["CONFLICT"],
     input: idInput,
   }),
   row({

@@ -15,7 +15,7 @@ export const requestRoutes: RestRow[] = [
     path: "/api/payment-requests",
     procedure: "requests.create",
     summary: "Creates a payment request, and emails its link to the payer",
-    refuses: ["MERCHANT_UNAVAILABLE", "CONFLICT"],
+    refuses: ["CONFLICT"],
     repeatable: true,
     answer: (body) => ({ status: 201, body }),
   }),
