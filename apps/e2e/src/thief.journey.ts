@@ -79,7 +79,7 @@ test("a thief with a token lets a co-owner in and takes everything, and the owne
   await page.goto("/merchant/login");
   await signIn(page, owner.email, ownPassword);
   await page.waitForURL("**/merchant/dashboard");
-  await page.goto("/merchant/settings");
+  await page.goto("/merchant/settings?tab=staff");
   await expect(page.getByText("Nobody else works with this business yet.")).toBeVisible();
   const again = createHearthClient({ url: system.url });
   const { token } = await again.auth.login.mutate({ email: owner.email, password: ownPassword });

@@ -95,7 +95,7 @@ describe("a slow client or statement", () => {
       return ask();
     });
     await locking.end();
-    const { message } = new HearthError("OVERLOADED");
+    const { message } = new HearthError("OVERLOADED", { retryAfterSeconds: 5 });
     expect([rest?.statusCode, rest?.headers["retry-after"], rest?.json()]).toEqual([503, "5", { code: "OVERLOADED", message }]);
     expect([trpc?.statusCode, trpc?.headers["retry-after"]]).toEqual([503, "5"]);
     expect(trpc?.json().error).toMatchObject({ message, data: { code: "OVERLOADED", httpStatus: 503 } });

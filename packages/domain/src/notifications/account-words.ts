@@ -250,8 +250,8 @@ export const accountWords: WordsOf<AccountKind> = {
       { label: "Role", value: staffRoleNames[event.role] },
       { label: "When", value: writeMoment(event.at, timeZone) },
     ],
-    action: event.canUndo ? takeBack : { label: "See who works there", path: "/merchant/settings" },
-    listPath: "/merchant/settings",
+    action: event.canUndo ? takeBack : { label: "See who works there", path: "/merchant/settings?tab=staff" },
+    listPath: "/merchant/settings?tab=staff",
   }),
   businessHeld: ({ merchant, lookAlike }) => ({
     title: "A business waits for your review",
