@@ -70,3 +70,53 @@ test("each list that comes page by page is opened in each of its states, in its 
     "Open it with itShowsEachState, in a file that ends in .browser.test.tsx.",
   ).toEqual([]);
 });
+
+/** Options of each form of the product, as written. */
+const formOptions = product.flatMap(({ path, text }) =>
+  path.startsWith("kit/form/")
+    ? []
+    : text
+        .split("useAppForm({\n")
+        .slice(1)
+        .map((rest) => ({ path, options: rest.split("\n  });")[0] ?? "" })),
+);
+
+test("each form keeps a draft, except those that say why not", () => {
+  expect(formOptions.length).toBeGreaterThan(50);
+  const undrafted = formOptions.filter(({ options }) => /^ {4}undrafted\b/m.test(options)).map(({ path }) => path);
+  expect(
+    [...new Set(undrafted)].toSorted(),
+    "Remove `undrafted`, unless a draft of this form would surprise whoever returns to it. Then add it here.",
+  ).toEqual(["areas/merchant/register/sign-up-steps.tsx", "features/auth/login-form.tsx", "features/settings/close-account.tsx"]);
+});
+
+test("each form that sends a record's version sends the one that it began with", () => {
+  const versioned = formOptions.filter(({ options }) => /\b(?:seenAt|updatedAt)\b/.test(options));
+  expect(versioned.length).toBeGreaterThan(6);
+  const newest = versioned.filter(
+    ({ options }) => !/^ {4}version: /m.test(options) || !/^ {4}onSubmit: .*(?:seenAt|updatedAt)\)/m.test(options),
+  );
+  expect(
+    newest.map(({ path }) => path),
+    "Pass the record's version as `version`, and send the one that `onSubmit` receives.",
+  ).toEqual([]);
+});
+
+test("each form about one of several objects of a page names its object, so that its draft is offered for no other", () => {
+  /** Forms whose object is in the page's address, or that are about the whole business. */
+  const addressed = [
+    "areas/admin/disputes/resolve-form.tsx",
+    "areas/admin/merchants/edit-merchant.tsx",
+    "areas/admin/users/edit-user.tsx",
+    "areas/merchant/rent/lease-form.tsx",
+    "areas/merchant/settings/hand-over.tsx",
+    "features/rent/acts/end-forms.tsx",
+    "features/rent/acts/entry-forms.tsx",
+    "features/rent/acts/terms-form.tsx",
+  ];
+  const nameless = formOptions.filter(({ options }) => /\b\w+Id\b|\b_id\b/.test(options) && !/^ {4}about: /m.test(options));
+  expect(
+    [...new Set(nameless.map(({ path }) => path))].filter((path) => !addressed.includes(path)),
+    "Pass the object's id as `about`.",
+  ).toEqual([]);
+});

@@ -11,6 +11,7 @@ import { keptFigures } from "./planted-kept-figures.ts";
 import { journaling } from "./planted-journal.ts";
 import { heartbeats } from "./planted-heartbeats.ts";
 import { leavingDefects } from "./planted-leaving.ts";
+import { typing } from "./planted-typed.ts";
 import { lists } from "./planted-lists.ts";
 import { loading } from "./planted-load.ts";
 import { parts } from "./planted-parts.ts";
@@ -382,6 +383,7 @@ export const defects: Defect[] = [
   ...journaling,
   ...access,
   ...silence,
+  ...typing,
   ...paying,
   ...relayed,
   ...remoteSigning,

@@ -1,6 +1,7 @@
 import { limits } from "@hearth/domain/limits";
 import { useEffect, useEffectEvent } from "react";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
+import { newer } from "./newer.ts";
 
 export type PaymentDetail = Outputs["payments"]["get"];
 
@@ -13,7 +14,7 @@ const pollMs = limits.statusPollSeconds * 1_000;
  */
 export function useLivePayment(paymentId: string) {
   const utils = trpc.useUtils();
-  const payment = trpc.payments.get.useQuery({ paymentId }, { refetchOnMount: "always" });
+  const payment = trpc.payments.get.useQuery({ paymentId }, { refetchOnMount: "always", structuralSharing: newer });
   const isPending = payment.data?.status === "pending";
   const known = payment.data && `${payment.data.status} ${payment.data.transactionHash ?? ""}`;
 

@@ -3,7 +3,6 @@ import { wireAmount } from "@hearth/domain/money";
 import { createLeaseInput } from "@hearth/domain/rent/inputs";
 import { type Day, dayIn } from "@hearth/domain/rent/calendar";
 import { type LateFeeLaw, lateFeeLawAt } from "@hearth/domain/rent/late-fee-laws";
-import { isTimeZone } from "@hearth/domain/time";
 import { periodName, type Proration } from "@hearth/domain/rent/periods";
 import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
@@ -18,9 +17,11 @@ import { errorMessage } from "../../../lib/api-error.ts";
 import { type Inputs, type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
 import { PageHead } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
-import { useTimeZone } from "../../../ui/time-zone.ts";
+import { useMerchantStats } from "../live.ts";
 import { pastChoices, PastMonths } from "./past-months.tsx";
 import { checkTerms, defaultTerms, TermsFields, termsInput, termsShape } from "../../../features/rent/acts/terms-fields.tsx";
 import styles from "./lease-form.module.css";
@@ -69,15 +70,32 @@ function placeOf(properties: { pages: Outputs["rent"]["properties"][] } | undefi
   return undefined;
 }
 
-/** Form to let a unit: tenants, dates, rent and terms. */
+/** Form to let a unit: tenants, dates, rent and terms. Waits for the time zone of the business, which is the lease's. */
 export function LeaseForm({ unitId }: { unitId: string }) {
+  const reword = useWording();
+  const business = useMerchantStats();
+  if (business.data) return <ZonedLeaseForm unitId={unitId} timeZone={business.data.timeZone} />;
+  return (
+    <>
+      <PageHead crumb={<CrumbLink to="/merchant/properties">Properties</CrumbLink>} title={reword("New lease")} />
+      {business.isError ? (
+        <ErrorState onRetry={() => void business.refetch()} busy={business.isFetching}>
+          Failed to load the time zone of your business
+        </ErrorState>
+      ) : (
+        <SkeletonLedger rows={6} />
+      )}
+    </>
+  );
+}
+
+function ZonedLeaseForm({ unitId, timeZone }: { unitId: string; timeZone: string }) {
   const reword = useWording();
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const { data: properties } = usePages(trpc.rent.properties, {}); // Already loaded by the list that links here
   const place = placeOf(properties, unitId);
   const law = useLetsHomes() ? lateFeeLawAt(place?.address ?? "") : null;
-  const timeZone = useTimeZone() ?? ownTimeZone();
   const today = dayIn(new Date(), timeZone);
   const form = useAppForm({
     defaultValues: {
@@ -215,12 +233,6 @@ export function LeaseForm({ unitId }: { unitId: string }) {
       </AppForm>
     </>
   );
-}
-
-/** The device's time zone, or UTC if a lease cannot use it. */
-function ownTimeZone(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return isTimeZone(timeZone) ? timeZone : "UTC";
 }
 
 type Taken = z.infer<ReturnType<typeof leaseForm>>;

@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, type Answers, inputsOf } from "../../../testing/answers.ts";
+import { merchantStats } from "../../../testing/records.ts";
 import { at, show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { LeaseForm } from "./lease-form.tsx";
 
 const units = [{ _id: "unt_1", name: "4B", lease: null }];
 const properties: Answers = {
+  "merchant.stats": () => merchantStats({ timeZone: "America/New_York" }),
   "rent.properties": () => ({ items: [{ _id: "prp_1", name: "Juniper Court", address: "2140 Juniper Court", units }], nextCursor: null }),
 };
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, type Answers, inputsOf } from "../../../testing/answers.ts";
 import { testFormErrors } from "../../../testing/press.ts";
-import { lease, leaseTenant } from "../../../testing/records.ts";
+import { lease, leaseTenant, merchantStats } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { LeaseActButtons } from "../../../features/rent/acts/lease-acts.tsx";
@@ -166,6 +166,7 @@ it("says what the law of the property's state allows, and accepts more only afte
 
 const units = [{ _id: "unt_1", name: "4B", lease: null }];
 const properties: Answers = {
+  "merchant.stats": () => merchantStats({ timeZone: "America/New_York" }),
   "rent.properties": () => ({ items: [{ _id: "prp_1", name: "Juniper Court", address: "2140 Juniper Court", units }], nextCursor: null }),
 };
 
@@ -205,6 +206,29 @@ testFormErrors({
     },
   },
   acceptedCount: () => inputsOf("rent.createLease").length,
+});
+
+it("uses the time zone of the business for a new lease, not the browser's", async () => {
+  const stats = Promise.withResolvers<void>();
+  answers({
+    "rent.createLease": refuse,
+    ...properties,
+    "merchant.stats": async () => {
+      await stats.promise;
+      return merchantStats({ timeZone: "America/Chicago" });
+    },
+  });
+  await show(<LeaseForm unitId="unt_1" />);
+  await expect.poll(() => inputsOf("merchant.stats")).toHaveLength(1);
+  expect(page.getByRole("button", { name: "Make the lease" }).elements()).toEqual([]);
+  stats.resolve();
+  const fill = async (label: string, value: string) => page.getByLabelText(label, { exact: true }).fill(value);
+  await fill("Tenant's name", "Maya Torres");
+  await fill("Tenant's email", "maya@example.com");
+  await fill("Rent a month, in dollars", "1450.00");
+  await fill("First day", "2026-12-01");
+  await page.getByRole("button", { name: "Make the lease" }).click();
+  await expect.poll(() => inputsOf("rent.createLease")).toMatchObject([{ timeZone: "America/Chicago" }]);
 });
 
 it("lets a unit to several tenants, and rejects duplicates", async () => {

@@ -2,6 +2,7 @@ import { limits } from "@hearth/domain/limits";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVisible } from "../../../lib/use-visible.ts";
+import { newer } from "../newer.ts";
 import { type CheckoutView, isSettled } from "./checkout-stage.ts";
 
 const pollMs = limits.statusPollSeconds * 1_000;
@@ -12,16 +13,6 @@ function nextPoll(view: CheckoutView | undefined): number | false {
   if (view === undefined) return pollMs;
   if (isSettled(view)) return false;
   return view.transfer === null ? pollMs : blockMs;
-}
-
-/** Returns the view with the later server time, because events and polls race. */
-function newer(before: unknown, after: unknown): unknown {
-  return serverTimeOf(before) > serverTimeOf(after) ? before : after;
-}
-
-function serverTimeOf(view: unknown): string {
-  const isView = typeof view === "object" && view !== null && "serverTime" in view;
-  return isView && typeof view.serverTime === "string" ? view.serverTime : "";
 }
 
 /** Loads a checkout by the reference in its address. Follows the server's events, and polls in case they do not arrive. */

@@ -54,7 +54,7 @@ export function FundingActions({ stage, payment, onramp, recheck }: FundingStage
     case "short":
       return <ShortActions payment={payment} />;
     case "cancelled":
-      return <CancelledActions />;
+      return <CancelledActions payment={payment} />;
     case "onChain":
       return null;
   }

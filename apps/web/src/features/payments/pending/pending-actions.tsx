@@ -208,13 +208,19 @@ export function FailedActions({ paymentId }: { paymentId: string }) {
   );
 }
 
-/** Actions after a cancellation, on this page or in the checkout. */
-export function CancelledActions() {
+/** Actions after a cancellation, on this page or in the checkout. Another payment is for the same lease. */
+export function CancelledActions({ payment: { amount, leaseId } }: { payment: Pick<PaymentDetail, "amount" | "leaseId"> }) {
   return (
     <Actions>
-      <ButtonLink variant="primary" to="/payment">
-        Make Another Payment
-      </ButtonLink>
+      {leaseId === null ? (
+        <ButtonLink variant="primary" to="/payment">
+          Make Another Payment
+        </ButtonLink>
+      ) : (
+        <ButtonLink variant="primary" to="/setup-one-time" search={{ amount, lease: leaseId }}>
+          Make Another Payment
+        </ButtonLink>
+      )}
       <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
     </Actions>
   );

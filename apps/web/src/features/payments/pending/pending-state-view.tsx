@@ -128,7 +128,7 @@ function StateActions({ state, payment, checkoutBlocked }: Omit<PendingStateView
     case "failed":
       return <FailedActions paymentId={payment.id} />;
     case "cancelled":
-      return <CancelledActions />;
+      return <CancelledActions payment={payment} />;
     case "arrived":
       return <ArrivedActions paymentId={payment.id} />;
     case "short":

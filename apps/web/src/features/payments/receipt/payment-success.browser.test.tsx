@@ -6,13 +6,14 @@ import { openPage, signIn } from "../../../testing/render.tsx";
 
 const moment = "2026-03-01T12:00:00.000Z";
 
-it("opens the form with the same amount on Make Another Payment, so that a second payment takes three clicks", async () => {
+it("opens the form with the same amount and lease on Make Another Payment, so that a second payment takes three clicks", async () => {
   answers({
     "auth.me": () => account(),
     "payments.network": () => network(),
     "payments.get": () =>
       paymentDetail({
         amount: 64.2,
+        leaseId: "lse_1",
         status: "completed",
         displayStatus: "completed",
         completedAt: moment,
@@ -24,5 +25,5 @@ it("opens the form with the same amount on Make Another Payment, so that a secon
   await openPage("/payment-success?payment=pay_1");
   await expect
     .element(page.getByRole("link", { name: "Make Another Payment" }))
-    .toHaveAttribute("href", expect.stringMatching(/^\/setup-one-time\?amount=64\.2$/));
+    .toHaveAttribute("href", expect.stringMatching(/^\/setup-one-time\?amount=64\.2&lease=lse_1$/));
 });
