@@ -58,9 +58,14 @@ interface DraftOptions {
   undrafted: string | undefined;
 }
 
+/** Returns the router, or nothing where a form is shown without one. */
+function useRouterIfAny(): ReturnType<typeof useRouter> | undefined {
+  return useRouter({ warn: false });
+}
+
 /** Restores a form's draft for the same user, page address and object, and keeps one from then on. */
 export function useDraft(form: DraftedForm, { about = "", undrafted }: DraftOptions): void {
-  const router: ReturnType<typeof useRouter> | undefined = useRouter({ warn: false });
+  const router = useRouterIfAny();
   useLayoutEffect(() => {
     if (!router || undrafted !== undefined) return;
     const { pathname, searchStr } = router.latestLocation;
