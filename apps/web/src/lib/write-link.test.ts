@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@hearth/domain/errors";
 import type { AppRouter } from "@hearth/server/router";
 import { TRPCClientError } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
@@ -18,8 +19,8 @@ afterEach(() => {
 type Failure = TRPCClientError<AppRouter>;
 
 const lost = (): Failure => TRPCClientError.from(new TypeError("Failed to fetch"));
-const refusal = (code: string, httpStatus: number): Failure =>
-  new TRPCClientError("Refused", { result: { error: { code: -32_000, message: "Refused", data: { code, httpStatus } } } });
+const refusal = (code: ErrorCode, httpStatus: number): Failure =>
+  new TRPCClientError("Refused", { result: { error: { code: -32_603, message: "Refused", data: { code, status: httpStatus, message: "Refused", httpStatus } } } });
 
 /** Sends one mutation through the link. The server answers attempt after attempt with the next error, and then with success. */
 async function send(path: string, errors: Failure[], input: unknown = { leaseId: crypto.randomUUID() }) {
