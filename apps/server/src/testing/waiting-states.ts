@@ -81,6 +81,7 @@ interface Fate extends Partial<Waiting> {
 
 const goesOn = "goes on: what is on its way is credited, and disputes and refunds are answered (R52)";
 const asItWas = "as it was at that moment; people are told";
+const bookWaits = "waits: a suspended business changes nothing in its books (R52)";
 const chain = "read again from the chain";
 const nobody = "nobody waits for it";
 const technical = (why: string): Fate => ({ suspended: `${nobody}: ${why}`, restored: `${nobody}: ${why}` });
@@ -93,9 +94,12 @@ const still = (make: (world: LeavingWorld) => Promise<unknown>): Waiting => ({
   },
   waitsFor: [],
 });
-/** Rows that go on when the payer or the owner does something, which nobody does while their account is suspended. */
+/**
+ * Rows that go on when the payer, the owner or the landlord does something, which nobody does while their account is suspended. The landlord is
+ * the owner acting for the business, which changes nothing while it is suspended either.
+ */
 const movedBy = <Row>(
-  who: "payer" | "owner",
+  who: "payer" | "owner" | "landlord",
   make: (world: LeavingWorld) => Promise<Row>,
   move: (call: Caller, row: Row) => Promise<unknown>,
 ): Waiting => ({
@@ -104,7 +108,7 @@ const movedBy = <Row>(
     const { harness, payerId, ownerId } = world;
     return async () => move(harness.caller(await harness.signIn(who === "payer" ? payerId : ownerId)), made);
   },
-  waitsFor: [who],
+  waitsFor: who === "landlord" ? ["owner", "business"] : [who],
 });
 type Caller = ReturnType<Harness["caller"]>;
 
@@ -136,12 +140,12 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   chainCursors: technical("the watcher's own"),
   charges: {
     ...movedBy(
-      "owner",
+      "landlord",
       async (world) => makeCharge(world.db, { leaseId: (await lease(world)).id }),
       ({ rent }, { id }) => rent.voidCharge({ chargeId: publicId("charge", id), reason: "A mistake" }),
     ),
     open: count(sql`charges where voided_at is null`),
-    suspended: goesOn,
+    suspended: bookWaits,
     restored: asItWas,
   },
   scheduledPayments: {
@@ -192,23 +196,23 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   knownDevices: technical("what a browser is known by"),
   lateFeeDays: technical("written once"),
   leases: {
-    ...movedBy("owner", lease, ({ rent }, { id, updatedAt }) =>
+    ...movedBy("landlord", lease, ({ rent }, { id, updatedAt }) =>
       rent.undoLease({ leaseId: publicId("lease", id), reason: "A mistake", seenAt: updatedAt.toISOString() }),
     ),
     open: count(sql`leases where undone_at is null and ends_on is null`),
     ownerCloses: "openLease",
-    suspended: goesOn,
+    suspended: bookWaits,
     restored: asItWas,
   },
   leaseTenants: {
     ...movedBy(
-      "owner",
+      "landlord",
       async (world) => makeLeaseTenant(world.db, { leaseId: (await lease(world)).id }),
       ({ rent }, { id, leaseId }) =>
         rent.moveTenantOut({ leaseId: publicId("lease", leaseId), tenantId: publicId("leaseTenant", id), movedOutOn: "2026-01-31" }),
     ),
     open: count(sql`lease_tenants where joined_at is null and ended_at is null`),
-    suspended: goesOn,
+    suspended: bookWaits,
     restored: asItWas,
   },
   mails: {
@@ -220,7 +224,7 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   },
   merchantStaff: {
     ...movedBy(
-      "owner",
+      "landlord",
       ({ db, merchantId, ownerId }) => makeStaff(db, { merchantId, invitedBy: ownerId }),
       ({ staff }, { id }) => staff.remove({ staffId: publicId("staff", id) }),
     ),
@@ -272,7 +276,7 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   },
   paymentRequests: {
     ...movedBy(
-      "owner",
+      "landlord",
       ({ db, merchantId, ownerId }) => makePaymentRequest(db, { merchantId, createdBy: ownerId }),
       ({ requests }, { id }) => requests.withdraw({ requestId: publicId("paymentRequest", id) }),
     ),
@@ -363,7 +367,7 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   stateChecks: technical("operators alone"),
   tenantInvitations: {
     ...movedBy(
-      "owner",
+      "landlord",
       ({ db, merchantId, ownerId }) => makeTenantInvitation(db, { merchantId, invitedBy: ownerId }),
       ({ invitations }, { id }) => invitations.takeBack({ invitationId: publicId("tenantInvitation", id) }),
     ),
@@ -398,13 +402,13 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   },
   transfers: {
     ...movedBy(
-      "owner",
+      "landlord",
       ({ db, merchantId }) => makeTransfer(db, { merchantId, verdict: "unmatched" }),
       ({ merchant }, { id }) => merchant.setTransferAside({ transferId: publicId("transfer", id), reason: "Not rent" }),
     ),
     open: count(sql`transfers where payment_id is null and set_aside_at is null`),
     ownerCloses: "unmatchedMoney",
-    suspended: goesOn,
+    suspended: bookWaits,
     restored: chain,
   },
   users: { suspended: "its own state", restored: asItWas },

@@ -259,6 +259,7 @@ describe("closing an account", () => {
 
   it("closes the owner's business permanently, and removes its staff", async () => {
     const { merchant, owner } = await makeMerchant(harness.db);
+    await harness.db.update(users).set({ emailConfirmedAt: harness.clock.now() }).where(eq(users.id, owner.id));
     const manager = await makeUser(harness.db, { role: "merchant" });
     await makeStaff(harness.db, { merchantId: merchant.id, invitedBy: owner.id, userId: manager.id, role: "manager" });
     const staffToken = await harness.signIn(manager.id);
