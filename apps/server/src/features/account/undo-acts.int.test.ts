@@ -119,7 +119,7 @@ describe("an owner who takes the account back by a mail about it", () => {
     await letIn(late, "viewer");
     const restored = await takeBack(await linkIn(applied.owner.email, "A wallet was linked to your account"));
     expect(restored.undone).toContain(`Your business is paid at ${applied.payee?.address} again`);
-    expect(restored.remaining).toContain(`Money that was paid to ${stolen} before now cannot be brought back`);
+    expect(restored.remaining).toContain(`Money that was paid to ${stolen} before now cannot be brought back.`);
     expect(await payeeOf(applied.merchant.id)).toBe(applied.payee?.address);
   });
 

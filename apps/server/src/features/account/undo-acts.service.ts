@@ -124,7 +124,7 @@ async function restorePayouts(undoing: Undoing): Promise<void> {
     const paidAt = (await findPaidMerchant(tx, merchantId))?.payeeAddress ?? null;
     if (paidAt === null && first.from === null) continue;
     say.undone.push(await restorePayout(undoing, merchantId, first.from));
-    if (paidAt !== null) say.remaining.push(`Money that was paid to ${paidAt} before now cannot be brought back`);
+    if (paidAt !== null) say.remaining.push(`Money that was paid to ${paidAt} before now cannot be brought back.`);
   }
 }
 
@@ -173,7 +173,7 @@ async function restoreWallets({ deps, tx, origin, userId, actorIds, since, say }
     if (holderId !== userId || kind === "payout") continue;
     if (kind === "exchange") say.remaining.push("Your Coinbase account is not linked any more. Link it again.");
     else if (await relink(deps, tx, origin, { userId, kind, address, provenAt })) say.undone.push(`The wallet ${address} is linked again`);
-    else say.remaining.push(`The wallet ${address} could not be linked again`);
+    else say.remaining.push(`The wallet ${address} could not be linked again.`);
   }
   return async () => {
     if (access !== null) await revokeTokens(deps, access);
