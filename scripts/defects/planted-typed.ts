@@ -43,6 +43,13 @@ export const typing: Defect[] = [
     test: drafts,
   },
   {
+    name: "stores the token of an address in drafts",
+    file: `${src}/kit/form/drafts.ts`,
+    find: "[pathname + searchStr, form.fields(), about]",
+    plant: "[router.latestLocation.href, form.fields(), about]",
+    test: drafts,
+  },
+  {
     name: "shows one user's draft to the next",
     file: `${src}/lib/drafts.ts`,
     find: "read().find((draft) => draft.who === who && draft.form === form)",
@@ -59,7 +66,7 @@ export const typing: Defect[] = [
   {
     name: "keeps the drafts of a user who logs out",
     file: `${src}/features/auth/actions.ts`,
-    find: 'drafts.dropOf(ownerAt("/"));',
+    find: 'dropDraftsAt("/");',
     plant: "",
     test: drafts,
   },

@@ -89,6 +89,8 @@ test("a merchant answers a dispute, and pays the approved amount from the payout
   await expect(dialog.getByLabel("Your response")).toBeFocused();
   await dialog.getByLabel("Your response").fill("It runs again since Monday.");
   await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Discard what you typed?" }).getByRole("button", { name: "Keep editing" }).click();
+  await page.goBack();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/merchant\/disputes\?.*status=open/);
   await page.getByRole("link", { name: new RegExp(dispute.disputeId) }).click();

@@ -146,6 +146,17 @@ it("keeps no password, and keeps a ZIP code", async () => {
   expect(sessionStorage.getItem("drafts")).toBeNull();
 });
 
+it("keeps no token of the page's address", async () => {
+  answers({
+    "staff.invitation": () => ({ business: "Juniper Court", email: "ana@roomer.example", role: "viewer" }),
+  });
+  await openPage("/join-staff#a-secret-token");
+  const firstName = page.getByRole("textbox", { name: "First name" });
+  await firstName.fill("Ana");
+  expect(sessionStorage.getItem("drafts")).toContain("Ana");
+  expect(sessionStorage.getItem("drafts")).not.toContain("a-secret-token");
+});
+
 it("offers what was typed about a charge only for that charge", async () => {
   const why = page.getByRole("textbox", { name: "Why" });
   await show(<UndoForm undoing={{ chargeId: "chg_1", description: "A lock" }} onDone={() => undefined} />);

@@ -63,6 +63,12 @@ function isDraft(draft: unknown): draft is StoredDraft {
 /** Drafts of this window. Another window has its own. */
 export const drafts = createDrafts(windowStore);
 
+/** Drops the drafts of the user who is signed in at a path, and of whoever typed before a sign-in. */
+export function dropDraftsAt(path: string): void {
+  drafts.dropOf(ownerAt(path));
+  drafts.dropOf("");
+}
+
 /** Signed-in user of the area that a path belongs to, as the owner of drafts. Empty if nobody is signed in. */
 export function ownerAt(path: string): string {
   const { adminToken, adminId, user } = session.get();

@@ -10,7 +10,7 @@ import type { UserInfo } from "../../lib/user-info.ts";
 import { whenIdle } from "../../lib/loading/when-idle.ts";
 import { type FormOutcome, lazyRefusalOf, type Refusal } from "./outcome.ts";
 import { welcomeFlag } from "./welcome-flag.ts";
-import { drafts, ownerAt } from "../../lib/drafts.ts";
+import { dropDraftsAt } from "../../lib/drafts.ts";
 import { session } from "../../lib/session.ts";
 
 /** Result of a sign-in or sign-up: the signed-in user and the path to open next, or the message to show. */
@@ -89,7 +89,7 @@ export function endSession(): void {
 export function useLogout(): () => void {
   const navigate = useNavigate();
   return () => {
-    drafts.dropOf(ownerAt("/"));
+    dropDraftsAt("/");
     endSession();
     void navigate({ to: "/login", search: {} });
   };

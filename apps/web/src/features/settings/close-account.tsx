@@ -2,7 +2,7 @@ import { closeAccountInput } from "@hearth/domain/account/closing";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { useWording } from "../../kit/words.ts";
 import { errorMessage } from "../../lib/api-error.ts";
-import { drafts, ownerAt } from "../../lib/drafts.ts";
+import { dropDraftsAt } from "../../lib/drafts.ts";
 import { session } from "../../lib/session.ts";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
@@ -57,7 +57,7 @@ export function CloseAccountForm({ ownsBusiness }: { ownsBusiness: boolean }) {
       try {
         const { message } = await close.mutateAsync(input);
         toast.success(message);
-        drafts.dropOf(ownerAt("/"));
+        dropDraftsAt("/");
         session.signOut();
       } catch (error) {
         return reword(errorMessage(error, "Your account could not be closed. Please try again."));

@@ -68,7 +68,7 @@ export function useDraft(form: DraftedForm, { about = "", undrafted }: DraftOpti
   const router = useRouterIfAny();
   useLayoutEffect(() => {
     if (!router || undrafted !== undefined) return;
-    const { pathname, searchStr } = router.latestLocation;
+    const { pathname, searchStr } = router.latestLocation; // Without the hash, which holds the tokens of invitations
     let who = ownerAt(pathname);
     const begin = () => form.draft.begin({ who, form: JSON.stringify([pathname + searchStr, form.fields(), about]) });
     begin();

@@ -97,6 +97,16 @@ it("adopts the saved record, unless it was edited while it was sent", () => {
   expect(form.edited()).toEqual({ email: "third@hearth.test" });
 });
 
+it("follows its record after it was reset and saved", () => {
+  const form = createFormState(empty);
+  form.edit("email", "sent@hearth.test");
+  const sent = form.get().values;
+  form.reset();
+  form.saved(sent);
+  form.follow({ ...empty, email: "other@hearth.test" });
+  expect(form.get().values.email).toBe("other@hearth.test");
+});
+
 it("keeps the values of a form that was sent and stays open", () => {
   const form = createFormState(empty);
   form.edit("email", "sent@hearth.test");

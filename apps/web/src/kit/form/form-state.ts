@@ -130,7 +130,7 @@ export function createFormState<Values extends object>(initial: Values, version 
       const isCurrent = isSame(current, began);
       began = current;
       setAside = {};
-      isTouched = state.values !== sent;
+      isTouched &&= state.values !== sent;
       const values = isTouched || isCurrent ? state.values : current.values;
       change({ values, isOutdated: false, isRestored: false, isSetAside: false });
     },

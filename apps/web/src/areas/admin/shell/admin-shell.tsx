@@ -6,7 +6,7 @@ import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import type { NavItem } from "../../../kit/shell/navigation.ts";
 import { SideShell } from "../../../kit/shell/side-shell.tsx";
 import { PermissionContext } from "../../../kit/permission.tsx";
-import { drafts, ownerAt } from "../../../lib/drafts.ts";
+import { dropDraftsAt } from "../../../lib/drafts.ts";
 import { session } from "../../../lib/session.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
@@ -26,7 +26,7 @@ function useAdminLogout(): () => void {
     const options = (token: string | null) => ({ context: { token }, signal: AbortSignal.timeout(giveUpAfterMs) });
     trpcClient.admin.logout.mutate(undefined, options(adminToken)).catch(() => undefined);
     if (authToken !== null) trpcClient.auth.logout.mutate(undefined, options(authToken)).catch(() => undefined);
-    for (const area of ["/", "/admin/"]) drafts.dropOf(ownerAt(area));
+    for (const area of ["/", "/admin/"]) dropDraftsAt(area);
     session.signOutAdmin();
     session.signOut();
     void navigate({ to: "/login", search: {} });
