@@ -63,7 +63,7 @@ function isDraft(draft: unknown): draft is StoredDraft {
 /** Drafts of this window. Another window has its own. */
 export const drafts = createDrafts(windowStore);
 
-/** Drops the drafts of the user who is signed in at a path, and of whoever typed before a sign-in. */
+/** Drops the drafts of the user who is signed in at a path, and of the person who typed before a sign-in. */
 export function dropDraftsAt(path: string): void {
   drafts.dropOf(ownerAt(path));
   drafts.dropOf("");
