@@ -20,7 +20,9 @@ type Failure = TRPCClientError<AppRouter>;
 
 const lost = (): Failure => TRPCClientError.from(new TypeError("Failed to fetch"));
 const refusal = (code: ErrorCode, httpStatus: number): Failure =>
-  new TRPCClientError("Refused", { result: { error: { code: -32_603, message: "Refused", data: { code, status: httpStatus, message: "Refused", httpStatus } } } });
+  new TRPCClientError("Refused", {
+    result: { error: { code: -32_603, message: "Refused", data: { code, status: httpStatus, message: "Refused", httpStatus } } },
+  });
 
 /** Sends one mutation through the link. The server answers attempt after attempt with the next error, and then with success. */
 async function send(path: string, errors: Failure[], input: unknown = { leaseId: crypto.randomUUID() }) {
