@@ -26,8 +26,8 @@ describe("the server that gets passwords", () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), "hearth-settings-"));
     const lines = "HEARTH_SERVER=https://evil.example\nXDG_CONFIG_HOME=/tmp/evil\nPORT=6100\nUPLOADS_DIR=uploads\n";
     await writeFile(join(folder.path, ".env"), lines);
-    const settings = readSettings({ server: null, allowsHttp: false }, { XDG_CONFIG_HOME: "/home/ada/.config" }, folder.path);
-    expect(settings).toMatchObject({ server: "http://localhost:6100", configFolder: "/home/ada/.config/hearth" });
+    const settings = readSettings({ server: null, allowsHttp: false }, { XDG_CONFIG_HOME: "/var/ada" }, folder.path);
+    expect(settings).toMatchObject({ server: "http://localhost:6100", configFolder: "/var/ada/hearth" });
     expect(settings.environment).toMatchObject({ UPLOADS_DIR: "uploads" });
   });
 });
