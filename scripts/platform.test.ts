@@ -65,7 +65,7 @@ it("of every program that comes as binaries, the lockfile lacks these for a mach
       .map((program) => program.replace(/@[^@]+$/, ""))
       .sort();
   const chain = "@foundry-rs";
-  const checks = ["@oxc-parser", "@oxlint-tsgolint"];
+  const checks = ["@oxc-parser", "@oxfmt", "@oxlint", "@oxlint-tsgolint"];
   expect(
     Object.fromEntries(["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"].map((machine) => [machine, lacking(machine)])),
   ).toEqual({
