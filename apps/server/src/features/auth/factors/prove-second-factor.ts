@@ -22,7 +22,7 @@ export const secretContext = (userId: string) => `second factor of ${userId}`;
 export const tryKey = ({ userId, enabledAt }: Pick<SecondFactorRow, "userId" | "enabledAt">) =>
   `${userId} ${enabledAt?.toISOString() ?? "setup"}`;
 
-/** The part of a rate limit key that names an account's codes: those of its app, or the recovery codes beside passkeys alone. */
+/** The part of a rate limit key that names an account's factors. With passkeys only, the codes tried are recovery codes. */
 const tryKeyOf = ({ userId, app }: Factors) => (app === null ? `${userId} passkeys` : tryKey(app));
 
 /** Proof that the holder of a code has shown before: a session, the password, or a mailed link. */
