@@ -189,6 +189,7 @@ const dangerous: Record<string, [file: Buffer, danger: DocumentDanger]> = {
     "sealed",
   ],
   "dictionaries that overlap": [withCatalog("", `<< /A (${"1 0 obj << /B (".repeat(300)}${")>>".repeat(300)}) >>`), "sealed"],
+  "comments that overlap": [withCatalog("", `1\n%${"1 0 obj %".repeat(40_000)}`), "sealed"],
   "a password": [writePdf(onePage(), { trailer: "/Encrypt << /Filter /Standard >>" }), "sealed"],
 
   "more than 50 MB in a stream": [writePdf([...onePage(), { value: "<< >>", stream: deflated(Buffer.alloc(51 * 1024 ** 2)) }]), "unpacks"],
@@ -198,6 +199,16 @@ const dangerous: Record<string, [file: Buffer, danger: DocumentDanger]> = {
   ],
   "more than 50 MB, packed three times": [
     writePdf([...onePage(), { value: "<< >>", stream: packedWith(deflated, deflated, deflated)(Buffer.alloc(60 * 1024 ** 2)) }]),
+    "unpacks",
+  ],
+  "more than 50 MB before a filter that fails": [
+    writePdf([
+      ...onePage(),
+      ...[1, 2].map(() => ({
+        value: "<< >>",
+        stream: { ...deflated(Buffer.alloc(30 * 1024 ** 2)), filter: "[/FlateDecode /FlateDecode]" },
+      })),
+    ]),
     "unpacks",
   ],
   "more than 50 MB in runs of runs": [

@@ -1,5 +1,5 @@
 import type { DocumentDanger } from "@hearth/domain/disputes/documents";
-import { isAmbiguous, isElsewhere, mayHoldObjects, nameOf, streamsOf, unpack, UnreadablePdf } from "./pdf-objects.ts";
+import { isAmbiguous, isElsewhere, mayHoldObjects, nameOf, streamsOf, TooMuchUnpacked, unpack, UnreadablePdf } from "./pdf-objects.ts";
 
 const maxUnpackedBytes = 50 * 1024 * 1024;
 const maxStreams = 20_000;
@@ -26,20 +26,19 @@ export function dangerOfPdf(file: Buffer): DocumentDanger | null {
     return dangerOfStreams(file, text);
   } catch (error) {
     if (error instanceof UnreadablePdf) return "sealed";
+    if (error instanceof TooMuchUnpacked) return "unpacks";
     throw error;
   }
 }
 
 function dangerOfStreams(file: Buffer, text: string): DocumentDanger | null {
-  let remainingBytes = maxUnpackedBytes;
+  const budget = { bytes: maxUnpackedBytes };
   let streams = 0;
   for (const stream of streamsOf(file, text)) {
     streams += 1;
     if (streams > maxStreams) return "unpacks";
     if (isElsewhere(stream)) return "active";
-    const content = unpack(file, text, stream, remainingBytes);
-    if (content === "too much") return "unpacks";
-    remainingBytes -= content?.length ?? 0;
+    const content = unpack(file, text, stream, budget);
     if (!mayHoldObjects(stream)) continue;
     if (content === null || isAmbiguous(text, stream)) return "sealed";
     if (active.test(content.toString("latin1"))) return "active";

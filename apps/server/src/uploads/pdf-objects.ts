@@ -46,11 +46,11 @@ class DictionaryParser extends PDFParser {
     this.#text = text;
   }
 
-  /** Returns the dictionary at this place and the place after it; null for an object of another kind. */
-  parseAt(place: number): { dictionary: PDFDict; end: number } | null {
+  /** Returns the dictionary at this place, null for an object of another kind, and the place to which it was read. */
+  parseAt(place: number): { dictionary: PDFDict | null; end: number } {
     this.bytes.moveTo(place);
     this.skipWhitespaceAndComments();
-    if (!this.#text.startsWith("<<", this.bytes.offset())) return null;
+    if (!this.#text.startsWith("<<", this.bytes.offset())) return { dictionary: null, end: this.bytes.offset() };
     const dictionary = this.parseDict();
     this.skipWhitespaceAndComments();
     return { dictionary, end: this.bytes.offset() };
@@ -97,15 +97,14 @@ export function* streamsOf(file: Buffer, text: string): Generator<PdfStream> {
   for (const { index, 0: keyword } of text.matchAll(/(?<!end)obj\d*/g)) {
     if (!followsNumber(text, index)) continue;
     const place = index + keyword.length;
-    const found = parse(parser, place);
-    if (found === null) continue;
-    parsedBytes += found.end - place;
-    // Dictionaries that overlap are parsed again and again, and no program writes them.
+    const { dictionary, end } = parse(parser, place);
+    parsedBytes += end - place;
+    // Objects and comments that overlap are read again and again, and no program writes them.
     if (parsedBytes > file.length) throw new UnreadablePdf("Its objects overlap");
-    if (!text.startsWith("stream", found.end)) continue;
-    const source = text.slice(place, found.end);
+    if (dictionary === null || !text.startsWith("stream", end)) continue;
+    const source = text.slice(place, end);
     if (source.includes("#23")) throw new UnreadablePdf("The library unescapes an escaped escape, which readers do not");
-    yield { dictionary: found.dictionary, source, at: found.end };
+    yield { dictionary, source, at: end };
   }
 }
 
@@ -151,18 +150,28 @@ const filterNames: Record<string, string> = {
 };
 const afterKeyword = /stream[ \t]*(?:\r\n|\n|\r|)/y;
 
+/** The bytes that all streams of a file may still unpack to, also those of filters in between. */
+export interface Budget {
+  bytes: number;
+}
+
+/** The streams of a file unpack to more than its budget. */
+export class TooMuchUnpacked extends Error {
+  override name = "TooMuchUnpacked";
+}
+
 /**
- * Returns a stream's data after all of its filters, and nothing for one without filters; null when it cannot be told exactly. Reads on to the end of the file, because readers
- * disagree about the end of a stream, and each filter's data marks its own end.
+ * Returns a stream's data after all of its filters, and nothing for one without filters; null when it cannot be told exactly. Reads on to the
+ * end of the file, because readers disagree about the end of a stream, and each filter's data marks its own end. @throws TooMuchUnpacked.
  */
-export function unpack(file: Buffer, text: string, { dictionary, at }: PdfStream, maxBytes: number): Buffer | "too much" | null {
+export function unpack(file: Buffer, text: string, { dictionary, at }: PdfStream, budget: Budget): Buffer | null {
   const filters = filtersOf(dictionary);
   if (filters === null) return null;
   afterKeyword.lastIndex = at;
   let data: Buffer = file.subarray(at + (afterKeyword.exec(text)?.[0].length ?? 0));
   for (const filter of filters) {
-    const unpacked = filter === "FlateDecode" ? inflate(data, maxBytes) : decode(filter, data, maxBytes);
-    if (unpacked === null || unpacked === "too much") return unpacked;
+    const unpacked = filter === "FlateDecode" ? inflate(data, budget) : decode(filter, data, budget);
+    if (unpacked === null) return null;
     data = unpacked;
   }
   return filters.length === 0 ? Buffer.alloc(0) : data;
@@ -198,36 +207,39 @@ function filtersOf(dictionary: PDFDict): string[] | null {
 }
 
 /** Unpacks as much as there is, because readers tolerate a missing end, but not a wrong one. */
-function inflate(packed: Buffer, maxOutputLength: number): Buffer | "too much" | null {
-  if (maxOutputLength <= 0) return "too much";
+function inflate(packed: Buffer, budget: Budget): Buffer | null {
+  if (budget.bytes <= 0) throw new TooMuchUnpacked();
   try {
-    return inflateSync(packed, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
-  } catch (error) {
-    return error instanceof RangeError && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE" ? "too much" : null;
+    const unpacked = inflateSync(packed, { maxOutputLength: budget.bytes, finishFlush: constants.Z_SYNC_FLUSH });
+    budget.bytes -= unpacked.length;
+    return unpacked;
+  } catch (cause) {
+    if (cause instanceof RangeError && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE") throw new TooMuchUnpacked("", { cause });
+    return null;
   }
 }
 
 const context = PDFContext.create();
 const stepBytes = 4_096;
 
-function decode(filter: string, packed: Buffer, maxBytes: number): Buffer | "too much" | null {
+function decode(filter: string, packed: Buffer, budget: Budget): Buffer | null {
   const dictionary = PDFDict.withContext(context);
   dictionary.set(PDFName.of("Filter"), PDFName.of(filter));
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
   // Reads only up to the end of the digits: without it, thousands of such streams would each be read to the end of the file.
   const end = filter === "ASCIIHexDecode" ? packed.indexOf(">") + 1 : 0;
+  const parts: Buffer[] = [];
   try {
     const stream = decodePDFRawStream(PDFRawStream.of(dictionary, end > 0 ? packed.subarray(0, end) : packed));
     for (let part = stream.getBytes(stepBytes); part.length > 0; part = stream.getBytes(stepBytes)) {
-      bytes += part.length;
-      if (bytes > maxBytes) return "too much";
+      budget.bytes -= part.length;
+      if (budget.bytes < 0) throw new TooMuchUnpacked();
       parts.push(Buffer.from(part)); // a copy, because the library may use its buffer again
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof TooMuchUnpacked) throw error;
     return null;
   }
-  return Buffer.concat(parts, bytes);
+  return Buffer.concat(parts);
 }
 
 /** Matches any of these names as a reader would: each letter may be hex-escaped, and the name must end there. */
