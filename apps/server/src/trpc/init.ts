@@ -42,7 +42,7 @@ const trpc = initTRPC
 export const mutationRules = ["policy", "stepUp", "business", "strangers"] as const satisfies (keyof Meta)[];
 
 /** Lists the rules that a procedure must name and does not. */
-export function missingRules({ type, meta }: { type: string; meta: unknown }): string[] {
+function missingRules({ type, meta }: { type: string; meta: unknown }): string[] {
   const rules = type === "mutation" ? mutationRules : (["policy"] as const);
   return rules.filter((rule) => Object(meta)[rule] === undefined);
 }

@@ -46,7 +46,7 @@ export async function requireStrangerMail(
 }
 
 /** The mails a day to people who may not know a business, by the number of people who have paid it. */
-export function strangerMailsADay(payers: number): number {
+function strangerMailsADay(payers: number): number {
   const { newBusiness, perPayer, most } = limits.strangerMails;
   return Math.min(most, newBusiness + perPayer * payers);
 }
