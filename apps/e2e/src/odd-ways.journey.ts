@@ -90,8 +90,8 @@ test("a short payment with the checkout's reference is shown, and a top-up compl
   const sentence = "$56.99 of $57.00 has arrived. $0.01 is missing.";
   await expect(checkout.getByText(sentence)).toBeVisible();
   await expect(page.getByText(sentence)).toBeVisible();
-  await page.getByRole("button", { name: "Pay the missing $0.01" }).click();
-  await checkout.getByRole("button", { name: "Pay $0.01 from wallet" }).click();
+  const [rest] = await Promise.all([page.waitForEvent("popup"), page.getByRole("button", { name: "Pay the missing $0.01" }).click()]);
+  await rest.getByRole("button", { name: "Pay $0.01 from wallet" }).click();
   await expectReceipt(page, "57.00");
   await expect(page.getByRole("article", { name: "Receipt" })).toContainText("56.99 USDC");
 });
