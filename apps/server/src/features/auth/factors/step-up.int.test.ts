@@ -1,6 +1,8 @@
+import { users } from "@hearth/db/schema/users";
 import { factoryPassword, makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { listProcedures } from "../../../trpc/procedure-meta.ts";
@@ -102,6 +104,8 @@ describe("a token alone, ten minutes after the sign-in", () => {
 describe.each(alwaysAsking)("a token alone, ten minutes after the sign-in, calling $path", ({ path, type, meta }) => {
   it("is asked for a step-up", async () => {
     const { owner } = await makeMerchant(harness.db);
+    const confirmed = { emailConfirmedAt: harness.clock.now() };
+    await harness.db.update(users).set(confirmed).where(eq(users.id, owner.id));
     const user = meta?.policy === "admin" ? await makeUser(harness.db, { role: "admin" }) : owner;
     const token = await harness.signIn(user.id, meta?.policy === "admin" ? "admin" : "auth");
     harness.clock.advance({ seconds: limits.stepUpSeconds });
