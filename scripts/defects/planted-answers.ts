@@ -15,6 +15,13 @@ export const lostAnswers: Defect[] = [
     test: writing,
   },
   {
+    name: "forgets the key of a lost write when its repeat is refused",
+    file: `${lib}/unanswered-writes.ts`,
+    find: "isLost ? { ...entry, isLost } : null",
+    plant: "null",
+    test: writing,
+  },
+  {
     name: "repeats a call that the server would run twice",
     file: `${lib}/write-link.ts`,
     find: "readApiFailure(error) === null && isRepeatable(op.path)",

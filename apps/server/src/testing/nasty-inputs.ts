@@ -129,7 +129,7 @@ export const nastyQuery = fc
   )
   .map((pairs) => pairs.map((pair) => pair.join("")).join("&"));
 
-/** The value of a header: any byte that HTTP allows in one. */
+/** The value of a header, from the bytes that HTTP allows there. */
 export const headerValue = fc.oneof(
   fc.string({ unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)), maxLength: 200 }),
   fc.constantFrom(...mediaTypes, ...headerWords),

@@ -16,18 +16,18 @@ export type StrangersRule =
   /** Tenants whom a lease names. The service mails nobody unless the caller's own email is confirmed, and refuses nothing. */
   | "namedTenants";
 
-const any = (reason: string): { business: BusinessRule } => ({ business: { any: reason } });
+const inEveryStatus = (reason: string): { business: BusinessRule } => ({ business: { any: reason } });
 
 /** Metadata of mutations that a suspended business may call, by reason. A suspended business answers its disputes and refunds. */
 export const whileSuspended = {
-  answersDisputes: any("It answers a dispute"),
-  refunds: any("It gives money back to a payer, or prepares it"),
-  writesNothing: any("It checks its input, and writes nothing"),
+  answersDisputes: inEveryStatus("It answers a dispute"),
+  refunds: inEveryStatus("It gives money back to a payer, or prepares it"),
+  writesNothing: inEveryStatus("It checks its input, and writes nothing"),
 };
 
 /** The defaults of the policies whose callers act for no business of their own. */
 export const noBusiness = {
-  public: any("It has no caller, and acts for no business"),
-  user: any("It changes the caller's own account, or what they pay"),
-  admin: any("Administrators also act for suspended businesses"),
+  public: inEveryStatus("It has no caller, and acts for no business"),
+  user: inEveryStatus("It changes the caller's own account, or what they pay"),
+  admin: inEveryStatus("Administrators also act for suspended businesses"),
 };

@@ -55,7 +55,7 @@ export async function sendForm({ method, path, fields, files, onProgress }: Form
   if (answer?.status === 401 && authToken === session.get().authToken) session.signOut(true);
   const refused = answer === null ? null : readRefusal(answer.text);
   if (refused !== null && refused.code !== "INTERNAL") {
-    write.settle();
+    write.refuse();
     throw refused;
   }
   const isUnsent = wasOffline && answer === null && !write.isRepeat;

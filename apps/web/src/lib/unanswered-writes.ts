@@ -27,8 +27,10 @@ export interface KeyedWrite {
   key: string;
   /** True if an earlier attempt with the same content got no answer. */
   isRepeat: boolean;
-  /** Forgets the key, because the server has answered. */
+  /** Forgets the key, because the write was done. */
   settle(): void;
+  /** Forgets the key, because the server refused the write. Keeps it after a lost attempt, which may have been done before the refusal. */
+  refuse(): void;
   /** Keeps the key for the next attempt, because no answer came. */
   lose(): void;
 }
@@ -79,12 +81,17 @@ export function createUnansweredWrites(storage: ItemStore, now: () => number = D
       const entry = known ?? { key: newKey(), sentAt: now(), isLost: false };
       // An attempt of a page that was left or reloaded has no answer either.
       const isRepeat = known !== undefined && (known.isLost || !inMemory.has(content));
+      let isLost = isRepeat;
       write(content, hash, entry);
       return {
         key: entry.key,
         isRepeat,
         settle: () => write(content, hash, null),
-        lose: () => write(content, hash, { ...entry, isLost: true }),
+        refuse: () => write(content, hash, isLost ? { ...entry, isLost } : null),
+        lose: () => {
+          isLost = true;
+          write(content, hash, { ...entry, isLost });
+        },
       };
     },
   };

@@ -75,6 +75,18 @@ it("uses the same key when the user tries again, and a new one after the answer"
   expect(third.keys[0]).not.toBe(first.keys[0]);
 });
 
+it("keeps the key where a repeat is refused, because the lost attempt may have been done", async () => {
+  const input = { leaseId: "lse_busy" };
+  const first = await send("rent.addCharge", [lost(), refusal("RATE_LIMITED", 429)], input);
+  const second = await send("rent.addCharge", [], input);
+  const third = await send("rent.addCharge", [refusal("CONFLICT", 409)], input);
+  const fourth = await send("rent.addCharge", [], input);
+  expect(first.message).toBe("Refused");
+  expect(second.keys[0]).toBe(first.keys[0]);
+  expect(third.keys[0]).not.toBe(second.keys[0]);
+  expect(fourth.keys[0]).not.toBe(third.keys[0]);
+});
+
 it("does not repeat a write that the server would run twice", async () => {
   const { keys, message } = await send("auth.register", [lost()]);
   expect(keys).toHaveLength(1);

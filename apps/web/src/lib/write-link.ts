@@ -40,11 +40,12 @@ export const writeLink =
           const error = await send(write);
           if (error === null) return;
           if (!isUndecided(error)) {
-            write.settle();
+            write.refuse();
             return observer.error(error);
           }
           const waitMs = repeatAfterMs[attempt];
           if (waitMs !== undefined && !wasOffline && readApiFailure(error) === null && isRepeatable(op.path)) {
+            write.lose();
             await new Promise((resolve) => setTimeout(resolve, waitMs));
             continue;
           }
