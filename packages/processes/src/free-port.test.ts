@@ -1,7 +1,10 @@
 import { once } from "node:events";
+import { utimes } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { freePort } from "./free-port.ts";
+import { freePort, reserve } from "./free-port.ts";
 
 /** A port that is in use until it is released. */
 async function listen(port: number) {
@@ -18,6 +21,16 @@ test("returns a free port below the range for outgoing connections", async () =>
   await letGo();
   expect(port).toBeGreaterThanOrEqual(20_000);
   expect(port).toBeLessThan(32_768);
+});
+
+test("gives no other process a port for two minutes", async () => {
+  const port = await freePort();
+  const file = join(tmpdir(), `hearth-port-${port}`);
+  expect(reserve(port)).toBe(false);
+  const earlier = new Date(Date.now() - 121_000);
+  await utimes(file, earlier, earlier);
+  expect(reserve(port)).toBe(true);
+  expect(reserve(port)).toBe(false);
 });
 
 test("returns the preferred port if it is free, and another one if not", async () => {
