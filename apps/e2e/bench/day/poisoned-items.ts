@@ -195,7 +195,7 @@ async function plantLeases(
     const { merchant, owner, payee } = await makeMerchant(db, { timeZone });
     const tenant = await makeUser(db, { emailConfirmedAt: new Date() });
     return {
-      ...(await makeLease(db, { merchantId: merchant.id, createdBy: owner.id, tenantId: tenant.id, ...more })),
+      ...(await makeLease(db, { merchantId: merchant.id, createdBy: owner.id, tenantId: tenant.id, timeZone, ...more })),
       owner,
       tenant,
       payee,
