@@ -3,9 +3,74 @@ import type { Defect } from "./defect.ts";
 const rent = "apps/server/src/features/rent";
 const migration = "drizzle/0045_lease_tenants_join.sql";
 const test = `${rent}/invitations/invitations.int.test.ts`;
+const signUp = "apps/server/src/features/auth/sign-in/count-sign-up.ts";
+const signInLimits = "apps/server/src/features/auth/sign-in/sign-in-limits.int.test.ts";
 
 /** Invitations of tenants that grant too much. */
 export const inviting: Defect[] = [
+  {
+    name: "leaves an invitation waiting once its landlord has confirmed their email",
+    file: "drizzle/0093_waiting_invitations.sql",
+    find: "where invited_by = new.id and waiting_since is not null",
+    plant: "where false",
+    test,
+  },
+  {
+    name: "mails a waiting invitation of a suspended business",
+    file: `${rent}/invitations/send-waiting-invitations.ts`,
+    find: 'merchant.status === "suspended"',
+    plant: "false",
+    test,
+  },
+  {
+    name: "mails a waiting invitation to a tenant who has moved out",
+    file: `${rent}/invitations/send-waiting-invitations.ts`,
+    find: "merchant?.id !== merchantId || !isWanted",
+    plant: "merchant?.id !== merchantId",
+    test,
+  },
+  {
+    name: "shows invitations to an email that is not confirmed",
+    file: `${rent}/invitations/invitations.repo.ts`,
+    find: "where u.id = ${userId} and u.email_confirmed_at is not null",
+    plant: "where u.id = ${userId}",
+    test,
+  },
+  {
+    name: "lets anybody accept an invitation without its link",
+    file: `${rent}/invitations/invitations.repo.ts`,
+    find: "and(isTheirs, isNew, ne(",
+    plant: "and(isNew, ne(",
+    test,
+  },
+  {
+    name: "renews an invitation that has not expired",
+    file: `${rent}/invitations/invitations.repo.ts`,
+    find: ".where(and(eq(inviteHash, hash), lte(expiresAt, now)))",
+    plant: ".where(eq(inviteHash, hash))",
+    test,
+  },
+  {
+    name: "takes the solution of one challenge for many sign-ups",
+    file: signUp,
+    find: 'await sharedLimits.take("signUpWork", signature);',
+    plant: "",
+    test: signInLimits,
+  },
+  {
+    name: "takes a challenge that was not solved",
+    file: signUp,
+    find: "if (verified) return",
+    plant: "if (verified !== undefined) return",
+    test: signInLimits,
+  },
+  {
+    name: "lets one invitation sign up any number of people",
+    file: signUp,
+    find: 'return sharedLimits.take("registerInvited", hash);',
+    plant: "return;",
+    test: signInLimits,
+  },
   {
     name: "accepts a tenant's invitation twice",
     file: `${rent}/invitations/invitations.repo.ts`,
@@ -23,8 +88,8 @@ export const inviting: Defect[] = [
   {
     name: "invites a tenant to another landlord's lease",
     file: `${rent}/invitations/invitations.repo.ts`,
-    find: "eq(leases.merchantId, merchantId),\n        isNull(leases.undoneAt),",
-    plant: "isNull(leases.undoneAt),",
+    find: "eq(leases.merchantId, merchantId), hasPlace(now)",
+    plant: "hasPlace(now)",
     test,
   },
   {

@@ -79,8 +79,8 @@ export const rules: Defect[] = [
   {
     name: "refuses a lease whose tenants are beyond the ceiling of mails",
     file: "apps/server/src/features/rent/invitations/invitations.service.ts",
-    find: "if (counted instanceof HearthError) return place;",
-    plant: "if (counted instanceof HearthError) throw counted;",
+    find: "areMailed = false;",
+    plant: "if (counted !== null) throw counted;",
     test: standing,
   },
   {

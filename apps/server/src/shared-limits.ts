@@ -29,8 +29,14 @@ export const sharedLimitRules = {
   passkeyAddress: { max: 100, windowSeconds: 15 * 60 },
   /** Passkey challenges for signed-in users, by session. */
   passkey: { max: 30, windowSeconds: 15 * 60 },
-  /** Registrations, by address. */
+  /** Registrations, by address. Beyond it each must show work: `countSignUp`. */
   register: { max: 20, windowSeconds: 60 * 60 },
+  /** Registrations that showed work, by address. */
+  registerWorked: { max: 200, windowSeconds: 60 * 60 },
+  /** Registrations by the link of an invitation, which the address's limit does not count. */
+  registerInvited: { max: 5, windowSeconds: 60 * 60 },
+  /** Uses of a solved challenge, by its signature: one while it is valid. */
+  signUpWork: { max: 1, windowSeconds: 15 * 60 },
   /** Mails to people who may not know the business, by business. Its standing may allow fewer: `strangerMailsADay`. */
   strangerMail: { max: limits.strangerMails.most, windowSeconds: 24 * 60 * 60 },
   /** Registrations, by email. */

@@ -12,12 +12,15 @@ import { refunds } from "@hearth/db/schema/refunds";
 import { relayTransactions } from "@hearth/db/schema/relay-transactions";
 import { relays } from "@hearth/db/schema/relays";
 import { setAside } from "@hearth/db/schema/set-aside";
+import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { topUps } from "@hearth/db/schema/top-ups";
+import { users } from "@hearth/db/schema/users";
 import { makeOnrampOrder } from "@hearth/db/testing/exchange-factories";
 import { makeMerchant, makePayeeChange, makeUser } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeRelay, makeRelayTransaction, makeTopUp } from "@hearth/db/testing/payment-factories";
 import { makeAlarm, makeAlarmWebhook, makeChainCursor, makeDispute } from "@hearth/db/testing/record-factories";
+import { makeTenantInvitation } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { type WorkListName, workListNames } from "@hearth/domain/operations/work-lists";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
@@ -31,6 +34,7 @@ import { sendDueMails } from "../features/mail/send-mails.ts";
 import { expirePayments, expireTopUps } from "../features/payments/checkout/end-payment.ts";
 import { followOrders } from "../features/payments/onramp/follow-orders.ts";
 import { relayAuthorizations } from "../features/payments/relay/relay-authorizations.ts";
+import { sendWaitingInvitations } from "../features/rent/invitations/send-waiting-invitations.ts";
 import type { Harness } from "../testing/harness.ts";
 import { startHarness } from "../testing/harness.ts";
 import { type MailFixture, openMailFixture } from "../testing/mail-fixture.ts";
@@ -164,6 +168,34 @@ const rows: Record<WorkListName, Row> = {
           (state) => state === "unheard",
         ),
       mend: await refuseWrites(db, "onramp_orders", `new.id = '${failing?.id}' and new.state = 'unheard'`),
+    };
+  },
+  "send-invitation": async () => {
+    const { db, deps } = mail.harness;
+    const { merchant, owner } = await makeMerchant(db);
+    await db
+      .update(users)
+      .set({ emailConfirmedAt: ago(9) })
+      .where(eq(users.id, owner.id));
+    const make = async (minutes: number) =>
+      makeTenantInvitation(db, {
+        merchantId: merchant.id,
+        invitedBy: owner.id,
+        inviteHash: null,
+        waitingSince: ago(minutes),
+        sendAt: ago(minutes),
+      });
+    const [failing, other] = [await make(2), await make(1)];
+    return {
+      name: publicId("tenantInvitation", failing.id),
+      run: () => sendWaitingInvitations(deps),
+      served: () =>
+        both(
+          [failing.id, other.id],
+          async (id) => (await db.select().from(tenantInvitations).where(eq(tenantInvitations.id, id)))[0],
+          (invitation) => invitation?.waitingSince === null,
+        ),
+      mend: await refuseWrites(db, "tenant_invitations", `new.id = '${failing.id}'`),
     };
   },
   "send-mail": async () => {

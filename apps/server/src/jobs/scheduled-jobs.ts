@@ -11,6 +11,7 @@ import { applyDueChanges } from "../features/merchant-area/business/payout-chang
 import { checkWholeInBackground, reportChanges } from "../features/operations/check-state.ts";
 import { chargeLateFees } from "../features/rent/charges/charge-late-fees.ts";
 import { makeCharges } from "../features/rent/charges/make-charges.ts";
+import { sendWaitingInvitations } from "../features/rent/invitations/send-waiting-invitations.ts";
 import { remindByRule } from "../features/rent/reminders/remind-by-rule.ts";
 import { eraseLeftSignatures } from "../features/payments/relay/end-relays.ts";
 import { checkOrders } from "../features/payments/onramp/check-orders.ts";
@@ -51,6 +52,7 @@ export const runs: Record<JobName, (deps: Deps) => Promise<unknown>> = {
     if (found > 0) deps.log.info({ found }, "Found payments for checkouts from wallets that were proven later");
   },
   "check-orders": checkOrders,
+  "send-invitations": sendWaitingInvitations,
   "make-charges": makeCharges,
   "charge-late-fees": chargeLateFees,
   "remind-tenants": remindByRule,

@@ -243,8 +243,10 @@ describe("the procedures", () => {
       "auth.requestDeviceLink",
       "auth.resetPassword",
       "auth.signInWithPasskey",
+      "auth.signUpChallenge",
       "auth.useDeviceLink",
       "invitations.open",
+      "invitations.renew",
       "merchant.signUp",
       "payments.authorize",
       "payments.buyAtCheckout",
@@ -277,6 +279,7 @@ describe("the procedures", () => {
       "auth.resetPassword",
       "auth.signInWithPasskey",
       "auth.useDeviceLink",
+      "invitations.renew",
       "merchant.signUp",
       "staff.accept",
     ]);

@@ -181,6 +181,8 @@ export const effects: Record<MutationPath, Effects> = {
   "invitations.invite": { audit: ["rent.invited"], tells: ["strangers"] },
   "invitations.inviteToLease": { audit: ["rent.invited"], tells: ["strangers"] },
   "invitations.takeBack": { audit: ["rent.invitationEnded"], tells: nobody("The link says that it ended") },
+  "invitations.renew": { audit: keptInRow, tells: ["strangers"] },
+  "invitations.accept": { audit: ["rent.invitationFollowed", "auth.enrolled"], tells: seenOnPage },
   "invitations.follow": { audit: ["rent.invitationFollowed", "auth.enrolled"], tells: seenOnPage },
 
   "merchant.acknowledge": { audit: keptInRow, tells: own },

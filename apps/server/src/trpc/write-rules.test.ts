@@ -48,6 +48,7 @@ it("only invitations, payment requests and leases mail people who may not know t
   expect(mailing.toSorted()).toEqual([
     "invitations.invite: invited",
     "invitations.inviteToLease: invited",
+    "invitations.renew: namedTenants",
     "rent.addTenant: namedTenants",
     "rent.changeTenant: namedTenants",
     "rent.createLease: namedTenants",

@@ -19,18 +19,29 @@ function passwordToSet(messages: { required: string; tooShort: string }) {
 
 export const newPassword = passwordToSet({ required: requiredField, tooShort: "Password must be at least 8 characters" });
 
+/**
+ * Optional proofs of a sign-up, which keep it from the limit of its network: the token of an invitation's link, or the solution of a challenge of
+ * `auth.signUpChallenge`, as JSON.
+ */
+export const signUpProof = { invitation: z.string().max(128).optional(), work: z.string().max(2_000).optional() };
+export interface SignUpProof {
+  invitation?: string | undefined;
+  work?: string | undefined;
+}
+
 export const registerInput = z.strictObject({
   firstName: personName({ max: limits.nameMaxLength, required: requiredField }),
   lastName: personName({ max: limits.nameMaxLength, required: requiredField }),
   email: email({ max: limits.emailMaxLength, required: requiredField }),
   password: newPassword,
   role: z.enum(["user", "merchant"], { error: "Role must be user or merchant" }).default("user"),
+  ...signUpProof,
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
 /** The sign-up form: the call's fields and the password repeated. */
 export const registerForm = registerInput
-  .omit({ role: true })
+  .omit({ role: true, invitation: true, work: true })
   .extend({ confirmPassword: z.string().min(1, requiredField) })
   .refine((form) => form.password === form.confirmPassword, { path: ["confirmPassword"], message: "Passwords do not match" });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newPassword } from "../auth/inputs.ts";
+import { newPassword, signUpProof } from "../auth/inputs.ts";
 import { limits } from "../limits.ts";
 import { idempotencyKey } from "../payments/inputs.ts";
 import { email, personName, text } from "../text.ts";
@@ -68,6 +68,7 @@ export const signUpMerchantInput = z.strictObject({
   ...contactStep.shape,
   address: line(limits.addressMaxLength, "Street address is required"),
   password: newPassword,
+  work: signUpProof.work,
 });
 export type SignUpMerchantInput = z.infer<typeof signUpMerchantInput>;
 

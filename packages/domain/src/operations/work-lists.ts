@@ -18,6 +18,7 @@ export const workLists = {
   "carry-relay": "A payment that its payer signed cannot be sent",
   "recheck-relay": "A signed payment that was sent cannot be looked at again",
   "former-key": "A transaction of another relayer key cannot be followed",
+  "send-invitation": "An invitation that waited cannot be mailed",
   "send-mail": "An email cannot be tried",
   "send-webhook": "The webhook cannot be told of an alarm",
   "payout-change": "A change of a payout wallet cannot be made",

@@ -107,6 +107,8 @@ export const createLeaseInput = z
     timeZone: z.string().refine(isTimeZone, timeZoneRefusal).default("UTC"),
     notes: text({ max: limits.reasonMaxLength, multiline: true }).default(""),
     tenants: z.array(tenant).min(1, "Please add a tenant").max(maxTenants, `Please add at most ${maxTenants} tenants`),
+    /** Invites tenants without an account by email. An invitation waits until its sender has confirmed their own email. */
+    invite: z.boolean().default(false),
     ...retryKey,
   })
   .refine(({ startsOn, endsOn }) => endsOn === undefined || endsOn >= startsOn, {

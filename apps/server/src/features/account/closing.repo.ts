@@ -238,7 +238,7 @@ export async function markBusinessClosed(tx: Transaction, merchantId: string, us
   const { endedAt, joinedAt } = tenantInvitations;
   await tx
     .update(tenantInvitations)
-    .set({ endedAt: now, inviteHash: null })
+    .set({ endedAt: now, inviteHash: null, waitingSince: null, sendAt: null })
     .where(and(eq(tenantInvitations.merchantId, merchantId), isNull(endedAt), isNull(joinedAt)));
   return closed.name;
 }

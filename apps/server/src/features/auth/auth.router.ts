@@ -16,8 +16,9 @@ import { freshUserProcedure, publicProcedure, userProcedure } from "../../trpc/p
 import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { replaceFirstPassword } from "./sign-in/first-password.service.ts";
+import { createSignUpChallenge } from "./sign-in/count-sign-up.ts";
 import { login, logout, readAccount, register } from "./sign-in/auth.service.ts";
-import { loginView, registrationView, userView } from "./rows/auth.view.ts";
+import { loginView, registrationView, signUpChallengeView, userView } from "./rows/auth.view.ts";
 import { listDevices, signOutDevice, signOutOtherDevices } from "./sessions/devices.service.ts";
 import { deviceView } from "./sessions/devices.view.ts";
 import { notificationProcedures } from "../notifications/notifications.procedures.ts";
@@ -37,6 +38,8 @@ const completeEnrollmentInput = enrollmentInput.extend({ idempotencyKey: idempot
 
 /** Registration, sign-in, sign-out and the user's own account. */
 export const authRouter = router({
+  /** A challenge to solve before a sign-up from a network beyond its limit. */
+  signUpChallenge: publicProcedure.output(signUpChallengeView).query(({ ctx }) => createSignUpChallenge(ctx.deps)),
   register: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(registerInput)

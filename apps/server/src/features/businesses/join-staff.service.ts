@@ -10,6 +10,7 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { mailAccountToken } from "../auth/sessions/account-tokens.ts";
 import { readAccount } from "../auth/sign-in/auth.service.ts";
 import type { RegistrationView, UserView } from "../auth/rows/auth.view.ts";
+import { countSignUp } from "../auth/sign-in/count-sign-up.ts";
 import { createAccount } from "../auth/profile/create-account.service.ts";
 import { requireUnknownPassword } from "../auth/passwords/known-passwords.ts";
 import { openSession, resolveActor } from "../auth/sessions/sessions.service.ts";
@@ -41,7 +42,7 @@ export async function acceptInvitation(
   input: { token: string; firstName: string; lastName: string; password: string },
 ): Promise<RegistrationView> {
   const { firstName, lastName, password } = input;
-  await deps.sharedLimits.take("register", networkOf(origin.ip));
+  await countSignUp(deps, origin, { invitation: input.token });
   const invitation = await requireInvitation(deps, input.token);
   const { email } = invitation;
   await requireUnknownPassword(deps, { password, field: "password", personalTexts: [email, firstName, lastName, invitation.business] });

@@ -13,7 +13,7 @@ import { sessions } from "@hearth/db/schema/sessions";
 import { signInChallenges } from "@hearth/db/schema/sign-in-challenges";
 import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { walletChallenges } from "@hearth/db/schema/wallet-challenges";
-import { and, asc, count, desc, eq, isNotNull, isNull, ne, not, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
 
 /**
  * Reads an identity of the database: the cluster's identifier, its timeline, and the database's own id. PostgreSQL starts a new timeline at
@@ -69,7 +69,12 @@ export async function endSessionsAndLinks(tx: Transaction, now: Date): Promise<E
   const isOpenLink = and(isNull(accountTokens.endedAt), ne(accountTokens.purpose, "keepEmail"));
   const links = [
     await rowsOf(tx.update(accountTokens).set({ endedAt: now }).where(isOpenLink)),
-    await rowsOf(tx.update(tenantInvitations).set({ endedAt: now, inviteHash: null }).where(isNotNull(tenantInvitations.inviteHash))),
+    await rowsOf(
+      tx
+        .update(tenantInvitations)
+        .set({ endedAt: now, inviteHash: null, waitingSince: null, sendAt: null })
+        .where(or(isNotNull(tenantInvitations.inviteHash), isNotNull(tenantInvitations.waitingSince))),
+    ),
     await rowsOf(tx.update(merchantStaff).set({ endedAt: now, inviteHash: null }).where(isNotNull(merchantStaff.inviteHash))),
     await rowsOf(tx.update(exchangeLinks).set({ usedAt: now }).where(isNull(exchangeLinks.usedAt))),
   ].reduce((sum, number) => sum + number, 0);

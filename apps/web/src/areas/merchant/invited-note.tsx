@@ -8,6 +8,12 @@ export interface Invited {
   url?: string;
 }
 
+/** The state of an invitation that is sent later, for its list and for the lease's tenants. */
+export const waitingWords = {
+  confirmedEmail: "Goes out once you have confirmed your email",
+  moreEmails: "Goes out once your business may send more emails",
+} as const;
+
 /** Says that an invitation was sent, and offers its link to copy where the inviter may have it. */
 export function InvitedNote({ email, url }: Invited) {
   return (

@@ -29,6 +29,7 @@ const invitation = {
   state: "invited" as const,
   invitedAt: "2026-03-02T12:00:00.000Z",
   joinedAt: null,
+  waitsFor: null,
   mailProblem: null,
   expiresAt: "2026-03-16T12:00:00.000Z",
 };

@@ -1,4 +1,4 @@
-import type { RegisterInput } from "@hearth/domain/auth/inputs";
+import type { RegisterInput, SignUpProof } from "@hearth/domain/auth/inputs";
 import { homePath } from "@hearth/domain/auth/roles";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import { safePath } from "@hearth/domain/redirect";
@@ -37,12 +37,18 @@ export async function signInByPasskey(response: ShownPasskey): Promise<SignInOut
   }
 }
 
-/** Creates an account and signs it in. Marks the account as due for the welcome dialog on its dashboard. */
-export async function signUp(input: RegisterInput): Promise<SignInOutcome> {
+/**
+ * Creates an account and signs it in. Marks the account as due for the welcome dialog on its dashboard, unless it was invited: the bill is then the first that
+ * it sees.
+ */
+export async function signUp(input: RegisterInput, invitation: string | null = null): Promise<SignInOutcome> {
   try {
     const { trpcClient } = await server();
-    const { token, user } = await trpcClient.auth.register.mutate(input);
-    welcomeFlag.raise(user._id);
+    const send = (proof: SignUpProof) => trpcClient.auth.register.mutate({ ...input, ...proof });
+    const { token, user } = await send(invitation === null ? {} : { invitation }).catch(async (refusal: unknown) =>
+      (await import("./sign-up-work.ts")).sendWithWork(refusal, send),
+    );
+    if (invitation === null) welcomeFlag.raise(user._id);
     return { ok: true, authToken: token, user: toUserInfo(user), redirectPath: homePath(user.role) };
   } catch (error) {
     return lazyRefusalOf(error, "Registration failed");

@@ -24,11 +24,9 @@ export function EmailNote() {
  * Says in a form that mails other people that its sender's own email must be confirmed first. Renders nothing if it is, or until the status is
  * loaded.
  */
-export function UnconfirmedSenderNote() {
+export function UnconfirmedSenderNote({ why = "Hearth emails other people for you only after that." }: { why?: string }) {
   const emailStanding = trpc.auth.emailStanding.useQuery();
-  return emailStanding.data?.confirmed === false ? (
-    <UnconfirmedNote email={emailStanding.data.email} why="Hearth emails other people for you only after that." />
-  ) : null;
+  return emailStanding.data?.confirmed === false ? <UnconfirmedNote email={emailStanding.data.email} why={why} /> : null;
 }
 
 function ReturnedNote({ email, at, reason }: { email: string; at: string; reason: string }) {

@@ -13,12 +13,14 @@ const empty = { firstName: "", lastName: "", email: "", password: "", confirmPas
 
 interface RegisterFormProps {
   onSubmit: (input: RegisterInput) => Promise<FormOutcome>;
+  /** The address that the form begins with, for invited users. */
+  email?: string | undefined;
 }
 
 /** Sign-up form. Shows one shared message while all fields are empty, otherwise each message at its field. */
-export function RegisterForm({ onSubmit }: RegisterFormProps) {
+export function RegisterForm({ onSubmit, email: invitedEmail = "" }: RegisterFormProps) {
   const form = useAppForm({
-    defaultValues: empty,
+    defaultValues: { ...empty, email: invitedEmail },
     schema: registerForm,
     onRefused: (values) => (Object.values(values).some((text) => text.trim() === "") ? allRequired : undefined),
     onSubmit: async ({ firstName, lastName, email, password }) => {

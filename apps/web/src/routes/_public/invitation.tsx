@@ -1,18 +1,23 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { ServerData } from "../../kit/server-data.tsx";
 import { FollowInvitation } from "../../areas/consumer/rent/follow-invitation.tsx";
-import { FirstSteps } from "../../features/auth/asides.tsx";
+import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { TextLink } from "../../kit/links.tsx";
+import { searchOf, yesOrNo } from "../../lib/search.ts";
 import { useSession } from "../../lib/session.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
-export const Route = createFileRoute("/_public/invitation")({ component: InvitationPage });
+export const Route = createFileRoute("/_public/invitation")({
+  validateSearch: searchOf({ accept: yesOrNo }),
+  component: InvitationPage,
+});
 
 /** The token is in the URL's hash, which is sent to no server and to no other page. */
 function InvitationPage() {
   useTitle("Your invitation");
   const { hash } = useLocation();
+  const { accept } = Route.useSearch();
   const { authToken, user } = useSession();
   return (
     <AuthPage
@@ -20,7 +25,7 @@ function InvitationPage() {
       lead="You are invited to pay your rent through Hearth."
       form={
         <ServerData>
-          <FollowInvitation token={hash} signedInAs={authToken === null ? null : (user?.role ?? null)} />
+          <FollowInvitation token={hash} signedInAs={authToken === null ? null : (user?.role ?? null)} isAccepted={accept} />
         </ServerData>
       }
       others={[
@@ -28,7 +33,7 @@ function InvitationPage() {
           Go to Hearth
         </TextLink>,
       ]}
-      aside={<FirstSteps />}
+      aside={<ReceiptPicture />}
       asideWideOnly
     />
   );

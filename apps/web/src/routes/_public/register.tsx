@@ -1,3 +1,5 @@
+import type { RegisterInput } from "@hearth/domain/auth/inputs";
+import { limits } from "@hearth/domain/limits";
 import { createFileRoute } from "@tanstack/react-router";
 import { signUp, useSignIn } from "../../features/auth/actions.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
@@ -9,19 +11,26 @@ import { searchOf, text } from "../../lib/search.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/register")({
-  validateSearch: searchOf({ redirect: text() }),
+  validateSearch: searchOf({ redirect: text(), email: text(limits.emailMaxLength) }),
   component: Register,
 });
 
+/** Returns the token of the invitation that a sign-up returns to, or null. */
+function invitationIn(path: string): string | null {
+  const { pathname, hash } = new URL(path, location.origin);
+  return pathname === "/invitation" ? hash.slice(1) : null;
+}
+
 function Register() {
   useTitle("Sign up");
-  const { redirect: given } = Route.useSearch();
-  const submit = useSignIn(signUp, { redirectPath: given ?? "/dashboard" });
+  const { redirect: given, email } = Route.useSearch();
+  const invitation = given === undefined ? null : invitationIn(given);
+  const submit = useSignIn((input: RegisterInput) => signUp(input, invitation), { redirectPath: given ?? "/dashboard" });
   return (
     <AuthPage
       title="Sign up"
       lead="For tenants and everybody else who pays."
-      form={<RegisterForm onSubmit={submit} />}
+      form={<RegisterForm onSubmit={submit} email={email} />}
       others={[
         <>
           Already have an account?{" "}

@@ -1,6 +1,8 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { type AccountTokenPurpose, accountTokenPurposes, accountTokens } from "@hearth/db/schema/account-tokens";
 import { mails } from "@hearth/db/schema/mails";
+import { merchantStaff } from "@hearth/db/schema/merchant-staff";
+import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { users } from "@hearth/db/schema/users";
 import { droppedReasons, returnedMailDays } from "@hearth/domain/notifications/mails";
 import { and, eq, gt, gte, inArray, isNull, ne, or, sql } from "drizzle-orm";
@@ -88,6 +90,14 @@ export async function markEmailConfirmed(tx: DatabaseOrTransaction, userId: stri
     .where(and(eq(users.id, userId), eq(users.email, email), isNull(users.emailConfirmedAt)))
     .returning({ id: users.id });
   return rows.length > 0;
+}
+
+/** True for the hash of an open invitation's link, to tenants or staff. One statement by unique indexes. */
+export async function isOpenInvitation(db: DatabaseOrTransaction, inviteHash: string, now: Date): Promise<boolean> {
+  const [row] = await db.execute<{ found: boolean }>(sql`
+    select exists (select from ${tenantInvitations} t where t.invite_hash = ${inviteHash} and t.expires_at > ${now.toISOString()}::timestamptz)
+      or exists (select from ${merchantStaff} s where s.invite_hash = ${inviteHash} and s.expires_at > ${now.toISOString()}::timestamptz) as found`);
+  return row?.found === true;
 }
 
 /** Clears the confirmation of the email before, and ends every mailed link of the account except those that restore an email. */

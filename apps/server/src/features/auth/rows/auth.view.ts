@@ -74,3 +74,6 @@ export function viewLogin(row: AccountRow, token: string): LoginView {
   const { _id, firstName, lastName, email, role, selectedMerchantId } = viewUser(row);
   return { token, _id, firstName, lastName, email, role, selectedMerchantId, redirectPath: homePath(role) };
 }
+
+/** A challenge of a proof of work, as JSON. */
+export const signUpChallengeView = z.strictObject({ challenge: z.string() });

@@ -15,6 +15,7 @@ import { requireUnknownPassword } from "../passwords/known-passwords.ts";
 import { passSecondFactor } from "../factors/prove-second-factor.ts";
 import { markSessionRevoked } from "../rows/sessions.repo.ts";
 import { openSession } from "../sessions/sessions.service.ts";
+import { countSignUp } from "./count-sign-up.ts";
 import { revalidateCredentials } from "./revalidate-credentials.ts";
 
 /**
@@ -22,8 +23,8 @@ import { revalidateCredentials } from "./revalidate-credentials.ts";
  * @throws HearthError EMAIL_ALREADY_USED, VALIDATION for a common password, RATE_LIMITED, OVERLOADED.
  */
 export async function register(deps: Deps, origin: CallOrigin, input: RegisterInput): Promise<RegistrationView> {
-  await deps.sharedLimits.take("register", networkOf(origin.ip));
-  const { password, ...person } = input;
+  const { password, invitation, work, ...person } = input;
+  await countSignUp(deps, origin, { invitation, work });
   await requireUnknownPassword(deps, { password, field: "password", personalTexts: [person.email, person.firstName, person.lastName] });
   await deps.sharedLimits.take("registerEmail", input.email);
   const passwordHash = await deps.passwords.hash(password, { origin: networkOf(origin.ip) });

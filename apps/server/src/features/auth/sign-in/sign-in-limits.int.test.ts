@@ -1,5 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { factoryPassword, makeUser } from "@hearth/db/testing/factories";
+import { createHash } from "node:crypto";
+import { factoryPassword, makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makeTenantInvitation } from "@hearth/db/testing/rent-factories";
+import { type Challenge, createChallenge, solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { triesByEmail } from "../passwords/count-try.ts";
 import { createAccountToken } from "../sessions/account-tokens.ts";
@@ -295,6 +299,75 @@ it("an email can be registered five times an hour, from any network", async () =
   const statuses = [];
   for (let index = 0; index < 6; index += 1) statuses.push((await register(index)).statusCode);
   expect(statuses).toEqual([201, 409, 409, 409, 409, 429]);
+});
+
+describe("sign-ups from one network", () => {
+  let number = 0;
+  const signUp = (proof: { invitation?: string; work?: string } = {}, url = "/api/auth/register") => {
+    const email = `mover.${(number += 1)}@example.com`;
+    const payload = { firstName: "Ada", lastName: "Quill", email, password: "a decent password", ...proof };
+    return harness.app.inject({ method: "POST", url, payload, remoteAddress: "10.3.1.1" });
+  };
+  const useUpLimit = async () => {
+    for (let time = 0; time < 20; time += 1) await harness.deps.sharedLimits.take("register", "10.3.1.1");
+  };
+  const challenge = async () => {
+    const answer = await harness.app.inject({ url: "/trpc/auth.signUpChallenge", remoteAddress: "10.3.1.1" });
+    return JSON.parse(answer.json().result.data.challenge);
+  };
+  const solved = async (task: Challenge) =>
+    JSON.stringify({ challenge: task, solution: await solveChallenge({ challenge: task, deriveKey }) });
+
+  it("beyond twenty an hour need the solution of a challenge, each another one", async () => {
+    await useUpLimit();
+    const refused = await signUp();
+    expect([refused.statusCode, Number(refused.headers["retry-after"]) > 0]).toEqual([429, true]);
+    const work = await solved(await challenge());
+    expect((await signUp({ work })).statusCode).toBe(201);
+    expect((await signUp({ work })).statusCode).toBe(429);
+    expect((await signUp({ work: await solved(await challenge()) })).statusCode).toBe(201);
+  });
+
+  it("are refused with a challenge that was not solved, was changed, is of somebody else or too old", async () => {
+    await useUpLimit();
+    const task = await challenge();
+    const work = JSON.parse(await solved(task));
+    const easier = { ...work, challenge: { ...task, parameters: { ...task.parameters, keyPrefix: "00" } } };
+    const own = await createChallenge({
+      algorithm: "PBKDF2/SHA-256",
+      cost: 5_000,
+      counter: 1,
+      deriveKey,
+      hmacSignatureSecret: "ours",
+      hmacKeySignatureSecret: "ours",
+    });
+    const texts = [
+      "no JSON",
+      "{}",
+      JSON.stringify({ ...work, solution: { counter: work.solution.counter + 1, derivedKey: "00" } }),
+      JSON.stringify(easier),
+      await solved(own),
+      JSON.stringify({ ...work, challenge: { ...task, parameters: { ...task.parameters, expiresAt: 1 } } }),
+    ];
+    for (const text of texts) expect((await signUp({ work: text })).statusCode).toBe(429);
+    expect((await signUp({ work: JSON.stringify(work) })).statusCode).toBe(201);
+  });
+
+  it("do not count where each shows an open invitation, five for each", async () => {
+    const { merchant, owner } = await makeMerchant(harness.db);
+    await useUpLimit();
+    for (const resident of ["one", "two"]) {
+      const inviteHash = createHash("sha256").update(resident).digest("hex");
+      await makeTenantInvitation(harness.db, { merchantId: merchant.id, invitedBy: owner.id, inviteHash });
+      const statuses = [];
+      for (let time = 0; time < 6; time += 1) statuses.push((await signUp({ invitation: resident })).statusCode);
+      expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+    }
+    expect((await signUp({ invitation: "unknown" })).statusCode).toBe(429);
+    harness.clock.advance({ hours: 24 * 15 });
+    await useUpLimit();
+    expect((await signUp({ invitation: "one" })).statusCode).toBe(429);
+  });
 });
 
 describe("the general limit", () => {

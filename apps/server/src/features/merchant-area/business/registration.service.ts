@@ -19,7 +19,7 @@ import { linkPayoutWallet } from "../../wallet/payout-wallet.ts";
 import { readAddress } from "../../wallet/wallet.service.ts";
 import { readBusiness } from "./business.service.ts";
 import type { BusinessView } from "./business.view.ts";
-import { networkOf } from "../../../network-of.ts";
+import { countSignUp } from "../../auth/sign-in/count-sign-up.ts";
 
 /** The origin of a sign-up, with the request's time zone. The business's figures use its days and months. */
 interface SignUpOrigin extends CallOrigin {
@@ -31,8 +31,8 @@ interface SignUpOrigin extends CallOrigin {
  * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
  */
 export async function signUpMerchant(deps: Deps, place: SignUpOrigin, input: SignUpMerchantInput): Promise<RegistrationView> {
-  await deps.sharedLimits.take("register", networkOf(place.ip));
-  const { firstName, lastName, email, password, ...business } = input;
+  const { firstName, lastName, email, password, work, ...business } = input;
+  await countSignUp(deps, place, { work });
   await requireUnknownPassword(deps, { password, field: "password", personalTexts: [email, firstName, lastName, business.name] });
   await deps.sharedLimits.take("registerEmail", input.email);
   const passwordHash = await deps.passwords.hash(password);

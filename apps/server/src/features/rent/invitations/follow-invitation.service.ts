@@ -1,6 +1,11 @@
 import { violatedConstraint } from "@hearth/db/errors";
 import { HearthError } from "@hearth/domain/errors";
-import { publicId } from "@hearth/domain/ids";
+import { networkOf } from "../../../network-of.ts";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { wireAmount } from "@hearth/domain/money";
+import { dayIn, later, monthOf } from "@hearth/domain/rent/calendar";
+import { termsFor } from "@hearth/domain/rent/periods";
+import type { z } from "zod";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
@@ -8,15 +13,56 @@ import { readAccount } from "../../auth/sign-in/auth.service.ts";
 import type { UserView } from "../../auth/rows/auth.view.ts";
 import { enrollInvited } from "../../auth/profile/enrollment.service.ts";
 import { hashToken } from "../../auth/sessions/tokens.ts";
-import { findInvitation, type InvitationRow, markFollowed, markNamedJoined } from "./invitations.repo.ts";
-import type { OpenInvitationView } from "./invitations.view.ts";
+import { type LeaseTermsRow, listTerms } from "../rows/lease-rows.repo.ts";
+import {
+  endExpired,
+  findInvitation,
+  findInviter,
+  insertInvitation,
+  type InvitationRow,
+  listInvitationsTo,
+  markFollowed,
+  markNamedJoined,
+  type OpenInvitationRow,
+} from "./invitations.repo.ts";
+import { invitationEnd } from "./invitations.service.ts";
+import type { OpenInvitationView, ownInvitationsView } from "./invitations.view.ts";
 
 /** Reads the open invitation of a link. @throws HearthError MAIL_LINK_INVALID where the link is used, revoked, expired or unknown. */
 export async function readOpenInvitation(deps: Deps, token: string): Promise<OpenInvitationView> {
-  const { invitation, merchant } = await requireInvitation(deps, token);
-  const { address, aptNumber } = invitation;
-  const { name, businessType } = merchant;
-  return { merchantId: publicId("merchant", invitation.merchantId), merchant: name, businessType, address, aptNumber };
+  const [view] = await viewOpen(deps, [await requireInvitation(deps, token)]);
+  if (view === undefined) throw new HearthError("MAIL_LINK_INVALID");
+  return view;
+}
+
+/** Reads the invitations that wait for the calling consumer's confirmed email. Three statements. */
+export async function readOwnInvitations(deps: Deps, actor: Actor): Promise<z.infer<typeof ownInvitationsView>> {
+  const account = await findInviter(deps.db, actor.userId);
+  if (!account?.confirmedAt) return { needsConfirmation: true, items: [] };
+  const rows = await listInvitationsTo(deps.db, actor.userId, deps.clock.now());
+  return { needsConfirmation: false, items: await viewOpen(deps, rows) };
+}
+
+/** Views invitations with the rents of the leases that they name. At most one statement. */
+async function viewOpen({ db, clock }: Deps, rows: OpenInvitationRow[]): Promise<OpenInvitationView[]> {
+  const leaseIds = rows.flatMap(({ lease }) => lease?.id ?? []);
+  const terms = leaseIds.length === 0 ? new Map<string, LeaseTermsRow[]>() : await listTerms(db, leaseIds);
+  return rows.map(({ invitation, merchant, inviter, lease }) => ({
+    _id: publicId("tenantInvitation", invitation.id),
+    merchantId: publicId("merchant", invitation.merchantId),
+    merchant: merchant.name,
+    businessType: merchant.businessType,
+    invitedBy: `${inviter.firstName} ${inviter.lastName}`,
+    email: invitation.email,
+    address: invitation.address,
+    aptNumber: invitation.aptNumber,
+    lease: lease && viewTerms(lease, terms.get(lease.id) ?? [], clock.now()),
+  }));
+}
+
+function viewTerms({ startsOn, endsOn, timeZone }: NonNullable<OpenInvitationRow["lease"]>, versions: LeaseTermsRow[], now: Date) {
+  const { rentCents, dueDay } = termsFor(versions, later(monthOf(startsOn), monthOf(dayIn(now, timeZone))));
+  return { rent: wireAmount(rentCents), dueDay, startsOn, endsOn };
 }
 
 async function requireInvitation(deps: Deps, token: string) {
@@ -46,6 +92,36 @@ export async function joinLease(deps: Deps, origin: CallOrigin, actor: Actor, to
   const leaseId = invitation.leaseTenantId === null ? null : await follow(deps, origin, actor, invitation);
   if (leaseId === null) throw new HearthError("MAIL_LINK_INVALID");
   return { _id: publicId("lease", leaseId), merchantId: publicId("merchant", invitation.merchantId) };
+}
+
+/**
+ * Accepts an invitation to the calling consumer's confirmed email, without its link. @throws HearthError like `followInvitation`, and NOT_FOUND for another
+ * email's invitation.
+ */
+export async function acceptInvitation(deps: Deps, origin: CallOrigin, actor: Actor, invitationId: string): Promise<UserView> {
+  const id = parsePublicId("tenantInvitation", invitationId);
+  const rows = await listInvitationsTo(deps.db, actor.userId, deps.clock.now());
+  const found = rows.find(({ invitation }) => invitation.id === id);
+  if (found === undefined) throw new HearthError("NOT_FOUND", { message: "This invitation is no longer open" });
+  await follow(deps, origin, actor, found.invitation);
+  return readAccount(deps, actor);
+}
+
+/**
+ * Replaces an expired invitation by one that `sendWaitingInvitations` mails to the same address within a minute. Returns false where it was replaced, used or
+ * revoked. Three statements. @throws HearthError RATE_LIMITED.
+ */
+export async function renewExpired(deps: Deps, { ip }: CallOrigin, token: string): Promise<{ isRenewed: boolean }> {
+  await deps.sharedLimits.take("mailLink", networkOf(ip));
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const expired = await endExpired(tx, hashToken(token), now);
+    if (expired === null) return { isRenewed: false };
+    const { merchantId, email, address, aptNumber, leaseTenantId, invitedBy } = expired;
+    const kept = { merchantId, email, address, aptNumber, leaseTenantId, invitedBy };
+    await insertInvitation(tx, { ...kept, createdAt: now, waitingSince: now, sendAt: now, expiresAt: invitationEnd(now) });
+    return { isRenewed: true };
+  });
 }
 
 function requireConsumer({ role }: Actor): void {

@@ -8,8 +8,9 @@ import { properties } from "@hearth/db/schema/properties";
 import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
-import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../../paging/cursor.ts";
+import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
 import { freeFormerPlaces, isFailedMailOf } from "../rows/tenants.repo.ts";
 
 export type InvitationRow = typeof tenantInvitations.$inferSelect;
@@ -41,6 +42,9 @@ export async function insertInvitation(tx: Transaction, invitation: typeof tenan
   return row.id;
 }
 
+/** An invitation that is mailed, or waits to be. */
+const isOpen = or(isNotNull(tenantInvitations.inviteHash), isNotNull(tenantInvitations.waitingSince));
+
 /**
  * Ends open invitations of a merchant: a single one, the one for a tenant of a lease, or those to an email without a lease. Returns true where there was one.
  */
@@ -59,10 +63,55 @@ export async function markInvitationEnded(
         : and(eq(email, which.email), isNull(leaseTenantId));
   const rows = await tx
     .update(tenantInvitations)
-    .set({ endedAt: now, inviteHash: null })
-    .where(and(eq(tenantInvitations.merchantId, merchantId), isMeant, isNotNull(tenantInvitations.inviteHash)))
+    .set({ endedAt: now, inviteHash: null, waitingSince: null, sendAt: null })
+    .where(and(eq(tenantInvitations.merchantId, merchantId), isMeant, isOpen))
     .returning({ id: tenantInvitations.id });
   return rows.length > 0;
+}
+
+/** Waiting invitations that are due, oldest first. One statement by an index of the due ones. */
+export async function listDueInvitations(db: DatabaseOrTransaction, { now, limit }: { now: Date; limit: number }) {
+  const { id, merchantId, sendAt } = tenantInvitations;
+  return db
+    .select({ id, merchantId })
+    .from(tenantInvitations)
+    .where(and(lte(sendAt, now), isNotSetAside("send-invitation", id, now)))
+    .orderBy(asc(sendAt), asc(id))
+    .limit(limit);
+}
+
+/** Locks a waiting invitation. Null where it was mailed, ended or is locked by another process. */
+export async function lockWaiting(tx: Transaction, id: string): Promise<InvitationRow | null> {
+  const [row] = await tx
+    .select()
+    .from(tenantInvitations)
+    .where(and(eq(tenantInvitations.id, id), isNotNull(tenantInvitations.waitingSince)))
+    .for("update", { skipLocked: true });
+  return row ?? null;
+}
+
+/** Ends the expired invitation of a link's hash, and returns it. Null for a hash of no expired invitation. */
+export async function endExpired(tx: Transaction, hash: string, now: Date): Promise<InvitationRow | null> {
+  const { inviteHash, expiresAt } = tenantInvitations;
+  const [row] = await tx
+    .update(tenantInvitations)
+    .set({ inviteHash: null, endedAt: now })
+    .where(and(eq(inviteHash, hash), lte(expiresAt, now)))
+    .returning();
+  return row ?? null;
+}
+
+/** Gives a waiting invitation its link, which makes it an open one. */
+export async function markInvited(tx: Transaction, id: string, link: { inviteHash: string; expiresAt: Date }): Promise<void> {
+  await tx
+    .update(tenantInvitations)
+    .set({ ...link, waitingSince: null, sendAt: null })
+    .where(eq(tenantInvitations.id, id));
+}
+
+/** Sets when a waiting invitation is tried again. Null: once its inviter has confirmed their email. */
+export async function postponeInvitation(tx: Transaction, id: string, sendAt: Date | null): Promise<void> {
+  await tx.update(tenantInvitations).set({ sendAt }).where(eq(tenantInvitations.id, id));
 }
 
 /** The invitation of a mail that is being sent: by its link's hash, which stays, or by its id with a new link's hash. */
@@ -79,17 +128,46 @@ export async function renewInvitation(db: DatabaseOrTransaction, { expiresAt, ..
   return rows.length > 0;
 }
 
-/** Finds the unexpired invitation of a link's hash, with its merchant. */
-export async function findInvitation(db: DatabaseOrTransaction, inviteHash: string, now: Date) {
-  const [row] = await db
+/** Selects unexpired invitations with their merchant, their inviter's name, and the lease that they name, if any. */
+function selectOpen(db: DatabaseOrTransaction, isMeant: SQL | undefined, now: Date) {
+  const { id, startsOn, endsOn, timeZone } = leases;
+  return db
     .select({
       invitation: tenantInvitations,
       merchant: { name: merchants.name, businessType: merchants.businessType, status: merchants.status },
+      inviter: { firstName: users.firstName, lastName: users.lastName },
+      lease: { id, startsOn, endsOn, timeZone },
     })
     .from(tenantInvitations)
     .innerJoin(merchants, eq(merchants.id, tenantInvitations.merchantId))
-    .where(and(eq(tenantInvitations.inviteHash, inviteHash), gt(tenantInvitations.expiresAt, now)));
+    .innerJoin(users, eq(users.id, tenantInvitations.invitedBy))
+    .leftJoin(leaseTenants, eq(leaseTenants.id, tenantInvitations.leaseTenantId))
+    .leftJoin(leases, eq(leases.id, leaseTenants.leaseId))
+    .where(and(isMeant, isNotNull(tenantInvitations.inviteHash), gt(tenantInvitations.expiresAt, now)))
+    .orderBy(desc(tenantInvitations.createdAt), desc(tenantInvitations.id))
+    .limit(mostOpen);
+}
+export type OpenInvitationRow = Awaited<ReturnType<typeof selectOpen>>[number];
+
+/** Open invitations of one email that are read at once. */
+const mostOpen = 20;
+
+/** Finds the unexpired invitation of a link's hash. */
+export async function findInvitation(db: DatabaseOrTransaction, inviteHash: string, now: Date): Promise<OpenInvitationRow | null> {
+  const [row] = await selectOpen(db, eq(tenantInvitations.inviteHash, inviteHash), now);
   return row ?? null;
+}
+
+/**
+ * Unexpired invitations to the confirmed email of an account, newest first, at most 20. Leaves out those of a business in whose leases the account already has
+ * its place. Empty while the email is not confirmed. One statement by an index of the email.
+ */
+export async function listInvitationsTo(db: DatabaseOrTransaction, userId: string, now: Date): Promise<OpenInvitationRow[]> {
+  const isTheirs = sql`${tenantInvitations.email} = (select u.email from ${users} u where u.id = ${userId} and u.email_confirmed_at is not null)`;
+  const isNew = sql`case when ${tenantInvitations.leaseTenantId} is null
+    then not exists (select from ${users} u where u.id = ${userId} and u.enrolled_merchant_id = ${tenantInvitations.merchantId})
+    else ${leaseTenants.userId} is null and ${leases.undoneAt} is null end`;
+  return selectOpen(db, and(isTheirs, isNew, ne(merchants.status, "suspended")), now);
 }
 
 /** Marks an invitation as followed by an account. Returns true for the one call that did it. */
@@ -99,6 +177,20 @@ export async function markFollowed(tx: Transaction, id: string, userId: string, 
     .set({ userId, joinedAt: now, inviteHash: null })
     .where(and(eq(tenantInvitations.id, id), isNotNull(tenantInvitations.inviteHash)))
     .returning({ id: tenantInvitations.id });
+  return rows.length > 0;
+}
+
+/** Tenants who have not joined and not left, of a lease that was not undone. For queries that read `lease_tenants` and `leases`. */
+const hasPlace = (now: Date) =>
+  and(isNull(leases.undoneAt), isNull(leaseTenants.userId), or(isNull(leaseTenants.endedAt), gt(leaseTenants.endedAt, now)));
+
+/** True for a tenant of a lease who can still join it. */
+export async function isInvitable(db: DatabaseOrTransaction, leaseTenantId: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: leaseTenants.id })
+    .from(leaseTenants)
+    .innerJoin(leases, eq(leases.id, leaseTenants.leaseId))
+    .where(and(eq(leaseTenants.id, leaseTenantId), hasPlace(now)));
   return rows.length > 0;
 }
 
@@ -114,16 +206,7 @@ export async function listInvitable(
     .innerJoin(leases, eq(leases.id, leaseTenants.leaseId))
     .innerJoin(units, eq(units.id, leases.unitId))
     .innerJoin(properties, eq(properties.id, units.propertyId))
-    .where(
-      and(
-        inArray(leaseTenants.id, tenantIds),
-        eq(leases.id, leaseId),
-        eq(leases.merchantId, merchantId),
-        isNull(leases.undoneAt),
-        isNull(leaseTenants.userId),
-        or(isNull(leaseTenants.endedAt), gt(leaseTenants.endedAt, now)),
-      ),
-    );
+    .where(and(inArray(leaseTenants.id, tenantIds), eq(leases.id, leaseId), eq(leases.merchantId, merchantId), hasPlace(now)));
   return rows.map(({ id, email, address, property, unit }) => ({
     leaseTenantId: id,
     email,

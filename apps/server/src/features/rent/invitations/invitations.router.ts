@@ -10,9 +10,15 @@ import { managerProcedure, merchantProcedure, publicProcedure, userProcedure } f
 import { noStepUp } from "../../../trpc/step-up-rule.ts";
 import { userView } from "../../auth/rows/auth.view.ts";
 import { messageView } from "../../../trpc/wire.ts";
-import { followInvitation, readOpenInvitation } from "./follow-invitation.service.ts";
+import { acceptInvitation, followInvitation, renewExpired, readOpenInvitation, readOwnInvitations } from "./follow-invitation.service.ts";
 import { inviteToEnroll, inviteToLease, readInvitations, takeBackInvitation } from "./invitations.service.ts";
-import { invitationLinkView, invitationPageView, openInvitationView } from "./invitations.view.ts";
+import {
+  invitationLinkView,
+  invitationPageView,
+  openInvitationView,
+  ownInvitationsView,
+  renewedInvitationView,
+} from "./invitations.view.ts";
 
 /** Invitations by landlords. A tenant who follows one is enrolled without typing the landlord and the address. */
 export const invitationsRouter = router({
@@ -43,6 +49,19 @@ export const invitationsRouter = router({
     .input(invitationTokenInput)
     .output(openInvitationView)
     .query(({ ctx, input }) => readOpenInvitation(ctx.deps, input.token)),
+  /** The invitations that wait for the signed-in tenant's email. */
+  mine: userProcedure.output(ownInvitationsView).query(({ ctx }) => readOwnInvitations(ctx.deps, ctx.actor)),
+  accept: userProcedure
+    .meta(noStepUp.joins)
+    .input(invitationIdInput)
+    .output(userView)
+    .mutation(({ ctx, input }) => acceptInvitation(ctx.deps, ctx, ctx.actor, input.invitationId)),
+  /** Mails a new link to the address of an expired one. */
+  renew: publicProcedure
+    .meta({ policy: "public", alone: true, strangers: "namedTenants" })
+    .input(invitationTokenInput)
+    .output(renewedInvitationView)
+    .mutation(({ ctx, input }) => renewExpired(ctx.deps, ctx, input.token)),
   follow: userProcedure
     .meta(noStepUp.joins)
     .input(invitationTokenInput)

@@ -19,6 +19,7 @@ import {
   listInvitable,
   listInvitations,
   markInvitationEnded,
+  type InvitationRow,
   type RenewedLink,
   renewInvitation,
 } from "./invitations.repo.ts";
@@ -69,21 +70,48 @@ async function writeInvitation(
   invited: Invited,
   counted: CountedMail,
 ): Promise<string> {
-  const { email, address, aptNumber, leaseTenantId = null } = invited;
-  const merchantId = merchant.id;
   const token = createMailToken();
+  const invitation = await insertInvited({ tx, origin, actor, merchant, now }, invited, { inviteHash: hashToken(token) });
+  await mailInvitation({ deps, tx, merchant, now }, invitation, token, counted);
+  return token;
+}
+
+/** Stores an invitation in place of an earlier one: with the hash of its link, or waiting until `sendAt`. */
+async function insertInvited(
+  { tx, origin, actor, merchant, now }: Omit<Inviting, "deps">,
+  { email, address, aptNumber, leaseTenantId: tenantId }: Invited,
+  state: { inviteHash: string } | { waitingSince: Date; sendAt: Date | null },
+) {
+  const [merchantId, leaseTenantId] = [merchant.id, tenantId ?? null];
   await markInvitationEnded(tx, merchantId, leaseTenantId === null ? { email } : { leaseTenantId }, now);
-  const place = { address, aptNumber: aptNumber || null, leaseTenantId };
-  const expiresAt = new Date(now.getTime() + limits.invitationDays * 86_400_000);
-  const link = { inviteHash: hashToken(token), invitedBy: actor.userId, createdAt: now, expiresAt };
-  const id = await insertInvitation(tx, { merchantId, email, ...place, ...link });
+  const place = { email, address, aptNumber: aptNumber || null, leaseTenantId };
+  const id = await insertInvitation(tx, {
+    merchantId,
+    ...place,
+    ...state,
+    invitedBy: actor.userId,
+    createdAt: now,
+    expiresAt: invitationEnd(now),
+  });
   const entry = { at: now, actorId: actor.userId, action: "rent.invited" as const, subject: publicId("tenantInvitation", id) };
   await insertAuditEntry(tx, origin, { ...entry, data: { merchant: publicId("merchant", merchantId), email } });
+  return { id, ...place, invitedBy: actor.userId };
+}
+
+/** The end of an invitation that is mailed now. */
+export const invitationEnd = (now: Date): Date => new Date(now.getTime() + limits.invitationDays * 86_400_000);
+
+/** Queues the mail of an invitation with its link. */
+export async function mailInvitation(
+  { deps, tx, merchant, now }: Pick<Inviting, "deps" | "tx" | "merchant" | "now">,
+  { id, email, aptNumber, invitedBy }: Pick<InvitationRow, "id" | "email" | "aptNumber" | "invitedBy">,
+  token: string,
+  counted: CountedMail,
+): Promise<void> {
   const { name, businessType } = merchant;
-  const event = { kind: "tenantInvited", merchant: name, businessType, aptNumber: place.aptNumber } as const;
-  const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(actor.userId));
-  await notifyInvited(tx, counted, { invitedBy: actor.userId, key: `tenant-invited:${id}`, event, now, encryptedToken, toAddress: email });
-  return token;
+  const event = { kind: "tenantInvited", merchant: name, businessType, aptNumber } as const;
+  const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(invitedBy));
+  await notifyInvited(tx, counted, { invitedBy, key: `tenant-invited:${id}`, event, now, encryptedToken, toAddress: email });
 }
 
 /** Invites a tenant named in a lease to join it, by mail. Returns the link. @throws HearthError NOT_FOUND, also once they have joined. */
@@ -103,22 +131,31 @@ export async function inviteToLease(
 }
 
 /**
- * Invites tenants of a new lease, in the transaction that makes it. Invites nobody while the inviter's own email is not confirmed, and nobody above the
- * business's ceiling of mails, so that neither refuses the lease. Returns how many it invited. At most ten, each some five statements.
+ * Invites tenants of a new lease, in the transaction that makes it. An invitation waits while the inviter's own email is not confirmed, and while the business
+ * is above its ceiling of mails; `sendWaitingInvitations` mails it then. At most ten tenants, each some five statements. Returns true if all were mailed.
  */
-export async function inviteInto(inviting: Inviting, leaseId: string, tenantIds: string[]): Promise<number> {
+export async function inviteInto(inviting: Inviting, leaseId: string, tenantIds: string[]): Promise<boolean> {
   const { deps, tx, actor, merchant, now } = inviting;
-  if (tenantIds.length === 0 || !(await isInviterConfirmed(tx, actor.userId))) return 0;
-  const invitable = await listInvitable(tx, merchant.id, { leaseId, tenantIds, now });
-  for (const [place, named] of invitable.entries()) {
-    const counted = await countStrangerMail(deps, tx, merchant);
-    if (counted instanceof HearthError) return place;
-    await writeInvitation(inviting, named, counted);
+  if (tenantIds.length === 0) return true;
+  const isConfirmed = await isInviterConfirmed(tx, actor.userId);
+  let areMailed = isConfirmed;
+  for (const named of await listInvitable(tx, merchant.id, { leaseId, tenantIds, now })) {
+    const counted = isConfirmed ? await countStrangerMail(deps, tx, merchant) : null;
+    if (counted !== null && !(counted instanceof HearthError)) {
+      await writeInvitation(inviting, named, counted);
+      continue;
+    }
+    areMailed = false;
+    await insertInvited(inviting, named, { waitingSince: now, sendAt: counted && nextTry(counted, now) });
   }
-  return invitable.length;
+  return areMailed;
 }
 
-async function isInviterConfirmed(db: DatabaseOrTransaction, userId: string): Promise<boolean> {
+/** When an invitation is tried again that was refused now: once the refused business may send mails, or an hour later. */
+export const nextTry = ({ retryAfterSeconds }: HearthError, now: Date): Date =>
+  new Date(now.getTime() + (retryAfterSeconds ?? 3_600) * 1_000);
+
+export async function isInviterConfirmed(db: DatabaseOrTransaction, userId: string): Promise<boolean> {
   const inviter = await findInviter(db, userId);
   return Boolean(inviter?.confirmedAt);
 }

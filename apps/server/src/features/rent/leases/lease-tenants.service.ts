@@ -28,10 +28,10 @@ import { lockLeaseById } from "./leases.service.ts";
 import { notifyTenants } from "./tell-tenants.ts";
 
 /**
- * The tenant with a state: `joined` with an account, `invited` by a mail that has been written, or `named`. `named` tenants got no mail, because the landlord's
- * own email is not confirmed or the tenant's email did not change.
+ * The tenant with a state. `joined`: has an account. `invited`: a mail has been written. `waiting`: the mail is sent once the landlord's own email is confirmed.
+ * `named`: nothing is mailed, because the tenant's email did not change.
  */
-export const leaseTenantDoneView = z.strictObject({ _id: z.string(), state: z.enum(["joined", "invited", "named"]) });
+export const leaseTenantDoneView = z.strictObject({ _id: z.string(), state: z.enum(["joined", "invited", "waiting", "named"]) });
 type Done = z.infer<typeof leaseTenantDoneView>;
 
 /** The context of an act on a lease's tenants. The lease is locked, so that acts run one after the other. */
@@ -95,11 +95,11 @@ export async function addTenant(deps: Deps, origin: CallOrigin, actor: Actor, in
     const id = known?.id ?? ids?.get(email) ?? "";
     if (known !== undefined) await update(tx, known, common);
     const userId = joined.userId ?? known?.userId ?? null;
-    const isInvited = userId === null && (await invite(scene, id));
+    const isMailed = userId === null ? await invite(scene, id) : null;
     const change = { endsOn: null, from: movedInOn, rentCents: null };
     await notifyTenants(tx, lease, { change: "tenantAdded", tenant: name, ...change }, now, { but: userId });
     if (userId !== null) await notifyTenants(tx, lease, { change: "added", ...change }, now, { only: userId });
-    return { done: doneOf(id, userId, isInvited), data: { email, ...(movedInOn !== null && { movedInOn }) } };
+    return { done: doneOf(id, userId, isMailed), data: { email, ...(movedInOn !== null && { movedInOn }) } };
   });
 }
 
@@ -122,7 +122,7 @@ export async function changeTenant(
     if (hasLeft(tenant, now)) throw conflict(`${tenant.name} has moved out. Add them again if they are back.`);
     if (email === tenant.email) {
       await update(tx, tenant, { name });
-      return { done: doneOf(id, userId, false), data: { email } };
+      return { done: doneOf(id, userId, null), data: { email } };
     }
     if (userId !== null) {
       const message = `${tenant.name} has joined with an account, and this email is not used any more. If it is somebody else's account, let them move out and add the right person.`;
@@ -139,8 +139,8 @@ export async function changeTenant(
     const joined = await findAccount(scene, email, tenant);
     await markInvitationEnded(tx, merchant.id, { leaseTenantId: id }, now);
     await update(tx, tenant, { name, email, ...joined });
-    const isInvited = joined.userId === undefined && (await invite(scene, id));
-    return { done: doneOf(id, joined.userId ?? null, isInvited), data: { before: tenant.email, email } };
+    const isMailed = joined.userId === undefined ? await invite(scene, id) : null;
+    return { done: doneOf(id, joined.userId ?? null, isMailed), data: { before: tenant.email, email } };
   });
 }
 
@@ -162,7 +162,7 @@ export async function moveTenantOut(
     const { id, name, userId, movedInOn } = tenant;
     const { movedOutOn } = input;
     const data = { from: tenant.movedOutOn ?? "none", to: movedOutOn ?? "none" };
-    const done = doneOf(id, userId, false);
+    const done = doneOf(id, userId, null);
     if (movedOutOn === tenant.movedOutOn) return { done, data };
     requireDayOf(lease, movedOutOn, "movedOutOn");
     if (movedOutOn !== null && movedInOn !== null && movedOutOn < movedInOn)
@@ -211,11 +211,13 @@ async function findAccount({ tx, merchant, lease, tenants, now }: Scene, email: 
 }
 
 async function invite({ deps, tx, origin, actor, merchant, lease, now }: Scene, id: string): Promise<boolean> {
-  return (await inviteInto({ deps, tx, origin, actor, merchant, now }, lease.id, [id])) > 0;
+  return inviteInto({ deps, tx, origin, actor, merchant, now }, lease.id, [id]);
 }
 
-function doneOf(id: string, userId: string | null, isInvited: boolean): Done {
-  return { _id: publicId("leaseTenant", id), state: userId !== null ? "joined" : isInvited ? "invited" : "named" };
+/** `isMailed` is false for an invitation that waits, and null for none. */
+function doneOf(id: string, userId: string | null, isMailed: boolean | null): Done {
+  const uninvited = isMailed === null ? "named" : isMailed ? "invited" : "waiting";
+  return { _id: publicId("leaseTenant", id), state: userId !== null ? "joined" : uninvited };
 }
 
 function requireRoom(tenants: LeaseTenantRow[], now: Date): void {

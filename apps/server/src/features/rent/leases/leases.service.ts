@@ -53,7 +53,7 @@ export async function lockLeaseById(
 
 /**
  * Creates a lease of a unit and charges what is due by now. Rent that is already late bears late fees only with `pastLateFees`. Tenants who chose this merchant
- * and confirmed their address join at once, or when they confirm it later. The others are invited.
+ * and confirmed their address join at once, or when they confirm it later. Unconfirmed accounts are invited; with `invite` also people without an account.
  * @throws HearthError NOT_FOUND for another merchant's unit. CONFLICT where another lease covers a day of it. VALIDATION where it would have more charges at
  * once than a new lease may.
  */
@@ -92,8 +92,8 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
       const lease = await insertLease(tx, values);
       const beyond = await checkLaw(tx, lease.id, terms, fields.beyondLaw);
       await insertTerms(tx, [{ leaseId: lease.id, fromPeriod: monthOf(startsOn), ...terms, createdBy: actor.userId, createdAt: now }]);
-      const waiting = await addTenants(tx, lease, fields.tenants, now);
-      await inviteInto({ deps, tx, origin, actor, merchant, now }, lease.id, waiting);
+      const invitedIds = await addTenants(tx, lease, fields, now);
+      await inviteInto({ deps, tx, origin, actor, merchant, now }, lease.id, invitedIds);
       // The deposit of a lease that ran elsewhere before was paid there.
       if (deposit > 0 && chargedFrom === undefined) await chargeDeposit(tx, lease, actor, now);
       await chargeEntered(tx, lease, pastLateFees, now);
@@ -158,7 +158,12 @@ async function checkLaw(
 }
 
 /** Adds a lease's tenants. Returns the ids of those who are to be invited: an unconfirmed address may be somebody else's, and the mail decides. */
-async function addTenants(tx: Transaction, lease: LeaseRow, tenants: CreateLeaseInput["tenants"], now: Date): Promise<string[]> {
+async function addTenants(
+  tx: Transaction,
+  lease: LeaseRow,
+  { tenants, invite }: Pick<CreateLeaseInput, "tenants" | "invite">,
+  now: Date,
+): Promise<string[]> {
   const emails = tenants.map(({ email }) => email);
   const enrolled = await lockEnrolled(tx, lease.merchantId, emails);
   const rows = tenants.map(({ name, email }) => {
@@ -167,7 +172,8 @@ async function addTenants(tx: Transaction, lease: LeaseRow, tenants: CreateLease
     return { leaseId: lease.id, name, email, createdAt: now, ...joined };
   });
   const ids = await insertTenants(tx, rows);
-  return emails.flatMap((email) => (enrolled.get(email)?.isConfirmed === false ? (ids.get(email) ?? []) : []));
+  const isInvited = (email: string) => (invite ? enrolled.get(email)?.isConfirmed !== true : enrolled.get(email)?.isConfirmed === false);
+  return emails.filter(isInvited).flatMap((email) => ids.get(email) ?? []);
 }
 
 async function chargeDeposit(tx: Transaction, lease: LeaseRow, actor: Actor, now: Date): Promise<void> {

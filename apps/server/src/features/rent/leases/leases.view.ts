@@ -16,6 +16,7 @@ import { hasLeft, type InvitedTenantRow } from "../rows/tenants.repo.ts";
 import type { DecidedDays } from "../rows/late-fees.repo.ts";
 import type { listOpen } from "../rows/lease-money.repo.ts";
 import type { SignedTermsRow } from "../rows/terms-signatures.repo.ts";
+import { waitsFor, waitsForOf } from "../invitations/invitations.view.ts";
 
 /** The amount owed on a lease in dollars, and the day by which it is due. */
 const owedShape = {
@@ -210,8 +211,8 @@ const leaseTenantView = z.strictObject({
   /** Their last day where they move out before the lease ends. `hasLeft`: it has passed. */
   movedOutOn: z.string().nullable(),
   hasLeft: z.boolean(),
-  /** The open invitation. `mailProblem` says why its mail did not arrive. */
-  invitation: z.strictObject({ sentAt: isoTime, expiresAt: isoTime, mailProblem: z.string().nullable() }).nullable(),
+  /** The open invitation. `waitsFor`: it is mailed later. `mailProblem` says why its mail did not arrive. */
+  invitation: z.strictObject({ sentAt: isoTime, expiresAt: isoTime, waitsFor, mailProblem: z.string().nullable() }).nullable(),
 });
 
 export function viewTenant({ tenant, invitation, mailError }: InvitedTenantRow, now: Date): z.infer<typeof leaseTenantView> {
@@ -228,6 +229,7 @@ export function viewTenant({ tenant, invitation, mailError }: InvitedTenantRow, 
     invitation: invitation && {
       sentAt: invitation.createdAt.toISOString(),
       expiresAt: invitation.expiresAt.toISOString(),
+      waitsFor: waitsForOf(invitation),
       mailProblem: mailError,
     },
   };

@@ -9,7 +9,7 @@ import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
 import { staffOf } from "@hearth/db/staff-of";
-import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
 
 export type LeaseTenantRow = typeof leaseTenants.$inferSelect;
 
@@ -26,11 +26,14 @@ export async function listTenantsOf(db: DatabaseOrTransaction, leaseId: string):
  * each tenant.
  */
 export async function listInvitedTenants(db: DatabaseOrTransaction, leaseId: string) {
-  const { createdAt, expiresAt } = tenantInvitations;
+  const { createdAt, expiresAt, waitingSince, sendAt, inviteHash } = tenantInvitations;
   return db
-    .select({ tenant: leaseTenants, invitation: { createdAt, expiresAt }, mailError: mails.lastError })
+    .select({ tenant: leaseTenants, invitation: { createdAt, expiresAt, waitingSince, sendAt }, mailError: mails.lastError })
     .from(leaseTenants)
-    .leftJoin(tenantInvitations, and(eq(tenantInvitations.leaseTenantId, leaseTenants.id), isNotNull(tenantInvitations.inviteHash)))
+    .leftJoin(
+      tenantInvitations,
+      and(eq(tenantInvitations.leaseTenantId, leaseTenants.id), or(isNotNull(inviteHash), isNotNull(waitingSince))),
+    )
     .leftJoin(mails, isFailedMailOf)
     .where(eq(leaseTenants.leaseId, leaseId))
     .orderBy(asc(leaseTenants.id));

@@ -10,6 +10,7 @@ import { Page, Card, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { EmailNote } from "../../../features/auth/email-note.tsx";
 import { apartmentName } from "../../../features/enrollment/address.ts";
+import { WaitingInvitations } from "../rent/follow-invitation.tsx";
 import { AskedForWallets } from "../../../features/refunds/refund-wallet.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { Statement } from "./statement.tsx";
@@ -71,6 +72,7 @@ export function Dashboard({ user }: { user: UserInfo }) {
       </header>
       <div className={styles.asked}>
         <EmailNote />
+        <WaitingInvitations />
         <AskedForWallets />
       </div>
       <DashboardBody figures={{ data: isComplete ? data : undefined, isError, isFetching, refetch }} skeleton={<StatementSkeleton />}>

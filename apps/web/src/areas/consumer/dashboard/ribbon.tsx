@@ -1,3 +1,4 @@
+import { ordinal } from "../../../features/rent/due-day.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Bead } from "../../../ui/bead.tsx";
 import { Heading, Text, VisuallyHidden } from "../../../ui/typography.tsx";
@@ -44,11 +45,4 @@ function Month({ month, hash, day }: RibbonMonth) {
       </span>
     </>
   );
-}
-
-const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
-const ordinals = new Intl.PluralRules("en-US", { type: "ordinal" });
-
-function ordinal(day: number): string {
-  return `${day}${suffixes[ordinals.select(day)] ?? "th"}`;
 }

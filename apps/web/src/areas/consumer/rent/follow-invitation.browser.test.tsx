@@ -6,23 +6,28 @@ import { account, standing } from "../../../testing/records.ts";
 
 import { openPage, show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
-import { FollowInvitation } from "./follow-invitation.tsx";
+import { FollowInvitation, WaitingInvitations } from "./follow-invitation.tsx";
 
 const open = () => ({
+  _id: "tin_1",
   merchantId: "mer_1",
   merchant: "Juniper Court",
   businessType: "apartment" as const,
+  invitedBy: "Dana Reyes",
+  email: "maya@hearth.test",
   address: "12 Cedar Street",
   aptNumber: "4B",
+  lease: { rent: 1_200, dueDay: 1, startsOn: "2026-12-15", endsOn: null },
 });
 
-it("sends a signed-out visitor to sign up or in, and back", async () => {
+it("says who invites to which home at what rent, and leads a signed-out visitor to sign up or in and back", async () => {
   answers({ "invitations.open": open });
   await openPage("/invitation#hrm_1");
-  await expect.element(page.getByText("12 Cedar Street")).toBeVisible();
-  await expect
-    .element(page.getByRole("main").getByRole("link", { name: "Sign up", exact: true }))
-    .toHaveAttribute("href", expect.stringContaining("hrm_1"));
+  await expect.element(page.getByRole("heading", { name: "Juniper Court invited you" })).toBeVisible();
+  for (const words of ["12 Cedar Street", "$1,200.00 a month, due on the 1st", "From Dec 15, 2026", "Dana Reyes"])
+    await expect.element(page.getByText(words)).toBeVisible();
+  const accept = page.getByRole("link", { name: "Accept and create account" });
+  await expect.element(accept).toHaveAttribute("href", expect.stringMatching(/hrm_1.*maya%40hearth\.test/));
 });
 
 it("names the inviting business by its type", async () => {
@@ -42,19 +47,56 @@ it("enrolls a tenant with one click, once they acknowledge an unreviewed landlor
     "auth.me": () => account(),
   });
   await show(<FollowInvitation token="hrm_1" signedInAs="user" />);
-  const press = page.getByRole("button", { name: "Pay Juniper Court from here on" });
+  const press = page.getByRole("button", { name: "Accept the invitation" });
   await expect.element(press).toBeDisabled();
   await page.getByRole("button", { name: "I know Juniper Court" }).click();
   await press.click();
   await expect.poll(() => inputsOf("invitations.follow")).toEqual([{ token: "hrm_1" }]);
 });
 
-it("says what to do about an expired link", async () => {
-  answers({
-    "invitations.open": () => {
-      throw new HearthError("MAIL_LINK_INVALID");
-    },
-  });
+it("accepts at once on return from the sign-up that Accept led to, but never before an unreviewed landlord was acknowledged", async () => {
+  answers({ "invitations.open": open, "merchant.standing": () => standing({}), "invitations.follow": refuse, "auth.me": () => account() });
+  await show(<FollowInvitation token="hrm_1" signedInAs="user" isAccepted />);
+  await expect.poll(() => inputsOf("invitations.follow")).toEqual([{ token: "hrm_1" }]);
+});
+
+it("keeps an acknowledged sign-up waiting for the landlord to be acknowledged", async () => {
+  answers({ "invitations.open": open, "merchant.standing": () => standing({ reviewed: false }), "auth.me": () => account() });
+  await show(<FollowInvitation token="hrm_1" signedInAs="user" isAccepted />);
+  await expect.element(page.getByText("First say above that you know Juniper Court.")).toBeVisible();
+  expect(inputsOf("invitations.follow")).toEqual([]);
+});
+
+const dead = () => {
+  throw new HearthError("MAIL_LINK_INVALID");
+};
+
+it.each([
+  [true, "A new link is on its way"],
+  [false, "already accepted, taken back or replaced"],
+])("offers a new link for a dead one, and says what became of it (%s)", async (isRenewed, words) => {
+  answers({ "invitations.open": dead, "invitations.renew": () => ({ isRenewed }) });
   await show(<FollowInvitation token="hrm_1" signedInAs={null} />);
-  await expect.element(page.getByText("Ask whoever sent it for another one.")).toBeVisible();
+  await page.getByRole("button", { name: "Send me a new link" }).click();
+  await expect.element(page.getByText(words)).toBeVisible();
+  expect(inputsOf("invitations.renew")).toEqual([{ token: "hrm_1" }]);
+});
+
+it("shows the invitations that wait for a tenant's confirmed email, and accepts one", async () => {
+  answers({
+    "auth.me": () => account({ merchant: null }),
+    "invitations.mine": () => ({ needsConfirmation: false, items: [open()] }),
+    "merchant.standing": () => standing({}),
+    "invitations.accept": refuse,
+  });
+  await show(<WaitingInvitations />);
+  await expect.element(page.getByText("Apt\u00a04B, 12 Cedar Street: $1,200.00 a month, due on the 1st.")).toBeVisible();
+  await page.getByRole("button", { name: "Accept the invitation" }).click();
+  await expect.poll(() => inputsOf("invitations.accept")).toEqual([{ invitationId: "tin_1" }]);
+});
+
+it("asks a tenant without a landlord to confirm the email that an invitation may have gone to", async () => {
+  answers({ "auth.me": () => account({ merchant: null }), "invitations.mine": () => ({ needsConfirmation: true, items: [] }) });
+  await show(<WaitingInvitations />);
+  await expect.element(page.getByText("Were you invited?")).toBeVisible();
 });

@@ -1,101 +1,202 @@
 import { type Reword, wordingFor } from "@hearth/domain/merchants/party-words";
+import { formatUsd } from "@hearth/domain/money";
 import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { toUserInfo } from "../../../features/auth/actions.ts";
+import { apartmentName } from "../../../features/enrollment/address.ts";
 import { MerchantTrustSignals, useNeedsAcknowledgement } from "../../../features/enrollment/merchant-trust-signals.tsx";
+import { dueDayWords } from "../../../features/rent/due-day.ts";
+import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { session } from "../../../lib/session.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
+import { dayWords } from "../../../ui/dates.ts";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { Text } from "../../../ui/typography.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 
 type Invitation = Outputs["invitations"]["open"];
 
-/** Page of a landlord's invitation. Enrolls a signed-in tenant with one click. Everybody else signs up or in first, and returns. */
-export function FollowInvitation({ token, signedInAs }: { token: string; signedInAs: string | null }) {
+interface FollowInvitationProps {
+  token: string;
+  /** The role of the signed-in account, or null. */
+  signedInAs: string | null;
+  /** True on returning from the sign-up or sign-in that "Accept" led to. */
+  isAccepted?: boolean | undefined;
+}
+
+/** Page of a landlord's invitation. A signed-in tenant accepts it with one press. Everybody else signs up or in first, and it is accepted on return. */
+export function FollowInvitation({ token, signedInAs, isAccepted = false }: FollowInvitationProps) {
   const found = trpc.invitations.open.useQuery({ token }, { retry: false });
   if (!found.data) {
     if (!found.isError) return <SkeletonPart height="14rem" />;
+    if (errorCode(found.error) === "MAIL_LINK_INVALID") return <DeadInvitation token={token} />;
     return (
       <Alert tone="bad" title={errorMessage(found.error, "The invitation could not be read")}>
-        {errorCode(found.error) === "MAIL_LINK_INVALID" ? (
-          "Ask whoever sent it for another one."
-        ) : (
-          <Button onClick={() => void found.refetch()}>Try again</Button>
-        )}
+        <Button onClick={() => void found.refetch()}>Try again</Button>
       </Alert>
     );
   }
-  const { merchant, businessType, address, aptNumber } = found.data;
-  const reword = wordingFor(businessType);
+  const invitation = found.data;
   return (
     <Stack>
-      <DescriptionList>
-        <Description label={reword("Landlord")}>{merchant}</Description>
-        <Description label="Address">{address}</Description>
-        <Description label="Apartment number">{aptNumber}</Description>
-      </DescriptionList>
+      <InvitationFacts invitation={invitation} />
       {signedInAs === "user" ? (
-        <Follow token={token} invitation={found.data} />
+        <Follow token={token} invitation={invitation} isAccepted={isAccepted} />
       ) : (
-        <ComeBack token={token} isOther={signedInAs !== null} reword={reword} />
+        <SignUpFirst token={token} isOther={signedInAs !== null} invitation={invitation} />
       )}
     </Stack>
   );
 }
 
-function ComeBack({ token, isOther, reword }: { token: string; isOther: boolean; reword: Reword }) {
-  const redirect = `/invitation#${token}`;
+/** Says who invites to which home, at what rent and from when. */
+function InvitationFacts({ invitation: { merchant, invitedBy, businessType, address, aptNumber, lease } }: { invitation: Invitation }) {
+  const reword = wordingFor(businessType);
+  return (
+    <Stack>
+      <Heading>{`${merchant} invited you`}</Heading>
+      <DescriptionList ruled>
+        <Description label={lease === null ? "Address" : "Home"}>
+          {aptNumber === null ? address : `${apartmentName(aptNumber)}, ${address}`}
+        </Description>
+        {lease && (
+          <>
+            <Description label="Rent">{`${formatUsd(centsOf(lease.rent))} a month, due ${dueDayWords(lease.dueDay)}`}</Description>
+            <Description label="Lease">
+              {lease.endsOn === null ? `From ${dayWords(lease.startsOn)}` : `${dayWords(lease.startsOn)} to ${dayWords(lease.endsOn)}`}
+            </Description>
+          </>
+        )}
+        <Description label={reword("Landlord")}>{merchant}</Description>
+        <Description label="Sent by">{invitedBy}</Description>
+      </DescriptionList>
+    </Stack>
+  );
+}
+
+function DeadInvitation({ token }: { token: string }) {
+  const renew = trpc.invitations.renew.useMutation();
+  if (renew.data?.isRenewed)
+    return (
+      <Alert tone="good" title="A new link is on its way" announce>
+        We are sending it to the email address that the first one went to. It arrives within a few minutes.
+      </Alert>
+    );
+  return (
+    <Stack>
+      <Alert tone="bad" title="This invitation can no longer be accepted" announce>
+        {renew.data
+          ? "It was already accepted, taken back or replaced by a newer one. Look for a newer email, or ask your landlord to invite you again."
+          : "It was already accepted, replaced by a newer one, or it is more than two weeks old."}
+        {renew.error && ` ${errorMessage(renew.error, "The new link could not be asked for.")}`}
+      </Alert>
+      <Actions>
+        {!renew.data && (
+          <Button variant="primary" busy={renew.isPending} onClick={() => renew.mutate({ token })}>
+            Send me a new link
+          </Button>
+        )}
+        <ButtonLink to="/login">Sign in</ButtonLink>
+      </Actions>
+    </Stack>
+  );
+}
+
+function SignUpFirst({ token, isOther, invitation: { email, businessType } }: { token: string; isOther: boolean; invitation: Invitation }) {
+  const redirect = `/invitation?accept=true#${token}`;
+  const reword: Reword = wordingFor(businessType);
   return (
     <>
-      <Text>
-        {isOther
-          ? reword("You are signed in with a business account. Please use your tenant account.")
-          : "You do not have to type any of this again."}
-      </Text>
+      {isOther && <Text>{reword("You are signed in with a business account. Please use your tenant account.")}</Text>}
       <Actions>
-        <ButtonLink variant="primary" to="/register" search={{ redirect }}>
-          Sign up
+        <ButtonLink variant="primary" to="/register" search={{ redirect, email }}>
+          Accept and create account
         </ButtonLink>
         <ButtonLink to="/login" search={{ redirect }}>
-          Sign in
+          I have an account
         </ButtonLink>
       </Actions>
     </>
   );
 }
 
-function Follow({ token, invitation: { merchantId, merchant, businessType } }: { token: string; invitation: Invitation }) {
+/** Accepts an invitation and opens the dashboard, where the bill is. */
+function useAccepted() {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
+  return async (account: Outputs["invitations"]["follow"]) => {
+    session.updateUser(toUserInfo(account));
+    utils.auth.me.setData(undefined, account);
+    await Promise.all([utils.rent.invalidate(), utils.invitations.mine.invalidate()]);
+    await navigate({ to: "/dashboard", replace: true });
+  };
+}
+
+function Follow({ token, invitation, isAccepted }: { token: string; invitation: Invitation; isAccepted: boolean }) {
+  const { merchantId, merchant, businessType } = invitation;
   const mustAcknowledge = useNeedsAcknowledgement(merchantId);
-  const follow = trpc.invitations.follow.useMutation({
-    onSuccess: async (account) => {
-      session.updateUser(toUserInfo(account));
-      utils.auth.me.setData(undefined, account);
-      await utils.rent.invalidate();
-      await navigate({ to: "/dashboard", replace: true });
-    },
-  });
+  const isKnown = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId }).isSuccess;
+  const onSuccess = useAccepted();
+  const { mutate, isPending, error } = trpc.invitations.follow.useMutation({ onSuccess });
+  const isDecided = isAccepted && isKnown && !mustAcknowledge;
+  useEffect(() => {
+    if (isDecided) mutate({ token });
+  }, [isDecided, mutate, token]);
   return (
     <>
       <MerchantTrustSignals merchantId={merchantId} name={merchant} />
-      {follow.error && (
-        <Alert
-          tone="bad"
-          title={wordingFor(businessType)(errorMessage(follow.error, "You could not be enrolled. Please try again."))}
-          announce
-        />
+      {error && (
+        <Alert tone="bad" title={wordingFor(businessType)(errorMessage(error, "You could not be enrolled. Please try again."))} announce />
       )}
       <Actions>
-        <Button variant="primary" disabled={mustAcknowledge} busy={follow.isPending} onClick={() => follow.mutate({ token })}>
-          Pay {merchant} from here on
+        <Button variant="primary" disabled={mustAcknowledge} busy={isPending} onClick={() => mutate({ token })}>
+          Accept the invitation
         </Button>
       </Actions>
+      {mustAcknowledge && <Text size="note">{`First say above that you know ${merchant}.`}</Text>}
     </>
+  );
+}
+
+/** Lists the invitations to the signed-in tenant's confirmed email, each with its button. Renders nothing where there are none. */
+export function WaitingInvitations() {
+  const { data } = trpc.invitations.mine.useQuery();
+  const { data: account } = trpc.auth.me.useQuery();
+  if (data === undefined || account === undefined) return null;
+  if (data.needsConfirmation)
+    return account.merchant ? null : (
+      <Alert title="Were you invited?">Confirm your email, and the invitation that was sent to it appears here.</Alert>
+    );
+  return data.items.map((invitation) => <WaitingInvitation key={invitation._id} invitation={invitation} />);
+}
+
+function WaitingInvitation({ invitation }: { invitation: Invitation }) {
+  const { _id: invitationId, merchantId, merchant, aptNumber, address, lease } = invitation;
+  const mustAcknowledge = useNeedsAcknowledgement(merchantId);
+  const onSuccess = useAccepted();
+  const accept = trpc.invitations.accept.useMutation({ onSuccess });
+  const home = aptNumber === null ? address : `${apartmentName(aptNumber)}, ${address}`;
+  return (
+    <Alert title={`${merchant} invited you`}>
+      <p>{lease === null ? home : `${home}: ${formatUsd(centsOf(lease.rent))} a month, due ${dueDayWords(lease.dueDay)}.`}</p>
+      <MerchantTrustSignals merchantId={merchantId} name={merchant} />
+      {accept.error && <p role="alert">{errorMessage(accept.error, "The invitation could not be accepted.")}</p>}
+      <Actions>
+        <Button
+          variant="primary"
+          size="small"
+          disabled={mustAcknowledge}
+          busy={accept.isPending}
+          onClick={() => accept.mutate({ invitationId })}
+        >
+          Accept the invitation
+        </Button>
+      </Actions>
+    </Alert>
   );
 }

@@ -139,7 +139,10 @@ function useSignUpMerchant() {
   const send = async (draft: RegistrationDraft) => {
     setFailure(null);
     try {
-      const { token, user } = await trpcClient.merchant.signUp.mutate(signUpOf(draft));
+      const send = (proof: { work?: string }) => trpcClient.merchant.signUp.mutate({ ...signUpOf(draft), ...proof });
+      const { token, user } = await send({}).catch(async (refusal: unknown) =>
+        (await import("../../../features/auth/sign-up-work.ts")).sendWithWork(refusal, send),
+      );
       draftStorage.forget();
       setOpened({ authToken: token, user: toUserInfo(user) });
     } catch (error) {

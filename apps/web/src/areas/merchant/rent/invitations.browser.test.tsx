@@ -18,6 +18,7 @@ const invitation = {
   address: "12 Cedar Street, Albany, NY 12207",
   aptNumber: "4B",
   state: "invited" as const,
+  waitsFor: null,
   invitedAt: "2026-11-20T09:00:00.000Z",
   expiresAt: "2026-12-04T09:00:00.000Z",
   joinedAt: null,

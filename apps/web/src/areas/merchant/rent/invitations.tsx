@@ -14,7 +14,7 @@ import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
-import { type Invited, InvitedNote } from "../invited-note.tsx";
+import { type Invited, InvitedNote, waitingWords } from "../invited-note.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 
@@ -33,7 +33,8 @@ const columns: DataTableColumn<Invitation>[] = [
   { id: "actions", head: "Actions", kind: "status", cell: (invitation) => <TakeBack invitation={invitation} /> },
 ];
 
-function State({ invitation: { state, joinedAt, expiresAt, mailProblem } }: { invitation: Invitation }) {
+function State({ invitation: { waitsFor, state, joinedAt, expiresAt, mailProblem } }: { invitation: Invitation }) {
+  if (waitsFor !== null) return waitingWords[waitsFor];
   if (joinedAt !== null) {
     return (
       <>

@@ -8,6 +8,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { z } from "zod";
 import { entered } from "../../../features/rent/entered.ts";
+import { UnconfirmedSenderNote } from "../../../features/auth/email-note.tsx";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
@@ -47,6 +48,7 @@ const leaseForm = (today: Day, law: LateFeeLaw | null, reword: Reword) =>
       deposit: entered.pipe(shape.deposit),
       partPayments: z.boolean(),
       notes: shape.notes.unwrap(),
+      invite: z.boolean(),
     })
     .superRefine(({ startsOn, endsOn, chargedFrom, tenantEmail, others, ...terms }, context) => {
       const emails = [tenantEmail, ...others.map(({ email }) => email)];
@@ -111,6 +113,7 @@ function ZonedLeaseForm({ unitId, timeZone }: { unitId: string; timeZone: string
       deposit: "",
       partPayments: true,
       notes: "",
+      invite: true,
     },
     schema: leaseForm(today, law, reword),
     onSubmit: async (values) => {
@@ -135,13 +138,7 @@ function ZonedLeaseForm({ unitId, timeZone }: { unitId: string; timeZone: string
             {(field) => <field.TextField label={reword("Tenant's name")} autoComplete="off" />}
           </form.AppField>
           <form.AppField name="tenantEmail">
-            {(field) => (
-              <field.EmailField
-                label={reword("Tenant's email")}
-                autoComplete="off"
-                hint={reword("A tenant who already pays you through Hearth gets the lease right away. Invite others with a link.")}
-              />
-            )}
+            {(field) => <field.EmailField label={reword("Tenant's email")} autoComplete="off" />}
           </form.AppField>
         </FieldRow>
         <form.AppField name="others">
@@ -227,6 +224,17 @@ function ZonedLeaseForm({ unitId, timeZone }: { unitId: string; timeZone: string
         <form.AppField name="notes">
           {(field) => <field.TextareaField label="Notes" optional rows={3} hint={reword("Your own; tenants do not see them.")} />}
         </form.AppField>
+        <form.AppField name="invite">
+          {(field) => (
+            <field.CheckboxField
+              label="Send the invitation now"
+              hint={reword("An email with the link to this lease. A tenant who already pays you through Hearth gets the lease right away.")}
+            />
+          )}
+        </form.AppField>
+        <form.Subscribe selector={({ values }) => values.invite}>
+          {(isInviting) => isInviting && <UnconfirmedSenderNote why="The invitation goes out right after that." />}
+        </form.Subscribe>
         <Actions>
           <form.SubmitButton>{reword("Make the lease")}</form.SubmitButton>
         </Actions>
@@ -250,6 +258,7 @@ function inputOf(values: Taken, unitId: string, timeZone: string, today: Day): I
     proration,
     partPayments,
     notes,
+    invite,
     ...terms
   } = values;
   const [first, ...later] = pastChoices({ startsOn, endsOn }, today).toReversed();
@@ -261,6 +270,7 @@ function inputOf(values: Taken, unitId: string, timeZone: string, today: Day): I
     proration,
     partPayments,
     notes,
+    invite,
     tenants: [{ name: tenantName, email: tenantEmail }, ...others],
     ...(deposit !== undefined && { deposit: wireAmount(deposit) }),
     ...(endsOn !== undefined && { endsOn }),

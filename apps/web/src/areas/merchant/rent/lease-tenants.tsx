@@ -11,6 +11,7 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Section } from "../../../ui/page.tsx";
+import { waitingWords } from "../invited-note.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
@@ -84,6 +85,8 @@ function State({ tenant: { hasJoined, hasLeft, movedInOn, movedOutOn, accountClo
           "Has an account. "
         ) : invitation === null ? (
           accountClosedAt === null && "Not invited. "
+        ) : invitation.waitsFor !== null ? (
+          `${waitingWords[invitation.waitsFor]}. `
         ) : (
           <>
             {invitation.expiresAt < new Date().toISOString() ? "The invitation ran out on " : "Invited until "}
@@ -133,6 +136,7 @@ function Invite({ leaseId, tenant }: { leaseId: string; tenant: LeaseTenant }) {
     onSuccess: () => utils.rent.lease.invalidate({ leaseId }),
     onError: (error) => toast.failure(errorMessage(error, "The invitation could not be sent")),
   });
+  if (tenant.invitation?.waitsFor != null) return null;
   const inviteWords = tenant.invitation === null ? "Invite" : "Invite again";
   if (invite.data) {
     return (

@@ -225,7 +225,7 @@ it("reminds the tenants of a lease, and says why a second reminder is refused", 
 
 it("adds a roommate, corrects a bounced email, and removes a last day", async () => {
   const mailProblem = "Came back (5.1.1): no such mailbox";
-  const invitation = { sentAt: "2026-11-20T09:00:00.000Z", expiresAt: "2026-12-04T09:00:00.000Z", mailProblem };
+  const invitation = { sentAt: "2026-11-20T09:00:00.000Z", expiresAt: "2026-12-04T09:00:00.000Z", waitsFor: null, mailProblem };
   const ada = leaseTenant({ _id: "ltn_2", name: "Ada Quill", email: "ada@quil.example", hasJoined: false, invitation });
   let tenants = [leaseTenant({ movedOutOn: "2026-12-31" }), ada];
   answers({

@@ -21,7 +21,8 @@ type State = Outputs["rent"]["addTenant"]["state"];
 function doneWords(who: string, state: State, isNew: boolean): string {
   if (state === "joined") return isNew ? `${who} has an account and sees the lease now` : `${who} was corrected`;
   if (state === "invited") return `${who} was invited by email`;
-  return isNew ? `${who} was added. Confirm your own email, then invite them.` : `${who} was corrected`;
+  if (state === "waiting") return `${who} was added. The invitation goes out once your own email is confirmed.`;
+  return `${who} was ${isNew ? "added" : "corrected"}`;
 }
 
 /** Form that adds a tenant to a lease, or corrects a tenant's name and email. */

@@ -96,7 +96,7 @@ it("names the terms signed by the landlord's wallet, and their result", async ()
   nodeAnswers({ eth_chainId: "0x1" });
   await show(<RecordChecks document={{ ...file, format: "hearth-record-2", record: { ...file.record, agreements: [agreement] } }} />);
   await expect.element(page.getByText("January 2026 on")).toBeVisible();
-  await expect.element(page.getByText("on day 1")).toBeVisible();
+  await expect.element(page.getByText("on the 1st")).toBeVisible();
   await page.getByLabelText("Node of the chain").fill(chainUrl);
   await page.getByRole("button", { name: "Check the transfers" }).click();
   await expect.element(page.getByText("Only a node can tell whether this wallet signed")).toBeVisible();

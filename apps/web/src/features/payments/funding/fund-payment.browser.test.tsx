@@ -66,6 +66,7 @@ it("links back from that page to where the funding started", async () => {
     "payments.dashboard": refuse,
     "rent.mine": () => [],
     "auth.emailStanding": refuse,
+    "invitations.mine": refuse,
     "payments.list": () => ({ items: [], nextCursor: null }),
     "wallet.status": () => {
       throw new HearthError("WALLET_SETUP_NEEDED");

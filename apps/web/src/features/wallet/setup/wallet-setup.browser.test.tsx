@@ -24,6 +24,7 @@ beforeEach(() => {
     "payments.dashboard": never,
     "rent.mine": () => [],
     "auth.emailStanding": never,
+    "invitations.mine": never,
     "refunds.asked": never,
     "exchange.checkWallet": () => none,
     "exchange.initiateAuth": () => ({ redirectUrl: "http://127.0.0.1:9/" }), // No browser connects to this port
