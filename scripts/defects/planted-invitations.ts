@@ -10,7 +10,7 @@ const signInLimits = "apps/server/src/features/auth/sign-in/sign-in-limits.int.t
 export const inviting: Defect[] = [
   {
     name: "leaves an invitation waiting once its landlord has confirmed their email",
-    file: "drizzle/0093_waiting_invitations.sql",
+    file: "drizzle/0095_waiting_invitations.sql",
     find: "where invited_by = new.id and waiting_since is not null",
     plant: "where false",
     test,

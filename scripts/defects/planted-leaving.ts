@@ -52,6 +52,27 @@ export const leavingDefects: Defect[] = [
     test: leaving,
   },
   {
+    name: "does not name the deposits that landlords hold before an account closes",
+    file: `${features}/rent/rows/deposits.repo.ts`,
+    find: "where t.user_id = ${userId}::uuid and case when ${rentsAt(now)} then h.cents else o.cents end > 0",
+    plant: "where t.user_id = ${userId}::uuid and case when ${rentsAt(now)} then o.cents else h.cents end > 0 and l.ends_on is not null",
+    test: leaving,
+  },
+  {
+    name: "does not tell a landlord of the deposit of a former tenant who closes the account",
+    file: `${features}/rent/rows/tenants.repo.ts`,
+    find: "!left.get(id)?.hasLeft || (deposits.get(id) ?? 0) > 0",
+    plant: "!left.get(id)?.hasLeft",
+    test: leaving,
+  },
+  {
+    name: "promises a way back for a deposit to no known wallet",
+    file: `${features}/account/close-account.service.ts`,
+    find: "found.to === null) return id;",
+    plant: "found.to === null) break;",
+    test: leaving,
+  },
+  {
     name: "closes a payer's account without a wallet for a pending refund",
     file: closing,
     find: '["refundWalletAsked", () => listAsked({ db }, { userId })],',

@@ -176,8 +176,8 @@ export const loading: Defect[] = [
   {
     name: "parses any number of relationships of an uploaded document",
     file: `${server}/uploads/judge-word.ts`,
-    find: "> maxLinkBytes) return",
-    plant: "> 1_000 * maxLinkBytes) return",
+    find: '> maxLinkBytes) return "sealed"',
+    plant: '> 1_000 * maxLinkBytes) return "sealed"',
     test: `${server}/uploads/judge-document.test.ts`,
   },
   {

@@ -171,6 +171,13 @@ export const shielding: Defect[] = [
   {
     name: "exports a file without an entry in the audit log",
     file: `${server}/features/payments/payments.router.ts`,
+    find: "    .use(auditedFile)\n    .use(fromReplica)\n",
+    plant: "    .use(fromReplica)\n",
+    test: `${server}/audit/audited-file.int.test.ts`,
+  },
+  {
+    name: "gives out a signed receipt without an entry in the audit log",
+    file: `${server}/features/records/records.router.ts`,
     find: "    .use(auditedFile)\n",
     plant: "",
     test: `${server}/audit/audited-file.int.test.ts`,

@@ -5,6 +5,7 @@ const undoing = `${server}/features/account/undo-acts.int.test.ts`;
 const undo = `${server}/features/account/undo-acts.service.ts`;
 const staffed = `${server}/features/businesses/staff.int.test.ts`;
 const limited = `${server}/features/auth/sign-in/sign-in-limits.int.test.ts`;
+const mailed = `${server}/features/auth/email/mail-links.int.test.ts`;
 const coded = `${server}/features/auth/factors/second-factor.int.test.ts`;
 const devices = `${server}/features/auth/sessions/devices.int.test.ts`;
 
@@ -67,6 +68,48 @@ export const robbing: Defect[] = [
     test: undoing,
   },
   {
+    name: "lets a thief's payout wallet in that was under way as the account was taken back",
+    file: `${server}/features/merchant-area/business/payout-wallet.service.ts`,
+    find: "      await requireOpenSession(tx, actor);\n",
+    plant: "      void requireOpenSession;\n",
+    test: undoing,
+  },
+  {
+    name: "lets a thief's payout wallet take effect that a suspension had made wait",
+    file: `${server}/features/account/undo-acts.repo.ts`,
+    find: "isNull(appliedAt), isNull(stoppedAt)))",
+    plant: "isNull(appliedAt), isNull(stoppedAt), sql`${payeeChanges.requestedAt} > ${payeeChanges.takesEffectAt} - interval '25 hours'`))",
+    test: undoing,
+  },
+  {
+    name: "lets somebody join a business while an administrator suspends it",
+    file: `${server}/features/businesses/join-staff.service.ts`,
+    find: '(await lockMerchantStatus(tx, merchantId)) === "suspended"',
+    plant: "(await lockMerchantStatus(tx, merchantId)) === null",
+    test: staffed,
+  },
+  {
+    name: "lets strangers use up the links of a known device",
+    file: `${server}/features/auth/email/reset-password.service.ts`,
+    find: "if (device !== null) return deps.sharedLimits.take(",
+    plant: 'if (device?.key === "") return deps.sharedLimits.take(',
+    test: mailed,
+  },
+  {
+    name: "lets one network use up the links of an email",
+    file: `${server}/shared-limits.ts`,
+    find: "linkMailNetwork: { max: 3,",
+    plant: "linkMailNetwork: { max: 30,",
+    test: mailed,
+  },
+  {
+    name: "lets strangers leave an owner without a link that works",
+    file: `${server}/shared-limits.ts`,
+    find: "linkMail: { max: 5, windowSeconds: 30 * 60 }",
+    plant: "linkMail: { max: 5, windowSeconds: 60 * 60 }",
+    test: mailed,
+  },
+  {
     name: "pays a thief's wallet after the account was taken back",
     file: undo,
     find: "  await restorePayouts(undoing);\n",
@@ -76,8 +119,8 @@ export const robbing: Defect[] = [
   {
     name: "undoes what a trusted co-owner did",
     file: `${server}/features/account/undo-acts.repo.ts`,
-    find: "and(inArray(requestedBy, actorIds), gte(requestedAt, since), isNull(appliedAt), isNull(stoppedAt))",
-    plant: "and(gte(requestedAt, since), isNull(appliedAt), isNull(stoppedAt))",
+    find: "and(inArray(requestedBy, actorIds), isNull(appliedAt), isNull(stoppedAt))",
+    plant: "and(isNull(appliedAt), isNull(stoppedAt))",
     test: undoing,
   },
   {

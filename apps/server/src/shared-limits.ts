@@ -41,8 +41,15 @@ export const sharedLimitRules = {
   strangerMail: { max: limits.strangerMails.most, windowSeconds: 24 * 60 * 60 },
   /** Registrations, by email. */
   registerEmail: { max: 5, windowSeconds: 60 * 60 },
-  /** Requested mails, by account or by the given email, with or without an account. */
+  /** Requested mails, by account, and by device that the account of the given email knows. */
   accountMail: { max: 5, windowSeconds: 60 * 60 },
+  /**
+   * Links that unknown devices request, by kind and by the given email, with or without an account. A window is no longer than the life of a
+   * link, so while one more is refused the newest one works.
+   */
+  linkMail: { max: 5, windowSeconds: 30 * 60 },
+  /** The part of them that one network may request. */
+  linkMailNetwork: { max: 3, windowSeconds: 30 * 60 },
   /** Tries of mailed links, and mails requested without signing in, by address. */
   mailLink: { max: 30, windowSeconds: 15 * 60 },
   /** Sessions at the onramp, by payment. */

@@ -126,6 +126,7 @@ export const retentions: Record<TableName, Retention> = {
   passkeys: { kept: "until their holder removes them, twenty for each account", ownData: "passkeys" },
   payeeChanges: { kept: "it shows a takeover", notOwnData: act },
   payees: { kept: law },
+  payerStops: { kept: law, notOwnData: "the account's own status is in the file" },
   paymentEvents: { kept: law, notOwnData: act },
   paymentRequests: { kept: law, ownData: "businessRequests" },
   paymentStops: { kept: law },

@@ -39,6 +39,7 @@ export { passkeyChallenges } from "./schema/passkey-challenges.ts";
 export { passkeys } from "./schema/passkeys.ts";
 export { payeeChanges } from "./schema/payee-changes.ts";
 export { payees } from "./schema/payees.ts";
+export { payerStops } from "./schema/payer-stops.ts";
 export { paymentEvents } from "./schema/payment-events.ts";
 export { paymentRequests } from "./schema/payment-requests.ts";
 export { paymentStops } from "./schema/payment-stops.ts";

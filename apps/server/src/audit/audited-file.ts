@@ -7,7 +7,7 @@ import { insertAuditEntry } from "./audit.repo.ts";
 /** The parts of an export's input that say which rows it holds and contain nobody's words. */
 const range = z.looseObject(
   Object.fromEntries(
-    ["startDate", "endDate", "period", "format", "status", "action", "leaseId", "merchantId", "userId"].map((name) => [
+    ["startDate", "endDate", "period", "format", "status", "action", "paymentId", "leaseId", "merchantId", "userId"].map((name) => [
       name,
       z.string().max(64).optional(),
     ]),
@@ -15,7 +15,7 @@ const range = z.looseObject(
 );
 
 /**
- * Logs each file that an account exports: which call, by whom and of which days. A file is answered only with its entry. Comes before
+ * Logs each file that an account exports: which call, by whom, and of which days or payment. A file is answered only with its entry. Comes before
  * `fromReplica`, because a replica stores nothing.
  */
 export const auditedFile = middleware(async ({ ctx, path, next, getRawInput }) => {

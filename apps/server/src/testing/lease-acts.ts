@@ -1,4 +1,5 @@
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { users } from "@hearth/db/schema/users";
 import { makeUnit } from "@hearth/db/testing/rent-factories";
 import { writeMany } from "@hearth/db/testing/write-many";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
@@ -248,6 +249,18 @@ const renew: Act = async (world, tenancy) => {
 
 const suspend: Act = async (world, { landlord }) => world.suspend(landlord, !world.isSuspended(landlord));
 
+/** Suspends an account that rents under the lease, or makes it active. Often the other one too, so that nobody can pay. */
+const suspendPayer: Act = async (world, { payers: [first, ...others] }) => {
+  const isEnding = first !== undefined && world.isSuspended(first);
+  const status = isEnding ? "active" : "suspended";
+  for (const { id, stops } of [first, ...(world.random.chance(0.7) ? others : [])].filter((payer) => payer !== undefined)) {
+    if (world.isSuspended({ stops }) !== isEnding) continue;
+    await world.db.update(users).set({ status, updatedAt: world.harness.clock.now() }).where(eq(users.id, id));
+    if (isEnding) for (const stop of stops.slice(-1)) stop.to = world.now;
+    else stops.push({ why: "suspended", from: world.now, to: null });
+  }
+};
+
 const closeMonth: Act = async (world, { landlord }) => {
   if (world.isSuspended(landlord)) return;
   const last = landlord.closes.at(-1);
@@ -377,6 +390,7 @@ export const acts = {
   moveEnd,
   renew,
   suspend,
+  suspendPayer,
   closeMonth,
   oddZone,
   oddNumber,
@@ -394,6 +408,7 @@ export const follows: Partial<Record<ActName, readonly ActName[]>> = {
   waiveOne: ["waiveAll"],
   moveEnd: ["moveEnd", "renew"],
   renew: ["moveEnd", "pay"],
+  suspendPayer: ["suspendPayer"],
   closeMonth: ["credit", "check", "closeMonth"],
   credit: ["bounce"],
 };

@@ -1,10 +1,11 @@
+import type { Random } from "@hearth/db/testing/random";
 import { type Day, dayAfter, daysBetween, later, startOfDay } from "@hearth/domain/rent/calendar";
 import { type LeaseModel, type ModelCharge, type PaperFeeRule, sum } from "./lease-model.ts";
 import { Broken, type Ruling } from "./lease-rulings.ts";
 
-/** A period in which money was refused or could not be counted. */
+/** A period in which money was refused or could not be counted, or in which a payer was suspended. */
 export interface Stop {
-  why: "stopped" | "refused";
+  why: "stopped" | "refused" | "suspended";
   from: number;
   to: number | null;
 }
@@ -89,6 +90,26 @@ function judge(model: LeaseModel, rent: ModelCharge, on: Day, view: FeeView): Ve
   if (open < leastOpen) return "little";
   // A tenant who meant to pay on the day before, the last one in time, could not.
   return view.stops.some((each) => meets(each, dayBefore)) ? "may" : "must";
+}
+
+/** The times in which all of several payers were suspended. */
+export function sharedStops([first = [], ...others]: readonly (readonly Stop[])[]): readonly Stop[] {
+  const rest = others.length > 0 ? others : [first];
+  return rest.reduce<readonly Stop[]>((shared, stops) => shared.flatMap((one) => stops.flatMap((other) => overlap(one, other))), first);
+}
+
+function overlap(one: Stop, other: Stop): Stop[] {
+  const [from, to] = [Math.max(one.from, other.from), Math.min(one.to ?? Infinity, other.to ?? Infinity)];
+  return from < to ? [{ ...one, from, to: Number.isFinite(to) ? to : null }] : [];
+}
+
+/** Draws a rule for late fees, or none. */
+export function makeFeeRule(random: Random): PaperFeeRule | null {
+  if (random.chance(0.1)) return null;
+  const kind = random.chance(0.4) ? ("fixed" as const) : ("percent" as const);
+  const amount = kind === "fixed" ? random.between(5, 50) * 100 : random.between(1, 10) * 100;
+  const capCents = random.chance(0.6) ? random.between(10, 100) * 100 : null;
+  return { kind, amount, repeats: random.chance(0.4) ? "once" : "daily", capCents };
 }
 
 const openIn = (model: LeaseModel, rent: ModelCharge, on: Day) => model.openAsDayBegins(rent, on);

@@ -17,6 +17,7 @@ export const rulings = {
   little: ["R60", "No late fee is charged where less than $1.00 is open"],
   stopped: ["R60", "No late fee is charged for a day on which Hearth did not count payments"],
   refused: ["R60", "No late fee is charged for a day on which the business may not be paid"],
+  suspended: ["R60", "No late fee is charged for a day on which every account that rents under the lease was suspended"],
   waiting: ["R60", "No late fee is charged while money of an earlier block for the lease waits to be counted"],
   made: ["R60", "No late fee is charged for a day before the rent was charged or moved"],
   waived: ["R60", "No late fee is charged after all late fees of the rent were waived"],

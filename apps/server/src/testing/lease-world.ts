@@ -14,8 +14,8 @@ import { allocateWaiting } from "../features/rent/charges/allocate-leases.ts";
 import { chargeLateFees } from "../features/rent/charges/charge-late-fees.ts";
 import { makeCharges } from "../features/rent/charges/make-charges.ts";
 import type { Harness } from "./harness.ts";
-import { checkFees, type FeeView, type Stop } from "./lease-fees.ts";
-import { isFee, LeaseModel, type ModelCharge, type ModelCredit, type PaperFeeRule } from "./lease-model.ts";
+import { checkFees, type FeeView, makeFeeRule, sharedStops, type Stop } from "./lease-fees.ts";
+import { isFee, LeaseModel, type ModelCharge, type ModelCredit } from "./lease-model.ts";
 import { Broken, describe } from "./lease-rulings.ts";
 
 /** The start of each history. The clock is set back to it for the next one. */
@@ -54,6 +54,8 @@ export interface Tenancy {
   leaseId: string;
   landlord: Landlord;
   tenantId: string;
+  /** The accounts that rent under the lease, the tenant's first, each with the times in which it was suspended. */
+  payers: { id: string; stops: Stop[] }[];
   model: LeaseModel;
   payments: Paying[];
   /** Payments in parts. The last part is missing while they are short. */
@@ -172,7 +174,7 @@ export class LeaseWorld {
   private async makeTenancy(landlord: Landlord): Promise<void> {
     const { random } = this;
     const timeZone = random.chance(0.7) ? landlord.timeZone : (this.pick(zones) ?? "UTC");
-    const fee = this.makeFeeRule();
+    const fee = this.hasFees ? makeFeeRule(random) : null;
     const terms = {
       from: startsOn,
       rentCents: random.between(20, 90) * 2_000,
@@ -198,11 +200,17 @@ export class LeaseWorld {
         ...(fee && { lateFeeKind: fee.kind, lateFeeAmount: fee.amount, lateFeeRepeats: fee.repeats, lateFeeCapCents: fee.capCents }),
       },
     });
-    const tenantId = (await makeUser(this.db)).id;
-    await makeLeaseTenant(this.db, { leaseId: lease.id, userId: tenantId });
+    const payers = [];
+    for (let count = random.chance(0.3) ? 2 : 1; count > 0; count--) {
+      const { id } = await makeUser(this.db);
+      await makeLeaseTenant(this.db, { leaseId: lease.id, userId: id, joinedAt: lease.createdAt });
+      payers.push({ id, stops: [] });
+    }
+    const tenantId = payers[0]?.id ?? "";
     const common = {
       landlord,
       tenantId,
+      payers,
       model,
       payments: [],
       parted: [],
@@ -213,19 +221,6 @@ export class LeaseWorld {
       scheduledPaymentCents: null,
     };
     this.tenancies.push({ uuid: lease.id, leaseId: publicId("lease", lease.id), ...common });
-  }
-
-  private makeFeeRule(): PaperFeeRule | null {
-    const { random } = this;
-    if (!this.hasFees || random.chance(0.1)) return null;
-    const kind = random.chance(0.4) ? ("fixed" as const) : ("percent" as const);
-    const amount = kind === "fixed" ? random.between(5, 50) * 100 : random.between(1, 10) * 100;
-    return {
-      kind,
-      amount,
-      repeats: random.chance(0.4) ? "once" : "daily",
-      capCents: random.chance(0.6) ? random.between(10, 100) * 100 : null,
-    };
   }
 
   /** Sets the time, with the chain read up to it. */
@@ -270,7 +265,7 @@ export class LeaseWorld {
     else for (const stop of landlord.stops.slice(-1)) stop.to = this.now;
   }
 
-  isSuspended({ stops }: Landlord): boolean {
+  isSuspended({ stops }: { stops: readonly Stop[] }): boolean {
     return stops.at(-1)?.to === null;
   }
 
@@ -299,9 +294,10 @@ export class LeaseWorld {
     if (job !== "charge") this.compare(rows, standing);
   }
 
-  private viewFees({ payments, landlord }: Tenancy, isIdle: boolean): FeeView {
+  private viewFees({ payments, payers, landlord }: Tenancy, isIdle: boolean): FeeView {
     const waiting = payments.filter(({ state }) => state === "waits").map(({ transfer }) => transfer.blockTime.getTime());
-    return { stops: [...this.stops, ...landlord.stops], waitingSince: waiting.length === 0 ? null : Math.min(...waiting), isIdle };
+    const stops = [...this.stops, ...landlord.stops, ...sharedStops(payers.map((payer) => payer.stops))];
+    return { stops, waitingSince: waiting.length === 0 ? null : Math.min(...waiting), isIdle };
   }
 
   /** Checks the late fees that a job has charged for a rent, and adds them to the reference model. */

@@ -285,6 +285,7 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
     suspended: "its page says that the business cannot be paid",
     restored: asItWas,
   },
+  payerStops: technical("kept by a trigger"),
   paymentStops: technical("kept by a trigger"),
   payments: {
     ...movedBy(

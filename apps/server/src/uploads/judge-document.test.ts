@@ -34,6 +34,19 @@ describe("a document", () => {
   const types = (type: string) => `<Types><Override PartName="/word/any.bin" ContentType="${type}"/></Types>`;
   const scannersTest = ["X5O!P%@AP[4", "PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("\\");
 
+  const run = (content: string) => `<w:r>${content}</w:r>`;
+  /** A field of Word: runs of its code, of which some are fields themselves, and its result. */
+  const field = (...code: string[]) =>
+    [
+      run('<w:fldChar w:fldCharType="begin"/>'),
+      ...code.map((part) => (part.startsWith("<w:r>") ? part : run(`<w:instrText xml:space="preserve">${part}</w:instrText>`))),
+      run('<w:fldChar w:fldCharType="separate"/>'),
+      run("<w:t>1</w:t>"),
+      run('<w:fldChar w:fldCharType="end"/>'),
+    ].join("");
+  const page = (...content: string[]) => ({ name: "word/header1.xml", content: `<w:hdr xmlns:w="w">${content.join("")}</w:hdr>` });
+  const utf16 = ({ content }: { content: string }) => ({ content: Buffer.from(`\ufeff${content}`, "utf16le") });
+
   it.each([
     [
       "of exactly 2,000 entries and 50 MB",
@@ -43,6 +56,17 @@ describe("a document", () => {
     ["with a link that a reader has to press", "a.docx", makeDocx([makeRelations("hyperlink", "https://example.com")])],
     ["with a picture of its own", "a.docx", makeDocx([makeRelations("image", "media/image1.png", "Internal")])],
     ["with a template of its own", "a.docx", makeDocx([makeRelations("attachedTemplate", "template.dotx", "Internal")])],
+    [
+      "with a page number and a sum",
+      "a.docx",
+      makeDocx([page(field("PAGE"), field("= ", field("NUMPAGES"), " - 1"), field("IF ", field("PAGE"), " = 1"))]),
+    ],
+    [
+      "with a link to a page about DDE",
+      "a.docx",
+      makeDocx([page(field('HYPERLINK "https://example.com/dde auto"'), "<w:t>DDEAUTO cmd</w:t>")]),
+    ],
+    ["of two megabytes with a date", "a.docx", makeDocx([page(`<w:t>${"word ".repeat(400_000)}</w:t>`, field("DATE"))])],
     ["with a spreadsheet behind a chart", "a.docx", makeDocx([{ name: "word/embeddings/sheet1.xlsx", content: makeZip([{ name: "a" }]) }])],
     ["that is a PDF with a zip file behind its end", "a.pdf", Buffer.concat([makePdf(), makeZip([{ name: "run.exe" }])])],
     ["that is a photo with a zip file behind its end", "a.jpg", Buffer.concat([makeJpg(), makeDocx()])],
@@ -100,6 +124,33 @@ describe("a document", () => {
       makeDocx([1, 2].map((at) => ({ name: `word/_rels/${at}.rels`, content: `<Relationships>${" ".repeat(600_000)}</Relationships>` }))),
     ],
     ["sealed", "parts that are no XML", "a.docx", makeDocx([{ name: "word/_rels/a.xml.rels", content: "not so" }])],
+    [
+      "macros",
+      "a field that starts a program",
+      "a.docx",
+      makeDocx([page(field(String.raw`DDEAUTO c:\\windows\\system32\\cmd.exe "/k calc"`))]),
+    ],
+    ["macros", "one in the other form", "a.docx", makeDocx([page(`<w:fldSimple w:instr=' dde Excel Sheet1'/>`)])],
+    ["macros", "one whose name is split over runs", "a.docx", makeDocx([page(field("D", "", "DE", "AUTO cmd"))])],
+    ["macros", "one whose name is escaped", "a.docx", makeDocx([page(field("&#x44;&#68;<!-- -->E<![CDATA[AUTO]]> cmd"))])],
+    ["macros", "one whose name another field makes", "a.docx", makeDocx([page(field(field("QUOTE 68 68 69"), " cmd"))])],
+    ["macros", "one in a field that is allowed", "a.docx", makeDocx([page(field("IF 1 = 1 ", field("DDE cmd")))])],
+    [
+      "macros",
+      "one in the foot of a page, in UTF-16",
+      "a.docx",
+      makeDocx([{ ...utf16(page(field("DDE cmd"))), name: "word/footer9.xml" }]),
+    ],
+    ["macros", "one behind two megabytes of text", "a.docx", makeDocx([page(`<w:t>${"word ".repeat(400_000)}</w:t>`, field("DDE cmd"))])],
+    ["macros", "one of the old kind", "a.doc", Buffer.concat([makeDoc(), Buffer.from("\u0013 DDEAUTO cmd", "latin1")])],
+    ["macros", "one of the old kind, in UTF-16", "a.doc", Buffer.concat([makeDoc(), Buffer.from("\u0013DDE cmd", "utf16le")])],
+    ["sealed", "a field in XML that is not well formed", "a.docx", makeDocx([page(field("PAGE"), "<w:t")])],
+    [
+      "sealed",
+      "an encoding that hides names",
+      "a.docx",
+      makeDocx([{ name: "word/a.xml", content: '<?xml version="1.0" encoding="utf-7"?><a/>' }]),
+    ],
     ["active", "a script", "a.pdf", makePdfWith("<< /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>")],
     ["harmful", "the EICAR test file", "a.pdf", makePdfWith(scannersTest)],
     ["harmful", "the EICAR test file, packed", "a.docx", makeDocx([{ name: "word/embeddings/a.bin", content: scannersTest }])],

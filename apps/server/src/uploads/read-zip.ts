@@ -3,17 +3,17 @@ import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 
 const maxEntries = 2_000;
 const maxUnpackedBytes = 50 * 1024 * 1024;
-/** Limit of a part that is inspected; the parts that describe a document are far smaller. */
+/** Limit of a kept part that is not XML. */
 const maxPartBytes = 1024 * 1024;
 
 export interface ZipContent {
   names: string[];
-  /** Contents of the smaller entries, by name. */
+  /** Contents of XML entries and of smaller other ones, by name. */
   parts: Map<string, Buffer>;
 }
 
 /**
- * Reads a well-formed zip file without keeping large entries. `bomb`: over 2,000 entries, over 50 MB, or an entry whose size differs from
+ * Reads a well-formed zip file. Keeps large entries only if they are XML, so pictures are not kept. `bomb`: over 2,000 entries, over 50 MB, or an entry whose size differs from
  * the directory's. Null for anything that is not a plain zip file.
  */
 export async function readZip(file: Buffer): Promise<ZipContent | "bomb" | null> {
@@ -41,20 +41,27 @@ class WrongSize extends Error {
   override name = "WrongSize";
 }
 
-/** Reads an entry to its end, and returns its content, or null when it is large. Fails when it exceeds its declared size. */
+/** Reads an entry to its end, and returns its content, or null when it is large and no XML. Fails when it exceeds its declared size. */
 async function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer | null> {
   const stream: Readable = await zip.openReadStreamPromise(entry);
   const chunks: Buffer[] = [];
-  let size = 0;
+  let isKept = entry.uncompressedSize <= maxPartBytes;
+  let isFirst = true;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (entry.uncompressedSize <= maxPartBytes) chunks.push(chunk);
+      if (isFirst) isKept ||= beginsAsXml(chunk);
+      isFirst = false;
+      if (isKept) chunks.push(chunk);
     }
   } catch (cause) {
     // The library identifies a wrong size only by its message.
     const isWrongSize = cause instanceof Error && /(too many|not enough) bytes/.test(cause.message);
     throw isWrongSize ? new WrongSize(cause.message, { cause }) : cause;
   }
-  return size <= maxPartBytes ? Buffer.concat(chunks) : null;
+  return isKept ? Buffer.concat(chunks) : null;
+}
+
+/** True for XML in UTF-8 or UTF-16, with or without a byte order mark. */
+function beginsAsXml(chunk: Buffer): boolean {
+  return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(chunk.subarray(0, 1024).toString("latin1"));
 }

@@ -116,6 +116,7 @@ async function makeOneOfEach() {
   await rent.makeMonthClose(db, { merchantId: merchant.id, closedBy: merchant.ownerUserId, entryIds: line ? [line.id] : [] });
   await rent.makeLeaseCredit(db, { leaseId: lease.id, createdBy: merchant.ownerUserId, chargeId: charge.id });
   await rent.makeLateFeeDay(db, { chargeId: charge.id });
+  await people.makeUser(db, { status: "suspended" }); // a trigger stores since when they cannot pay
   await people.makeMerchant(db, { status: "suspended" }); // a trigger stores since when it cannot be paid
   await rent.makeScheduledPayment(db, { leaseId: lease.id, payerId: user.id, payeeId: payment.payeeId });
   await records.makeAlarm(db);

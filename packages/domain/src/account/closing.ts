@@ -24,6 +24,9 @@ export const closingObstacles = {
   openRequest: "Your business has asked somebody for a payment. Withdraw the request first.",
   payoutChange: "A change of your payout wallet is waiting. Stop it first.",
 } as const;
+
+/** Deposits of each side that are listed before an account is closed. */
+export const maxDepositsListed = 20;
 export type ClosingObstacle = keyof typeof closingObstacles;
 export const closingObstacleNames = keysOf(closingObstacles);
 

@@ -31,7 +31,7 @@ export const documentMessages = {
 /** Reasons to refuse a document of an accepted type, worded to say what to do. */
 export const documentDangers = {
   unpacks: (name: string) => `${name} holds far more than its size says. Please save it as a PDF.`,
-  macros: (name: string) => `${name} contains macros or controls. Please save it without them, or as a PDF.`,
+  macros: (name: string) => `${name} contains macros, controls or fields that start a program. Please save it without them, or as a PDF.`,
   outside: (name: string) => `${name} loads a template or other parts from elsewhere. Please save it as a PDF.`,
   active: (name: string) => `${name} contains scripts, actions or other files. Please print it into a new PDF.`,
   sealed: (name: string) => `${name} is protected or packed so that it cannot be checked. Please print it into a new PDF.`,

@@ -1,3 +1,4 @@
+import { formatUsd } from "../money.ts";
 import { wordingFor } from "../merchants/party-words.ts";
 import type { StaffRole } from "../merchants/staff-roles.ts";
 import { writeMoment } from "./moment.ts";
@@ -192,10 +193,14 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: [{ label: "Wallet", value: address }],
     action: { label: "See your payout wallet", path: "/merchant/settings" },
   }),
-  accountClosed: ({ at }, { timeZone }) => ({
+  accountClosed: ({ at, deposits = [] }, { timeZone }) => ({
     title: "Your account is closed",
     text: [
       "Your account at Hearth is closed for good. Your name, your email and what you signed in with are gone; payments, refunds and disputes stay, because others need them.",
+      ...deposits.map(
+        ({ merchant, place, cents, email }) =>
+          `${merchant} still holds a deposit of ${formatUsd(cents)} for ${place}, and owes it as before. They know that your account is closed, and can reach you at ${email}. Keep this mail.`,
+      ),
       "It was closed by somebody with your password or passkey. If it was not you, please write to us at once.",
     ],
     facts: [{ label: "When", value: writeMoment(at, timeZone) }],

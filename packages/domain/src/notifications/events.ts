@@ -51,6 +51,15 @@ export interface LeaseChange {
   rentCents: number | null;
 }
 
+/** A deposit that a landlord holds for a person, as mails name it. */
+export interface DepositWords {
+  merchant: string;
+  place: string;
+  cents: number;
+  /** The email by which the landlord can reach the person. */
+  email: string;
+}
+
 /**
  * Every notification, with all data its words need. Moments are ISO 8601 in UTC, and `usdc` amounts are plain decimals. `canUndo`: the
  * mail's link undoes the change. `businessType` chooses the vocabulary; older stored events lack it.
@@ -80,7 +89,7 @@ export type NotificationEvent =
   | ({ kind: "disputeFiled"; payer: string; reason: string } & AboutDispute)
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
-  | { kind: "accountClosed"; at: string }
+  | { kind: "accountClosed"; at: string; deposits?: DepositWords[] }
   | { kind: "businessClosed"; merchant: string; at: string }
   | { kind: "businessHandedOver"; merchant: string; from: string; to: string; at: string }
   | { kind: "tenantInvited"; merchant: string; businessType?: BusinessType; aptNumber: string | null }
@@ -103,7 +112,17 @@ export type NotificationEvent =
   | ({ kind: "rentReminder"; place: string } & AboutRent)
   | ({ kind: "paymentPlaced"; leaseId: string; place: string; change: "given" | "away" } & AboutPayment)
   | ({ kind: "leaseChanged"; leaseId: string; merchant: string; businessType?: BusinessType; place: string } & LeaseChange)
-  | { kind: "tenantAccountClosed"; leaseId: string; merchant: string; businessType?: BusinessType; place: string; tenant: string }
+  | {
+      kind: "tenantAccountClosed";
+      leaseId: string;
+      merchant: string;
+      businessType?: BusinessType;
+      place: string;
+      tenant: string;
+      hasMovedOut?: true;
+      /** The deposit that the landlord holds, and the tenant's email in the lease. */
+      deposit?: { cents: number; email: string };
+    }
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
   | {

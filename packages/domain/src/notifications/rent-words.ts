@@ -42,18 +42,25 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
             },
     };
   },
-  tenantAccountClosed: ({ leaseId, businessType, place, tenant }) => {
+  tenantAccountClosed: ({ leaseId, businessType, place, tenant, hasMovedOut, deposit }) => {
     const reword = wordingFor(businessType);
+    const held = deposit && {
+      text: `You still hold ${formatUsd(deposit.cents)} of their deposit, and owe it as before. Write to ${deposit.email} about it, and give it back on the page below.`,
+      facts: [
+        { label: "Deposit held", value: formatUsd(deposit.cents) },
+        { label: "Their email", value: deposit.email },
+      ],
+    };
     return {
       title: `${tenant} closed their account`,
       text: [
-        `${tenant} ${reword("is still a tenant of")} ${place}, but has no account any more: they get no reminders and cannot pay through Hearth.`,
-        reword("Invite them again, or say when they move out. What they paid stays in the ledger."),
+        hasMovedOut
+          ? `${tenant} has moved out of ${place} and has no account any more.`
+          : `${tenant} ${reword("is still a tenant of")} ${place}, but has no account any more: they get no reminders and cannot pay through Hearth.`,
+        ...(held ? [held.text] : []),
+        ...(hasMovedOut ? [] : [reword("Invite them again, or say when they move out. What they paid stays in the ledger.")]),
       ],
-      facts: [
-        { label: reword("Tenant"), value: tenant },
-        { label: "For", value: place },
-      ],
+      facts: [{ label: reword("Tenant"), value: tenant }, { label: "For", value: place }, ...(held?.facts ?? [])],
       action: { label: reword("See the lease"), path: `/merchant/leases/${leaseId}` },
     };
   },

@@ -117,6 +117,22 @@ describe("notifications in words", () => {
     expect(withTakeBackLink(examples.staffChanged)).toBeNull();
   });
 
+  it("tells both sides of a deposit that is held as its tenant closes the account", () => {
+    const deposit = { cents: 50_000, email: "maya@home.test" };
+    const tenant = wordsOf(
+      { kind: "accountClosed", at, deposits: [{ merchant: "Maple Court", place: "Juniper Court 4B", ...deposit }] },
+      chicago,
+    );
+    expect(tenant.text[1]).toBe(
+      "Maple Court still holds a deposit of $500.00 for Juniper Court 4B, and owes it as before. They know that your account is closed, and can reach you at maya@home.test. Keep this mail.",
+    );
+    const held =
+      "You still hold $500.00 of their deposit, and owe it as before. Write to maya@home.test about it, and give it back on the page below.";
+    expect(wordsOf({ ...examples.tenantAccountClosed, deposit }, chicago).text[1]).toBe(held);
+    const former = wordsOf({ ...examples.tenantAccountClosed, hasMovedOut: true, deposit }, chicago);
+    expect(former.text).toEqual(["Maya Torres has moved out of Juniper Court 4B and has no account any more.", held]);
+  });
+
   it("writes moments in the reader's time zone, and names the zone", () => {
     expect(wordsOf(examples.passwordChanged, chicago).text[0]).toContain("Nov 20, 2026, 9:02 AM (America/Chicago)");
     expect(wordsOf(examples.passwordChanged, { timeZone: "UTC" }).text[0]).toContain("Nov 20, 2026, 3:02 PM (UTC)");

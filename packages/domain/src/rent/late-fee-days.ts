@@ -8,18 +8,60 @@ import { feeOfDay, type LateFee, minOpenCentsForFee, type RentPaid } from "./lat
  * have reached their limit. `waived`: the landlord waived all further fees of the rent. `entered`: the rent was already late when its lease
  * was entered.
  *
- * The others concern that day alone. `stopped`: Hearth could not count payments. `refused`: the business could not be paid. `waiting`: money
- * for the lease had arrived and was not counted yet. `voided`: the landlord voided that day's fee.
+ * The others concern that day alone. `stopped`: Hearth could not count payments. `refused`: the business could not be paid. `suspended`: the
+ * accounts that rent under the lease were suspended. `waiting`: money for the lease had arrived and was not counted yet. `voided`: the
+ * landlord voided that day's fee.
  */
-export const noFeeReasons = ["paid", "little", "capped", "waived", "entered", "stopped", "refused", "waiting", "voided"] as const;
+export const noFeeReasons = [
+  "paid",
+  "little",
+  "capped",
+  "waived",
+  "entered",
+  "stopped",
+  "refused",
+  "suspended",
+  "waiting",
+  "voided",
+] as const;
 export type NoFeeReason = (typeof noFeeReasons)[number];
 
-/** A period in which nobody could pay: Hearth did not count payments, or the business could not be paid. `to` is null while it lasts. */
-export interface PaymentStop {
-  why: "stopped" | "refused";
+/** A period. `to` is null while it lasts. */
+interface Period {
   from: Date;
   to: Date | null;
 }
+
+/**
+ * A period in which nobody could pay: Hearth did not count payments, the business could not be paid, or every payer's account was suspended.
+ */
+export interface PaymentStop extends Period {
+  why: "stopped" | "refused" | "suspended";
+}
+
+/** An account's time as a tenant of a lease, with the periods in which the account was suspended. */
+export interface PayerStay extends Period {
+  suspensions: readonly Period[];
+}
+
+/**
+ * Returns the periods in which every account that rented under a lease was suspended, in order. An account that could sign in could have paid,
+ * so one of them ends the period for all. Tenants without an account do not count.
+ */
+export function stopsOfPayers(payers: readonly PayerStay[]): PaymentStop[] {
+  const times = payers.flatMap((payer) =>
+    [payer, ...payer.suspensions].flatMap(({ from, to }) => [from.getTime(), to?.getTime() ?? Infinity]),
+  );
+  const moments = [...new Set(times)].filter(Number.isFinite).toSorted((one, other) => one - other);
+  return moments.flatMap((moment, place) => {
+    const present = payers.filter((payer) => covers(payer, moment));
+    if (present.length === 0 || !present.every(({ suspensions }) => suspensions.some((period) => covers(period, moment)))) return [];
+    const next = moments[place + 1];
+    return { why: "suspended" as const, from: new Date(moment), to: next === undefined ? null : new Date(next) };
+  });
+}
+
+const covers = ({ from, to }: Period, moment: number) => from.getTime() <= moment && (to === null || to.getTime() > moment);
 
 /** The facts about a month's rent that decide its late fees. */
 export interface LateRent {

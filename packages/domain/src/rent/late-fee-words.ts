@@ -32,6 +32,7 @@ export function noFeeExplanation({ from, through, why, openCents }: DaysWithoutF
     entered: "No late fee: the rent was late before the lease was entered here.",
     stopped: `No late fee for ${days}: Hearth could not count payments.`,
     refused: `No late fee for ${days}: the landlord could not be paid here.`,
+    suspended: `No late fee for ${days}: Hearth had suspended the account that pays this rent.`,
     waiting: `No late fee for ${days}: money had arrived that was not counted yet.`,
     voided: `No other late fee for ${days}: the one of that day was taken back.`,
   };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayAfter } from "./calendar.ts";
 import { feeFromOnOf, type LateFee, sumLateFees } from "./late-fee.ts";
-import { decideFeeDays, type FeeDays, maxFeeDaysPerCall, type LateRent, recalculatedFee } from "./late-fee-days.ts";
+import { decideFeeDays, type FeeDays, maxFeeDaysPerCall, type LateRent, recalculatedFee, stopsOfPayers } from "./late-fee-days.ts";
 import { lateFeeFormula, noFeeExplanation } from "./late-fee-words.ts";
 
 const once: LateFee = { kind: "fixed", amount: 5_000, repeats: "once", capCents: null };
@@ -222,5 +222,60 @@ describe("the explanation of a late fee", () => {
       "No late fee for Dec 5, 2026: the landlord could not be paid here.",
     );
     expect(noFeeExplanation({ ...days, why: "little" })).toBe("No late fee from Dec 5, 2026 on: only $0.40 was open.");
+  });
+});
+
+describe("accounts that rent under a lease and are suspended", () => {
+  const day = (on: number) => new Date(Date.UTC(2026, 11, on));
+  const payer = (suspensions: [number, number | null][], [from, to]: [number, number | null] = [1, null]) => ({
+    from: day(from),
+    to: to === null ? null : day(to),
+    suspensions: suspensions.map(([begin, end]) => ({ from: day(begin), to: end === null ? null : day(end) })),
+  });
+  const daysOf = (...payers: ReturnType<typeof payer>[]) =>
+    stopsOfPayers(payers).map(({ from, to }) => [from.getUTCDate(), to?.getUTCDate() ?? null]);
+
+  it("keep the lease from being paid while the only one is suspended", () => {
+    expect(
+      daysOf(
+        payer([
+          [3, 5],
+          [8, null],
+        ]),
+      ),
+    ).toEqual([
+      [3, 5],
+      [8, null],
+    ]);
+    expect(daysOf(payer([]))).toEqual([]);
+    expect(daysOf()).toEqual([]);
+  });
+
+  it("keep it from being paid only while all of them are", () => {
+    expect(daysOf(payer([[3, 9]]), payer([[5, 12]]))).toEqual([[5, 9]]);
+    expect(daysOf(payer([[3, 5]]), payer([[5, 9]]))).toEqual([]);
+    expect(daysOf(payer([[3, null]]), payer([]))).toEqual([]);
+  });
+
+  it("count only while they rent there", () => {
+    expect(daysOf(payer([[3, null]]), payer([], [1, 7]))).toEqual([[7, null]]);
+    expect(daysOf(payer([[3, null]]), payer([], [9, null]))).toEqual([[3, 9]]);
+    expect(daysOf(payer([[3, null]], [5, 6]))).toEqual([[5, 6]]);
+  });
+
+  it("bear no late fee for these days, and the ledger says why", () => {
+    const stops = stopsOfPayers([{ from: day(1), to: null, suspensions: [{ from: new Date("2026-12-06T12:00:00Z"), to: day(8) }] }]);
+    expect(short(decideFeeDays(rent({ rule: daily, stops }), "2026-12-05", "2026-12-09"))).toEqual([
+      [1_000, "2026-12-05"],
+      ["suspended", "2026-12-06"],
+      ["suspended", "2026-12-07"],
+      ["suspended", "2026-12-08"],
+      [1_000, "2026-12-09"],
+      "2026-12-10",
+    ]);
+    const days = { from: "2026-12-06", through: "2026-12-08", why: "suspended" as const, openCents: 145_000 };
+    expect(noFeeExplanation(days)).toBe(
+      "No late fee for Dec 6, 2026 to Dec 8, 2026: Hearth had suspended the account that pays this rent.",
+    );
   });
 });

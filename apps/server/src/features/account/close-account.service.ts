@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closingObstacleNames, closingObstacles, newDeviceDays } from "@hearth/domain/account/closing";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
+import { wireAmount } from "@hearth/domain/money";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { transactWithRetry } from "@hearth/db/transact-again";
 import { z } from "zod";
@@ -17,6 +18,8 @@ import { endAccessWithin } from "../exchange/connect-account.ts";
 import { changePayee } from "../businesses/merchants.service.ts";
 import { notify, notifyNonUser } from "../notifications/notify.ts";
 import { withdrawAllRecords } from "../records/records.service.ts";
+import { readDestination } from "../refunds/refund-destinations.service.ts";
+import { readHeldDeposits, readOwedDeposits } from "../rent/leases/deposit-acts.service.ts";
 import { leaveLeases } from "../rent/leases/tell-tenants.ts";
 import { unlinkWallet } from "../wallet/wallet.service.ts";
 import {
@@ -44,15 +47,64 @@ export const closingView = z.strictObject({
   ),
   /** True when the account owns a business, which closes with it. */
   ownsBusiness: z.boolean(),
+  /** Deposits that landlords hold for the account. They stay owed, so they are no obstacle. */
+  owedDeposits: z.array(
+    z.strictObject({
+      leaseId: z.string(),
+      merchant: z.string(),
+      place: z.string(),
+      amount: z.number(),
+      /** The email in the lease, by which the landlord can still reach the person. */
+      email: z.string(),
+      /** A payment that brought a part of it, where no wallet is known to which that part could go back. Null where all are known. */
+      walletUnknown: z.string().nullable(),
+    }),
+  ),
+  /** Deposits that the account's business holds. Each is on a lease that keeps the business from closing. Null for no deposit. */
+  heldDeposits: z
+    .strictObject({
+      count: z.number(),
+      amount: z.number(),
+      /** The deposits of the leases that end first, at most twenty. */
+      items: z.array(z.strictObject({ leaseId: z.string(), place: z.string(), tenants: z.string().array(), amount: z.number() })),
+    })
+    .nullable(),
 });
 export type ClosingView = z.infer<typeof closingView>;
 
-/** Returns the obstacles to closing the caller's account. */
+/** Returns the obstacles to closing the caller's account, and the deposits that either side holds. */
 export async function readClosing(deps: Deps, origin: CallOrigin, actor: Actor): Promise<ClosingView> {
   const { merchantId } = await findHolder(deps.db, actor.userId);
-  const found = await findObstacles(deps.db, { origin, actor, merchantId, now: deps.clock.now() });
+  const now = deps.clock.now();
+  const found = await findObstacles(deps.db, { origin, actor, merchantId, now });
   const obstacles = found.map(({ code, until }) => ({ code, message: closingObstacles[code], until: until?.toISOString() ?? null }));
-  return { obstacles, ownsBusiness: merchantId !== null };
+  const owedDeposits = await Promise.all(
+    (await readOwedDeposits(deps.db, actor.userId, now)).map(async ({ leaseId, cents, paymentIds, merchant, place, email }) => {
+      const unknown = await findWithoutDestination(deps.db, paymentIds);
+      const walletUnknown = unknown && publicId("payment", unknown);
+      return { leaseId: publicId("lease", leaseId), merchant, place, email, amount: wireAmount(cents), walletUnknown };
+    }),
+  );
+  const held = merchantId === null ? [] : await readHeldDeposits(deps.db, merchantId, now);
+  return { obstacles, ownsBusiness: merchantId !== null, owedDeposits, heldDeposits: viewHeld(held) };
+}
+
+/** The first of some payments without a known wallet for its refunds, or null. */
+async function findWithoutDestination(db: DatabaseOrTransaction, paymentIds: string[]): Promise<string | null> {
+  for (const id of paymentIds) if ((await readDestination(db, id)).found.to === null) return id;
+  return null;
+}
+
+function viewHeld(rows: Awaited<ReturnType<typeof readHeldDeposits>>): ClosingView["heldDeposits"] {
+  const [first] = rows;
+  if (first === undefined) return null;
+  const items = rows.map(({ leaseId, place, tenants, cents }) => ({
+    leaseId: publicId("lease", leaseId),
+    place,
+    tenants,
+    amount: wireAmount(cents),
+  }));
+  return { count: first.count, amount: wireAmount(first.sumCents), items };
 }
 
 interface Closing {
@@ -89,6 +141,8 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
     const { account, merchantId } = lockedAccount;
     const now = deps.clock.now();
     await requireClosable(tx, { origin, actor, merchantId, now });
+    // Before the account leaves its leases.
+    const deposits = await readOwedDeposits(tx, userId, now);
     await stopAllAutopay(tx, userId, now);
     await leaveLeases(tx, userId, now);
     await withdrawAllRecords(tx, userId, now);
@@ -103,7 +157,9 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
     const subject = publicId("user", userId);
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "account.closed", subject, data: { role: account.role } });
     const to = { name: account.firstName, address: account.email };
-    await notifyNonUser(tx, { to, key: `account-closed:${userId}`, event: { kind: "accountClosed", at: now.toISOString() }, now });
+    const named = deposits.map(({ merchant, place, cents, email: inLease }) => ({ merchant, place, cents, email: inLease }));
+    const event = { kind: "accountClosed" as const, at: now.toISOString(), ...(named.length > 0 && { deposits: named }) };
+    await notifyNonUser(tx, { to, key: `account-closed:${userId}`, event, now });
     return ended;
   });
   // Last, because revoking at the exchange cannot be rolled back.

@@ -1,4 +1,7 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leases } from "@hearth/db/schema/leases";
 import { mails } from "@hearth/db/schema/mails";
 import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
@@ -10,14 +13,15 @@ import { wallets } from "@hearth/db/schema/wallets";
 import { factoryPassword as password, makeMerchant, makeStaff, makeUser, makeWallet } from "@hearth/db/testing/factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
-import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
+import { makeCharge, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { closingObstacles } from "@hearth/domain/account/closing";
 import { disputeWindowEnd } from "@hearth/domain/disputes/rules";
 import { publicId } from "@hearth/domain/ids";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resolveActor } from "../auth/sessions/sessions.service.ts";
+import { allocateWaiting } from "../rent/charges/allocate-leases.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 
 let harness: Harness;
@@ -190,6 +194,74 @@ describe("closing an account with open obligations", () => {
     await (await called(owner.id)).account.close({ email: owner.email });
     const sentMails = await harness.db.select().from(mails).where(eq(mails.userId, viewer.id));
     expect(sentMails.map(({ event }) => event)).toMatchObject([{ kind: "businessClosed", merchant: merchant.name }]);
+  });
+});
+
+describe("a deposit that is held", () => {
+  /** A lease with a deposit of $500.00, paid by `payer`. */
+  async function withDeposit(tenantIds: string[], payerId: string) {
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id });
+    const tenants = [];
+    for (const userId of tenantIds) tenants.push(await makeLeaseTenant(harness.db, { leaseId: lease.id, userId }));
+    await makeCharge(harness.db, { leaseId: lease.id, kind: "deposit", description: "Deposit", cents: 50_000 });
+    const paid = { merchantId: merchant.id, consumerId: payerId, amountCents: 50_000, createdAt: ago(100) };
+    const payment = await makePayment(harness.db, { ...paid, status: "completed", completedAt: ago(100) });
+    await harness.db.insert(leaseCredits).values({ leaseId: lease.id, kind: "payment", paymentId: payment.id, createdBy: owner.id });
+    await allocateWaiting(harness.deps);
+    return { merchant, owner, tenants, payment, leaseId: publicId("lease", lease.id) };
+  }
+  const eventsAt = async (toAddress: string) =>
+    (await harness.db.select().from(mails).where(eq(mails.toAddress, toAddress))).map(({ event }) => event);
+
+  it("is named before its tenant closes the account, stays owed, and both sides get a mail about it", async () => {
+    const payer = await makeUser(harness.db);
+    const { merchant, owner, tenants, payment, leaseId } = await withDeposit([payer.id], payer.id);
+    const email = tenants[0]?.email ?? "";
+    const call = await called(payer.id);
+    const named = { leaseId, merchant: merchant.name, place: expect.any(String), email, amount: 500, walletUnknown: null };
+    expect(await call.account.closing()).toMatchObject({ obstacles: [], owedDeposits: [named], heldDeposits: null });
+    await bought(payment.id);
+    expect((await call.account.closing()).owedDeposits).toMatchObject([{ ...named, walletUnknown: publicId("payment", payment.id) }]);
+
+    await call.account.close({ email: payer.email });
+    expect(await eventsAt(payer.email)).toMatchObject([
+      { kind: "accountClosed", deposits: [{ merchant: merchant.name, cents: 50_000, email }] },
+    ]);
+    expect(await eventsAt(owner.email)).toMatchObject([{ kind: "tenantAccountClosed", leaseId, deposit: { cents: 50_000, email } }]);
+    const landlord = await called(owner.id);
+    expect(await landlord.merchant.leaseMoney({ leaseId })).toMatchObject([{ amount: 500 }]);
+    expect((await landlord.rent.lease({ leaseId })).tenants).toMatchObject([{ email, hasJoined: false }]);
+  });
+
+  it("is a former tenant's as far as they paid it, and the landlord gets a mail about that part", async () => {
+    const [paid, left, stays] = [await makeUser(harness.db), await makeUser(harness.db), await makeUser(harness.db)];
+    const { owner, tenants, leaseId } = await withDeposit([paid.id, left.id, stays.id], paid.id);
+    const isFormer = inArray(
+      leaseTenants.id,
+      tenants.slice(0, 2).map(({ id }) => id),
+    );
+    await harness.db
+      .update(leaseTenants)
+      .set({ movedOutOn: "2026-01-31", endedAt: ago(1) })
+      .where(isFormer);
+    const amounts = async (userId: string) => (await (await called(userId)).account.closing()).owedDeposits.map(({ amount }) => amount);
+    expect([await amounts(paid.id), await amounts(left.id), await amounts(stays.id)]).toEqual([[500], [], [500]]);
+    for (const user of [left, paid]) await (await called(user.id)).account.close({ email: user.email });
+    expect(await eventsAt(owner.email)).toMatchObject([
+      { kind: "tenantAccountClosed", leaseId, hasMovedOut: true, deposit: { cents: 50_000 } },
+    ]);
+  });
+
+  it("is named to the business that holds it, and keeps it from closing also when its lease has ended", async () => {
+    const payer = await makeUser(harness.db);
+    const { merchant, owner, leaseId, tenants } = await withDeposit([payer.id], payer.id);
+    const landlord = await called(owner.id);
+    const held = { count: 1, amount: 500, items: [{ leaseId, tenants: tenants.map(({ name }) => name), amount: 500 }] };
+    expect(await landlord.account.closing()).toMatchObject({ obstacles: [{ code: "openLease" }], owedDeposits: [], heldDeposits: held });
+    await harness.db.update(leases).set({ endsOn: "2026-02-28" }).where(eq(leases.merchantId, merchant.id));
+    expect(await landlord.account.closing()).toMatchObject({ obstacles: [{ code: "unsettledLease" }], heldDeposits: held });
+    await expect(landlord.account.close({ email: owner.email })).rejects.toThrow(closingObstacles.unsettledLease);
   });
 });
 

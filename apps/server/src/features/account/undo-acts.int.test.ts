@@ -123,6 +123,25 @@ describe("an owner who takes the account back by a mail about it", () => {
     expect(await payeeOf(applied.merchant.id)).toBe(applied.payee?.address);
   });
 
+  it("stops a payout wallet that waits since before the mail, because the business was suspended meanwhile", async () => {
+    const { db, clock, signIn, deps } = mail.harness;
+    const { merchant, owner, payee, token } = await robbed();
+    const address = newAddress();
+    await api(token).merchant.setPayoutWallet({ walletAddress: address, password: factoryPassword });
+    const adminId = (await makeUser(db, { role: "admin" })).id;
+    const become = async (status: "suspended" | "active") =>
+      api(await signIn(adminId, "admin")).admin.editMerchant({ merchantId: publicId("merchant", merchant.id), status });
+    await become("suspended");
+    clock.advance({ days: 4 });
+    await become("active");
+    await letIn(await signIn(owner.id), "viewer");
+    const { undone } = await takeBack(await linkIn(owner.email, "Somebody was invited to your business"));
+    expect(undone).toContain(`The change of your payout wallet to ${address} is stopped`);
+    clock.advance({ days: 2 });
+    await applyDueChanges(deps);
+    expect(await payeeOf(merchant.id)).toBe(payee?.address);
+  });
+
   it("leaves no payout wallet where there was none before, or where another business has it by now", async () => {
     const { db, clock } = mail.harness;
     const { owner } = await makeMerchant(db, { payeeAddress: null });
@@ -173,6 +192,21 @@ describe("an owner who takes the account back by a mail about it", () => {
     const ended = { cause: { code: "UNAUTHENTICATED" } };
     await expect(underWay.auth.addPasskey({ name: "Thief's phone", response })).rejects.toMatchObject(ended);
     await expect(underWay.staff.invite({ email: newEmail(), role: "owner" })).rejects.toMatchObject(ended);
+  });
+
+  it("refuses a payout wallet of a session that ended while it was under way", async () => {
+    const { db, clock, signIn, deps } = mail.harness;
+    const { owner, merchant } = await makeMerchant(db, { payeeAddress: null });
+    await db.update(users).set({ emailConfirmedAt: clock.now() }).where(eq(users.id, owner.id));
+    clock.advance({ days: 3 });
+    const token = await signIn(owner.id);
+    const underWay = mail.harness.caller(await resolveActor(deps, token));
+    await api(token).staff.invite({ email: newEmail(), role: "viewer" });
+    await takeBack(await linkIn(owner.email, "Somebody was invited to your business"));
+    await expect(underWay.merchant.setPayoutWallet({ walletAddress: newAddress() })).rejects.toMatchObject({
+      cause: { code: "UNAUTHENTICATED" },
+    });
+    expect(await payeeOf(merchant.id)).toBeNull();
   });
 
   it("leaves no invitation that was under way at that moment", async () => {

@@ -83,13 +83,15 @@ export async function countActs(
   return new Map(rows.map((row) => [row.action, row.count]));
 }
 
-/** Finds the businesses whose pending payout wallet change one of the accounts has requested since a time. */
-export async function listRequestedChanges(db: DatabaseOrTransaction, actorIds: string[], since: Date) {
-  const { merchantId, address, requestedBy, requestedAt, appliedAt, stoppedAt } = payeeChanges;
+/**
+ * Finds the businesses whose pending payout wallet change one of the accounts has requested, at any time. A suspension can make it wait for weeks.
+ */
+export async function listRequestedChanges(db: DatabaseOrTransaction, actorIds: string[]) {
+  const { merchantId, address, requestedBy, appliedAt, stoppedAt } = payeeChanges;
   return db
     .select({ merchantId, address })
     .from(payeeChanges)
-    .where(and(inArray(requestedBy, actorIds), gte(requestedAt, since), isNull(appliedAt), isNull(stoppedAt)))
+    .where(and(inArray(requestedBy, actorIds), isNull(appliedAt), isNull(stoppedAt)))
     .orderBy(asc(merchantId));
 }
 

@@ -101,8 +101,9 @@ function isStaffRole(role: string): role is StaffRole {
   return staffRoles.some((known) => known === role);
 }
 
-async function stopPayoutChanges({ deps, tx, origin, userId, actorIds, since, say }: Undoing): Promise<void> {
-  for (const { merchantId, address } of await listRequestedChanges(tx, actorIds, since)) {
+/** Stops every pending change of a payout wallet that was requested in sessions that have ended now. Its business's owners get a mail. */
+async function stopPayoutChanges({ deps, tx, origin, userId, actorIds, say }: Undoing): Promise<void> {
+  for (const { merchantId, address } of await listRequestedChanges(tx, actorIds)) {
     await holdMerchant(tx, merchantId);
     await stopWaitingChange(deps, tx, origin, { userId }, merchantId);
     say.undone.push(`The change of your payout wallet to ${address} is stopped`);

@@ -15,12 +15,16 @@ import { createAccount } from "../auth/profile/create-account.service.ts";
 import { requireUnknownPassword } from "../auth/passwords/known-passwords.ts";
 import { openSession, resolveActor } from "../auth/sessions/sessions.service.ts";
 import { hashToken } from "../auth/sessions/tokens.ts";
+import { lockMerchantStatus } from "./merchants.repo.ts";
 import { findOwnMerchant } from "./merchants.service.ts";
 import { notifyStaffChange } from "./owner-notices.ts";
 import { findInvitation, markStaffJoined } from "./staff.repo.ts";
 import type { StaffInvitationView } from "./staff.view.ts";
 
-/** Reads the invitation of a link. @throws HearthError MAIL_LINK_INVALID where it is used, ended, expired or unknown. */
+/**
+ * Reads the invitation of a link. @throws HearthError MAIL_LINK_INVALID where it is used, ended, expired or unknown; BUSINESS_SUSPENDED while
+ * its business is suspended.
+ */
 export async function readInvitation(deps: Deps, token: string): Promise<StaffInvitationView> {
   const { business, email, role } = await requireInvitation(deps, token);
   return { business, email, role };
@@ -29,12 +33,19 @@ export async function readInvitation(deps: Deps, token: string): Promise<StaffIn
 async function requireInvitation(deps: Deps, token: string) {
   const invitation = await findInvitation(deps.db, hashToken(token), deps.clock.now());
   if (invitation === null) throw new HearthError("MAIL_LINK_INVALID");
+  if (invitation.status === "suspended") throw suspendedForNow(invitation);
   return invitation;
+}
+
+/** The refusal of a link while its business is suspended. The link is not used up. */
+function suspendedForNow({ business }: { business: string }): HearthError {
+  const message = `${business} is suspended, so nobody can join it now. Your link works again once it is active, until the invitation runs out.`;
+  return new HearthError("BUSINESS_SUSPENDED", { message });
 }
 
 /**
  * Creates an account with the invitation's email, adds it to the business's staff, and signs it in.
- * @throws HearthError MAIL_LINK_INVALID, EMAIL_ALREADY_USED, VALIDATION for a common password, RATE_LIMITED, OVERLOADED.
+ * @throws HearthError MAIL_LINK_INVALID, BUSINESS_SUSPENDED, EMAIL_ALREADY_USED, VALIDATION for a common password, RATE_LIMITED, OVERLOADED.
  */
 export async function acceptInvitation(
   deps: Deps,
@@ -64,7 +75,7 @@ export async function acceptInvitation(
 
 /**
  * Adds the signed-in account to the business's staff. It must have the invitation's email and no business. @throws HearthError
- * MAIL_LINK_INVALID, FORBIDDEN, CONFLICT.
+ * MAIL_LINK_INVALID, BUSINESS_SUSPENDED, FORBIDDEN, CONFLICT.
  */
 export async function joinStaff(deps: Deps, origin: CallOrigin, actor: Actor, token: string): Promise<UserView> {
   const invitation = await requireInvitation(deps, token);
@@ -86,10 +97,12 @@ export async function joinStaff(deps: Deps, origin: CallOrigin, actor: Actor, to
 async function join(
   tx: Transaction,
   origin: CallOrigin,
-  joining: { id: string; userId: string; merchantId: string; email: string; role: StaffRole; by: string; now: Date },
+  joining: { id: string; userId: string; merchantId: string; business: string; email: string; role: StaffRole; by: string; now: Date },
 ): Promise<void> {
-  const { id, userId, merchantId, email, role, by, now } = joining;
+  const { id, userId, merchantId, business, email, role, by, now } = joining;
   if (!(await markStaffJoined(tx, id, userId, now))) throw new HearthError("MAIL_LINK_INVALID");
+  // After the invitation's lock, in the order of an owner who takes the account back. A suspension waits for it.
+  if ((await lockMerchantStatus(tx, merchantId)) === "suspended") throw suspendedForNow({ business });
   const entry = { at: now, actorId: userId, action: "merchant.staffJoined" as const, subject: publicId("staff", id) };
   await insertAuditEntry(tx, origin, { ...entry, data: { merchant: publicId("merchant", merchantId), role } });
   await notifyStaffChange(tx, { staffId: id, merchantId, change: "joined", email, role, by, actorId: userId, now });

@@ -1,13 +1,14 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { mails } from "@hearth/db/schema/mails";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
+import { merchants } from "@hearth/db/schema/merchants";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { mailedToken } from "../../testing/mailed-token.ts";
@@ -64,6 +65,41 @@ describe("an invitation to work for a business", () => {
     expect(await staff.merchant.business()).toMatchObject({ _id: publicId("merchant", merchant.id), yourRole: "manager" });
     expect((await call.staff.list()).items).toMatchObject([{ email, name: "Grace Park", state: "joined", role: "manager", isYou: false }]);
     await expect(harness.caller().staff.invitation({ token: mailed })).rejects.toThrow("already used or is too old");
+  });
+
+  it("is refused while the business is suspended, and works again afterwards", async () => {
+    const { call, merchant } = await openBusiness();
+    const become = (status: "suspended" | "active") => harness.db.update(merchants).set({ status }).where(eq(merchants.id, merchant.id));
+    const invited = await makeUser(harness.db, { role: "merchant" });
+    const [first, second] = [await invite(call, invited.email, "manager"), await invite(call, newEmail(), "viewer")];
+    const theirs = harness.caller(await harness.signIn(invited.id));
+    await become("suspended");
+    const refusal = {
+      message: `${merchant.name} is suspended, so nobody can join it now. Your link works again once it is active, until the invitation runs out.`,
+      cause: { code: "BUSINESS_SUSPENDED" },
+    };
+    await expect(harness.caller().staff.invitation({ token: first })).rejects.toMatchObject(refusal);
+    await expect(theirs.staff.join({ token: first })).rejects.toMatchObject(refusal);
+    await expect(accept(second)).rejects.toMatchObject(refusal);
+    await become("active");
+    await theirs.staff.join({ token: first });
+    await accept(second);
+  });
+
+  it("is refused when the business is suspended while somebody joins", async () => {
+    const { call, merchant } = await openBusiness();
+    const token = await invite(call, newEmail(), "manager");
+    const hash = harness.deps.passwords.hash.bind(harness.deps.passwords);
+    harness.deps.passwords.hash = async (...given) => {
+      await harness.db.update(merchants).set({ status: "suspended" }).where(eq(merchants.id, merchant.id));
+      return hash(...given);
+    };
+    try {
+      await expect(accept(token)).rejects.toMatchObject({ cause: { code: "BUSINESS_SUSPENDED" } });
+    } finally {
+      harness.deps.passwords.hash = hash;
+    }
+    expect(await harness.db.$count(merchantStaff, and(eq(merchantStaff.merchantId, merchant.id), isNotNull(merchantStaff.userId)))).toBe(0);
   });
 
   it("is refused once it was replaced, revoked, or is two weeks old", async () => {

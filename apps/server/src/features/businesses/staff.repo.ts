@@ -74,11 +74,11 @@ export async function markStaffEnded(tx: Transaction, id: string, now: Date): Pr
   await tx.update(merchantStaff).set({ endedAt: now, inviteHash: null }).where(eq(merchantStaff.id, id));
 }
 
-/** Finds the valid invitation of a link's hash, with the business's name. */
+/** Finds the valid invitation of a link's hash, with the business's name and status. */
 export async function findInvitation(db: DatabaseOrTransaction, inviteHash: string, now: Date) {
   const { id, email, role, merchantId } = merchantStaff;
   const [row] = await db
-    .select({ id, email, role, merchantId, business: merchants.name })
+    .select({ id, email, role, merchantId, business: merchants.name, status: merchants.status })
     .from(merchantStaff)
     .innerJoin(merchants, eq(merchants.id, merchantStaff.merchantId))
     .where(and(eq(merchantStaff.inviteHash, inviteHash), isNull(merchantStaff.endedAt), gt(merchantStaff.expiresAt, now)));

@@ -107,6 +107,7 @@ export const paymentsRouter = router({
     .query(({ ctx, input }) => readStatus(ctx.deps, ctx.actor, input.paymentId)),
 
   receipt: userProcedure
+    .use(auditedFile)
     .input(paymentIdInput)
     .output(z.strictObject({ fileName: z.string(), pdf: z.string() }))
     .query(({ ctx, input }) => makeReceipt(ctx.deps, ctx.actor, input.paymentId, ctx.timeZone)),

@@ -1,5 +1,6 @@
 import { leaseIdInput } from "@hearth/domain/rent/inputs";
 import { createRecordInput, sharedRecordInput, signedReceiptInput, withdrawRecordInput } from "@hearth/domain/records/inputs";
+import { auditedFile } from "../../audit/audited-file.ts";
 import { router } from "../../trpc/init.ts";
 import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
@@ -28,6 +29,7 @@ export const recordsRouter = router({
     .output(recordFileView)
     .query(({ ctx, input }) => readSharedRecord(ctx.deps, input.reference)),
   receipt: userProcedure
+    .use(auditedFile)
     .input(signedReceiptInput)
     .output(recordFileView)
     .query(({ ctx, input }) => makeSignedReceipt(ctx.deps, ctx.actor, input.paymentId)),

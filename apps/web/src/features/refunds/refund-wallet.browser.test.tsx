@@ -58,6 +58,13 @@ describe("refund destination for the payer", () => {
     await expect.element(page.getByText(sentence)).toBeVisible();
   });
 
+  it("lets a payer whom nobody has asked name a wallet, from the link in their settings", async () => {
+    answers({ "refunds.destination": () => destination({ askedAt: null, amount: null }), "payments.network": () => network() });
+    await show(<RefundWallet paymentId="pay_1" isProving />);
+    await expect.element(page.getByText("Where your money goes back to")).toBeVisible();
+    expect(document.body.textContent).toContain("We do not know a wallet for refunds of this payment.");
+  });
+
   it("shows nothing without a request or a known wallet", async () => {
     answers({ "refunds.destination": () => destination({ askedAt: null, amount: null }) });
     await show(<RefundWallet paymentId="pay_1" />);

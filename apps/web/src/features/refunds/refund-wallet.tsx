@@ -41,7 +41,8 @@ export function RefundWallet({ paymentId, isProving = false }: RefundWalletProps
   const { data } = trpc.refunds.destination.useQuery({ paymentId });
   if (!data) return null;
   if (data.to !== null) return <Known destination={data} to={data.to} />;
-  return data.askedAt === null ? null : <Asked destination={data} isProving={isProving} />;
+  if (data.askedAt !== null) return <Asked destination={data} isProving={isProving} />;
+  return isProving ? <Unasked destination={data} /> : null;
 }
 
 function Asked({ destination, isProving = false }: { destination: Destination; isProving?: boolean }) {
@@ -66,6 +67,22 @@ function Asked({ destination, isProving = false }: { destination: Destination; i
         <NameWalletDialog open={isOpen} onClose={() => setOpen(false)} paymentId={paymentId} paidFrom={paidFrom} />
       </LazyOverlay>
     </Alert>
+  );
+}
+
+/** Lets the payer name a wallet that no merchant has asked for, and opens the form at once. */
+function Unasked({ destination: { paymentId, paidFrom } }: { destination: Destination }) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <Text as="div" size="note" muted>
+      We do not know a wallet for refunds of this payment.{" "}
+      <TextButton size="small" onClick={() => setOpen(true)}>
+        Prove a wallet
+      </TextButton>
+      <LazyOverlay open={isOpen}>
+        <NameWalletDialog open={isOpen} onClose={() => setOpen(false)} paymentId={paymentId} paidFrom={paidFrom} />
+      </LazyOverlay>
+    </Text>
   );
 }
 

@@ -1,5 +1,8 @@
 import { closeAccountInput } from "@hearth/domain/account/closing";
+import { formatUsd } from "@hearth/domain/money";
+import { centsOf } from "../../kit/cents.ts";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
+import { TextLink } from "../../kit/links.tsx";
 import { useWording } from "../../kit/words.ts";
 import { errorMessage } from "../../lib/api-error.ts";
 import { dropDraftsAt } from "../../lib/drafts.ts";
@@ -25,11 +28,66 @@ export function CloseAccount() {
       </ErrorState>
     );
   }
-  const { obstacles, ownsBusiness } = closing.data;
-  return obstacles.length > 0 ? <Obstacles obstacles={obstacles} /> : <CloseAccountForm ownsBusiness={ownsBusiness} />;
+  const { obstacles, ownsBusiness, owedDeposits, heldDeposits } = closing.data;
+  return (
+    <Stack>
+      {obstacles.length > 0 && <Obstacles obstacles={obstacles} />}
+      {heldDeposits !== null && <HeldDeposits {...heldDeposits} />}
+      {owedDeposits.length > 0 && <OwedDeposits deposits={owedDeposits} />}
+      {obstacles.length === 0 && <CloseAccountForm ownsBusiness={ownsBusiness} />}
+    </Stack>
+  );
 }
 
-function Obstacles({ obstacles }: Pick<Outputs["account"]["closing"], "obstacles">) {
+type Closing = Outputs["account"]["closing"];
+
+/** Names the deposits that landlords hold for the account. They stay owed, and the landlord can write to the email in the lease. */
+function OwedDeposits({ deposits }: { deposits: Closing["owedDeposits"] }) {
+  return (
+    <Alert tone="waiting" title={deposits.length > 1 ? "Deposits of yours are still held" : "A deposit of yours is still held"}>
+      <ul>
+        {deposits.map(({ leaseId, merchant, place, amount, email, walletUnknown }) => (
+          <li key={leaseId}>
+            {merchant} holds {formatUsd(centsOf(amount))} for {place}. It stays owed to you after you close your account, and goes back to
+            the wallet that paid it. {merchant} keeps {email} from the lease to reach you about it.
+            {walletUnknown !== null && (
+              <>
+                {" "}
+                We do not know a wallet for it yet.{" "}
+                <TextLink to="/payment-history" search={{ payment: walletUnknown, step: "wallet" }}>
+                  Name one first
+                </TextLink>
+                , or settle it with them outside of Hearth.
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+/** Names the deposits that the account's business holds, and that it gives back or keeps before it closes. */
+function HeldDeposits({ count, amount, items }: NonNullable<Closing["heldDeposits"]>) {
+  const reword = useWording();
+  return (
+    <Alert tone="waiting" title={`You hold ${formatUsd(centsOf(amount))} of deposits`}>
+      <ul>
+        {items.map(({ leaseId, place, tenants, amount: dollars }) => (
+          <li key={leaseId}>
+            {formatUsd(centsOf(dollars))} of {tenants.length === 0 ? reword("former tenants") : tenants.join(", ")} for{" "}
+            <TextLink to="/merchant/leases/$leaseId" params={{ leaseId }}>
+              {place}
+            </TextLink>
+          </li>
+        ))}
+        {count > items.length && <li>and {count - items.length} more, under Rent</li>}
+      </ul>
+    </Alert>
+  );
+}
+
+function Obstacles({ obstacles }: Pick<Closing, "obstacles">) {
   const reword = useWording();
   return (
     <Alert tone="waiting" title="Your account cannot be closed yet">

@@ -19,6 +19,12 @@ afterAll(() => mail.close());
 const api = (token: string | null = null) => mail.harness.caller(token).auth;
 const newPassword = "another decent password";
 
+/** Requests a link from an address, with or without a device's cookie. */
+const ask = (call: "forgotPassword" | "requestDeviceLink", email: string, remoteAddress: string, cookie?: string) => {
+  const headers = cookie === undefined ? {} : { cookie };
+  return mail.harness.app.inject({ method: "POST", url: `/trpc/auth.${call}`, payload: { email }, remoteAddress, headers });
+};
+
 /** Returns the token of the newest link mailed to an address. */
 async function newestToken(to: string): Promise<string> {
   await mail.sendAll();
@@ -115,9 +121,45 @@ describe("a forgotten password", () => {
     expect(mail.mailbox.list(user.email)).toHaveLength(1);
   });
 
-  it("can be requested five times an hour for each email, known or not", async () => {
-    for (let times = 0; times < 5; times += 1) await api().forgotPassword({ email: "unknown@example.com" });
-    await expect(api().forgotPassword({ email: "unknown@example.com" })).rejects.toMatchObject({ cause: { code: "RATE_LIMITED" } });
+  it("can be requested three times in half an hour from one network and five times from all, for an email with or without an account", async () => {
+    const user = await makeUser(mail.harness.db);
+    for (const email of ["unknown@example.com", user.email]) {
+      const codes = [];
+      for (const network of [1, 1, 1, 1, 2, 3, 4]) codes.push((await ask("forgotPassword", email, `10.1.0.${network}`)).statusCode);
+      expect(codes).toEqual([200, 200, 200, 429, 200, 200, 429]);
+      expect((await ask("requestDeviceLink", email, "10.1.0.5")).statusCode).toBe(200);
+    }
+  });
+
+  it("has a newest link that works for as long as strangers have used up the requests, and can then be requested again", async () => {
+    const { db, clock } = mail.harness;
+    const user = await makeUser(db);
+    for (const wait of [{ minutes: 10 }, { minutes: 10 }, { minutes: 10, milliseconds: -1 }]) {
+      for (let network = 1; network <= 6; network += 1) await ask("forgotPassword", user.email, `10.2.${wait.minutes}.${network}`);
+      await mail.sendAll();
+      clock.advance(wait);
+    }
+    const refused = await ask("forgotPassword", user.email, "10.3.0.1");
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json().error.message).toBe(
+      "Links for this email were asked for too often. Please use the one in the newest mail, or try again in 1 second.",
+    );
+    const token = await newestToken(user.email);
+    await api().resetPassword({ token, newPassword });
+    clock.advance({ milliseconds: 1 });
+    expect((await ask("forgotPassword", user.email, "10.3.0.1")).statusCode).toBe(200);
+  });
+
+  it("keeps five requests an hour for a device that the account knows, whatever strangers request", async () => {
+    const user = await makeUser(mail.harness.db);
+    const login = { email: user.email, password: factoryPassword };
+    const [cookie] = (await mail.harness.app.inject({ method: "POST", url: "/trpc/auth.login", payload: login })).cookies;
+    const device = `hearth_device=${cookie?.value}`;
+    for (let network = 1; network <= 6; network += 1) await ask("forgotPassword", user.email, `10.4.0.${network}`);
+    const codes = [];
+    for (let times = 0; times < 6; times += 1) codes.push((await ask("forgotPassword", user.email, "10.4.0.1", device)).statusCode);
+    expect(codes).toEqual([200, 200, 200, 200, 200, 429]);
+    expect((await ask("forgotPassword", "unknown@example.com", "10.4.0.1", device)).statusCode).not.toBe(500);
   });
 
   it("requires the second factor before the new password is set", async () => {

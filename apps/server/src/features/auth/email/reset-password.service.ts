@@ -4,6 +4,7 @@ import type { ResetPasswordInput } from "@hearth/domain/auth/inputs";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
+import { waitingTime } from "@hearth/domain/retry-words";
 import { z } from "zod";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
@@ -52,7 +53,7 @@ const askedActions = { resetPassword: "auth.passwordResetAsked", knowDevice: "au
 
 async function sendLink(deps: Deps, origin: CallOrigin, email: string, purpose: keyof typeof askedActions): Promise<MessageView> {
   await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
-  await deps.sharedLimits.take("accountMail", email);
+  await countLink(deps, origin, { email, purpose });
   const send = async () => {
     const account = await findActiveAccount(deps.db, email);
     if (account === null) return;
@@ -63,6 +64,24 @@ async function sendLink(deps: Deps, origin: CallOrigin, email: string, purpose: 
   };
   await Promise.all([send(), sleep(answerAfterMs)]);
   return { message: "If there is an account with this email, we have sent a link to it" };
+}
+
+/**
+ * Counts a requested link. A device that the account knows has a count of its own, which strangers cannot use up. Each network of unknown
+ * devices has a part of theirs. @throws HearthError RATE_LIMITED, with the way out: the newest link, which outlives the window.
+ */
+async function countLink(deps: Deps, origin: CallOrigin, { email, purpose }: { email: string; purpose: string }): Promise<void> {
+  const device = await findKnownDevice(deps, origin, { email });
+  if (device !== null) return deps.sharedLimits.take("accountMail", `${purpose} ${device.key}`);
+  try {
+    await deps.sharedLimits.take("linkMailNetwork", `${purpose} ${email} ${networkOf(origin.ip)}`);
+    await deps.sharedLimits.take("linkMail", `${purpose} ${email}`);
+  } catch (error) {
+    if (!(error instanceof HearthError) || error.code !== "RATE_LIMITED") throw error;
+    const { retryAfterSeconds = 0 } = error;
+    const message = `Links for this email were asked for too often. Please use the one in the newest mail, or try again in ${waitingTime(retryAfterSeconds)}.`;
+    throw new HearthError("RATE_LIMITED", { message, retryAfterSeconds });
+  }
 }
 
 /**

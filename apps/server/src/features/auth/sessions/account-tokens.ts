@@ -13,8 +13,8 @@ const purposes = {
   keepEmail: { lifetimeMs: 7 * 86_400_000, kind: null },
   confirmEmail: { lifetimeMs: 24 * 3_600_000, kind: "emailConfirmation" },
   changeEmail: { lifetimeMs: 24 * 3_600_000, kind: "emailChangeConfirmation" },
+  // No shorter than the window of the limit `linkMail`, so that strangers who use it up leave the owner a link that works.
   resetPassword: { lifetimeMs: 30 * 60_000, kind: "passwordReset" },
-  // Longer than the hour in which strangers can use up the mails of an account, so that one of its links always works.
   knowDevice: { lifetimeMs: 2 * 3_600_000, kind: "deviceLink" },
 } as const satisfies Record<AccountTokenPurpose, { lifetimeMs: number; kind: string | null }>;
 

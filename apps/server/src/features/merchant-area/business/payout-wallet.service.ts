@@ -6,6 +6,7 @@ import { nothing, once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { confirmPassword } from "../../auth/passwords/password.service.ts";
 import { requireStepUp, requireStepUpBesidePassword } from "../../auth/factors/require-step-up.ts";
+import { requireOpenSession } from "../../auth/sessions/sessions.service.ts";
 import { consumeProof, type VerifiedProof, verifyProof } from "../../wallet/wallet-proof.service.ts";
 import { readAddress } from "../../wallet/wallet.service.ts";
 import { editBusiness, readBusiness, requireOwnership } from "./business.service.ts";
@@ -17,7 +18,7 @@ import { movePayout, type PayoutMove, stopChange } from "./payout-change.service
  * Sets the merchant's payout wallet; open checkouts keep theirs. Replacing a wallet requires the password, and a recent sign-in where
  * the account has something stronger. It takes effect at once if the current wallet signs; otherwise it may have to wait. An address of the owner's linked exchange account counts as proven
  * without a signature; any other is stored as typed.
- * @throws HearthError WRONG_PASSWORD, STEP_UP_REQUIRED, WALLET_ALREADY_USED, WALLET_PROOF_INVALID,
+ * @throws HearthError UNAUTHENTICATED where the session ended meanwhile, WRONG_PASSWORD, STEP_UP_REQUIRED, WALLET_ALREADY_USED, WALLET_PROOF_INVALID,
  * WALLET_PROOF_EXPIRED, VALIDATION, CONFLICT.
  */
 export async function setPayoutWallet(
@@ -41,6 +42,8 @@ export async function setPayoutWallet(
   const move = { merchantId, address, actorId: actor.userId, ownerId: actor.userId, origin, signedBy, isConfirmed: isOther };
   await deps.db.transaction((tx) =>
     once(tx, request, async () => {
+      // First, so that an owner who takes the account back finds every change that was under way.
+      await requireOpenSession(tx, actor);
       if (proof !== null) await consumeProof(deps, tx, actor, proof);
       await movePayout(deps, tx, move);
       return null;

@@ -1,7 +1,7 @@
 import type { Transaction } from "@hearth/db/client";
 import { dayAfter, dayIn, startOfDay } from "@hearth/domain/rent/calendar";
 import { feeFromOnOf, type LateFee } from "@hearth/domain/rent/late-fee";
-import { decideFeeDays, type FeeDay, type FeeDays, type LateRent, feesEndedReason } from "@hearth/domain/rent/late-fee-days";
+import { decideFeeDays, type FeeDay, type FeeDays, type LateRent, feesEndedReason, stopsOfPayers } from "@hearth/domain/rent/late-fee-days";
 import { lateFeeFormula } from "@hearth/domain/rent/late-fee-words";
 import { periodName, termsFor } from "@hearth/domain/rent/periods";
 import { type ChargeRow, insertCharges, insertLines } from "../rows/lease-money.repo.ts";
@@ -14,7 +14,7 @@ import {
   markFeeChecked,
   storeFeeDays,
 } from "../rows/late-fees.repo.ts";
-import { listPaymentStops } from "../rows/payment-stops.repo.ts";
+import { listPayerStays, listPaymentStops } from "../rows/payment-stops.repo.ts";
 import { type LeaseRow, listTerms } from "../rows/lease-rows.repo.ts";
 import { lateFeeOf } from "./late-fee-terms.ts";
 import { lineOf } from "./make-charges.ts";
@@ -31,7 +31,7 @@ const rentsAtOnce = 12;
 
 /**
  * Decides the late fees on the rent of leases up to a moment. Writes the fees, and the days without a fee with their reasons. The caller holds the leases'
- * locks and has allocated what arrived. About ten statements; days decided before are not read again. Returns the leases that were charged fees, and those with
+ * locks and has allocated what arrived. About eleven statements; days decided before are not read again. Returns the leases that were charged fees, and those with
  * days left to decide.
  */
 export async function decideLateFees(tx: Transaction, leases: LeaseRow[], { chainId, upTo, now }: Deciding) {
@@ -88,17 +88,19 @@ async function readKnown(tx: Transaction, leases: LeaseRow[], rents: { id: strin
   const feesByRent = await listFeesByRent(tx, rents);
   const merchantIds = [...new Set(leases.map(({ merchantId }) => merchantId))];
   const stops = await listPaymentStops(tx, { chainId, merchantIds, since });
-  const waiting = await listWaitingSince(
-    tx,
-    leases.map(({ id }) => id),
-  );
+  const leaseIds = leases.map(({ id }) => id);
+  const payers = Map.groupBy(await listPayerStays(tx, { leaseIds, since }), ({ leaseId }) => leaseId);
+  const waiting = await listWaitingSince(tx, leaseIds);
   return (lease: LeaseRow, id: string): Known => {
     const fees = feesByRent.get(id) ?? [];
     return {
       paid: paid.get(id) ?? [],
       fees: new Map(fees.flatMap(({ on, isVoided }) => (on === null ? [] : [[on, { isVoided }] as const]))),
       feeCents: fees[0]?.feeCents ?? 0,
-      stops: stops.filter(({ merchantId }) => merchantId === null || merchantId === lease.merchantId),
+      stops: [
+        ...stops.filter(({ merchantId }) => merchantId === null || merchantId === lease.merchantId),
+        ...stopsOfPayers(payers.get(lease.id) ?? []),
+      ],
       waitingSince: waiting.get(lease.id) ?? null,
     };
   };

@@ -1,4 +1,5 @@
-import type { Transaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { maxDepositsListed } from "@hearth/domain/account/closing";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { formatUsd, wireAmount } from "@hearth/domain/money";
@@ -8,7 +9,15 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { insertDepositCredit } from "../charges/named-refunds.ts";
-import { type LeaseMoneyRow, listLeaseMoney, sumHeldOf, sumAllocated, takeFromCharge } from "../rows/deposits.repo.ts";
+import {
+  type LeaseMoneyRow,
+  listHeldDeposits,
+  listLeaseMoney,
+  listOwedDeposits,
+  sumAllocated,
+  sumHeldOf,
+  takeFromCharge,
+} from "../rows/deposits.repo.ts";
 import type { LeaseViewer } from "../rows/lease-lists.repo.ts";
 import { findCharge, findCredit, insertAllocations, insertLines, type LeaseCreditRow, listOpen } from "../rows/lease-money.repo.ts";
 import { act, missing } from "./lease-acts.service.ts";
@@ -52,6 +61,14 @@ function viewLeaseMoney({ creditId, paymentId, payer, chargeId, description, cen
     onItsWay: wireAmount(openRefundCents),
   };
 }
+
+/** The deposits that landlords hold for an account, as far as they are listed before it closes. */
+export const readOwedDeposits = (db: DatabaseOrTransaction, userId: string, now: Date) =>
+  listOwedDeposits(db, { userId, now, limit: maxDepositsListed });
+
+/** The deposits that a merchant holds, as far as they are listed before its account closes. */
+export const readHeldDeposits = (db: DatabaseOrTransaction, merchantId: string, now: Date) =>
+  listHeldDeposits(db, { merchantId, now, limit: maxDepositsListed });
 
 /** The payment of a credit of a merchant's lease. Null for money that came outside of Hearth. @throws HearthError NOT_FOUND. */
 export async function findPaymentOfCredit(

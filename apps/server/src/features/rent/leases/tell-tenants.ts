@@ -26,15 +26,17 @@ export async function notifyTenants(
 }
 
 /**
- * Removes an account that is being closed from its leases, and notifies their landlords, who can invite again. The tenants' names stay on the leases. At most
- * five statements, however many leases.
+ * Removes an account that is being closed from its leases, and notifies their landlords, who can invite again and who still owe a deposit that they hold. The
+ * tenants' names and emails stay on the leases. At most six statements, however many leases.
  */
 export async function leaveLeases(tx: Transaction, userId: string, now: Date): Promise<void> {
   const leftLeases = await leaveAllLeases(tx, userId, now);
   await notifyOfMany(
     tx,
-    leftLeases.map(({ leaseId, ownerId, staff, ...named }) => {
-      const event = { kind: "tenantAccountClosed" as const, leaseId: publicId("lease", leaseId), ...named };
+    leftLeases.map(({ leaseId, ownerId, staff, depositCents, email, hasMovedOut, ...named }) => {
+      const deposit = depositCents > 0 ? { deposit: { cents: depositCents, email } } : {};
+      const left = hasMovedOut ? { hasMovedOut: true as const } : {};
+      const event = { kind: "tenantAccountClosed" as const, leaseId: publicId("lease", leaseId), ...named, ...left, ...deposit };
       return { ...toBusiness({ ownerId, staff }, event.kind), key: `tenant-account-closed:${leaseId}:${userId}`, event, now };
     }),
   );

@@ -2,9 +2,15 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leases } from "@hearth/db/schema/leases";
+import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
+import { properties } from "@hearth/db/schema/properties";
 import { refunds } from "@hearth/db/schema/refunds";
+import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
+import { rentsAt, tenantNamesAt } from "@hearth/db/tenants-at";
 import { wholeCentsOfUnits } from "@hearth/db/usdc";
 import { eq, type SQL, sql } from "drizzle-orm";
 
@@ -12,6 +18,85 @@ import { eq, type SQL, sql } from "drizzle-orm";
 export const heldOf = (leaseId: SQL): SQL => sql`select coalesce(sum(a.cents), 0)::float8 as cents
   from ${charges} c join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside')
   where c.lease_id = ${leaseId} and c.kind = 'deposit' and c.voided_at is null`;
+
+/** A lateral subquery: the part of a lease's deposit money that payments of one account brought, in cents, with those payments. */
+const heldFrom = (
+  leaseId: SQL,
+  userId: string,
+): SQL => sql`select coalesce(sum(x.cents), 0)::float8 as cents, coalesce(array_agg(x.payment_id), '{}') as payment_ids
+  from (
+    select k.payment_id, sum(a.cents) as cents from ${charges} c join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id
+    join ${payments} p on p.id = k.payment_id and p.consumer_id = ${userId}::uuid
+    where c.lease_id = ${leaseId} and c.kind = 'deposit' and c.voided_at is null group by 1 having sum(a.cents) > 0
+  ) x`;
+
+/** A deposit that a landlord holds for a tenant. */
+export interface OwedDepositRow {
+  [column: string]: unknown;
+  leaseId: string;
+  merchant: string;
+  place: string;
+  /** The email in the lease, as its landlord entered it. */
+  email: string;
+  cents: number;
+  /** The account's payments that brought a part of it. */
+  paymentIds: string[];
+}
+
+/**
+ * The deposits that landlords hold for an account, by the start of the lease. After moving out, only the part that the account's own payments brought. At most
+ * `limit`. One statement.
+ */
+export async function listOwedDeposits(
+  db: DatabaseOrTransaction,
+  { userId, now, limit }: { userId: string; now: Date; limit: number },
+): Promise<OwedDepositRow[]> {
+  return db.execute<OwedDepositRow>(sql`
+    select l.id as "leaseId", m.name as merchant, pr.name || ' ' || un.name as place, t.email,
+      case when ${rentsAt(now)} then h.cents else o.cents end as cents, o.payment_ids as "paymentIds"
+    from ${leaseTenants} t join ${leases} l on l.id = t.lease_id join ${merchants} m on m.id = l.merchant_id
+    join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
+    cross join lateral (${heldOf(sql`l.id`)}) h cross join lateral (${heldFrom(sql`l.id`, userId)}) o
+    where t.user_id = ${userId}::uuid and case when ${rentsAt(now)} then h.cents else o.cents end > 0
+    order by l.starts_on, l.id limit ${limit}`);
+}
+
+/** The deposit money of leases that counts for an account that leaves them: what is held of a lease that it rents under, else its own part. In cents. */
+export async function sumOwedDeposits(
+  db: DatabaseOrTransaction,
+  { userId, leaseIds, leftIds }: { userId: string; leaseIds: string[]; leftIds: string[] },
+): Promise<Map<string, number>> {
+  const rows = await db.execute<{ id: string; cents: number }>(sql`
+    select l.id, case when l.id = any(${sql.param(leftIds)}::uuid[]) then o.cents else h.cents end as cents
+    from unnest(${sql.param(leaseIds)}::uuid[]) as l(id)
+    cross join lateral (${heldOf(sql`l.id`)}) h cross join lateral (${heldFrom(sql`l.id`, userId)}) o`);
+  return new Map(rows.map(({ id, cents }) => [id, cents]));
+}
+
+/** A deposit that a merchant holds, with the names of the lease's tenants. */
+export interface HeldDepositRow {
+  [column: string]: unknown;
+  leaseId: string;
+  place: string;
+  tenants: string[];
+  cents: number;
+  /** The number and the cents of all deposits that the merchant holds. */
+  count: number;
+  sumCents: number;
+}
+
+/** The deposits that a merchant holds, those of the leases that end first before the others. At most `limit`. One statement. */
+export async function listHeldDeposits(
+  db: DatabaseOrTransaction,
+  { merchantId, now, limit }: { merchantId: string; now: Date; limit: number },
+): Promise<HeldDepositRow[]> {
+  return db.execute<HeldDepositRow>(sql`
+    select l.id as "leaseId", pr.name || ' ' || un.name as place, ${tenantNamesAt(sql`l.id`, now)} as tenants, h.cents,
+      count(*) over ()::integer as count, (sum(h.cents) over ())::float8 as "sumCents"
+    from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
+    cross join lateral (${heldOf(sql`l.id`)}) h
+    where l.merchant_id = ${merchantId} and h.cents > 0 order by l.ends_on nulls last, l.id limit ${limit}`);
+}
 
 /** Tenants' money that their landlord has: the part of a credit that pays a deposit, or its unused part. */
 export interface LeaseMoneyRow {

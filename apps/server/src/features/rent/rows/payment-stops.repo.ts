@@ -1,10 +1,12 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
 import { payees } from "@hearth/db/schema/payees";
+import { payerStops } from "@hearth/db/schema/payer-stops";
 import { paymentStops } from "@hearth/db/schema/payment-stops";
-import type { PaymentStop } from "@hearth/domain/rent/late-fee-days";
-import { sql } from "drizzle-orm";
+import type { PayerStay, PaymentStop } from "@hearth/domain/rent/late-fee-days";
+import { type SQL, sql } from "drizzle-orm";
 
 /** The periods from a moment on in which merchants could not be paid or money could not be counted. Stops of a whole chain name no merchant. One statement. */
 export async function listPaymentStops(
@@ -36,6 +38,35 @@ export async function listPaymentStops(
     from: new Date(fromMs),
     to: toMs === null ? null : new Date(toMs),
   }));
+}
+
+/**
+ * The accounts that rent or rented under leases since a moment, each with its suspensions that ended later. Two accounts can have the same lease. One
+ * statement.
+ */
+export async function listPayerStays(
+  db: DatabaseOrTransaction,
+  { leaseIds, since }: { leaseIds: string[]; since: Date },
+): Promise<(PayerStay & { leaseId: string })[]> {
+  const from = sql`${since.toISOString()}::timestamptz`;
+  const ms = (moment: SQL) => sql`extract(epoch from ${moment})::float8 * 1000`;
+  const rows = await db.execute<{
+    leaseId: string;
+    fromMs: number;
+    toMs: number | null;
+    suspensions: { fromMs: number; toMs: number | null }[] | null;
+  }>(sql`
+    select t.lease_id as "leaseId", ${ms(sql`t.joined_at`)} as "fromMs", ${ms(sql`t.ended_at`)} as "toMs", (
+      select json_agg(json_build_object('fromMs', ${ms(sql`s.began_at`)}, 'toMs', ${ms(sql`s.ended_at`)})) from ${payerStops} s
+      where s.user_id = t.user_id and (s.ended_at is null or s.ended_at > ${from})
+    ) as suspensions
+    from ${leaseTenants} t
+    where t.lease_id = any(${sql.param(leaseIds)}::uuid[]) and t.user_id is not null and (t.ended_at is null or t.ended_at > ${from})`);
+  const periodOf = ({ fromMs, toMs }: { fromMs: number; toMs: number | null }) => ({
+    from: new Date(fromMs),
+    to: toMs === null ? null : new Date(toMs),
+  });
+  return rows.map(({ leaseId, suspensions, ...stay }) => ({ leaseId, ...periodOf(stay), suspensions: (suspensions ?? []).map(periodOf) }));
 }
 
 /** A business with late fees to decide, its payout wallet, and whether the wallet was blacklisted at the last check. */

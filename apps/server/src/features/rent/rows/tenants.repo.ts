@@ -9,7 +9,12 @@ import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
 import { staffOf } from "@hearth/db/staff-of";
+<<<<<<< HEAD
 import { and, asc, eq, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
+=======
+import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
+import { sumOwedDeposits } from "./deposits.repo.ts";
+>>>>>>> server
 
 export type LeaseTenantRow = typeof leaseTenants.$inferSelect;
 
@@ -80,15 +85,23 @@ export async function freeFormerPlaces(
     .where(and(eq(leaseTenants.userId, userId), eq(leaseTenants.leaseId, leaseId), lte(leaseTenants.endedAt, now), isAnother));
 }
 
-/** Removes an account that is being closed from all its leases. Returns the leases that it still rented under, with the people to notify. Two statements. */
+/**
+ * Removes an account that is being closed from all its leases. Returns the leases that it still rented under, or whose deposit it paid, with the deposit that is
+ * held for it and the people to notify. Three statements.
+ */
 export async function leaveAllLeases(tx: Transaction, userId: string, now: Date) {
   const ended = await tx
     .update(leaseTenants)
     .set({ userId: null, joinedAt: null, accountClosedAt: now })
     .where(eq(leaseTenants.userId, userId))
-    .returning({ leaseId: leaseTenants.leaseId, tenant: leaseTenants.name, endedAt: leaseTenants.endedAt });
-  const nameOf = new Map(ended.flatMap(({ leaseId, tenant, endedAt }) => (hasLeft({ endedAt }, now) ? [] : [[leaseId, tenant]])));
-  if (nameOf.size === 0) return [];
+    .returning({ leaseId: leaseTenants.leaseId, tenant: leaseTenants.name, email: leaseTenants.email, endedAt: leaseTenants.endedAt });
+  if (ended.length === 0) return [];
+  const left = new Map(ended.map((place) => [place.leaseId, { ...place, hasLeft: hasLeft(place, now) }]));
+  const leaseIds = [...left.keys()];
+  const leftIds = leaseIds.filter((id) => left.get(id)?.hasLeft);
+  const deposits = await sumOwedDeposits(tx, { userId, leaseIds, leftIds });
+  const concerned = leaseIds.filter((id) => !left.get(id)?.hasLeft || (deposits.get(id) ?? 0) > 0);
+  if (concerned.length === 0) return [];
   const rows = await tx
     .select({
       leaseId: leases.id,
@@ -102,8 +115,11 @@ export async function leaveAllLeases(tx: Transaction, userId: string, now: Date)
     .innerJoin(merchants, eq(merchants.id, leases.merchantId))
     .innerJoin(units, eq(units.id, leases.unitId))
     .innerJoin(properties, eq(properties.id, units.propertyId))
-    .where(inArray(leases.id, [...nameOf.keys()]));
-  return rows.map((row) => ({ ...row, tenant: nameOf.get(row.leaseId) ?? "" }));
+    .where(inArray(leases.id, concerned));
+  return rows.map((row) => {
+    const { tenant = "", email = "", hasLeft: hasMovedOut = false } = left.get(row.leaseId) ?? {};
+    return { ...row, tenant, email, hasMovedOut, depositCents: deposits.get(row.leaseId) ?? 0 };
+  });
 }
 
 /** Makes autopay's next check of a tenant's scheduled payments for a lease due now, so that it ends those that no longer apply. */
