@@ -9,12 +9,8 @@ import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
 import { staffOf } from "@hearth/db/staff-of";
-<<<<<<< HEAD
 import { and, asc, eq, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
-=======
-import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
 import { sumOwedDeposits } from "./deposits.repo.ts";
->>>>>>> server
 
 export type LeaseTenantRow = typeof leaseTenants.$inferSelect;
 
