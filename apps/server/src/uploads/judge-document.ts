@@ -8,8 +8,10 @@ import { readZip } from "./read-zip.ts";
 const wordStream = Buffer.from("WordDocument", "utf16le");
 /** The stream of its macros. */
 const macroStream = Buffer.from("_VBA_PROJECT", "utf16le");
-/** The mark of a field's begin, and its code: a DDE field, which starts a program. In the document's one-byte text, and in its UTF-16 text. */
-const programField = /\x13[\s\x14\x15]*dde(?:auto)?\s|\x13\0(?:[\s]\0)*d\0d\0e\0(?:a\0u\0t\0o\0)?\s\0/i;
+/** The character that begins a field in an old Word document. */
+const fieldBegin = String.fromCodePoint(0x13);
+/** A DDE field, which starts a program, in one-byte text and in UTF-16 text. */
+const programField = new RegExp(String.raw`${fieldBegin}[\s\0]*d\0?d\0?e\0?(?:a\0?u\0?t\0?o\0?)?[\s\0]`, "i");
 /** The EICAR test file, known to every scanner and harmless (eicar.org). Uploading it tests the scanner. */
 const scannersTest = Buffer.from(String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-` + "ANTIVIRUS-TEST-FILE!$H+H*", "latin1");
 
