@@ -169,7 +169,7 @@ function refusalFor(procedure: ProcedureInfo, caller: Caller, shared: CallSubjec
 }
 
 /** Calls that the policy opens to every signed-in account, and that admit consumers only. */
-const consumersOnly = new Set(["auth.completeEnrollment", "rent.join", "invitations.follow", "payments.payBill"]);
+const consumersOnly = new Set(["auth.completeEnrollment", "rent.join", "invitations.accept", "invitations.follow", "payments.payBill"]);
 
 /** The policy's refusal of a caller, before anything is read. */
 export function policyRefusal(

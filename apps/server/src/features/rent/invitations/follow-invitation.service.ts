@@ -99,6 +99,7 @@ export async function joinLease(deps: Deps, origin: CallOrigin, actor: Actor, to
  * email's invitation.
  */
 export async function acceptInvitation(deps: Deps, origin: CallOrigin, actor: Actor, invitationId: string): Promise<UserView> {
+  requireConsumer(actor);
   const id = parsePublicId("tenantInvitation", invitationId);
   const rows = await listInvitationsTo(deps.db, actor.userId, deps.clock.now());
   const found = rows.find(({ invitation }) => invitation.id === id);
