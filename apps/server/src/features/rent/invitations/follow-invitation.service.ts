@@ -95,7 +95,7 @@ export async function joinLease(deps: Deps, origin: CallOrigin, actor: Actor, to
 }
 
 /**
- * Accepts an invitation to the calling consumer's confirmed email, without its link. @throws HearthError like `followInvitation`, and NOT_FOUND for another
+ * Accepts an invitation to the calling consumer's confirmed email, without its link. @throws HearthError like `followInvitation`, and CONFLICT for another
  * email's invitation.
  */
 export async function acceptInvitation(deps: Deps, origin: CallOrigin, actor: Actor, invitationId: string): Promise<UserView> {
@@ -103,7 +103,7 @@ export async function acceptInvitation(deps: Deps, origin: CallOrigin, actor: Ac
   const id = parsePublicId("tenantInvitation", invitationId);
   const rows = await listInvitationsTo(deps.db, actor.userId, deps.clock.now());
   const found = rows.find(({ invitation }) => invitation.id === id);
-  if (found === undefined) throw new HearthError("NOT_FOUND", { message: "This invitation is no longer open" });
+  if (found === undefined) throw new HearthError("CONFLICT", { message: "This invitation is no longer open" });
   await follow(deps, origin, actor, found.invitation);
   return readAccount(deps, actor);
 }
