@@ -23,12 +23,32 @@ export async function findRule(db: DatabaseOrTransaction, merchantId: string): P
   return row ?? null;
 }
 
-/** Stores a rule. A new one takes effect on the day after `today`, so that nobody is mailed while it is being edited. */
-export async function upsertRule(tx: Transaction, merchantId: string, rule: ReminderRule, { today, now }: { today: string; now: Date }) {
-  await tx
+interface RuleChange {
+  rule: ReminderRule;
+  /** The rule that its editor saw. Undefined to replace any. */
+  seen: ReminderRule | undefined;
+  today: string;
+  now: Date;
+}
+
+/**
+ * Stores a rule. A new one takes effect on the day after `today`, so that nobody is mailed while it is being edited. Returns false if the
+ * stored rule is neither the one that was seen nor the new one.
+ */
+export async function upsertRule(tx: Transaction, merchantId: string, { rule, seen, today, now }: RuleChange): Promise<boolean> {
+  const isRule = ({ daysBefore, onDueDay, daysLate }: ReminderRule) =>
+    sql`(${reminderRules.daysBefore}, ${reminderRules.onDueDay}, ${reminderRules.daysLate})
+      is not distinct from (${daysBefore}::int, ${onDueDay}::boolean, ${daysLate}::int)`;
+  const stored = await tx
     .insert(reminderRules)
     .values({ merchantId, ...rule, sentFor: today, updatedAt: now })
-    .onConflictDoUpdate({ target: reminderRules.merchantId, set: { ...rule, updatedAt: now } });
+    .onConflictDoUpdate({
+      target: reminderRules.merchantId,
+      set: { ...rule, updatedAt: now },
+      setWhere: seen === undefined ? sql`true` : sql`${isRule(seen)} or ${isRule(rule)}`,
+    })
+    .returning({ merchantId: reminderRules.merchantId });
+  return stored.length > 0;
 }
 
 /**

@@ -77,20 +77,13 @@ function Follow({ token, invitation: { merchantId, merchant, businessType } }: {
     onSuccess: async (account) => {
       session.updateUser(toUserInfo(account));
       utils.auth.me.setData(undefined, account);
-      await utils.rent.invalidate();
       await navigate({ to: "/dashboard", replace: true });
     },
   });
   return (
     <>
       <MerchantTrustSignals merchantId={merchantId} name={merchant} />
-      {follow.error && (
-        <Alert
-          tone="bad"
-          title={wordingFor(businessType)(errorMessage(follow.error, "You could not be enrolled. Please try again."))}
-          announce
-        />
-      )}
+      {follow.error && <Alert tone="bad" title={wordingFor(businessType)(errorMessage(follow.error))} announce />}
       <Actions>
         <Button variant="primary" disabled={mustAcknowledge} busy={follow.isPending} onClick={() => follow.mutate({ token })}>
           Pay {merchant} from here on
