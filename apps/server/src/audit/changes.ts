@@ -28,7 +28,7 @@ export function requireAsSeen(record: Record<string, unknown>, seen: Record<stri
 }
 
 /** The error of an edit whose record has changed since its editor read it. */
-export function changedMeanwhile(): HearthError {
+function changedMeanwhile(): HearthError {
   return new HearthError("CONFLICT", { message: "Somebody else has changed this since you opened it. Nothing was saved." });
 }
 
