@@ -137,13 +137,6 @@ export const lostAnswers: Defect[] = [
     test: windows,
   },
   {
-    name: "leaves a call waiting whose identity check does not load",
-    file: "apps/web/src/features/auth/step-up.tsx",
-    find: "request.end(false);",
-    plant: "",
-    test: "apps/web/src/features/profile/step-up-missing.browser.test.tsx",
-  },
-  {
     name: "gives up on a part whose file was refused once",
     file: "apps/web/src/ui/lazy-part.tsx",
     find: "await load().catch(() => later(load))",
