@@ -3,12 +3,15 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { EditMerchant } from "./areas/admin/merchants/edit-merchant.tsx";
 import { EditUser } from "./areas/admin/users/edit-user.tsx";
+import { PropertyEdit, UnitForm } from "./areas/merchant/rent/property-forms.tsx";
 import { BusinessForm } from "./areas/merchant/settings/business-form.tsx";
+import { ReminderSettings } from "./areas/merchant/settings/reminder-settings.tsx";
+import { ProfileForm } from "./features/profile/profile-form.tsx";
 import { EndForm, UndoLeaseForm } from "./features/rent/acts/end-forms.tsx";
 import { RenewalForm, TermsForm } from "./features/rent/acts/terms-form.tsx";
 import { trpc } from "./lib/trpc.ts";
 import { answers, type Answers, inputsOf } from "./testing/answers.ts";
-import { adminMerchant, adminUser, business, lease } from "./testing/records.ts";
+import { account, adminMerchant, adminUser, business, lease } from "./testing/records.ts";
 import { show } from "./testing/render.tsx";
 
 const opened = "2026-11-20T09:00:00.000Z";
@@ -171,4 +174,95 @@ it("shows the changed record at once if nothing was typed, and sends its version
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect.element(page.getByText("Business information updated successfully")).toBeVisible();
   expect(inputsOf("merchant.editBusiness")).toMatchObject([{ updatedAt: later }]);
+});
+
+function Profile() {
+  const { data } = trpc.auth.me.useQuery(undefined, isOpen);
+  return data && <ProfileForm account={data} />;
+}
+
+function useProperty() {
+  return trpc.rent.properties.useQuery({}, isOpen).data?.items[0];
+}
+
+function Property() {
+  const property = useProperty();
+  return property && <PropertyEdit property={property} onDone={nothing} />;
+}
+
+function Unit() {
+  const [unit] = useProperty()?.units ?? [];
+  return unit && <UnitForm target={{ unitId: unit._id, name: unit.name }} onDone={nothing} />;
+}
+
+/** Records without a version, of which somebody else changes another field with `changes`. */
+function unversioned(): Answers {
+  changes = 0;
+  const refuseStale = ({ seen }: { seen?: object | undefined }) => {
+    if (changes > 0) throw new HearthError("CONFLICT", { message: conflict });
+    throw new Error(`Saved over ${JSON.stringify(seen)}`);
+  };
+  const current = (first: string, later: string) => (changes === 0 ? first : later);
+  return {
+    "auth.me": () => account({ lastName: current("Okafor", "Lindqvist") }),
+    "auth.updateProfile": refuseStale,
+    "rent.properties": () => ({
+      items: [
+        {
+          _id: "prp_1",
+          name: "Elm House",
+          address: current("", "1 Elm Street"),
+          units: [{ _id: "unt_1", name: current("4B", "4C"), lease: null }],
+        },
+      ],
+      nextCursor: null,
+    }),
+    "rent.changeProperty": refuseStale,
+    "rent.renameUnit": refuseStale,
+    "rent.reminderRule": () => ({ daysBefore: null, onDueDay: changes > 0, daysLate: null }),
+    "rent.setReminderRule": refuseStale,
+  };
+}
+
+it.each([
+  {
+    name: "a profile",
+    Form: Profile,
+    save: "auth.updateProfile",
+    field: "First name",
+    typed: "Zoë",
+    button: "Save changes",
+    seen: { firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test" },
+  },
+  {
+    name: "a property",
+    Form: Property,
+    save: "rent.changeProperty",
+    field: "Name",
+    typed: "Ash House",
+    button: "Save Changes",
+    seen: { name: "Elm House", address: "" },
+  },
+  { name: "a unit", Form: Unit, save: "rent.renameUnit", field: "Unit", typed: "9", button: "Save Changes", seen: { name: "4B" } },
+  {
+    name: "the reminders",
+    Form: ReminderSettings,
+    save: "rent.setReminderRule",
+    field: "Days after the due day",
+    typed: "7",
+    button: "Save the reminders",
+    seen: { daysBefore: null, onDueDay: false, daysLate: null },
+  },
+] as const)("sends what the form of $name began with, and keeps what was typed", async ({ Form, save, field, typed, button, seen }) => {
+  answers(unversioned());
+  await show(<Form />);
+  const input = page.getByRole("textbox", { name: field, exact: true });
+  await input.fill(typed);
+  changes = 1;
+  returnToTab();
+  await expect.element(page.getByText(/This changed while you were editing/)).toBeVisible();
+  await page.getByRole("button", { name: button }).click();
+  await expect.element(page.getByText(conflict)).toBeVisible();
+  await expect.element(input).toHaveValue(typed);
+  expect(inputsOf(save)).toMatchObject([{ seen }]);
 });

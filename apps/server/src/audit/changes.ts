@@ -19,8 +19,17 @@ export function changesBetween(before: Record<string, unknown>, set: Record<stri
 
 /** Rejects an edit when the record has changed since its editor read it, to the millisecond. @throws HearthError CONFLICT. */
 export function requireUnchanged(updatedAt: Date, seenAt: Date | undefined): void {
-  if (seenAt === undefined || seenAt.getTime() === updatedAt.getTime()) return;
-  throw new HearthError("CONFLICT", { message: "Somebody else has changed this since you opened it. Nothing was saved." });
+  if (seenAt !== undefined && seenAt.getTime() !== updatedAt.getTime()) throw changedMeanwhile();
+}
+
+/** Rejects an edit of a record without a version when it shows something else than its editor saw. @throws HearthError CONFLICT. */
+export function requireAsSeen(record: Record<string, unknown>, seen: Record<string, unknown> | undefined): void {
+  if (Object.entries(seen ?? {}).some(([field, value]) => record[field] !== value)) throw changedMeanwhile();
+}
+
+/** The error of an edit whose record has changed since its editor read it. */
+function changedMeanwhile(): HearthError {
+  return new HearthError("CONFLICT", { message: "Somebody else has changed this since you opened it. Nothing was saved." });
 }
 
 /** Returns the next version of a record: now, but always later than the previous one. */

@@ -22,6 +22,8 @@ export interface ContractCase {
   input: unknown;
   /** Null for a call without a token. */
   token: string | null;
+  /** Rows that were made for the call. */
+  subject: CallSubject;
 }
 
 /** A server with a chain and an exchange, and the accounts that the documented calls need. */
@@ -32,6 +34,8 @@ export interface ContractWorld {
   subject(make?: (subject: CallSubject) => unknown): Promise<CallSubject>;
   /** A token of the kind that the row requires, by default of an account that it admits. Null for a public row. */
   tokenFor(row: RestRow, userId?: string): Promise<string | null>;
+  /** A token that a procedure requires, also one without a row. Null for a public procedure. */
+  tokenOf(procedure: string, userId?: string): Promise<string | null>;
   /** A call of the row that should succeed, about rows of its own. */
   succeeding(row: RestRow): Promise<ContractCase>;
   /** A call of the row that is equal each time, for refusals that use nothing up. */
@@ -135,8 +139,9 @@ export async function openContractWorld(): Promise<ContractWorld> {
     harness,
     userIds,
     subject: (make) => freshSubject(harness, { payer, merchantId: merchant.id }, make),
-    tokenFor: async (row, userId) => {
-      const policy = policyOf(row.procedure);
+    tokenFor: (row, userId) => world.tokenOf(row.procedure, userId),
+    tokenOf: async (procedure, userId) => {
+      const policy = policyOf(procedure);
       const usual = { public: null, user: userIds.payer, merchant: userIds.owner, admin: userIds.admin }[policy];
       const who = policy === "public" ? null : (userId ?? usual);
       return who === null ? null : harness.signIn(who, policy === "admin" ? "admin" : "auth");
@@ -159,7 +164,7 @@ async function makeCase(world: ContractWorld, row: RestRow): Promise<ContractCas
   const special = cases[row.procedure];
   const subject = await world.subject(special === undefined ? makerOf(row) : undefined);
   const { input = inputOf(row, subject), userId, token } = (await special?.(world, subject)) ?? {};
-  return { input, token: token ?? (await world.tokenFor(row, userId)) };
+  return { input, token: token ?? (await world.tokenFor(row, userId)), subject };
 }
 
 /** The well-formed input that the authorization tests use too. */

@@ -3,5 +3,5 @@ import { errorMessage } from "../lib/api-error.ts";
 
 /** Returns the undo action of a toast. Shows an error if undoing fails. */
 export function undoAction(undo: () => Promise<unknown>): () => void {
-  return () => void undo().catch((error: unknown) => toast.failure(errorMessage(error, "This could not be undone. Please try again.")));
+  return () => void undo().catch((error: unknown) => toast.failure(errorMessage(error)));
 }

@@ -38,9 +38,10 @@ export function isNetworkError(error: unknown): boolean {
 
 /**
  * The server's message about a failure, or the fallback if it has none for users. A write without an answer gets a sentence that does not say
- * that nothing happened.
+ * that nothing happened. Only reads, checks and what precedes a write need a fallback: a write has always an answer or such a sentence,
+ * except when its code could not be loaded.
  */
-export function errorMessage(error: unknown, fallback: string): string {
+export function errorMessage(error: unknown, fallback = "Hearth could not be reached. Please try again."): string {
   const noAnswer = noAnswerOf(error);
   if (noAnswer !== null) return noAnswer.message;
   const code = errorCode(error);

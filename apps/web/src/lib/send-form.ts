@@ -1,5 +1,6 @@
 import { type ErrorCode, isErrorCode } from "@hearth/domain/errors";
 import { z } from "zod";
+import { isAboutShownData, refreshAfter, refreshAfterNoAnswer } from "./refresh-after.ts";
 import { session } from "./session.ts";
 import { noAnswer, unansweredWrites } from "./unanswered-writes.ts";
 
@@ -7,6 +8,8 @@ import { noAnswer, unansweredWrites } from "./unanswered-writes.ts";
 export interface FormToSend {
   method: "POST" | "PUT";
   path: string;
+  /** The procedure behind the path. */
+  procedure: string;
   fields: Record<string, string>;
   files: File[];
   /** Sent share, from 0 to 1. */
@@ -30,9 +33,9 @@ const refusal = z.object({ message: z.string(), code: z.string(), errors: z.reco
 
 /**
  * Sends a form with files and the auth token. The files' field is `documents`. The same form is sent with the same idempotency key until
- * the server has answered. @throws FormRefused, or NoAnswer.
+ * the server has answered. Resolves once the shown data that it changed is up to date. @throws FormRefused, or NoAnswer.
  */
-export async function sendForm({ method, path, fields, files, onProgress }: FormToSend): Promise<void> {
+export async function sendForm({ method, path, procedure, fields, files, onProgress }: FormToSend): Promise<void> {
   const { authToken, user } = session.get();
   const named = files.map(({ name, size, lastModified }) => [name, size, lastModified]);
   const write = await unansweredWrites.begin(user?._id ?? "", path, [fields, named]);
@@ -51,16 +54,23 @@ export async function sendForm({ method, path, fields, files, onProgress }: Form
     for (const event of ["error", "timeout", "abort"]) request.addEventListener(event, () => resolve(null));
     request.send(body);
   });
-  if (answer !== null && answer.status >= 200 && answer.status < 300) return write.settle();
+  if (answer !== null && answer.status >= 200 && answer.status < 300) {
+    write.settle();
+    return refreshAfter(procedure);
+  }
   if (answer?.status === 401 && authToken === session.get().authToken) session.signOut(true);
   const refused = answer === null ? null : readRefusal(answer.text);
   if (refused !== null && refused.code !== "INTERNAL") {
     write.refuse();
+    if (isAboutShownData(answer?.status)) await refreshAfter(procedure);
     throw refused;
   }
   const isUnsent = wasOffline && answer === null && !write.isRepeat;
   if (isUnsent) write.settle();
-  else write.lose();
+  else {
+    write.lose();
+    refreshAfterNoAnswer();
+  }
   throw noAnswer(isUnsent ? "unsent" : "repeatable");
 }
 

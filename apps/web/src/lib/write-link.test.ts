@@ -1,10 +1,12 @@
 import type { ErrorCode } from "@hearth/domain/errors";
 import type { AppRouter } from "@hearth/server/router";
+import { QueryObserver } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { errorMessage, isOutcomeUnknown } from "./api-error.ts";
 import { yieldToMain } from "./loading/yield-to-main.ts";
+import { queryClient } from "./query-client.ts";
 import { writeLink } from "./write-link.ts";
 
 beforeEach(() => {
@@ -120,4 +122,39 @@ it("does not say so where an earlier attempt may have arrived", async () => {
   vi.stubGlobal("navigator", { onLine: false });
   const { message } = await send("rent.addCharge", [lost()], input);
   expect(message).toContain("may already be done");
+});
+
+/** Shows a lease's ledger and the account's devices, and counts how often each is asked. */
+function shownCounts() {
+  const counts = { ledger: 0, devices: 0 };
+  const show = (name: keyof typeof counts, queryKey: unknown[]) => {
+    const queryFn = () => (counts[name] += 1);
+    return new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => undefined);
+  };
+  const stops = [show("ledger", [["rent", "ledger"], { type: "infinite" }]), show("devices", [["auth", "devices"]])];
+  return { counts, stop: () => stops.forEach((end) => end()) };
+}
+
+it.each([
+  ["the write was done", [], { ledger: 2, devices: 1 }],
+  ["a refusal says that something is over", [refusal("CONFLICT", 409)], { ledger: 2, devices: 1 }],
+  ["only the input was refused", [refusal("VALIDATION", 400)], { ledger: 1, devices: 1 }],
+  ["no answer came", [lost(), lost(), lost()], { ledger: 2, devices: 2 }],
+])("passes the outcome on once the shown data is up to date, where %s", async (_name, errors, expected) => {
+  const { counts, stop } = shownCounts();
+  await yieldToMain();
+  expect(counts).toEqual({ ledger: 1, devices: 1 });
+  await send("rent.addCharge", [...errors]);
+  expect(counts).toEqual(expected);
+  stop();
+  queryClient.clear();
+});
+
+it("refetches after a call that needs no key", async () => {
+  const { counts, stop } = shownCounts();
+  await yieldToMain();
+  const { keys } = await send("auth.markNotificationsRead", []);
+  expect([keys, counts]).toEqual([[undefined], { ledger: 1, devices: 2 }]);
+  stop();
+  queryClient.clear();
 });

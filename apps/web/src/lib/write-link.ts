@@ -4,6 +4,7 @@ import { TRPCClientError, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { isHarmless, isRepeatable } from "@hearth/domain/repeatable-calls";
 import type { NoAnswer } from "./api-error.ts";
+import { isAboutShownData, refreshAfter, refreshAfterNoAnswer } from "./refresh-after.ts";
 import { type KeyedWrite, noAnswer, unansweredWrites } from "./unanswered-writes.ts";
 
 type WriteError = TRPCClientError<AppRouter>;
@@ -19,28 +20,35 @@ function isUndecided(error: WriteError): boolean {
   return code === undefined || code === "INTERNAL";
 }
 
+/** Key of a mutation that needs none, because doing it twice makes no difference. */
+const unkeyed: KeyedWrite = { key: "", isRepeat: false, settle: () => {}, refuse: () => {}, lose: () => {} };
+
 /**
  * Sends each write with an idempotency key that belongs to its content. Repeats a write without an answer where the server runs it once.
- * Without an answer it fails with `NoAnswer`, which says whether anything was sent. `who`: returns the account that keys belong to.
+ * Without an answer it fails with `NoAnswer`, which says whether anything was sent. Passes an answer on once the shown data that the write
+ * changed is up to date. `who`: returns the account that keys belong to.
  */
 export const writeLink =
   (who: () => string): TRPCLink<AppRouter> =>
   () =>
   ({ op, next }) => {
-    if (op.type !== "mutation" || isHarmless(op.path)) return next(op);
+    if (op.type !== "mutation") return next(op);
+    const isKeyed = !isHarmless(op.path);
     return observable((observer) => {
       let stop = () => {};
       let isStopped = false;
       const stopped = () => isStopped;
 
       async function run() {
-        const write = await unansweredWrites.begin(who(), op.path, op.input);
+        const write = isKeyed ? await unansweredWrites.begin(who(), op.path, op.input) : unkeyed;
         for (let attempt = 0; !stopped(); attempt++) {
           const wasOffline = !navigator.onLine;
           const error = await send(write);
           if (error === null) return;
+          if (!isKeyed) return observer.error(error);
           if (!isUndecided(error)) {
             write.refuse();
+            if (isAboutShownData(readApiFailure(error)?.status)) await refreshAfter(op.path);
             return observer.error(error);
           }
           const waitMs = repeatAfterMs[attempt];
@@ -51,7 +59,10 @@ export const writeLink =
           }
           const isUnsent = wasOffline && attempt === 0 && !write.isRepeat;
           if (isUnsent) write.settle();
-          else write.lose();
+          else {
+            write.lose();
+            refreshAfterNoAnswer();
+          }
           const kind = isUnsent ? "unsent" : isRepeatable(op.path) ? "repeatable" : "unknown";
           return observer.error(withoutAnswer(error, noAnswer(kind)));
         }
@@ -60,20 +71,25 @@ export const writeLink =
       /** Sends the write once. Returns null after passing the answer on, or the error. */
       function send({ key, isRepeat, settle }: KeyedWrite): Promise<WriteError | null> {
         const { promise, resolve } = Promise.withResolvers<WriteError | null>();
+        let refreshed = Promise.resolve();
         const timer = setTimeout(() => {
           sent.unsubscribe();
           resolve(TRPCClientError.from(new Error("No answer in time")));
         }, answerWithinMs);
-        const sent = next({ ...op, context: { ...op.context, idempotencyKey: key } }).subscribe({
+        const context = isKeyed ? { ...op.context, idempotencyKey: key } : op.context;
+        const sent = next({ ...op, context }).subscribe({
           next(value) {
+            clearTimeout(timer);
             settle();
             if (isRepeat) unansweredWrites.notifyRepeat();
-            observer.next(value);
+            refreshed = refreshAfter(op.path).then(() => observer.next(value));
           },
           complete() {
             clearTimeout(timer);
-            observer.complete();
-            resolve(null);
+            void refreshed.then(() => {
+              observer.complete();
+              resolve(null);
+            });
           },
           error(error) {
             clearTimeout(timer);

@@ -98,10 +98,15 @@ export const changePasswordForm = withConfirmation(changePasswordInput);
 export const changeOwnPasswordForm = withConfirmation(changeOwnPasswordInput);
 
 /** Changes one's own name and email. A documented call. */
-export const updateProfileInput = z.strictObject({
+export const profileFields = z.strictObject({
   firstName: personName({ max: limits.nameMaxLength, required: "First name is required" }),
   lastName: personName({ max: limits.nameMaxLength, required: "Last name is required" }),
   email: email({ max: limits.emailMaxLength, required: "Email is required" }),
+});
+
+/** Changes the profile. `seen`: what the editor saw; a profile that shows something else by now is not changed. */
+export const updateProfileInput = profileFields.extend({
+  seen: z.strictObject({ firstName: z.string(), lastName: z.string(), email: z.string() }).optional(),
 });
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>;
 

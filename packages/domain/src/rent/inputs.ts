@@ -71,10 +71,17 @@ export const changePropertyInput = z.strictObject({
   propertyId: id,
   name: name("Please enter a name").optional(),
   address: text({ max: limits.addressMaxLength }).optional(),
+  /** The values that the editor saw. A property with other ones by now is not changed. */
+  seen: z.strictObject({ name: z.string(), address: z.string() }).optional(),
 });
 export type ChangePropertyInput = z.infer<typeof changePropertyInput>;
 
-export const renameUnitInput = z.strictObject({ unitId: id, name: name("Please enter a unit") });
+export const renameUnitInput = z.strictObject({
+  unitId: id,
+  name: name("Please enter a unit"),
+  seen: z.strictObject({ name: z.string() }).optional(),
+});
+export type RenameUnitInput = z.infer<typeof renameUnitInput>;
 
 export const unitIdInput = z.strictObject({ unitId: id });
 

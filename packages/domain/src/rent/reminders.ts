@@ -26,6 +26,10 @@ const days = (max: number) => {
 export const reminderRuleInput = z.strictObject({ daysBefore: days(maxDaysBefore), onDueDay: z.boolean(), daysLate: days(maxDaysLate) });
 export type ReminderRule = z.infer<typeof reminderRuleInput>;
 
+/** Sets the rule. `seen`: the rule that the editor saw; another one by now is not replaced. */
+export const setReminderRuleInput = reminderRuleInput.extend({ seen: reminderRuleInput.optional() });
+export type SetReminderRuleInput = z.infer<typeof setReminderRuleInput>;
+
 const typed = z.string().transform((text) => (text.trim() === "" ? null : Number(text)));
 
 /** The form of that rule: days as text, empty for none. */

@@ -38,7 +38,7 @@ import {
   rentRollInput,
   statementInput,
 } from "@hearth/domain/rent/books-inputs";
-import { reminderRuleInput } from "@hearth/domain/rent/reminders";
+import { setReminderRuleInput } from "@hearth/domain/rent/reminders";
 import { z } from "zod";
 import { joinLeaseInput } from "@hearth/domain/rent/invitations";
 import { leaseTerms, signTermsInput, termsToSignInput } from "@hearth/domain/rent/lease-terms";
@@ -283,7 +283,7 @@ export const rentRouter = router({
   reminderRule: merchantProcedure.output(reminderRuleView).query(({ ctx }) => readReminderRule(ctx.deps, ctx.actor)),
   setReminderRule: managerProcedure
     .meta(noStepUp.asksPeople)
-    .input(reminderRuleInput)
+    .input(setReminderRuleInput)
     .output(reminderRuleView)
     .mutation(({ ctx, input }) => setReminderRule(ctx.deps, ctx, ctx.actor, input)),
   addCharge: managerProcedure

@@ -227,6 +227,10 @@ const guides: Record<string, FieldGuide> = {
   refunded: { example: "part", description: "How much of the payment was returned to the payer: `none`, `part` or `whole`." },
   refusal: { example: null, description: "The reason why it cannot be done, or null." },
   rent: { example: 1450, description: "The rent of one month, in dollars. In terms to sign: in cents." },
+  seen: {
+    example: {},
+    description: "What you saw of the object when you read it. If it is different by now, your change is rejected. Optional.",
+  },
   seenAt: {
     example: moment,
     description:

@@ -91,10 +91,10 @@ function describeBody(row: RestRow, fields: Field[]): RequestDescription["body"]
 }
 
 /**
- * Builds an example body, without fields that are better sent in a header, or whose value an example cannot know (a record's version, a
- * one-time code).
+ * Builds an example body. Leaves out fields that are better sent in a header. Leaves out values that an example cannot know: a record's
+ * version, what was seen of it, a one-time code.
  */
 function exampleBody(schema: JsonSchema): unknown {
-  const { idempotencyKey: _, updatedAt: __, code: ___, ...properties } = schema.properties ?? {};
+  const { idempotencyKey: _, updatedAt: __, code: ___, seen: ____, ...properties } = schema.properties ?? {};
   return exampleOf({ ...schema, properties }, {});
 }

@@ -68,7 +68,7 @@ export const authRoutes: RestRow[] = [
     procedure: "auth.updateProfile",
     summary:
       "Updates the account's name and email address; a new address takes effect after it is confirmed by a link that is emailed to it",
-    refuses: ["STEP_UP_REQUIRED"],
+    refuses: ["STEP_UP_REQUIRED", "CONFLICT"],
   }),
   row({
     method: "POST",

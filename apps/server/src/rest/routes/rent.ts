@@ -262,6 +262,7 @@ export const rentRoutes: RestRow[] = [
     path: "/api/rent/reminders",
     procedure: "rent.setReminderRule",
     summary: "Sets the rule for reminding tenants by email and in the app; the first rule applies from the next day on",
+    refuses: ["CONFLICT"],
   }),
   row({
     method: "POST",

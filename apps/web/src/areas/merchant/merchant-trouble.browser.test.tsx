@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "../../lib/query-client.ts";
-import { answers, inputsOf } from "../../testing/answers.ts";
+import { answers, inputsOf, offline } from "../../testing/answers.ts";
 import { account, business, dispute, merchantStats, network } from "../../testing/records.ts";
 import { openPage, show, signIn } from "../../testing/render.tsx";
 import { DisputeDialog } from "./disputes/dispute-dialog.tsx";
@@ -62,6 +62,34 @@ it("keeps an unfinished response when its dispute closes, to be read and copied"
   await expect.element(unsent.getByRole("button", { name: "Copy your response" })).toBeVisible();
   await expect.element(page.getByText("This dispute is closed. Nothing can be added.")).toBeVisible();
   await expect.element(field).not.toBeInTheDocument();
+});
+
+const denied = { result: "denied" as const, resultReason: "It rings", chargebackAmount: 0, resolvedAt: null };
+
+it("does not call a discarded response unsent", async () => {
+  answers({ "disputes.get": () => dispute(), "payments.network": () => network() });
+  await show(<DisputeDialog disputeId="dsp_1" onClose={() => undefined} />);
+  await page.getByRole("textbox", { name: "Your response" }).fill("It rings again.");
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  answers({ "disputes.get": () => dispute({ status: "closed", resolution: denied }) });
+  await queryClient.invalidateQueries();
+  await expect.element(page.getByText("This dispute is closed. Nothing can be added.")).toBeVisible();
+  await expect.element(page.getByText("Your response was not sent")).not.toBeInTheDocument();
+});
+
+it("does not call a response unsent that the dispute has, although its answer was lost", async () => {
+  answers({ "disputes.get": () => dispute(), "payments.network": () => network(), "disputes.comment": offline });
+  await show(<DisputeDialog disputeId="dsp_1" onClose={() => undefined} />);
+  await page.getByRole("textbox", { name: "Your response" }).fill("It rings again today.");
+  await page.getByRole("button", { name: "Send response" }).click();
+  await expect.element(page.getByText("We could not hear back, so this may already be done.", { exact: false })).toBeVisible();
+  const addedBy = { _id: "usr_2", firstName: "Ines", lastName: "Prado", role: "merchant" as const };
+  const comments = [{ _id: "cmt_1", comment: "It rings again today.", addedAt: dispute().createdAt, addedBy }];
+  answers({ "disputes.get": () => dispute({ status: "closed", resolution: denied, comments }) });
+  await queryClient.invalidateQueries();
+  await expect.element(page.getByText("This dispute is closed. Nothing can be added.")).toBeVisible();
+  await expect.element(page.getByText("Your response was not sent")).not.toBeInTheDocument();
 });
 
 it("keeps the input of a suspended business, and says why it was not saved", async () => {

@@ -41,8 +41,7 @@ function useStopChange() {
       utils.merchant.business.setData(undefined, business);
       toast.success("The change is stopped. Your payouts stay where they are.");
     },
-    onError: (error) => toast.failure(errorMessage(error, "The change could not be stopped. Please try again.")),
-    onSettled: () => utils.merchant.invalidate(),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
 }
 

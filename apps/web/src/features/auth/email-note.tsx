@@ -68,8 +68,7 @@ function UnconfirmedNote({ email, why }: { email: string; why?: string }) {
 }
 
 function NewEmailNote({ email, newEmail }: { email: string; newEmail: string }) {
-  const utils = trpc.useUtils();
-  const cancel = trpc.auth.cancelEmailChange.useMutation({ onSettled: () => utils.auth.emailStanding.invalidate() });
+  const cancel = trpc.auth.cancelEmailChange.useMutation();
   return (
     <Alert title="Confirm your new email">
       <p>
@@ -78,7 +77,7 @@ function NewEmailNote({ email, newEmail }: { email: string; newEmail: string }) 
           Keep the old one
         </TextButton>
       </p>
-      {cancel.isError && <FieldError>{errorMessage(cancel.error, "This could not be stopped. Please try again.")}</FieldError>}
+      {cancel.isError && <FieldError>{errorMessage(cancel.error)}</FieldError>}
     </Alert>
   );
 }

@@ -7,7 +7,6 @@ import { Alert } from "../../ui/alert.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { Text } from "../../ui/typography.tsx";
-import { useRefreshDisputes } from "./use-disputes.ts";
 
 interface CancelDialogProps {
   open: boolean;
@@ -23,13 +22,11 @@ const failed = "Failed to cancel dispute";
 export function CancelDialog({ open, onClose, disputeId, afterwards }: CancelDialogProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const cancel = trpc.disputes.cancel.useMutation();
-  const refresh = useRefreshDisputes();
 
   async function confirm() {
     setFailure(null);
     try {
       await cancel.mutateAsync({ disputeId });
-      await refresh();
       toast.success("Dispute cancelled successfully!");
       onClose();
     } catch (error) {

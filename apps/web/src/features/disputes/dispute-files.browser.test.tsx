@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
 import { HttpResponse } from "msw/http";
 import { expect, it, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { requestsOf, restAnswers } from "../../testing/answers.ts";
 import { show } from "../../testing/render.tsx";
 import { DisputeDialog } from "./dispute-dialog.tsx";
@@ -97,4 +97,19 @@ it("sends the same dispute again with the same key after the response was lost",
   const [first, second] = requestsOf(address).map((request) => request.headers.get("idempotency-key"));
   expect(first).toBeTruthy();
   expect(second).toBe(first);
+});
+
+it("asks before Escape would lose chosen documents, and keeps them if wanted", async () => {
+  const close = vi.fn<() => void>();
+  await show(<DisputeDialog open onClose={close} payment={{ id: "pay_1", amount: 95, disputable: 95 }} reopening={null} />);
+  choose(file("notice.pdf"));
+  await expect.poll(names).toBe(1);
+  const question = page.getByRole("dialog", { name: "Discard what you typed?" });
+  await userEvent.keyboard("{Escape}");
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect.poll(names).toBe(1);
+  expect(close).not.toHaveBeenCalled();
+  await form.getByRole("button", { name: "Close" }).click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  expect(close).toHaveBeenCalledOnce();
 });

@@ -74,7 +74,7 @@ function Panel({ dispute }: { dispute: Dispute }) {
             {isOpen && <Respond disputeId={dispute._id} variant="plain" readers={`${dispute.merchantId.name} and the administrators`} />}
           </Part>
         )}
-        {!isOpen && <UnsentResponse disputeId={dispute._id} />}
+        {!isOpen && <UnsentResponse dispute={dispute} />}
       </div>
     </>
   );

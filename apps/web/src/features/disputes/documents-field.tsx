@@ -1,8 +1,10 @@
 import { documentMessages, typeOfName } from "@hearth/domain/disputes/documents";
 import { limits } from "@hearth/domain/limits";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Field } from "../../ui/field.tsx";
 import { FileDrop } from "../../ui/file-drop.tsx";
 import { ChosenFile, Files, Progress } from "../../ui/files.tsx";
+import { useUnsavedPart } from "../../ui/unsaved-parts.ts";
 
 interface DocumentsFieldProps {
   chosen: Chosen;
@@ -17,6 +19,7 @@ interface DocumentsFieldProps {
 /** Document picker of a dispute: drop or choose files, each with name and size. Files can be removed until the upload starts. */
 export function DocumentsField({ chosen, onChange, alreadyStored, progress, busy }: DocumentsFieldProps) {
   const { files, problem } = chosen;
+  useUnsavedFiles(files.length > 0 && !busy, () => onChange({ files: [], problem: null }));
   return (
     <Field label="Documents" optional hint={documentMessages.hint} error={problem}>
       <FileDrop accept={acceptedDocuments} disabled={busy} onFiles={(added) => onChange(addChosen(files, added, alreadyStored))} />
@@ -34,6 +37,14 @@ export function DocumentsField({ chosen, onChange, alreadyStored, progress, busy
       {progress !== null && <Progress part={progress} label="Sending documents" />}
     </Field>
   );
+}
+
+/** Makes the dialog ask before it closes over chosen files, of which no draft is kept. */
+function useUnsavedFiles(hasFiles: boolean, discard: () => void): void {
+  const latest = useRef({ hasFiles, discard });
+  useLayoutEffect(() => void (latest.current = { hasFiles, discard }));
+  const [part] = useState(() => ({ hasChanges: () => latest.current.hasFiles, discard: () => latest.current.discard() }));
+  useUnsavedPart(part);
 }
 
 /** The chosen documents, and the first reason why one was rejected. */

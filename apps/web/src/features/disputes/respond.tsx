@@ -1,10 +1,10 @@
-import { errorCode, specifiedMessage } from "../../lib/api-error.ts";
+import { specifiedMessage } from "../../lib/api-error.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { ResponseForm } from "./response-form.tsx";
-import { useRefreshDisputes } from "./use-disputes.ts";
+import type { Dispute } from "./use-disputes.ts";
 import styles from "./disputes.module.css";
 
 const responses = new Map<string, string>();
@@ -40,10 +40,13 @@ export function Respond({ disputeId, readers, variant }: RespondProps) {
   );
 }
 
-/** Shows a draft that can no longer be sent because the dispute ended, so that it can be copied. Renders nothing without a draft. */
-export function UnsentResponse({ disputeId }: { disputeId: string }) {
-  const unsent = useUnsentResponse(disputeId).text.trim();
-  if (unsent === "") return null;
+/**
+ * Shows a draft that can no longer be sent because the dispute ended, so that it can be copied. Renders nothing without a draft, and if the
+ * conversation has it: then it was sent, and only its answer was lost.
+ */
+export function UnsentResponse({ dispute: { _id, comments } }: { dispute: Pick<Dispute, "_id" | "comments"> }) {
+  const unsent = useUnsentResponse(_id).text.trim();
+  if (unsent === "" || comments.some(({ comment }) => comment === unsent)) return null;
   return (
     <Alert tone="waiting" title="Your response was not sent" announce>
       <p className={styles.said}>
@@ -53,18 +56,15 @@ export function UnsentResponse({ disputeId }: { disputeId: string }) {
   );
 }
 
-/** Sends a response as the payer or the merchant. Returns the error message, or null. Calls `onSent` before the shown data is refetched. */
+/** Sends a response as the payer or the merchant. Returns the error message, or null after calling `onSent`. */
 function useRespond(disputeId: string, onSent: () => void): (comment: string) => Promise<string | null> {
   const respond = trpc.disputes.comment.useMutation();
-  const refresh = useRefreshDisputes();
   return async (comment) => {
     try {
       await respond.mutateAsync({ disputeId, comment });
       onSent();
-      await refresh();
       return null;
     } catch (error) {
-      if (errorCode(error) === "DISPUTE_NOT_OPEN") await refresh();
       return specifiedMessage(error, "Failed to submit response");
     }
   };

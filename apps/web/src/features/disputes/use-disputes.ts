@@ -12,16 +12,3 @@ export interface DisputedPayment {
 export function useDisputes({ id: paymentId, disputeStatus }: DisputedPayment) {
   return trpc.disputes.ofPayment.useQuery({ paymentId }, { enabled: disputeStatus !== null, refetchOnMount: "always" });
 }
-
-/** Invalidates every query that shows a payment or its dispute. */
-export function useRefreshDisputes(): () => Promise<void> {
-  const utils = trpc.useUtils();
-  return async () => {
-    await Promise.all([
-      utils.disputes.invalidate(),
-      utils.payments.get.invalidate(),
-      utils.payments.list.invalidate(),
-      utils.payments.dashboard.invalidate(),
-    ]);
-  };
-}

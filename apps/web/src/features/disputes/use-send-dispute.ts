@@ -3,7 +3,6 @@ import { useState } from "react";
 import { isOutcomeUnknown, NoAnswer, specifiedMessage } from "../../lib/api-error.ts";
 import { FormRefused, sendForm } from "../../lib/send-form.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useRefreshDisputes } from "./use-disputes.ts";
 
 /** The payer's statement and documents. */
 export interface Complaint {
@@ -18,7 +17,6 @@ export type SendOutcome = { ok: true } | { ok: false; message: string; fields: R
 /** Files a dispute, or reopens a cancelled one with the new text. Reports the upload progress of the documents. */
 export function useSendDispute(target: { paymentId: string; reopening: string | null }) {
   const [progress, setProgress] = useState<number | null>(null);
-  const refresh = useRefreshDisputes();
   const reopen = trpc.disputes.reopen.useMutation();
 
   async function send({ files, ...complaint }: Complaint): Promise<SendOutcome> {
@@ -28,12 +26,13 @@ export function useSendDispute(target: { paymentId: string; reopening: string | 
     if (files.length > 0) setProgress(0);
     try {
       if (target.reopening === null) {
-        await sendForm({ ...form, method: "POST", path: "/api/disputes/create", fields: { ...fields, paymentId: target.paymentId } });
+        const filed = { ...fields, paymentId: target.paymentId };
+        await sendForm({ ...form, method: "POST", path: "/api/disputes/create", procedure: "disputes.file", fields: filed });
       } else {
         await reopen.mutateAsync({ disputeId: target.reopening });
-        await sendForm({ ...form, method: "PUT", path: `/api/disputes/${target.reopening}/update` }).catch(warnOnly);
+        const path = `/api/disputes/${target.reopening}/update`;
+        await sendForm({ ...form, method: "PUT", path, procedure: "disputes.update" }).catch(warnOnly);
       }
-      await refresh();
       return { ok: true };
     } catch (error) {
       return { ok: false, message: failureOf(error, target.reopening !== null), fields: error instanceof FormRefused ? error.fields : {} };

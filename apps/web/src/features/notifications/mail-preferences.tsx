@@ -37,7 +37,7 @@ export function MailPreferences({ area }: { area: NoticeArea }) {
           onChange={(event) => choose.mutate({ group, on: event.target.checked })}
         />
       ))}
-      {choose.isError && <FieldError>{errorMessage(choose.error, "This could not be changed. Please try again.")}</FieldError>}
+      {choose.isError && <FieldError>{errorMessage(choose.error)}</FieldError>}
     </div>
   );
 }

@@ -20,9 +20,8 @@ type Notice = Outputs["auth"]["notifications"]["items"][number];
 
 /** Lists an account's notifications, newest first. Following one marks it as read; the button marks all. */
 export function Notifications({ area }: { area: NoticeArea }) {
-  const utils = trpc.useUtils();
   const pages = usePages(trpc[area].notifications, {});
-  const mark = trpc[area].markNotificationsRead.useMutation({ onSuccess: () => utils[area].notifications.invalidate() });
+  const mark = trpc[area].markNotificationsRead.useMutation();
   const onFollow = ({ _id, read }: Notice) => {
     if (!read) mark.mutate({ notificationId: _id });
   };

@@ -33,17 +33,12 @@ interface TopUpButtonProps extends Pick<ButtonProps, "variant" | "size"> {
  */
 export function TopUpButton({ paymentId, short, ...look }: TopUpButtonProps) {
   const navigate = useNavigate();
-  const utils = trpc.useUtils();
   const topUp = trpc.payments.topUp.useMutation({
     onSuccess: ({ checkoutURL }) => {
       const isShown = checkoutWindows.show(checkoutURL, checkoutURL);
-      void utils.payments.get.invalidate({ paymentId });
       if (isShown) void navigate({ to: "/payment-pending", search: { payment: paymentId } });
     },
-    onError: () => {
-      checkoutWindows.drop();
-      void utils.payments.get.invalidate({ paymentId });
-    },
+    onError: () => checkoutWindows.drop(),
   });
   return (
     <>
@@ -62,7 +57,7 @@ export function TopUpButton({ paymentId, short, ...look }: TopUpButtonProps) {
           Open the checkout here
         </TextAnchor>
       )}
-      {topUp.error && <FieldError>{errorMessage(topUp.error, "The checkout could not be opened. Please try again.")}</FieldError>}
+      {topUp.error && <FieldError>{errorMessage(topUp.error)}</FieldError>}
     </>
   );
 }

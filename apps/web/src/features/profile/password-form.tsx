@@ -59,13 +59,11 @@ export function ChangePasswordForm({ schema, onChange, changed, hint, foot }: Ch
 
 /** Changes the account's own password. */
 export function PasswordForm() {
-  const utils = trpc.useUtils();
   const change = trpc.auth.changePassword.useMutation();
 
   async function send(passwords: ChangePasswordInput) {
     try {
       await change.mutateAsync(passwords);
-      void utils.auth.devices.invalidate();
     } catch (error) {
       const { currentPassword: message } = fieldErrors(error);
       return message === undefined ? passwordFailure(error) : { fields: { currentPassword: message } };

@@ -1,7 +1,7 @@
-import { updateProfileInput, type UpdateProfileInput } from "@hearth/domain/auth/inputs";
+import { profileFields, type UpdateProfileInput } from "@hearth/domain/auth/inputs";
 import type { z } from "zod";
 import { specifiedMessage, fieldErrors, isNetworkError } from "../../lib/api-error.ts";
-import { AppForm, useAppForm } from "../../kit/form/form.tsx";
+import { AppForm, seenIn, useAppForm, versionOf } from "../../kit/form/form.tsx";
 import { session } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Actions } from "../../ui/button.tsx";
@@ -14,12 +14,14 @@ import type { Account } from "../enrollment/require-enrollment.ts";
 export function ProfileForm({ account }: { account: Account }) {
   const update = useUpdateProfile();
   const { firstName, lastName, email } = account;
+  const shown = { firstName, lastName, email } satisfies z.input<typeof profileFields>;
   const form = useAppForm({
-    defaultValues: { firstName, lastName, email } satisfies z.input<typeof updateProfileInput>,
-    schema: updateProfileInput,
-    onSubmit: async (profile) => {
+    defaultValues: shown,
+    version: versionOf(shown),
+    schema: profileFields,
+    onSubmit: async (profile, version) => {
       try {
-        const { email: kept } = await update(profile);
+        const { email: kept } = await update({ ...profile, seen: seenIn<typeof shown>(version) });
         form.setFieldValue("email", kept);
         toast.success("Profile updated successfully");
       } catch (error) {
@@ -58,7 +60,6 @@ function useUpdateProfile(): (input: UpdateProfileInput) => Promise<Account> {
     const account = await update.mutateAsync(input);
     utils.auth.me.setData(undefined, account);
     session.updateUser(toUserInfo(account));
-    await utils.auth.emailStanding.invalidate();
     return account;
   };
 }

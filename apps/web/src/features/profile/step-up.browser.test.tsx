@@ -60,7 +60,7 @@ it("continues the interrupted call after the step-up, without another click", as
   expect(inputsOf("auth.updateProfile")).toHaveLength(1);
   enter(question, { password: "hearth-demo-2026" });
   await press(question);
-  await expect.poll(() => inputsOf("auth.updateProfile")).toEqual([renamed, renamed]);
+  await expect.poll(() => inputsOf("auth.updateProfile")).toMatchObject([renamed, renamed]);
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });
 

@@ -103,20 +103,18 @@ function ConfirmForm({ paymentId, wallet, hasSecondFactor, onBack, onDone }: Con
 
 /** Saves the wallet. Returns null, or the error. */
 function useNameWallet(paymentId: string, { proof }: ProvenWallet) {
-  const utils = trpc.useUtils();
   const nameWallet = trpc.refunds.nameWallet.useMutation();
   return async (owner: OwnerProof) => {
     const wish = { paymentId, ...proof };
     try {
       await nameWallet.mutateAsync({ ...wish, ...owner });
-      await utils.refunds.invalidate();
       toast.success("Refunds of this payment go to this wallet");
       return null;
     } catch (error) {
       const { password, code } = fieldErrors(error);
       if (password !== undefined || code !== undefined) return { fields: { password, code } };
       const isOver = errorCode(error) === "WALLET_PROOF_EXPIRED";
-      const message = errorMessage(error, "The wallet could not be saved. Please try again.");
+      const message = errorMessage(error);
       return { title: message, ...(isOver && { detail: "Go back and sign again." }) };
     }
   };

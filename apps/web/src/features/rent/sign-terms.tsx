@@ -104,7 +104,6 @@ function Steps({ toSign, ...props }: SignTermsProps & { toSign: ToSign }) {
 function useSign({ leaseId, termsId, onDone }: SignTermsProps, { terms }: ToSign) {
   const config = useConfig();
   const { network } = useWalletContext();
-  const utils = trpc.useUtils();
   const keep = trpc.rent.signTerms.useMutation();
   return useMutation({
     mutationFn: async ({ address, connector }: ConnectedWallet) => {
@@ -113,7 +112,6 @@ function useSign({ leaseId, termsId, onDone }: SignTermsProps, { terms }: ToSign
       await keep.mutateAsync(signedTerms);
     },
     onSuccess: () => {
-      void utils.rent.lease.invalidate({ leaseId });
       toast.success("The terms are signed");
       onDone();
     },

@@ -118,7 +118,7 @@ export function CloseAccountForm({ ownsBusiness }: { ownsBusiness: boolean }) {
         dropDraftsAt("/");
         session.signOut();
       } catch (error) {
-        return reword(errorMessage(error, "Your account could not be closed. Please try again."));
+        return reword(errorMessage(error));
       }
     },
   });

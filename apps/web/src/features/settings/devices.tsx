@@ -75,11 +75,9 @@ function SignOutHere() {
 }
 
 function SignOut({ device }: { device: Device }) {
-  const utils = trpc.useUtils();
   const [failure, setFailure] = useState<string | null>(null);
   const signOut = trpc.auth.signOutDevice.useMutation({
-    onError: (error) => setFailure(errorMessage(error, "This device could not be signed out. Please try again.")),
-    onSettled: () => utils.auth.devices.invalidate(),
+    onError: (error) => setFailure(errorMessage(error)),
   });
   return (
     <div>
@@ -97,11 +95,9 @@ function SignOut({ device }: { device: Device }) {
 }
 
 function SignOutOthers() {
-  const utils = trpc.useUtils();
   const [failure, setFailure] = useState<string | null>(null);
   const signOut = trpc.auth.signOutOtherDevices.useMutation({
-    onError: (error) => setFailure(errorMessage(error, "Your other devices could not be signed out. Please try again.")),
-    onSettled: () => utils.auth.devices.invalidate(),
+    onError: (error) => setFailure(errorMessage(error)),
   });
   return (
     <div className={styles.all}>

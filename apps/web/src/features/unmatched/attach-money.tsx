@@ -53,7 +53,6 @@ interface AttachFormProps extends AttachMoneyProps {
 
 /** Form that attaches one of the transfers to the payment. The reason is stored. */
 function AttachForm({ area, payment, transfers, onClose }: AttachFormProps) {
-  const utils = trpc.useUtils();
   const timeZone = useTimeZone();
   const errorId = useId();
   const form = useAppForm({
@@ -65,10 +64,9 @@ function AttachForm({ area, payment, transfers, onClose }: AttachFormProps) {
       try {
         const { message } = await trpcClient[area].attachTransfer.mutate(content);
         toast.success(message);
-        await utils[area].invalidate();
         onClose();
       } catch (error) {
-        return errorMessage(error, "This could not be saved. Please try again.");
+        return errorMessage(error);
       }
     },
   });

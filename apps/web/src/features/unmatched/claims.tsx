@@ -6,7 +6,7 @@ import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import { usePermission } from "../../kit/permission.tsx";
 import { errorMessage } from "../../lib/api-error.ts";
-import { trpc, trpcClient } from "../../lib/trpc.ts";
+import { trpcClient } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { dayWords } from "../../ui/dates.ts";
@@ -56,7 +56,7 @@ function ClaimOn({ area, claim, transferId, onDone }: { area: Area; claim: Claim
             onClick={() =>
               confirm.mutate(
                 { kind: "confirm", claimId: claim._id, transferId },
-                { onError: (error) => toast.failure(errorMessage(error, saveFallback)) },
+                { onError: (error) => toast.failure(errorMessage(error)) },
               )
             }
           >
@@ -70,8 +70,6 @@ function ClaimOn({ area, claim, transferId, onDone }: { area: Area; claim: Claim
     </Alert>
   );
 }
-
-const saveFallback = "This could not be saved. Please try again.";
 
 /** Formats the claimant: `Maya Okafor, Apt 4B`. */
 export function claimant({ payer, aptNumber }: Pick<Claim, "payer" | "aptNumber">): string {
@@ -106,7 +104,7 @@ function RefuseForm({ area, claimId, onDone, onBack }: RefuseFormProps) {
       try {
         await refuse.mutateAsync({ kind: "refuse", claimId, reason });
       } catch (error) {
-        return errorMessage(error, saveFallback);
+        return errorMessage(error);
       }
     },
   });
@@ -130,9 +128,8 @@ function RefuseForm({ area, claimId, onDone, onBack }: RefuseFormProps) {
 
 type Decision = { kind: "confirm"; claimId: string; transferId: string } | { kind: "refuse"; claimId: string; reason: string };
 
-/** Confirms or refuses a claim. Stays busy until the list has been refetched. */
+/** Confirms or refuses a claim. Stays busy until the shown list is up to date. */
 function useDecision(area: Area, onDone: () => void) {
-  const utils = trpc.useUtils();
   return useMutation({
     mutationFn: (decision: Decision) => {
       const { claimId } = decision;
@@ -142,7 +139,6 @@ function useDecision(area: Area, onDone: () => void) {
     },
     onSuccess: async ({ message }) => {
       toast.success(message);
-      await utils[area].invalidate();
       onDone();
     },
   });

@@ -2,7 +2,7 @@ import { decisionForm } from "@hearth/domain/merchants/transfers";
 import { z } from "zod";
 import { errorMessage } from "../../lib/api-error.ts";
 import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
-import { trpc, trpcClient } from "../../lib/trpc.ts";
+import { trpcClient } from "../../lib/trpc.ts";
 import { undoAction } from "../../kit/undo-action.ts";
 import { Actions } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast-manager.ts";
@@ -69,10 +69,8 @@ function submitLabel(area: Area, choice: string): string {
 
 /** Saves the decision. Returns null, or the error message. */
 function useDecision(area: Area, transferId: string) {
-  const utils = trpc.useUtils();
   const restore = undoAction(async () => {
     await trpcClient[area].restoreTransfer.mutate({ transferId });
-    await utils[area].invalidate();
   });
   return async (choice: string, reason: string): Promise<string | null> => {
     try {
@@ -82,10 +80,9 @@ function useDecision(area: Area, transferId: string) {
         ? await trpcClient[area].setTransferAside.mutate({ transferId, reason })
         : await trpcClient[area].attachTransfer.mutate(content);
       toast.success(message, isAside ? restore : undefined);
-      await utils[area].invalidate();
       return null;
     } catch (error) {
-      return errorMessage(error, "This could not be saved. Please try again.");
+      return errorMessage(error);
     }
   };
 }

@@ -13,15 +13,13 @@ interface RestoreButtonProps {
 
 /** Button that lists a transfer again that was set aside. */
 export function RestoreButton({ area, transferId, onDone }: RestoreButtonProps) {
-  const utils = trpc.useUtils();
   const mayAct = usePermission("manager");
   const restore = trpc[area].restoreTransfer.useMutation({
     onSuccess: async ({ message }) => {
-      await utils[area].invalidate();
       toast.success(message);
       onDone();
     },
-    onError: (error) => toast.failure(errorMessage(error, "This could not be saved. Please try again.")),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
   if (!mayAct) return null;
   return (

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { errorCode, specifiedMessage } from "../../lib/api-error.ts";
 import { Actions, Button } from "../../ui/button.tsx";
 import { SubmitButton } from "../form/fields.tsx";
 import { AppForm, type FormHandle } from "../form/form.tsx";
@@ -31,12 +30,4 @@ export function EditFrame({ form, label, onCancel, busy, children }: EditFramePr
       </Actions>
     </AppForm>
   );
-}
-
-/** Returns the message of a failed save. After a conflict it also reloads the record, so that the form can show what is there now. */
-export function editRefusal(fallback: string, reload: () => Promise<void>): (error: unknown) => string {
-  return (error) => {
-    if (errorCode(error) === "CONFLICT") void reload();
-    return specifiedMessage(error, fallback);
-  };
 }

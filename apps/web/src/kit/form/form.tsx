@@ -27,6 +27,7 @@ interface AppFormOptions<Values, Output> {
   about?: string | undefined;
   /** Reason to keep no draft of what is typed into this form. */
   undrafted?: string | undefined;
+  /** Called after each edit, and after the edits were discarded. */
   onEdit?: ((values: Values) => void) | undefined;
   /** Called after the schema refused. May return a message for the form. */
   onRefused?: ((values: Values) => string | undefined) | undefined;
@@ -104,7 +105,10 @@ function createForm<Values extends object, Output>(
     setFieldValue: store.edit,
     reset: store.reset,
     hasChanges: () => !get().isSubmitting && Object.keys(withoutSecrets(store.edited())).length > 0,
-    discard: () => store.reset(),
+    discard: () => {
+      store.reset();
+      options().onEdit?.(get().values);
+    },
     showCurrent: store.showCurrent,
     bringBack: store.bringBack,
     loadSchema: () => loadSchema(options().schema),
@@ -117,6 +121,17 @@ function createForm<Values extends object, Output>(
     },
   };
   return { form, store, drafted };
+}
+
+/** Version of a record that has none: what the form showed of it. */
+export function versionOf(shown: object): string {
+  return JSON.stringify(shown);
+}
+
+/** The values of a `versionOf`, to be sent to the server, which refuses to change a record that shows something else. */
+export function seenIn<Shown extends object>(version: string): Shown {
+  const shown: Shown = JSON.parse(version);
+  return shown;
 }
 
 const unreachable = "Hearth could not be reached. Please try again.";

@@ -4,7 +4,7 @@ import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { LinkAction } from "../../features/auth/link-action.tsx";
 import { TextLink } from "../../kit/links.tsx";
-import { trpcClient, utils } from "../../lib/trpc.ts";
+import { trpcClient } from "../../lib/trpc.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/confirm-email")({ component: ConfirmEmail });
@@ -14,7 +14,6 @@ function ConfirmEmail() {
   const { hash } = useLocation();
   const confirm = async () => {
     const { message } = await trpcClient.auth.confirmEmail.mutate({ token: hash });
-    await Promise.all([utils.auth.emailStanding.invalidate(), utils.auth.me.invalidate()]);
     return message;
   };
   return (

@@ -1,6 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
-import { type Changes, changesBetween, type Edited, requireUnchanged, versionAfter } from "../../../audit/changes.ts";
+import { type Changes, changesBetween, type Edited, requireAsSeen, requireUnchanged, versionAfter } from "../../../audit/changes.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import type { Deps } from "../../../deps.ts";
 import { notify } from "../../notifications/notify.ts";
@@ -15,6 +15,8 @@ export interface AccountEdit {
   set: Edited<AccountFields>;
   /** The account's `updatedAt` as the editor read it. If it has changed since, the edit fails. */
   seenAt: Date | undefined;
+  /** Values that the editor saw, where they have no version. If one differs by now, an edit that changes something fails. */
+  seen?: Edited<AccountFields> | undefined;
   now: Date;
 }
 
@@ -26,7 +28,7 @@ export async function editAccount(
   deps: Pick<Deps, "encryption" | "clock">,
   tx: Transaction,
   actor: Actor,
-  { userId, set, seenAt, now }: AccountEdit,
+  { userId, set, seenAt, seen, now }: AccountEdit,
 ): Promise<Changes> {
   const admins = set.status === undefined ? [] : await lockActiveAdmins(tx);
   const account = await lockAccountRow(tx, userId);
@@ -34,6 +36,7 @@ export async function editAccount(
   if (account.closedAt !== null) throw new HearthError("CONFLICT", { message: "This account was closed by its holder, for good" });
   requireUnchanged(account.updatedAt, seenAt);
   const changes = changesBetween(account, set);
+  if (Object.keys(changes).length > 0) requireAsSeen(account, seen);
   if (changes["status"]) refuseLockOut(actor, account, admins);
   const newEmail = changes["email"] ? set.email : undefined;
   if (newEmail !== undefined) {

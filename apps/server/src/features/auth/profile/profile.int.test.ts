@@ -45,6 +45,21 @@ describe("updating one's profile", () => {
     expect(await auditOf(user.id)).toEqual([]);
   });
 
+  it("refuses what was typed over a profile that has changed since, and accepts a repeat of what is there", async () => {
+    const { user, here } = await signedInTwice();
+    const { auth } = harness.caller(here);
+    const { firstName, lastName, email } = user;
+    const seen = { firstName, lastName, email };
+    const renamed = { ...seen, firstName: "Zoë", seen };
+    await auth.updateProfile(renamed);
+    expect(await auth.updateProfile(renamed)).toMatchObject({ firstName: "Zoë" });
+    const conflict = { code: "CONFLICT", message: "Somebody else has changed this since you opened it. Nothing was saved." };
+    await expect(auth.updateProfile({ ...seen, lastName: "Lindqvist", seen })).rejects.toMatchObject(conflict);
+    await expect(auth.updateProfile({ firstName: "Zoë", lastName, email: `new.${email}`, seen })).rejects.toMatchObject(conflict);
+    expect(await auth.me()).toMatchObject({ firstName: "Zoë", lastName, email });
+    expect(await auth.emailStanding()).toMatchObject({ newEmail: null });
+  });
+
   it("requires all three fields, and refuses others", async () => {
     const { here } = await signedInTwice();
     const put = (payload: object) =>

@@ -3,11 +3,11 @@ import { violatedConstraint } from "@hearth/db/errors";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
-import type { AddPropertyInput, ChangePropertyInput } from "@hearth/domain/rent/inputs";
+import type { AddPropertyInput, ChangePropertyInput, RenameUnitInput } from "@hearth/domain/rent/inputs";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import { z } from "zod";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
-import { changesBetween } from "../../../audit/changes.ts";
+import { changesBetween, requireAsSeen } from "../../../audit/changes.ts";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import { paginateByName, readNamedCursor } from "../../../paging/cursor.ts";
@@ -114,7 +114,7 @@ export async function addProperty(deps: Deps, origin: CallOrigin, actor: Actor, 
  * NOT_FOUND, CONFLICT where the merchant has another one of this name.
  */
 export async function changeProperty(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangePropertyInput) {
-  const { propertyId, ...set } = input;
+  const { propertyId, seen, ...set } = input;
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const at = deps.clock.now();
   await refuseDuplicateName(`You have a property ${set.name} already`, () =>
@@ -124,6 +124,7 @@ export async function changeProperty(deps: Deps, origin: CallOrigin, actor: Acto
       if (!property) throw new HearthError("NOT_FOUND", { message: "Property not found" });
       const changes = changesBetween(property, set);
       if (Object.keys(changes).length === 0) return;
+      requireAsSeen(property, seen);
       await updateProperty(tx, property.id, set);
       await insertAuditEntry(tx, origin, { at, actorId: actor.userId, action: "rent.propertyChanged", subject: propertyId, data: changes });
     }),
@@ -131,8 +132,8 @@ export async function changeProperty(deps: Deps, origin: CallOrigin, actor: Acto
   return { _id: propertyId };
 }
 
-/** Renames a unit. @throws HearthError NOT_FOUND, CONFLICT where its property has another one of this name. */
-export async function renameUnit(deps: Deps, origin: CallOrigin, actor: Actor, { unitId, name }: { unitId: string; name: string }) {
+/** Renames a unit. @throws HearthError NOT_FOUND, CONFLICT where its property has another one of this name, or its editor saw another name. */
+export async function renameUnit(deps: Deps, origin: CallOrigin, actor: Actor, { unitId, name, seen }: RenameUnitInput) {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const at = deps.clock.now();
   await refuseDuplicateName(`This property has a unit ${name} already`, () =>
@@ -142,6 +143,7 @@ export async function renameUnit(deps: Deps, origin: CallOrigin, actor: Actor, {
       if (!unit) throw new HearthError("NOT_FOUND", { message: "Unit not found" });
       const changes = changesBetween(unit, { name });
       if (Object.keys(changes).length === 0) return;
+      requireAsSeen(unit, seen);
       await updateUnitName(tx, unit.id, name);
       await insertAuditEntry(tx, origin, { at, actorId: actor.userId, action: "rent.unitRenamed", subject: unitId, data: changes });
     }),

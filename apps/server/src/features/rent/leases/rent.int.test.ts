@@ -132,6 +132,20 @@ describe("a landlord", () => {
     expect(auditEntries.filter(({ action }) => action === "rent.propertyChanged")[0]?.data).toMatchObject({ name: { to: "Harbor Row" } });
   });
 
+  it("refuses a new name of a property or unit that was typed over another one, and accepts a repeat", async () => {
+    const first = await unit();
+    const { _id: propertyId = "", name = "", address = "", units = [] } = (await propertyOf(first)) ?? {};
+    const change = { propertyId, name: "Elm House", address, seen: { name, address } };
+    await landlord.changeProperty(change);
+    await landlord.changeProperty(change);
+    const unitName = units[0]?.name ?? "";
+    await landlord.renameUnit({ unitId: first, name: "9", seen: { name: unitName } });
+    const conflict = { code: "CONFLICT", message: "Somebody else has changed this since you opened it. Nothing was saved." };
+    await expect(landlord.changeProperty({ ...change, name: "Ash House" })).rejects.toMatchObject(conflict);
+    await expect(landlord.renameUnit({ unitId: first, name: "8", seen: { name: unitName } })).rejects.toMatchObject(conflict);
+    expect(await propertyOf(first)).toMatchObject({ name: "Elm House", units: [{ name: "9" }] });
+  });
+
   it("repeats nothing for the same idempotency key", async () => {
     const leaseId = await lease();
     const charge = {

@@ -183,4 +183,17 @@ describe("a rule", () => {
     await (await landlord()).setReminderRule({ ...rule, onDueDay: false, daysLate: 2 });
     expect(await runOn(2)).toEqual([1]);
   });
+
+  it("are not set over a rule that another person has set since: of two first rules at once, one is refused", async () => {
+    await harness.db.delete(reminderRules);
+    const rent = await landlord();
+    const seen = await rent.reminderRule();
+    const rules = [1, 2].map((daysLate) => ({ daysBefore: null, onDueDay: true, daysLate }));
+    const both = await Promise.allSettled(rules.map((rule) => rent.setReminderRule({ ...rule, seen })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const current = await rent.reminderRule();
+    expect(await rent.setReminderRule({ ...current, seen })).toEqual(current);
+    await expect(rent.setReminderRule({ ...current, daysLate: 9, seen })).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await rent.setReminderRule({ ...current, daysLate: 9, seen: current })).toEqual({ ...current, daysLate: 9 });
+  });
 });

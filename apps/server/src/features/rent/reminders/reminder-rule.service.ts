@@ -1,8 +1,9 @@
 import { publicId } from "@hearth/domain/ids";
 import { dayIn } from "@hearth/domain/rent/calendar";
-import type { ReminderRule } from "@hearth/domain/rent/reminders";
+import type { ReminderRule, SetReminderRuleInput } from "@hearth/domain/rent/reminders";
 import { z } from "zod";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import { requireAsSeen } from "../../../audit/changes.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
@@ -21,12 +22,19 @@ export async function readReminderRule(deps: Deps, actor: Actor): Promise<Remind
   return (await findRule(deps.db, id)) ?? { daysBefore: null, onDueDay: false, daysLate: null };
 }
 
-/** Sets the reminder rule. A first rule takes effect on the next day. @throws HearthError NOT_FOUND. */
-export async function setReminderRule(deps: Deps, origin: CallOrigin, actor: Actor, rule: ReminderRule): Promise<ReminderRule> {
+/**
+ * Sets the reminder rule. A first rule takes effect on the next day. Setting what is set changes
+ * nothing. @throws HearthError NOT_FOUND, CONFLICT.
+ */
+export async function setReminderRule(deps: Deps, origin: CallOrigin, actor: Actor, input: SetReminderRuleInput): Promise<ReminderRule> {
+  const { seen, ...rule } = input;
   const { id, timeZone } = await requireOwnMerchant(deps, actor);
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
-    await upsertRule(tx, id, rule, { today: dayIn(now, timeZone), now });
+    if (!(await upsertRule(tx, id, { rule, seen, today: dayIn(now, timeZone), now }))) {
+      requireAsSeen({ ...(await findRule(tx, id)) }, rule);
+      return;
+    }
     const { daysBefore, onDueDay, daysLate } = rule;
     const data = { before: daysBefore ?? "no", onDueDay: onDueDay ? "yes" : "no", late: daysLate ?? "no" };
     await insertAuditEntry(tx, origin, {

@@ -19,35 +19,24 @@ const lengths: Record<(typeof silenceHours)[number], string> = {
 
 /** Buttons of an alarm: acknowledge or release it, and silence its key or end that. */
 export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknowledged, silencedUntil } }: { alarm: Alarm }) {
-  const utils = trpc.useUtils();
   const mayAct = usePermission("manager");
-  const after = (failed: string) => ({
-    onSuccess: () => utils.admin.alarms.invalidate(),
-    onError: (error: unknown) => toast.failure(errorMessage(error, failed)),
-  });
-  const takingBack = (takeBack: () => Promise<unknown>) =>
-    undoAction(async () => {
-      await takeBack();
-      await utils.admin.alarms.invalidate();
-    });
+  const after = { onError: (error: unknown) => toast.failure(errorMessage(error)) };
   const acknowledge = trpc.admin.acknowledgeAlarm.useMutation({
-    ...after("The alarm could not be acknowledged"),
-    onSuccess: async (acknowledgedAlarm) => {
-      await utils.admin.alarms.invalidate();
+    ...after,
+    onSuccess: (acknowledgedAlarm) => {
       // Some alarms end when acknowledged, and cannot be reopened
-      const undo = acknowledgedAlarm.clearedAt === null ? takingBack(() => trpcClient.admin.releaseAlarm.mutate({ alarmId })) : undefined;
+      const undo = acknowledgedAlarm.clearedAt === null ? undoAction(() => trpcClient.admin.releaseAlarm.mutate({ alarmId })) : undefined;
       toast.success("The alarm is acknowledged", undo);
     },
   });
-  const release = trpc.admin.releaseAlarm.useMutation(after("The alarm could not be given back"));
-  const end = trpc.admin.endSilence.useMutation(after("The silence could not be ended"));
+  const release = trpc.admin.releaseAlarm.useMutation(after);
+  const end = trpc.admin.endSilence.useMutation(after);
   const silence = trpc.admin.silenceAlarm.useMutation({
-    ...after("The alarm could not be silenced"),
-    onSuccess: async (_, { hours }) => {
-      await utils.admin.alarms.invalidate();
+    ...after,
+    onSuccess: (_, { hours }) => {
       toast.success(
         `The alarm is silenced ${lengths[hours]}`,
-        takingBack(() => trpcClient.admin.endSilence.mutate({ alarmId })),
+        undoAction(() => trpcClient.admin.endSilence.mutate({ alarmId })),
       );
     },
   });

@@ -72,11 +72,9 @@ function Action({ item: { kind, message, jobId }, isFirst }: { item: Item; isFir
 }
 
 function Retry({ jobId, what }: { jobId: string; what: string }) {
-  const utils = trpc.useUtils();
   const retry = trpc.operations.retryJob.useMutation({
     onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.failure(errorMessage(error, "The job could not be tried again.")),
-    onSettled: () => utils.admin.dashboard.invalidate(),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
   return (
     <Button size="small" aria-label={`Try again: ${what}`} busy={retry.isPending} onClick={() => retry.mutate({ jobId })}>

@@ -184,7 +184,6 @@ function useAdminResponse(disputeId: string): (comment: string) => Promise<strin
       utils.disputes.getForAdmin.setData({ disputeId }, changed);
       return null;
     } catch (error) {
-      if (errorCode(error) === "DISPUTE_NOT_OPEN") await utils.disputes.getForAdmin.invalidate({ disputeId });
       return specifiedMessage(error, "Failed to submit response");
     }
   };

@@ -53,15 +53,9 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
         const closed = await close.mutateAsync({ disputeId, ...decision });
         toast.success("Dispute resolved successfully");
         utils.disputes.getForAdmin.setData({ disputeId }, closed);
-        await Promise.all([
-          utils.disputes.listForAdmin.invalidate(),
-          utils.admin.openDisputeCount.invalidate(),
-          utils.admin.dashboard.invalidate(),
-        ]);
       } catch (error) {
         const message = errorMessage(error, "");
         const isLate = errorCode(error) === "DISPUTE_NOT_OPEN";
-        await utils.disputes.getForAdmin.invalidate({ disputeId });
         if (!isLate) return { title: "Failed to resolve dispute", detail: message };
         onLate({ message, reason: resultReason }); // After this form was replaced by the decision
       }

@@ -41,11 +41,9 @@ function Subject({ mail: { subject, lastError } }: { mail: Mail }) {
 }
 
 function Outcome({ mail: { _id, status, tries, canResend, resendProblem } }: { mail: Mail }) {
-  const utils = trpc.useUtils();
   const mayAct = usePermission("manager");
   const resend = trpc.admin.resendMail.useMutation({
-    onSuccess: () => utils.admin.mails.invalidate(),
-    onError: (error) => toast.failure(errorMessage(error, "This mail could not be sent again")),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
   return (
     <>

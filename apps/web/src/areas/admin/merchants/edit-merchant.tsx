@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import { useAppForm } from "../../../kit/form/form.tsx";
+import { specifiedMessage } from "../../../lib/api-error.ts";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { BusinessTypeOptions } from "../../../features/enrollment/business-types.tsx";
-import { EditFrame, editRefusal } from "../../../kit/edit/edit-frame.tsx";
+import { EditFrame } from "../../../kit/edit/edit-frame.tsx";
 import { StatusOptions } from "../../../kit/status/status.tsx";
 import { editMerchantSchema, isOtherWallet } from "./edit-merchant-schema.ts";
 
@@ -16,7 +17,6 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
   const utils = trpc.useUtils();
   const edit = trpc.admin.editMerchant.useMutation();
   const merchantId = merchant._id;
-  const refusal = editRefusal("Failed to update merchant", () => utils.admin.merchant.invalidate({ merchantId }));
   const schema = editMerchantSchema(merchant.walletAddress);
   const { name, businessType, email, phoneNumber, status } = merchant;
   const form = useAppForm({
@@ -35,11 +35,10 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
       try {
         const saved = await edit.mutateAsync({ ...fields, ...(password !== "" && { password }), merchantId, updatedAt });
         utils.admin.merchant.setData({ merchantId }, saved);
-        void Promise.all([utils.admin.merchants.invalidate(), utils.admin.merchantNames.invalidate()]);
         toast.success("Merchant updated");
         onClose();
       } catch (error) {
-        return refusal(error);
+        return specifiedMessage(error, "Failed to update merchant");
       }
     },
   });

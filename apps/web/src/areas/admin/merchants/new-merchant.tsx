@@ -52,7 +52,6 @@ export function NewMerchant() {
 }
 
 function NewMerchantForm({ onMade }: { onMade: (made: Outputs["admin"]["createMerchant"]) => void }) {
-  const utils = trpc.useUtils();
   const create = trpc.admin.createMerchant.useMutation();
   const form = useAppForm({
     defaultValues: empty,
@@ -60,7 +59,6 @@ function NewMerchantForm({ onMade }: { onMade: (made: Outputs["admin"]["createMe
     onSubmit: async (merchant) => {
       try {
         const made = await create.mutateAsync(createMerchantInput.parse(merchant));
-        void Promise.all([utils.admin.merchants.invalidate(), utils.admin.merchantNames.invalidate()]);
         onMade(made);
       } catch (error) {
         return specifiedMessage(error, "Failed to register merchant");

@@ -22,8 +22,7 @@ export function PendingWallet({ merchantId, pending: { _id, walletAddress, takes
       utils.admin.merchant.setData({ merchantId }, merchant);
       toast.success("The change is stopped");
     },
-    onError: (error) => toast.failure(errorMessage(error, "The change could not be stopped. Please try again.")),
-    onSettled: () => utils.admin.invalidate(),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
   return (
     <Stack>

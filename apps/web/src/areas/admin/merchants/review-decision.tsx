@@ -20,8 +20,7 @@ export function ReviewDecision({ merchantId, name, review }: { merchantId: strin
       utils.admin.merchant.setData({ merchantId }, merchant);
       toast.success(`${name} is approved`);
     },
-    onError: (error) => toast.failure(errorMessage(error, "The merchant could not be approved. Please try again.")),
-    onSettled: () => utils.admin.invalidate(),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
   if (!mayAct) return null;
   return (
@@ -59,9 +58,8 @@ export function RefuseForm({ merchantId, onDone }: { merchantId: string; onDone:
         utils.admin.merchant.setData({ merchantId }, merchant);
         toast.success(`${merchant.name} is refused`);
         onDone();
-        await utils.admin.invalidate();
       } catch (error) {
-        return errorMessage(error, "The merchant could not be refused. Please try again.");
+        return errorMessage(error);
       }
     },
   });

@@ -66,12 +66,10 @@ function Tries({ item: { tries, firstFailedAt, nextTryAt } }: { item: Item }) {
 
 /** Ends the waiting time of an item, so that the next run of its job retries it. */
 function TryAgain({ item: { list, name } }: { item: Item }) {
-  const utils = trpc.useUtils();
   const mayAct = usePermission("manager");
   const retry = trpc.operations.retrySetAside.useMutation({
     onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.failure(errorMessage(error, "The item could not be tried again")),
-    onSettled: () => utils.operations.setAside.invalidate(),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
   if (!mayAct) return null;
   return (

@@ -6,7 +6,6 @@ import { toast } from "../../../ui/toast-manager.ts";
 
 /** Form that detaches a transfer that was attached by hand. The reason is stored. */
 export function UndoForm({ transferId, onDone }: { transferId: string; onDone: () => void }) {
-  const utils = trpc.useUtils();
   const detach = trpc.admin.detachTransfer.useMutation();
   const form = useAppForm({
     about: transferId,
@@ -15,11 +14,10 @@ export function UndoForm({ transferId, onDone }: { transferId: string; onDone: (
     onSubmit: async (decision) => {
       try {
         const { message } = await detach.mutateAsync({ transferId, ...decision });
-        await utils.admin.invalidate();
         toast.success(message);
         onDone();
       } catch (error) {
-        return errorMessage(error, "This could not be undone. Please try again.");
+        return errorMessage(error);
       }
     },
   });

@@ -1,10 +1,11 @@
 import { editUserFields } from "@hearth/domain/admin/inputs";
 import type { z } from "zod";
 import { useAppForm } from "../../../kit/form/form.tsx";
+import { specifiedMessage } from "../../../lib/api-error.ts";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { FieldRow } from "../../../ui/field.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
-import { EditFrame, editRefusal } from "../../../kit/edit/edit-frame.tsx";
+import { EditFrame } from "../../../kit/edit/edit-frame.tsx";
 import { StatusOptions } from "../../../kit/status/status.tsx";
 
 type User = Outputs["admin"]["user"];
@@ -13,7 +14,6 @@ type User = Outputs["admin"]["user"];
 export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
   const utils = trpc.useUtils();
   const edit = trpc.admin.editUser.useMutation();
-  const refusal = editRefusal("Failed to update user", () => utils.admin.user.invalidate({ userId: user._id }));
   const { firstName, lastName, email, status } = user;
   const form = useAppForm({
     defaultValues: {
@@ -30,11 +30,10 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
       try {
         const saved = await edit.mutateAsync({ ...fields, userId: user._id, updatedAt });
         utils.admin.user.setData({ userId: user._id }, saved);
-        void utils.admin.users.invalidate();
         toast.success("User updated");
         onClose();
       } catch (error) {
-        return refusal(error);
+        return specifiedMessage(error, "Failed to update user");
       }
     },
   });

@@ -109,17 +109,12 @@ function Pay({ reference, bill }: { reference: string; bill: BillFacts }) {
 /** Opens the checkout in a popup, and then the page that waits for the payment. */
 function PayButton({ reference, bill }: { reference: string; bill: BillFacts }) {
   const navigate = useNavigate();
-  const utils = trpc.useUtils();
   const pay = trpc.payments.payBill.useMutation({
     onSuccess: async ({ paymentId, checkoutURL }) => {
       const isShown = checkoutWindows.show(checkoutURL, checkoutURL);
-      void utils.payments.dashboard.invalidate();
       await navigate({ to: "/payment-pending", search: { payment: paymentId }, state: { checkoutBlocked: !isShown } });
     },
-    onError: () => {
-      checkoutWindows.drop();
-      void utils.requests.bill.invalidate({ reference });
-    },
+    onError: () => checkoutWindows.drop(),
   });
   return (
     <>
@@ -135,7 +130,7 @@ function PayButton({ reference, bill }: { reference: string; bill: BillFacts }) 
           Pay {formatUsd(centsOf(bill.amount))}
         </Button>
       </Actions>
-      {pay.error && <FieldError>{errorMessage(pay.error, "The checkout could not be opened. Please try again.")}</FieldError>}
+      {pay.error && <FieldError>{errorMessage(pay.error)}</FieldError>}
     </>
   );
 }

@@ -137,13 +137,11 @@ function columnsFor(reword: Reword, months: AutopayMonth[]) {
 /** Buttons to pause and to stop autopay. Both erase unused signatures; a payment under way continues. */
 function EndButtons({ lease: { leaseId, months } }: { lease: AutopayLease }) {
   const reword = useWording();
-  const utils = trpc.useUtils();
   const after = (toastText: string) => ({
     onSuccess: () => {
       toast.success(toastText);
-      void utils.autopay.mine.invalidate();
     },
-    onError: (error: unknown) => toast.failure(reword(errorMessage(error, "Nothing was changed. Please try again."))),
+    onError: (error: unknown) => toast.failure(reword(errorMessage(error))),
   });
   const pause = trpc.autopay.pause.useMutation(after("Autopay is paused"));
   const stop = trpc.autopay.stop.useMutation(after("Autopay is stopped"));
@@ -173,13 +171,11 @@ interface MonthProps {
 
 /** A month's state, and the payer's actions on it. */
 function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
-  const utils = trpc.useUtils();
   const [isCancelling, setCancelling] = useState(false);
   const skip = trpc.autopay.skip.useMutation({
     onSuccess: () => {
       toast.success("This month is left out");
       onDone();
-      void utils.autopay.mine.invalidate();
     },
   });
   const { scheduledPayment } = month;
@@ -198,7 +194,7 @@ function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
         {reword(state)}. Due {dayWords(month.dueOn)}, <Amount cents={centsOf(month.amount)} />.
       </Text>
       {note && <Text muted>{reword(note)}</Text>}
-      {skip.isError && <Alert tone="bad" title={reword(errorMessage(skip.error, "Nothing was changed. Please try again."))} announce />}
+      {skip.isError && <Alert tone="bad" title={reword(errorMessage(skip.error))} announce />}
       <Actions>
         {canBeSet && canBeSigned(month) && (
           <Button variant="primary" onClick={onSign}>

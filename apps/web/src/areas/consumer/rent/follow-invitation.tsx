@@ -93,7 +93,7 @@ function DeadInvitation({ token }: { token: string }) {
         {renew.data
           ? "It was already accepted, taken back or replaced by a newer one. Look for a newer email, or ask your landlord to invite you again."
           : "It was already accepted, replaced by a newer one, or it is more than two weeks old."}
-        {renew.error && ` ${errorMessage(renew.error, "The new link could not be asked for.")}`}
+        {renew.error && ` ${errorMessage(renew.error)}`}
       </Alert>
       <Actions>
         {!renew.data && (
@@ -132,7 +132,6 @@ function useAccepted() {
   return async (account: Outputs["invitations"]["follow"]) => {
     session.updateUser(toUserInfo(account));
     utils.auth.me.setData(undefined, account);
-    await Promise.all([utils.rent.invalidate(), utils.invitations.mine.invalidate()]);
     await navigate({ to: "/dashboard", replace: true });
   };
 }
@@ -151,7 +150,7 @@ function Follow({ token, invitation, isAccepted }: { token: string; invitation: 
     <>
       <MerchantTrustSignals merchantId={merchantId} name={merchant} />
       {error && (
-        <Alert tone="bad" title={wordingFor(businessType)(errorMessage(error, "You could not be enrolled. Please try again."))} announce />
+        <Alert tone="bad" title={wordingFor(businessType)(errorMessage(error))} announce />
       )}
       <Actions>
         <Button variant="primary" disabled={mustAcknowledge} busy={isPending} onClick={() => mutate({ token })}>
@@ -185,7 +184,7 @@ function WaitingInvitation({ invitation }: { invitation: Invitation }) {
     <Alert title={`${merchant} invited you`}>
       <p>{lease === null ? home : `${home}: ${formatUsd(centsOf(lease.rent))} a month, due ${dueDayWords(lease.dueDay)}.`}</p>
       <MerchantTrustSignals merchantId={merchantId} name={merchant} />
-      {accept.error && <p role="alert">{errorMessage(accept.error, "The invitation could not be accepted.")}</p>}
+      {accept.error && <p role="alert">{errorMessage(accept.error)}</p>}
       <Actions>
         <Button
           variant="primary"

@@ -162,7 +162,7 @@ function ToDo({ dispute }: { dispute: Dispute }) {
         <Text size="note" muted>
           {ended[status]}
         </Text>
-        <UnsentResponse disputeId={disputeId} />
+        <UnsentResponse dispute={dispute} />
       </div>
     </>
   );

@@ -37,7 +37,6 @@ export function OpenRefund({ refund, refunds }: OpenRefundProps) {
     isShort: "This wallet does not hold enough USDC for the refund",
     wrongWallet: "A refund counts only from a wallet that you are paid to or have proven. Connect one of those, or prove this one.",
     sent: "Sent. Counted as refunded once the transfer is confirmed.",
-    cancelFailed: "The refund could not be cancelled. Please try again.",
   };
   return <SendOrGiveUp refund={refund} money={refunds} texts={texts} />;
 }
@@ -46,7 +45,7 @@ interface SendOrGiveUpProps {
   refund: Pick<Refund, "_id" | "to" | "usdcUnits" | "binding"> & Partial<Pick<Refund, "seenTransactionHash">>;
   /** Wallets that the refund counts from, and irregular transfers for it. */
   money: Pick<PaymentRefunds, "from" | "isWalletNeeded" | "byHand" | "oddTransfers">;
-  texts: SendWords & { sent: string; cancelFailed: string };
+  texts: SendWords & { sent: string };
 }
 
 /** Sends a refund from a wallet, or cancels it. A transfer that the chain shows, or that this browser sent, is not offered again. */
@@ -85,7 +84,7 @@ function Sending({ refund, money: { from, isWalletNeeded, byHand }, texts }: Sen
   if (!mayAct) return <Text muted>It was started, and nothing has been sent yet.</Text>;
   return (
     <Stack>
-      {cancel.error && <Alert tone="bad" title={errorMessage(cancel.error, texts.cancelFailed)} announce />}
+      {cancel.error && <Alert tone="bad" title={errorMessage(cancel.error)} announce />}
       {isWalletNeeded ? (
         <ProveRefundWallet />
       ) : (

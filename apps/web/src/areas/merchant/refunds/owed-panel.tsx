@@ -20,16 +20,7 @@ import { AskPayer } from "./ask-payer.tsx";
 import { OddRefundTransfers, oddTransfersOf } from "./odd-refund-transfers.tsx";
 import { OpenRefund } from "./open-refund.tsx";
 import { ProveRefundWallet } from "./prove-refund-wallet.tsx";
-import {
-  askFallback,
-  beginFallback,
-  type PaymentRefunds,
-  type Refund,
-  refundOf,
-  useAskPayer,
-  useBeginRefund,
-  useRefunds,
-} from "./use-refunds.ts";
+import { type PaymentRefunds, type Refund, refundOf, useAskPayer, useBeginRefund, useRefunds } from "./use-refunds.ts";
 
 /**
  * The refund of an approved dispute: since when it is owed, whether it was paid, and the way to pay it.
@@ -109,7 +100,7 @@ function Begin({ dispute, refundableCents, isPart, refunds }: BeginProps) {
       <AskPayer
         refunds={refunds}
         busy={ask.isPending}
-        failure={ask.error ? errorMessage(ask.error, askFallback) : undefined}
+        failure={ask.error ? errorMessage(ask.error) : undefined}
         onAsk={() => ask.mutate({ paymentId: dispute.paymentId._id, amount: centsToDecimal(refundableCents) })}
       />
     );
@@ -117,7 +108,7 @@ function Begin({ dispute, refundableCents, isPart, refunds }: BeginProps) {
   if (refunds.isWalletNeeded) return <ProveRefundWallet />;
   return (
     <>
-      {begin.error && <Alert tone="bad" title={errorMessage(begin.error, beginFallback)} announce />}
+      {begin.error && <Alert tone="bad" title={errorMessage(begin.error)} announce />}
       <Button variant="primary" wide busy={begin.isPending} onClick={() => begin.mutate({ disputeId: dispute._id })}>
         {isPart ? `Refund the rest, ${formatUsd(refundableCents)}` : `Refund ${formatUsd(refundableCents)}`}
       </Button>

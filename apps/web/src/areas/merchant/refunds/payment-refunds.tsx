@@ -21,15 +21,7 @@ import { OddRefundTransfers } from "./odd-refund-transfers.tsx";
 import { OpenRefund } from "./open-refund.tsx";
 import { ProveRefundWallet } from "./prove-refund-wallet.tsx";
 import styles from "./refunds.module.css";
-import {
-  askFallback,
-  beginFallback,
-  type PaymentRefunds as Refunds,
-  type Refund,
-  useAskPayer,
-  useBeginRefund,
-  useRefunds,
-} from "./use-refunds.ts";
+import { type PaymentRefunds as Refunds, type Refund, useAskPayer, useBeginRefund, useRefunds } from "./use-refunds.ts";
 
 /** Lists the refunds of a completed payment, and offers another. */
 export function PaymentRefunds({ paymentId }: { paymentId: string }) {
@@ -75,7 +67,7 @@ function Extra({ paymentId, cents }: { paymentId: string; cents: number }) {
   const begin = useBeginRefund();
   return (
     <>
-      {begin.error && <Alert tone="bad" title={errorMessage(begin.error, beginFallback)} announce />}
+      {begin.error && <Alert tone="bad" title={errorMessage(begin.error)} announce />}
       <Button variant="primary" busy={begin.isPending} onClick={() => begin.mutate({ paymentId, amount: centsToDecimal(cents) })}>
         Send back the extra {formatUsd(cents)}
       </Button>
@@ -137,7 +129,7 @@ function AmountForm({ paymentId, refundableCents, refunds: { ground, charges }, 
         else await ask.mutateAsync({ paymentId, amount });
         onDone();
       } catch (error) {
-        return errorMessage(error, hasWallet ? beginFallback : askFallback);
+        return errorMessage(error);
       }
     },
   });

@@ -31,38 +31,28 @@ export function refundOf(dispute: { _id: string }, refunds: readonly Refund[] | 
 /** Input of a refund: the amount owed for a dispute, or an amount of a payment. */
 export type RefundWish = { disputeId: string } | { paymentId: string; amount: string; chargeId?: string };
 
-/** Message if a refund could not be started. */
-export const beginFallback = "The refund could not be started. Please try again.";
-
-/** Starts a refund. Stays busy until the payment's refunds were refetched, also after an error. */
+/** Starts a refund. Stays busy until the shown refunds are up to date. */
 export function useBeginRefund() {
-  const utils = trpc.useUtils();
   return useMutation({
     mutationFn: (wish: RefundWish) =>
       "disputeId" in wish ? trpcClient.merchant.refundDispute.mutate(wish) : trpcClient.merchant.refundPayment.mutate(wish),
-    onSettled: () => utils.merchant.refunds.invalidate(),
   });
 }
 
-/** Cancels an unsent refund. Stays busy until all refund data was refetched, also after an error. */
+/** Cancels an unsent refund. Stays busy until the shown refunds are up to date. */
 export function useCancelRefund() {
-  const utils = trpc.useUtils();
-  const refresh = () =>
-    Promise.all([utils.merchant.refunds.invalidate(), utils.merchant.sendBack.invalidate(), utils.merchant.oddTransfers.invalidate()]);
-  return trpc.merchant.cancelRefund.useMutation({ onSettled: refresh });
+  return trpc.merchant.cancelRefund.useMutation();
 }
 
 /** Saves a wallet that signed as one to refund from. Returns null, or the error message. */
 export function useProveRefundWallet() {
-  const utils = trpc.useUtils();
   return async ({ proof }: ProvenWallet) => {
     try {
       await trpcClient.merchant.proveRefundWallet.mutate(proof);
-      await Promise.all([utils.merchant.refunds.invalidate(), utils.merchant.sendBack.invalidate()]);
       toast.success("Refunds from this wallet count from now on");
       return null;
     } catch (error) {
-      return errorMessage(error, "The wallet could not be saved. Please try again.");
+      return errorMessage(error);
     }
   };
 }
@@ -76,23 +66,16 @@ export function useSendBack(transferId: string) {
   );
 }
 
-/** Starts the return of an unmatched transfer. Stays busy until it was refetched, also after an error. */
+/** Starts the return of an unmatched transfer. Stays busy until the shown transfer is up to date. */
 export function useBeginSendBack() {
-  const utils = trpc.useUtils();
   return useMutation({
     mutationFn: (wish: { transferId: string }) => trpcClient.merchant.sendBackTransfer.mutate(wish),
-    onSettled: () => Promise.all([utils.merchant.sendBack.invalidate(), utils.merchant.oddTransfers.invalidate()]),
   });
 }
 
-/** Message if a payer could not be asked. */
-export const askFallback = "The payer could not be asked. Please try again.";
-
-/** Asks a payer for a wallet. Stays busy until the payment's refunds were refetched, also after an error. */
+/** Asks a payer for a wallet. Stays busy until the shown refunds are up to date. */
 export function useAskPayer() {
-  const utils = trpc.useUtils();
   return useMutation({
     mutationFn: (wish: { paymentId: string; amount: string }) => trpcClient.merchant.askPayer.mutate(wish),
-    onSettled: () => utils.merchant.refunds.invalidate(),
   });
 }

@@ -51,17 +51,15 @@ export function JoinStaff({ token, signedIn }: { token: string; signedIn: { emai
 
 function Join({ token, invitation }: { token: string; invitation: Invitation }) {
   const navigate = useNavigate();
-  const utils = trpc.useUtils();
   const join = trpc.staff.join.useMutation({
     onSuccess: async (user) => {
       session.updateUser(toUserInfo(user));
-      await utils.invalidate();
       await navigate({ to: "/merchant/dashboard" });
     },
   });
   return (
     <>
-      {join.error && <Alert tone="bad" title={errorMessage(join.error, "You could not join. Please try again.")} announce />}
+      {join.error && <Alert tone="bad" title={errorMessage(join.error)} announce />}
       <Button variant="primary" busy={join.isPending} onClick={() => join.mutate({ token })}>
         Join {invitation.business}
       </Button>
@@ -82,7 +80,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: I
         session.signIn(authToken, toUserInfo(user));
         await navigate({ to: "/merchant/dashboard" });
       } catch (error) {
-        return errorMessage(error, "Your account could not be opened. Please try again.");
+        return errorMessage(error);
       }
     },
   });

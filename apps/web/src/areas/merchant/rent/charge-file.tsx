@@ -46,13 +46,8 @@ export function ChargeFile() {
   const reword = useWording();
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const utils = trpc.useUtils();
   const check = trpc.rent.checkCharges.useMutation();
-  const add = trpc.rent.addCharges.useMutation({
-    onSuccess: () => {
-      void utils.rent.invalidate();
-    },
-  });
+  const add = trpc.rent.addCharges.useMutation();
   const mayAct = usePermission("manager");
 
   async function take([chosen]: File[]) {
@@ -93,7 +88,7 @@ export function ChargeFile() {
         {check.isPending && <SkeletonLedger rows={3} />}
         {check.isError && <Alert tone="bad" announce title={errorMessage(check.error, "The file could not be checked")} />}
         {add.isSuccess && <Added added={add.data} />}
-        {add.isError && <Alert tone="bad" announce title={errorMessage(add.error, "Nobody was charged")} />}
+        {add.isError && <Alert tone="bad" announce title={errorMessage(add.error)} />}
       </Stack>
       {check.data && file && !add.isSuccess && (
         <Preview name={file.name} checked={check.data} busy={add.isPending} onAdd={() => add.mutate({ csv: file.csv })} />

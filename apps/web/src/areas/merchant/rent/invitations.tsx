@@ -57,11 +57,9 @@ function State({ invitation: { waitsFor, state, joinedAt, expiresAt, mailProblem
 }
 
 function TakeBack({ invitation: { _id: invitationId, email, state } }: { invitation: Invitation }) {
-  const utils = trpc.useUtils();
   const mayAct = usePermission("manager");
   const takeBack = trpc.invitations.takeBack.useMutation({
-    onSuccess: () => utils.invitations.list.invalidate(),
-    onError: (error) => toast.failure(errorMessage(error, "The invitation could not be taken back. Please try again.")),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
   if (state === "joined" || !mayAct) return null;
   return (
@@ -111,7 +109,6 @@ export function Invitations() {
 /** Invites a tenant by mail, and shows the link to copy. */
 export function InviteTenantForm() {
   const reword = useWording();
-  const utils = trpc.useUtils();
   const invite = trpc.invitations.invite.useMutation();
   const [sent, setSent] = useState<Invited | null>(null);
   const form = useAppForm({
@@ -123,9 +120,8 @@ export function InviteTenantForm() {
         const { url } = await invite.mutateAsync(invited);
         setSent({ email: invited.email, url });
         form.reset();
-        await utils.invitations.list.invalidate();
       } catch (error) {
-        return errorMessage(error, "The invitation could not be sent. Please try again.");
+        return errorMessage(error);
       }
     },
   });

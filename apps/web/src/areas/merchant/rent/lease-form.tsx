@@ -94,7 +94,6 @@ export function LeaseForm({ unitId }: { unitId: string }) {
 function ZonedLeaseForm({ unitId, timeZone }: { unitId: string; timeZone: string }) {
   const reword = useWording();
   const navigate = useNavigate();
-  const utils = trpc.useUtils();
   const { data: properties } = usePages(trpc.rent.properties, {}); // Already loaded by the list that links here
   const place = placeOf(properties, unitId);
   const law = useLetsHomes() ? lateFeeLawAt(place?.address ?? "") : null;
@@ -120,12 +119,11 @@ function ZonedLeaseForm({ unitId, timeZone }: { unitId: string; timeZone: string
       const input = inputOf(values, unitId, timeZone, today);
       try {
         const { _id } = await trpcClient.rent.createLease.mutate(input);
-        await utils.rent.invalidate();
         toast.success(reword("The lease is made"));
         await navigate({ to: "/merchant/leases/$leaseId", params: { leaseId: _id } });
         return null;
       } catch (error) {
-        return reword(errorMessage(error, "The lease was not made"));
+        return reword(errorMessage(error));
       }
     },
   });

@@ -43,11 +43,9 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
   );
   const [giving, setGiving] = useState<Money | null>(null);
   const [keeping, setKeeping] = useState<Money | null>(null);
-  const utils = trpc.useUtils();
   const close = () => {
     setGiving(null);
     setKeeping(null);
-    void Promise.all([utils.rent.invalidate(), utils.merchant.leaseMoney.invalidate()]);
   };
   return (
     <Section title={lease.isOver ? "To settle" : reword("The tenants' money")}>
@@ -151,7 +149,6 @@ function formFor(max: number) {
 /** Asks for the amount to return, and the date if the money came from outside. */
 export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps & { onBegun: () => void }) {
   const reword = useWording();
-  const utils = trpc.useUtils();
   const { creditId, chargeId, paymentId } = money;
   const form = useAppForm({
     about: `${creditId} ${chargeId}`,
@@ -161,14 +158,13 @@ export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps 
       const wish = { leaseId, creditId, amount: wireAmount(amount), ...(chargeId && { chargeId }), ...(on && { on }) };
       try {
         const { refund } = await trpcClient.merchant.giveBack.mutate(wish);
-        await Promise.all([utils.merchant.refunds.invalidate(), utils.merchant.leaseMoney.invalidate()]);
         if (refund !== null) onBegun();
         else {
           toast.success(`${formatUsd(amount)} given back`);
           onDone();
         }
       } catch (error) {
-        return reword(errorMessage(error, "Nothing was given back. Please try again."));
+        return reword(errorMessage(error));
       }
       return null;
     },
@@ -216,7 +212,7 @@ export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
       try {
         await trpcClient.rent.keepDeposit.mutate(wish);
       } catch (error) {
-        return reword(errorMessage(error, "Nothing was kept. Please try again."));
+        return reword(errorMessage(error));
       }
       toast.success(`${formatUsd(values.amount)} of the deposit kept for what is owed`);
       onDone();

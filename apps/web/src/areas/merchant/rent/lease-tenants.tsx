@@ -131,10 +131,8 @@ function TenantActs({ leaseId, tenant, onAct }: { leaseId: string; tenant: Lease
 
 /** Invites a tenant who has not joined, by mail and with a link to copy. Each invitation replaces the previous one. */
 function Invite({ leaseId, tenant }: { leaseId: string; tenant: LeaseTenant }) {
-  const utils = trpc.useUtils();
   const invite = trpc.invitations.inviteToLease.useMutation({
-    onSuccess: () => utils.rent.lease.invalidate({ leaseId }),
-    onError: (error) => toast.failure(errorMessage(error, "The invitation could not be sent")),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
   if (tenant.invitation?.waitsFor != null) return null;
   const inviteWords = tenant.invitation === null ? "Invite" : "Invite again";

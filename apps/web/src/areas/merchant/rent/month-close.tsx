@@ -94,18 +94,15 @@ function State({ month: { closed, canClose } }: { month: Month }) {
 }
 
 function Change({ month: { period, canClose, canReopen } }: { month: Month }) {
-  const utils = trpc.useUtils();
   const [mayClose, mayReopen] = [usePermission("manager"), usePermission("owner")];
   const undoClose = undoAction(async () => {
     await trpcClient.rent.reopenMonth.mutate({ period });
-    await utils.rent.month.invalidate();
   });
   const after = (toastText: string, undo?: () => void) => ({
     onSuccess: async () => {
-      await utils.rent.month.invalidate();
       toast.success(`${bookPeriodName(period)} is ${toastText}`, undo);
     },
-    onError: (error: unknown) => toast.failure(errorMessage(error, "The month was not changed. Please try again.")),
+    onError: (error: unknown) => toast.failure(errorMessage(error)),
   });
   const close = trpc.rent.closeMonth.useMutation(after("closed", mayReopen ? undoClose : undefined));
   const reopen = trpc.rent.reopenMonth.useMutation(after("open again"));

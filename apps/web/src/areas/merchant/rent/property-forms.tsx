@@ -1,7 +1,7 @@
 import { addPropertyInput, changePropertyInput, renameUnitInput } from "@hearth/domain/rent/inputs";
 import { useRef } from "react";
 import { z } from "zod";
-import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { AppForm, seenIn, useAppForm, versionOf } from "../../../kit/form/form.tsx";
 import { undoAction } from "../../../kit/undo-action.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
@@ -23,7 +23,6 @@ const propertyForm = z.object({
 
 /** Form that adds a property with its units. */
 export function PropertyForm({ onDone }: { onDone: () => void }) {
-  const utils = trpc.useUtils();
   const form = useAppForm({
     defaultValues: { name: "", address: "", units: "" },
     schema: propertyForm,
@@ -31,9 +30,8 @@ export function PropertyForm({ onDone }: { onDone: () => void }) {
       try {
         await trpcClient.rent.addProperty.mutate(values);
       } catch (error) {
-        return errorMessage(error, "The property was not added");
+        return errorMessage(error);
       }
-      await utils.rent.properties.invalidate();
       toast.success(`${values.name} was added`);
       onDone();
       return null;
@@ -64,18 +62,18 @@ const changeForm = z.object({
 
 /** Form that changes a property's name or address. */
 export function PropertyEdit({ property, onDone }: { property: { _id: string; name: string; address: string }; onDone: () => void }) {
-  const utils = trpc.useUtils();
+  const shown = { name: property.name, address: property.address };
   const form = useAppForm({
     about: property._id,
-    defaultValues: { name: property.name, address: property.address },
+    defaultValues: shown,
+    version: versionOf(shown),
     schema: changeForm,
-    onSubmit: async (values) => {
+    onSubmit: async (values, version) => {
       try {
-        await trpcClient.rent.changeProperty.mutate({ propertyId: property._id, ...values });
+        await trpcClient.rent.changeProperty.mutate({ propertyId: property._id, ...values, seen: seenIn<typeof shown>(version) });
       } catch (error) {
-        return errorMessage(error, "The property was not changed");
+        return errorMessage(error);
       }
-      await utils.rent.invalidate();
       toast.success(`${values.name} was changed`);
       onDone();
       return null;
@@ -98,20 +96,20 @@ const unitForm = z.object({ name: renameUnitInput.shape.name });
 
 /** Form that adds a unit to a property, or renames one. */
 export function UnitForm({ target, onDone }: { target: { propertyId: string } | { unitId: string; name: string }; onDone: () => void }) {
-  const utils = trpc.useUtils();
   const isNew = "propertyId" in target;
+  const shown = { name: isNew ? "" : target.name };
   const form = useAppForm({
     about: isNew ? target.propertyId : target.unitId,
-    defaultValues: { name: isNew ? "" : target.name },
+    defaultValues: shown,
+    version: versionOf(shown),
     schema: unitForm,
-    onSubmit: async ({ name }) => {
+    onSubmit: async ({ name }, version) => {
       try {
         if (isNew) await trpcClient.rent.addUnit.mutate({ ...target, name });
-        else await trpcClient.rent.renameUnit.mutate({ unitId: target.unitId, name });
+        else await trpcClient.rent.renameUnit.mutate({ unitId: target.unitId, name, seen: seenIn<typeof shown>(version) });
       } catch (error) {
-        return errorMessage(error, isNew ? "The unit was not added" : "The unit was not renamed");
+        return errorMessage(error);
       }
-      await utils.rent.invalidate();
       toast.success(isNew ? `Unit ${name} was added` : `The unit is called ${name} now`);
       onDone();
       return null;
@@ -146,23 +144,20 @@ export function UnitEdit({ unit, onDone }: { unit: UnitToEdit; onDone: () => voi
 
 /** Removes a unit that was never let, with an undo. Removing the last unit removes its property. */
 function RemoveUnit({ unit: { _id: unitId, name, property }, onDone }: { unit: UnitToEdit; onDone: () => void }) {
-  const utils = trpc.useUtils();
   const addAgain = undoAction(async () => {
     const { _id: propertyId, name: propertyName, address, units } = property;
     if (units.length > 1) await trpcClient.rent.addUnit.mutate({ propertyId, name });
     else await trpcClient.rent.addProperty.mutate({ name: propertyName, address, units: [name] });
-    await utils.rent.invalidate();
   });
   const isAsked = useRef(false); // A second click can come before the mutation reports that it is pending
   const remove = trpc.rent.removeUnit.useMutation({
     onSuccess: async () => {
       onDone();
-      await utils.rent.invalidate();
       toast.success(`${property.name} ${name} was removed`, addAgain);
     },
     onError: (error) => {
       isAsked.current = false;
-      toast.failure(errorMessage(error, "The unit was not removed"));
+      toast.failure(errorMessage(error));
     },
   });
   const press = () => {

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { changeTenantInput, moveTenantOutInput } from "@hearth/domain/rent/inputs";
 import { dayName } from "@hearth/domain/rent/periods";
 import { z } from "zod";
-import { useDone } from "../../../features/rent/acts/entry-forms.tsx";
+import { doneWith } from "../../../features/rent/acts/entry-forms.tsx";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { useWording } from "../../../kit/words.ts";
@@ -28,7 +28,7 @@ function doneWords(who: string, state: State, isNew: boolean): string {
 /** Form that adds a tenant to a lease, or corrects a tenant's name and email. */
 export function TenantForm({ leaseId, tenant, onDone }: { leaseId: string; tenant: LeaseTenant | null; onDone: () => void }) {
   const reword = useWording();
-  const done = useDone(onDone);
+  const done = doneWith(onDone);
   const form = useAppForm({
     about: tenant?._id,
     defaultValues: { name: tenant?.name ?? "", email: tenant?.email ?? "", movedInOn: "" },
@@ -40,9 +40,9 @@ export function TenantForm({ leaseId, tenant, onDone }: { leaseId: string; tenan
           tenant === null
             ? await trpcClient.rent.addTenant.mutate({ ...common, ...(movedInOn !== "" && { movedInOn }) })
             : await trpcClient.rent.changeTenant.mutate({ ...common, tenantId: tenant._id });
-        return await done(reword(doneWords(who.name, state, tenant === null)));
+        return done(reword(doneWords(who.name, state, tenant === null)));
       } catch (error) {
-        return reword(errorMessage(error, reword(tenant === null ? "The tenant was not added" : "Nothing was changed")));
+        return reword(errorMessage(error));
       }
     },
   });
@@ -94,7 +94,7 @@ export function MoveOutForm(props: MoveOutProps) {
 
 function LastDayForm({ lease, tenant, others, onDone }: MoveOutProps & { others: LeaseTenant[] }) {
   const reword = useWording();
-  const done = useDone(onDone);
+  const done = doneWith(onDone);
   const tenantRef = { leaseId: lease._id, tenantId: tenant._id };
   const form = useAppForm({
     about: tenant._id,
@@ -104,7 +104,7 @@ function LastDayForm({ lease, tenant, others, onDone }: MoveOutProps & { others:
       try {
         await trpcClient.rent.moveTenantOut.mutate({ ...tenantRef, movedOutOn });
       } catch (error) {
-        return reword(errorMessage(error, "The day was not set"));
+        return reword(errorMessage(error));
       }
       return done(`${tenant.name}: last day is ${dayName(movedOutOn)}`);
     },
@@ -136,13 +136,13 @@ function RemoveDay({
   onDone: () => void;
 }) {
   const reword = useWording();
-  const done = useDone(onDone);
+  const done = doneWith(onDone);
   const remove = useMutation({
     mutationFn: () => trpcClient.rent.moveTenantOut.mutate({ ...tenantRef, movedOutOn: null }),
     onSuccess: async () => {
-      await done(`${who} stays`);
+      done(`${who} stays`);
     },
-    onError: (error) => toast.failure(reword(errorMessage(error, "The day was not removed"))),
+    onError: (error) => toast.failure(reword(errorMessage(error))),
   });
   return (
     <Button busy={remove.isPending} onClick={() => remove.mutate()}>

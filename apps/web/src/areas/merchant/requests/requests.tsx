@@ -46,15 +46,13 @@ function columnsFor(onWithdraw: (request: Request) => void): DataTableColumn<Req
 
 /** Actions on an open request: copy its link, send a reminder, withdraw it. */
 function Acts({ request, onWithdraw }: { request: Request; onWithdraw: (request: Request) => void }) {
-  const utils = trpc.useUtils();
   const mayAct = usePermission("manager");
   const { _id: requestId, name, description, url } = request;
   const remind = trpc.requests.remind.useMutation({
     onSuccess: async () => {
-      await utils.requests.invalidate();
       toast.success(`${name} was reminded`);
     },
-    onError: (error) => toast.failure(errorMessage(error, "They could not be reminded")),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
   if (request.state !== "open") return null;
   return (
@@ -138,14 +136,12 @@ export function Requests({ search, onFilter }: RequestsProps) {
 
 function Withdraw({ request, onDone }: { request: Request; onDone: () => void }) {
   const { _id: requestId, name, description } = request;
-  const utils = trpc.useUtils();
   const withdraw = trpc.requests.withdraw.useMutation({
     onSuccess: async () => {
-      await utils.requests.invalidate();
       toast.success("The request was withdrawn");
       onDone();
     },
-    onError: (error) => toast.failure(errorMessage(error, "The request was not withdrawn")),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
   return (
     <>

@@ -2,7 +2,7 @@ import { parseBusinessAddress } from "@hearth/domain/merchants/business-address"
 import { type BusinessForm as FormValues, businessForm, businessFormKeepingAddress } from "@hearth/domain/merchants/business";
 import type { z } from "zod";
 import { Permitted } from "../../../kit/permission.tsx";
-import { errorCode, specifiedMessage } from "../../../lib/api-error.ts";
+import { specifiedMessage } from "../../../lib/api-error.ts";
 import { type Outputs, type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
@@ -117,11 +117,9 @@ function useEditBusiness(): (edit: Inputs["merchant"]["editBusiness"]) => Promis
     try {
       const business = await trpcClient.merchant.editBusiness.mutate(edit);
       utils.merchant.business.setData(undefined, business);
-      void Promise.all([utils.auth.me.invalidate(), utils.merchant.invalidate()]);
       toast.success("Business information updated successfully");
       return null;
     } catch (error) {
-      if (errorCode(error) === "CONFLICT") void utils.merchant.business.invalidate();
       return specifiedMessage(error, "Failed to update business information");
     }
   };

@@ -21,7 +21,6 @@ export function HandOver({ coOwners }: { coOwners: Outputs["staff"]["list"]["ite
 
 function HandOverForm({ coOwners }: { coOwners: Outputs["staff"]["list"]["items"] }) {
   const reword = useWording();
-  const utils = trpc.useUtils();
   const handOver = trpc.account.handOver.useMutation();
   const form = useAppForm({
     defaultValues: { staffId: "" },
@@ -30,9 +29,8 @@ function HandOverForm({ coOwners }: { coOwners: Outputs["staff"]["list"]["items"
       try {
         const { message } = await handOver.mutateAsync(input);
         toast.success(message);
-        await utils.invalidate();
       } catch (error) {
-        return errorMessage(error, "The business could not be transferred. Please try again.");
+        return errorMessage(error);
       }
     },
   });

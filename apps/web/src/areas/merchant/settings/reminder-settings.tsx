@@ -1,5 +1,5 @@
 import { reminderRuleForm } from "@hearth/domain/rent/reminders";
-import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { AppForm, seenIn, useAppForm, versionOf } from "../../../kit/form/form.tsx";
 import { Permitted } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
@@ -36,16 +36,16 @@ export function ReminderSettings() {
   );
 }
 
-function RuleForm({ rule: { daysBefore, onDueDay, daysLate } }: { rule: Outputs["rent"]["reminderRule"] }) {
-  const utils = trpc.useUtils();
+function RuleForm({ rule: shown }: { rule: Outputs["rent"]["reminderRule"] }) {
   const form = useAppForm({
-    defaultValues: { daysBefore: entered(daysBefore), onDueDay, daysLate: entered(daysLate) },
+    defaultValues: { ...shown, daysBefore: entered(shown.daysBefore), daysLate: entered(shown.daysLate) },
+    version: versionOf(shown),
     schema: reminderRuleForm,
-    onSubmit: async (rule) => {
+    onSubmit: async (rule, version) => {
       try {
-        utils.rent.reminderRule.setData(undefined, await trpcClient.rent.setReminderRule.mutate(rule));
+        await trpcClient.rent.setReminderRule.mutate({ ...rule, seen: seenIn<typeof shown>(version) });
       } catch (error) {
-        return errorMessage(error, "Your reminders were not saved. Please try again.");
+        return errorMessage(error);
       }
       toast.success("Your reminders are saved");
       return null;

@@ -93,13 +93,9 @@ function Since({ person: { state, joinedAt, expiresAt } }: { person: Person }) {
 }
 
 function Acts({ person: { _id: staffId, email, role, state, isYou } }: { person: Person }) {
-  const utils = trpc.useUtils();
-  const after = (failed: string) => ({
-    onSuccess: (list: Outputs["staff"]["list"]) => utils.staff.list.setData(undefined, list),
-    onError: (error: unknown) => toast.failure(errorMessage(error, failed)),
-  });
-  const change = trpc.staff.changeRole.useMutation(after("The role could not be changed. Please try again."));
-  const remove = trpc.staff.remove.useMutation(after("They could not be removed. Please try again."));
+  const after = { onError: (error: unknown) => toast.failure(errorMessage(error)) };
+  const change = trpc.staff.changeRole.useMutation(after);
+  const remove = trpc.staff.remove.useMutation(after);
   if (isYou) return null;
   const setRole = (value: string) => {
     const chosen = choices.find((choice) => choice.value === value);
@@ -128,7 +124,6 @@ function Acts({ person: { _id: staffId, email, role, state, isYou } }: { person:
 }
 
 function InviteForm() {
-  const utils = trpc.useUtils();
   const invite = trpc.staff.invite.useMutation();
   const [invitedEmail, setInvitedEmail] = useState<string | null>(null);
   const empty: { email: string; role: StaffRole } = { email: "", role: "viewer" };
@@ -141,9 +136,8 @@ function InviteForm() {
         await invite.mutateAsync({ email, role });
         setInvitedEmail(email);
         form.reset();
-        await utils.staff.list.invalidate();
       } catch (error) {
-        return errorMessage(error, "The invitation could not be sent. Please try again.");
+        return errorMessage(error);
       }
     },
   });

@@ -11,7 +11,6 @@ export function useSetWallet(): (change: WalletChange) => Promise<string | null>
     try {
       const business = await trpcClient.merchant.setPayoutWallet.mutate(change);
       utils.merchant.business.setData(undefined, business);
-      void utils.merchant.invalidate();
       toast.success(successOf(business, change.walletAddress));
       return null;
     } catch (error) {

@@ -78,18 +78,16 @@ export function PaymentLease({ paymentId }: { paymentId: string }) {
   );
 }
 
-/** Assigns a transaction to a lease, shows a toast and refetches rent data. */
+/** Assigns a transaction to a lease, and shows a toast. */
 function usePlace(done: string, onDone: () => void) {
   const reword = useWording();
-  const utils = trpc.useUtils();
   const place = useMutation({
     mutationFn: (input: { paymentId: string; leaseId: string | null; voidFees?: boolean }) => trpcClient.rent.setPaymentLease.mutate(input),
     onSuccess: async () => {
-      await utils.rent.invalidate();
       toast.success(reword(done));
       onDone();
     },
-    onError: (error) => toast.failure(reword(errorMessage(error, "Nothing was changed"))),
+    onError: (error) => toast.failure(reword(errorMessage(error))),
   });
   return place;
 }

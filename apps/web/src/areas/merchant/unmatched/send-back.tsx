@@ -94,7 +94,7 @@ function Begin({ state: { transferId, left, isPart, to, refusal, isWalletNeeded 
     <>
       <Terms usdc={left} to={to} />
       {isWalletNeeded && <ProveRefundWallet />}
-      {begin.error && <Alert tone="bad" title={errorMessage(begin.error, "This could not be started. Please try again.")} announce />}
+      {begin.error && <Alert tone="bad" title={errorMessage(begin.error)} announce />}
       <div>
         <Button variant="primary" busy={begin.isPending} disabled={isWalletNeeded} onClick={() => begin.mutate({ transferId })}>
           Continue
@@ -113,7 +113,6 @@ function Begun({ state, begun }: { state: SendBackState; begun: NonNullable<Send
     isShort: "This wallet does not hold enough USDC to send it back",
     wrongWallet: "Money goes back only from a wallet that you are paid to or have proven. Connect one of those, or prove this one.",
     sent: "Sent. It counts once the transfer is confirmed.",
-    cancelFailed: "This could not be cancelled. Please try again.",
   };
   return (
     <>

@@ -13,12 +13,6 @@ import { Text } from "../../../ui/typography.tsx";
 import type { Area } from "../second-factor/prove-dialog.tsx";
 import { RecoveryCodes } from "../second-factor/recovery-codes.tsx";
 
-/** Reloads the account's passkeys, second factor and devices after a change. */
-function useRefresh(area: Area) {
-  const utils = trpc.useUtils();
-  return () => Promise.all([utils[area].passkeys.invalidate(), utils[area].secondFactor.invalidate(), utils.auth.devices.invalidate()]);
-}
-
 interface AddPasskeyDialogProps {
   area: Area;
   isFirst: boolean;
@@ -36,7 +30,6 @@ export function AddPasskeyDialog({ open, onClose, ...rest }: AddPasskeyDialogPro
 }
 
 function AddPasskey({ area, isFirst, onClose }: Omit<AddPasskeyDialogProps, "open">) {
-  const refresh = useRefresh(area);
   const begin = trpc[area].beginPasskey.useMutation();
   const add = trpc[area].addPasskey.useMutation();
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -51,7 +44,6 @@ function AddPasskey({ area, isFirst, onClose }: Omit<AddPasskeyDialogProps, "ope
         setCodes(recoveryCodes);
         if (recoveryCodes === null) onClose();
         toast.success("The passkey is added");
-        await refresh();
       } catch (error) {
         return errorMessage(error, "The passkey could not be added. Please try again.");
       }
@@ -79,7 +71,6 @@ interface PasskeyDialogProps {
 }
 
 export function RenamePasskeyDialog({ area, passkey, onClose }: PasskeyDialogProps) {
-  const refresh = useRefresh(area);
   const rename = trpc[area].renamePasskey.useMutation();
   const form = useAppForm({
     about: passkey._id,
@@ -88,7 +79,6 @@ export function RenamePasskeyDialog({ area, passkey, onClose }: PasskeyDialogPro
     onSubmit: async ({ name }) => {
       try {
         await rename.mutateAsync({ passkeyId: passkey._id, name });
-        await refresh();
         onClose();
       } catch (error) {
         return errorMessage(error, "The name could not be changed. Please try again.");
@@ -107,7 +97,6 @@ export function RenamePasskeyDialog({ area, passkey, onClose }: PasskeyDialogPro
 
 /** Confirms the removal of a passkey. */
 export function RemovePasskeyDialog({ area, passkey, isLast, onClose }: PasskeyDialogProps & { isLast: boolean }) {
-  const refresh = useRefresh(area);
   const remove = trpc[area].removePasskey.useMutation();
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -117,7 +106,6 @@ export function RemovePasskeyDialog({ area, passkey, isLast, onClose }: PasskeyD
       await remove.mutateAsync({ passkeyId: passkey._id });
       toast.success("The passkey is removed");
       onClose();
-      await refresh();
     } catch (error) {
       setFailure(errorMessage(error, "The passkey could not be removed. Please try again."));
     }

@@ -20,7 +20,6 @@ interface ProveDialogProps {
 
 /** Switches the second factor off. Asks for the password and a code. */
 export function SwitchOffDialog({ area, open, onClose, onDone }: ProveDialogProps & { onDone: () => void }) {
-  const utils = trpc.useUtils();
   const end = trpc[area].endSecondFactor.useMutation();
   return (
     <Dialog small open={open} onClose={onClose} title="Switch off two-step sign-in">
@@ -30,7 +29,6 @@ export function SwitchOffDialog({ area, open, onClose, onDone }: ProveDialogProp
         action="Switch off"
         onProof={async (proof) => {
           await end.mutateAsync(proof);
-          await utils[area].secondFactor.invalidate();
           onDone();
         }}
       />
@@ -48,7 +46,6 @@ export function RenewDialog({ open, onClose, ...rest }: ProveDialogProps) {
 }
 
 function Renew({ area, onClose }: Omit<ProveDialogProps, "open">) {
-  const utils = trpc.useUtils();
   const factor = trpc[area].secondFactor.useQuery();
   const renew = trpc[area].renewRecoveryCodes.useMutation();
   if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} action="Done" onDone={onClose} />;
@@ -59,7 +56,6 @@ function Renew({ area, onClose }: Omit<ProveDialogProps, "open">) {
       action="Make new codes"
       onProof={async (proof) => {
         await renew.mutateAsync(proof);
-        await utils[area].secondFactor.invalidate();
       }}
     />
   );

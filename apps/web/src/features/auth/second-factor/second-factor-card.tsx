@@ -104,7 +104,6 @@ export function SetUpDialog({ open, onClose, ...rest }: SetUpDialogProps) {
 }
 
 function SetUp({ area, onClose }: Omit<SetUpDialogProps, "open">) {
-  const utils = trpc.useUtils();
   const [setup, setSetup] = useState<Setup | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const confirm = trpc[area].confirmSecondFactor.useMutation();
@@ -112,7 +111,6 @@ function SetUp({ area, onClose }: Omit<SetUpDialogProps, "open">) {
     try {
       const { recoveryCodes } = await confirm.mutateAsync({ code });
       setCodes(recoveryCodes);
-      await Promise.all([utils[area].secondFactor.invalidate(), utils.auth.devices.invalidate()]);
       return { ok: true };
     } catch (error) {
       return refusalOf(error, "Two-step sign-in could not be switched on. Please try again.");

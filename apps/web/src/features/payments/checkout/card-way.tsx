@@ -31,7 +31,7 @@ export function CardWay({ reference, view }: { reference: string; view: Checkout
         than $500, pay from a bank account. Card limits are lower.
         {hasExchange && " Sign in there to the Coinbase account that you linked."}
       </Text>
-      {buy.error && <Alert tone="bad" title={errorMessage(buy.error, "Failed to load payment processor")} announce />}
+      {buy.error && <Alert tone="bad" title={errorMessage(buy.error)} announce />}
       <PurchaseNote purchase={view.purchase} isWindowClosed={state === "closed"} networkLabel={view.networkLabel} />
       {state === "blocked" && blockedUrl !== null ? (
         <BlockedOnramp onrampUrl={blockedUrl} onFollowed={followed} />

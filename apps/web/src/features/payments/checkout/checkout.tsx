@@ -145,14 +145,12 @@ function CancelCheckout({ view }: { view: Pick<CheckoutView, "paymentId" | "topU
   const { authToken } = useSession();
   const [isLeaveHintShown, setLeaveHintShown] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const utils = trpc.useUtils();
   const { paymentId } = view;
   const leave = () => (isPopup() ? window.close() : setLeaveHintShown(true));
   const outcome = {
-    onSettled: () => utils.payments.invalidate(),
     onError: (error: unknown) => {
       if (errorCode(error) === "NOT_FOUND" || errorCode(error) === "UNAUTHENTICATED") leave();
-      else toast.failure(errorMessage(error, "The payment could not be cancelled. Please try again."));
+      else toast.failure(errorMessage(error));
     },
   };
   const cancelPayment = trpc.payments.cancel.useMutation(outcome);

@@ -32,7 +32,7 @@ export function MissingMoney({ reference, view, short }: MissingMoneyProps) {
           {payMissing(short)}
         </Button>
       </div>
-      {topUp.error && <FieldError>{errorMessage(topUp.error, "The checkout could not be opened. Please try again.")}</FieldError>}
+      {topUp.error && <FieldError>{errorMessage(topUp.error)}</FieldError>}
     </>
   );
 }

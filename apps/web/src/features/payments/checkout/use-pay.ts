@@ -114,7 +114,6 @@ function useAuthorizePayment(reference: string, view: CheckoutView) {
     onError: (error) => {
       // An answer means that the server has processed the signature. Without an answer it can be sent again.
       if (errorCode(error) !== null) signed.current = null;
-      void utils.payments.checkout.invalidate({ reference });
     },
   });
 }

@@ -104,16 +104,14 @@ function ClaimBySigning({ payment, onDone, onBack }: ClaimMethodProps & { onBack
 
 /** Links the wallet that signed. Returns null, or the reason for a refusal. */
 function useProveSender() {
-  const utils = trpc.useUtils();
   const prove = trpc.wallet.prove.useMutation();
   return async ({ proof }: ProvenWallet): Promise<string | null> => {
     try {
       await prove.mutateAsync(proof);
-      await Promise.all([utils.wallet.invalidate(), utils.payments.invalidate()]);
       toast.success("Your wallet is linked. If it sent the money, the payment completes in a moment.");
       return null;
     } catch (error) {
-      return errorMessage(error, "Your wallet could not be linked. Please try again.");
+      return errorMessage(error);
     }
   };
 }
@@ -172,19 +170,17 @@ const formSchema = claimForm.extend({
 
 /** Submits a claim. Returns null, or the error. */
 function useClaim({ id: paymentId, merchant }: ClaimedPayment) {
-  const utils = trpc.useUtils();
   const claim = trpc.payments.claim.useMutation();
   return async (values: ClaimValues) => {
     const wish = { paymentId, ...values };
     try {
       await claim.mutateAsync(wish);
-      await utils.payments.claims.invalidate();
       toast.success(`We have asked ${merchant}`);
       return null;
     } catch (error) {
       const fields = fieldErrors(error);
       if (Object.keys(fields).length > 0) return { fields };
-      return errorMessage(error, "This could not be sent. Please try again.");
+      return errorMessage(error);
     }
   };
 }

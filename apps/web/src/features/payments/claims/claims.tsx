@@ -62,10 +62,8 @@ function ClaimNote({ claim: { _id, status, amount, reason, transactionHash }, me
 }
 
 function TakeBack({ claimId }: { claimId: string }) {
-  const utils = trpc.useUtils();
   const withdraw = trpc.payments.withdrawClaim.useMutation({
-    onError: (error) => toast.failure(errorMessage(error, "This could not be taken back. Please try again.")),
-    onSettled: () => utils.payments.claims.invalidate(),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
   return (
     <Button size="small" busy={withdraw.isPending} onClick={() => withdraw.mutate({ claimId })}>

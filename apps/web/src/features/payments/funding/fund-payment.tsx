@@ -38,13 +38,12 @@ function Funding({ payment, until }: { payment: PaymentDetail; until: Date }) {
   );
 }
 
-/** Handles a failure to open the onramp. If the payment has ended it reloads the payment, otherwise it opens the error page. */
+/** Handles a failure to open the onramp. If the payment has ended the page shows that, otherwise the error page opens. */
 function useFundingFailure({ id: paymentId, amount, merchant, walletAddress }: PaymentDetail) {
   const navigate = useNavigate();
-  const utils = trpc.useUtils();
   return (error: unknown) => {
     const code = errorCode(error);
-    if (code === "CHECKOUT_ENDED" || code === "NOT_FOUND") return void utils.payments.get.invalidate({ paymentId });
+    if (code === "CHECKOUT_ENDED" || code === "NOT_FOUND") return; // The page shows its end
     const detail = errorMessage(error, "");
     const paymentFailure = {
       error: "Failed to load payment processor",

@@ -15,8 +15,6 @@ import { useNetwork } from "../use-network.ts";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { trpc } from "../../../lib/trpc.ts";
 
-const fallback = "The payment could not be cancelled. Please try again.";
-
 /**
  * Cancels a payment, closes its checkout and returns to the payment page. Leaves a payment alone that has already ended. If the money is
  * already on its way the payment is not cancelled, and `failure` says so.
@@ -32,18 +30,13 @@ function useEndPayment(paymentId: string) {
       const payment = await cancel.mutateAsync({ paymentId });
       utils.payments.get.setData({ paymentId }, payment);
     } catch (error) {
-      const code = errorCode(error);
-      if (code !== "NOT_FOUND") {
-        void utils.payments.get.invalidate({ paymentId });
-        return;
-      }
+      if (errorCode(error) !== "NOT_FOUND") return;
     }
     if (checkoutURL) checkoutWindows.close(checkoutURL);
-    void utils.payments.dashboard.invalidate();
     await navigate({ to: "/payment" });
   }
 
-  return { end: () => void end(), busy: cancel.isPending, failure: cancel.error ? errorMessage(cancel.error, fallback) : null };
+  return { end: () => void end(), busy: cancel.isPending, failure: cancel.error ? errorMessage(cancel.error) : null };
 }
 
 /** Actions while the money is awaited: open the checkout, or cancel. */
@@ -111,9 +104,8 @@ export function ShortActions({ payment }: { payment: PaymentDetail }) {
       if (topUpURL !== null) checkoutWindows.close(topUpURL);
       utils.payments.get.setData({ paymentId }, given);
     },
-    onError: () => utils.payments.get.invalidate({ paymentId }),
   });
-  const message = failure ?? (giveUp.error && errorMessage(giveUp.error, "The checkout could not be closed. Please try again."));
+  const message = failure ?? (giveUp.error && errorMessage(giveUp.error));
   return (
     <>
       <Actions>

@@ -16,7 +16,6 @@ export interface Order {
 
 /** Creates a checkout. A retry with the same order returns the same payment. Throws the server's refusal. */
 export function useCreateCheckout(): (order: Order) => Promise<Outputs["payments"]["createCheckout"]> {
-  const utils = trpc.useUtils();
   const createCheckout = trpc.payments.createCheckout.useMutation();
   return async ({ amountCents, paymentType, description = "", payee, leaseId }) => {
     const input = {
@@ -28,7 +27,6 @@ export function useCreateCheckout(): (order: Order) => Promise<Outputs["payments
       ...(leaseId !== undefined && { leaseId }),
     };
     const created = await createCheckout.mutateAsync(input);
-    void utils.payments.dashboard.invalidate();
     return created;
   };
 }

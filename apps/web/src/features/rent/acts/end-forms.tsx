@@ -13,8 +13,8 @@ import { Actions, Button } from "../../../ui/button.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
-import { useDone } from "./entry-forms.tsx";
-import { useConflictReload, useLeaseCalls } from "./lease-calls.ts";
+import { doneWith } from "./entry-forms.tsx";
+import { useLeaseCalls } from "./lease-calls.ts";
 
 type Lease = Pick<Outputs["rent"]["lease"], "_id" | "endsOn" | "updatedAt">;
 
@@ -30,9 +30,8 @@ interface EndFormProps {
 /** Sets, moves or removes the lease's last day. */
 export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
   const reword = useWording();
-  const done = useDone(onDone);
+  const done = doneWith(onDone);
   const calls = useLeaseCalls();
-  const reloadOnConflict = useConflictReload();
   const { _id: leaseId, endsOn: current } = lease;
   const form = useAppForm({
     defaultValues: { endsOn: current ?? "" },
@@ -42,8 +41,7 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
       try {
         await calls.endLease({ leaseId, endsOn, seenAt });
       } catch (error) {
-        reloadOnConflict(error);
-        return reword(errorMessage(error, "The end was not changed"));
+        return reword(errorMessage(error));
       }
       return done(reword(`The lease ends on ${dayName(endsOn)}`));
     },
@@ -71,18 +69,16 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
 
 function RemoveEnd({ lease: { _id: leaseId, updatedAt: seenAt }, onDone }: { lease: Lease; onDone: () => void }) {
   const reword = useWording();
-  const done = useDone(onDone);
+  const done = doneWith(onDone);
   const calls = useLeaseCalls();
-  const reloadOnConflict = useConflictReload();
   const isSent = useRef(false);
   const remove = useMutation({
     mutationFn: calls.endLease,
     onSuccess: async () => {
-      await done(reword("The lease goes on"));
+      done(reword("The lease goes on"));
     },
     onError: (error) => {
-      reloadOnConflict(error);
-      toast.failure(reword(errorMessage(error, "The end was not removed")));
+      toast.failure(reword(errorMessage(error)));
     },
     onSettled: () => {
       isSent.current = false;
@@ -106,9 +102,8 @@ const undoForm = z.object({ reason: undoLeaseInput.shape.reason });
 /** Undoes a lease that was entered by mistake. */
 export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt }, onDone }: { lease: Lease; onDone: () => void }) {
   const reword = useWording();
-  const done = useDone(onDone);
+  const done = doneWith(onDone);
   const calls = useLeaseCalls();
-  const reloadOnConflict = useConflictReload();
   const form = useAppForm({
     defaultValues: { reason: "" },
     version: updatedAt,
@@ -117,8 +112,7 @@ export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt }, onDone }: { 
       try {
         await calls.undoLease({ leaseId, reason, seenAt });
       } catch (error) {
-        reloadOnConflict(error);
-        return reword(errorMessage(error, "The lease was not undone"));
+        return reword(errorMessage(error));
       }
       return done(reword("The lease is undone"));
     },

@@ -10,7 +10,6 @@ import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
@@ -44,7 +43,7 @@ const isCredit = (kind: Kind): kind is "outside" | "credit" | "writeOff" => kind
 /** Adds a line to a lease's ledger: a charge, a credit, or a payment from outside. */
 export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => void }) {
   const reword = useWording();
-  const done = useDone(onDone);
+  const done = doneWith(onDone);
   const calls = useLeaseCalls();
   const known = useQueryClient();
   const isOffered = ({ amount, on }: { amount: number; on: string }) =>
@@ -62,7 +61,7 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
           await calls.addCharge({ ...common, kind, dueOn: on, description: note });
         }
       } catch (error) {
-        return reword(errorMessage(error, "Nothing was written"));
+        return reword(errorMessage(error));
       }
       return done("Written into the ledger");
     },
@@ -156,7 +155,7 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
   const isLateFee = "chargeId" in undoing && undoing.isLateFee === true;
   const isRent = "chargeId" in undoing && undoing.isRent === true;
   const reword = useWording();
-  const done = useDone(onDone);
+  const done = doneWith(onDone);
   const calls = useLeaseCalls();
   const form = useAppForm({
     about: "chargeId" in undoing ? undoing.chargeId : undoing.creditId,
@@ -167,7 +166,7 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
         if ("chargeId" in undoing) await calls.voidCharge({ chargeId: undoing.chargeId, reason, fees });
         else await calls.reverseCredit({ creditId: undoing.creditId, reason });
       } catch (error) {
-        return reword(errorMessage(error, "Nothing was changed"));
+        return reword(errorMessage(error));
       }
       return done(isLateFee ? "Waived" : "Taken back");
     },
@@ -192,11 +191,9 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
   );
 }
 
-/** Returns a function that refetches rent data, shows a toast and closes the dialog. */
-export function useDone(onDone: () => void): (description: string) => Promise<null> {
-  const utils = trpc.useUtils();
-  return async (description) => {
-    await utils.rent.invalidate();
+/** Returns a function that shows a toast and closes the dialog. */
+export function doneWith(onDone: () => void): (description: string) => null {
+  return (description) => {
     toast.success(description);
     onDone();
     return null;

@@ -4,7 +4,7 @@ import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
@@ -122,15 +122,13 @@ function remindedWords({ tenants, switchedOff }: Outputs["rent"]["remind"]): str
 /** Button that reminds the tenants of open charges. */
 function Remind({ leaseId }: { leaseId: string }) {
   const reword = useWording();
-  const utils = trpc.useUtils();
   const calls = useLeaseCalls();
   const remind = useMutation({
     mutationFn: calls.remind,
     onSuccess: (reminded) => {
-      void utils.rent.invalidate();
       toast.success(reword(remindedWords(reminded)));
     },
-    onError: (error) => toast.failure(reword(errorMessage(error, "The reminder could not be sent"))),
+    onError: (error) => toast.failure(reword(errorMessage(error))),
   });
   return (
     <Button busy={remind.isPending} onClick={() => remind.mutate({ leaseId })}>

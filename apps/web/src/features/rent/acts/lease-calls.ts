@@ -1,6 +1,5 @@
 import { createContext, use } from "react";
-import { errorCode } from "../../../lib/api-error.ts";
-import { type Inputs, type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { type Inputs, type Outputs, trpcClient } from "../../../lib/trpc.ts";
 
 type Rent = Inputs["rent"];
 
@@ -55,12 +54,4 @@ export const LeaseCallsContext = createContext(landlordCalls);
 
 export function useLeaseCalls(): LeaseCalls {
   return use(LeaseCallsContext);
-}
-
-/** Reloads the lease after a conflict, so that the form can show its current state. */
-export function useConflictReload(): (error: unknown) => void {
-  const utils = trpc.useUtils();
-  return (error) => {
-    if (errorCode(error) === "CONFLICT") void utils.rent.invalidate();
-  };
 }

@@ -1,24 +1,22 @@
 import { useMutation } from "@tanstack/react-query";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { useLeaseCalls } from "./lease-calls.ts";
 
 /** Shows whether a lease's bills may be paid in parts, with a button to change that for users with permission. */
 export function PartPayments({ lease }: { lease: Pick<Outputs["rent"]["lease"], "_id" | "partPayments" | "undoneAt"> }) {
-  const utils = trpc.useUtils();
   const calls = useLeaseCalls();
   const { _id: leaseId, partPayments, undoneAt } = lease;
   const mayAct = usePermission("manager") && undoneAt === null;
   const set = useMutation({
     mutationFn: calls.setPartPayments,
     onSuccess: async (_, input) => {
-      await utils.rent.invalidate();
       toast.success(input.partPayments ? "Part payments are taken" : "Bills are paid whole from now on");
     },
-    onError: (error) => toast.failure(errorMessage(error, "Part payments were not changed")),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
   const input = { leaseId, partPayments: !partPayments };
   return (

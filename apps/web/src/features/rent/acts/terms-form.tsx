@@ -9,14 +9,14 @@ import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { useLetsHomes, useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import { entered } from "../entered.ts";
 import { yearAfter } from "./end-forms.tsx";
-import { useConflictReload, useLeaseCalls } from "./lease-calls.ts";
+import { useLeaseCalls } from "./lease-calls.ts";
 import { checkTerms, defaultTerms, type EnteredTerms, TermsFields, termsInput, termsShape } from "./terms-fields.tsx";
 
 type Lease = Outputs["rent"]["lease"];
@@ -57,9 +57,7 @@ function enteredTerms(terms: Lease["terms"][number] | undefined): EnteredTerms {
 /** Changes a lease's terms from a month on. Terms of earlier months stay. */
 export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
   const reword = useWording();
-  const utils = trpc.useUtils();
   const calls = useLeaseCalls();
-  const reloadOnConflict = useConflictReload();
   const { _id: leaseId, nextPeriod, startsOn } = lease;
   const law = useLetsHomes() ? lateFeeLawAt(lease.address) : null;
   const form = useAppForm({
@@ -71,10 +69,8 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
       try {
         await calls.changeLease(input);
       } catch (error) {
-        reloadOnConflict(error);
-        return reword(errorMessage(error, "The terms were not changed"));
+        return reword(errorMessage(error));
       }
-      await utils.rent.invalidate();
       toast.success("The terms are changed");
       onDone();
       return null;
@@ -99,9 +95,7 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
 /** Renews a lease: a later last day or none, with new terms from a month on. */
 export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
   const reword = useWording();
-  const utils = trpc.useUtils();
   const calls = useLeaseCalls();
-  const reloadOnConflict = useConflictReload();
   const { _id: leaseId, nextPeriod, startsOn, endsOn: current } = lease;
   const law = useLetsHomes() ? lateFeeLawAt(lease.address) : null;
   const effectiveFrom = current === null ? nextPeriod : monthAfter(monthOf(current), 1);
@@ -114,10 +108,8 @@ export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => voi
       try {
         await calls.renewLease(input);
       } catch (error) {
-        reloadOnConflict(error);
-        return reword(errorMessage(error, "The lease was not renewed"));
+        return reword(errorMessage(error));
       }
-      await utils.rent.invalidate();
       toast.success(reword("The lease is renewed"));
       onDone();
       return null;

@@ -19,7 +19,6 @@ interface RecordFormProps {
 
 /** Form that creates a rent record and its link: the dates and what it shows. */
 export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormProps) {
-  const utils = trpc.useUtils();
   const create = trpc.records.create.useMutation();
   const reword = useWording();
   const form = useAppForm({
@@ -30,9 +29,8 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
       try {
         await create.mutateAsync({ leaseId, ...chosen });
       } catch (error) {
-        return reword(errorMessage(error, "The rent record could not be made. Please try again."));
+        return reword(errorMessage(error));
       }
-      await utils.records.list.invalidate({ leaseId });
       toast.success("Your rent record is ready to be shared");
       onDone();
       return null;

@@ -57,7 +57,7 @@ export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: 
         </LazyOverlay>
       </Dialog>
       <Dialog open={withdrawn !== null} onClose={() => setWithdrawn(null)} title="Take the link back" small>
-        {withdrawn && <Withdraw record={withdrawn} leaseId={leaseId} onDone={() => setWithdrawn(null)} />}
+        {withdrawn && <Withdraw record={withdrawn} onDone={() => setWithdrawn(null)} />}
       </Dialog>
     </Section>
   );
@@ -88,15 +88,13 @@ function columnsFor(onWithdraw: (record: RentRecord) => void): DataTableColumn<R
   ];
 }
 
-function Withdraw({ record: { _id: recordId }, leaseId, onDone }: { record: RentRecord; leaseId: string; onDone: () => void }) {
-  const utils = trpc.useUtils();
+function Withdraw({ record: { _id: recordId }, onDone }: { record: RentRecord; onDone: () => void }) {
   const withdraw = trpc.records.withdraw.useMutation({
     onSuccess: async () => {
-      await utils.records.list.invalidate({ leaseId });
       toast.success("The link does not work any more");
       onDone();
     },
-    onError: (error) => toast.failure(errorMessage(error, "The link was not taken back")),
+    onError: (error) => toast.failure(errorMessage(error)),
   });
   return (
     <>

@@ -27,7 +27,6 @@ export interface Signing {
 export function useSignScheduledPayments(): Signing {
   const config = useConfig();
   const { info } = useWalletContext();
-  const utils = trpc.useUtils();
   const [prepared, setPrepared] = useState<PreparedScheduledPayment[]>([]);
   const [done, setDone] = useState(0);
   const keep = trpc.autopay.sign.useMutation();
@@ -56,7 +55,6 @@ export function useSignScheduledPayments(): Signing {
     },
     onSuccess: () => {
       setDone((count) => count + 1);
-      void utils.autopay.mine.invalidate();
     },
   });
   return {
@@ -67,7 +65,6 @@ export function useSignScheduledPayments(): Signing {
     end: () => {
       setPrepared([]);
       sign.reset();
-      void utils.autopay.mine.invalidate();
     },
   };
 }

@@ -57,7 +57,6 @@ export function useLinkExchange({ page, onLeave, onOutcome }: LinkOptions) {
         if (!popup.closed) popup.location.replace(redirectUrl);
         other.follow(popup);
       }
-      await utils.exchange.checkWallet.invalidate();
       await onLeave(kind);
       if (popup === null) window.location.assign(redirectUrl);
     } catch (error) {

@@ -23,11 +23,9 @@ interface RetryOptions {
 
 /** Asks the exchange again for the address of an authorized account. */
 export function useRetryVerification({ texts, onNeeded }: RetryOptions) {
-  const utils = trpc.useUtils();
   const [problem, setProblem] = useState<RetryProblem | null>(null);
   const call = trpc.exchange.retryVerification.useMutation({
     onSuccess: async (view) => {
-      await Promise.all([utils.exchange.checkWallet.invalidate(), utils.wallet.invalidate()]);
       setProblem(isOpen(view) ? { title: texts.failed, detail: view.message } : null);
       if (view.needsVerification) onNeeded();
     },

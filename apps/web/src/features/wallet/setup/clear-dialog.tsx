@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { trpc, trpcClient } from "../../../lib/trpc.ts";
+import { trpcClient } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
@@ -65,7 +65,6 @@ export function ClearDialog({ clearing, status, onClose }: ClearDialogProps) {
 }
 
 function useClear(onCleared: () => void) {
-  const utils = trpc.useUtils();
   const disconnectWallets = useDisconnectWallets();
   return useMutation({
     mutationFn: async (target: Clearing) => {
@@ -75,7 +74,6 @@ function useClear(onCleared: () => void) {
     },
     onSuccess: async () => {
       onCleared();
-      await Promise.all([utils.wallet.invalidate(), utils.exchange.invalidate()]);
     },
   });
 }

@@ -27,7 +27,7 @@ interface ProveStepProps {
 
 /** Step 3 for a wallet of the user's own: proves ownership with a signature. */
 export function ProveStep({ wallet, onProven, onOther }: ProveStepProps) {
-  const prove = useProveWallet();
+  const prove = useProveWallet(onProven);
   const balance = useUsdcBalance(wallet.address);
   return (
     <SetupFrame
@@ -49,7 +49,7 @@ export function ProveStep({ wallet, onProven, onOther }: ProveStepProps) {
       <PointLists lists={lists} />
       {prove.isError && <ProofNote error={prove.error} />}
       <SetupFoot>
-        <Button variant="primary" size="large" busy={prove.isPending} onClick={() => prove.mutate(wallet, { onSuccess: onProven })}>
+        <Button variant="primary" size="large" busy={prove.isPending} onClick={() => prove.mutate(wallet)}>
           Sign and link wallet
         </Button>
         <Button size="large" variant="quiet" onClick={onOther}>
@@ -84,7 +84,7 @@ function ProofNote({ error }: { error: unknown }) {
 }
 
 /** Has the connected wallet sign the server's challenge, and links it to the account as proven. */
-export function useProveWallet() {
+function useProveWallet(onProven: () => void) {
   const config = useConfig();
   const utils = trpc.useUtils();
   return useMutation({
@@ -95,8 +95,7 @@ export function useProveWallet() {
     },
     onSuccess: (status) => {
       utils.wallet.status.setData(undefined, status);
-      // Money that arrived from this wallet earlier may be matched to its payment now.
-      void Promise.all([utils.wallet.invalidate(), utils.payments.invalidate()]);
+      onProven(); // Called here, because this step can be gone by now
     },
   });
 }

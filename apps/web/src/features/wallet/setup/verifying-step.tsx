@@ -38,7 +38,8 @@ export function VerifyingStep({
 }: VerifyingStepProps) {
   const { other } = link;
   const again = useRetryVerification({ texts: retryTexts, onNeeded: () => void link.start(way === "new" ? "new" : "existing") });
-  const clear = useClearVerification();
+  // Starting over is a callback of the hook, because the shown state changes before this step is gone.
+  const clear = trpc.exchange.clearVerification.useMutation({ onSuccess: onCleared });
   const isAway = other.state === "open";
   const isFailed = !isAway && (linkProblem !== null || verification?.status === "failed");
   const isBusy = again.isRetrying || link.isStarting;
@@ -81,7 +82,7 @@ export function VerifyingStep({
             Create an account
           </Button>
         )}
-        <Button variant="quiet" size="large" busy={clear.isPending} onClick={() => clear.mutate(undefined, { onSuccess: onCleared })}>
+        <Button variant="quiet" size="large" busy={clear.isPending} onClick={() => clear.mutate()}>
           Start over
         </Button>
       </SetupFoot>
@@ -121,15 +122,4 @@ function Situation({ other, verification, isUnreachable, linkProblem, isFailed }
     );
   }
   return <Listening>{verification?.message ?? "Asking where linking stands"}</Listening>;
-}
-
-/** Clears the linking state on the server and here, so that it can start over. */
-function useClearVerification() {
-  const utils = trpc.useUtils();
-  return trpc.exchange.clearVerification.useMutation({
-    onSuccess: () => {
-      void utils.exchange.invalidate();
-      void utils.wallet.invalidate();
-    },
-  });
 }
