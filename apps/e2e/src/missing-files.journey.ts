@@ -1,24 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./hearth.ts";
-import { enterAs, makeTenant, type Person, signedIn, signedInAdmin } from "./people.ts";
+import { enterAs, type Person, signedIn, signedInAdmin } from "./people.ts";
 
 /** Pages of each area, from its first one. Together they need most files of the build. */
 const areas: { name: string; enter: () => Promise<Person>; pages: string[] }[] = [
-  {
-    name: "tenant",
-    enter: makeTenant,
-    pages: [
-      "/dashboard",
-      "/payment-history",
-      "/payment",
-      "/setup-one-time",
-      "/autopay",
-      "/profile",
-      "/notifications",
-      "/enrollment",
-      "/records",
-    ],
-  },
   {
     name: "merchant",
     enter: () => signedIn("landlord@hearth.test"),
@@ -107,26 +92,6 @@ for (const { name, enter, pages } of areas) {
     expect(refused.size).toBeGreaterThan(others.length);
   });
 }
-
-test("a file that never comes leaves only its own part out, with a button that tries again, and keeps what was typed", async ({ page }) => {
-  await enterAs(page, await signedIn("landlord@hearth.test"));
-  await page.goto("/merchant/leases/new");
-  const lease = page.getByRole("form", { name: "New lease" });
-  const tenant = lease.getByLabel("Tenant's name");
-  await tenant.fill("Noor Haddad");
-  const calendar = /\/assets\/day-calendar-[^/]+\.js$/;
-  await page.route(calendar, (route) => route.abort());
-  await lease.getByRole("button", { name: "Choose on a calendar" }).first().click();
-  const missing = page.getByText("This part of the page did not load.");
-  await expect(missing).toBeVisible();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(missing).toBeVisible();
-  await expect(tenant).toHaveValue("Noor Haddad");
-  await page.unroute(calendar);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("dialog", { name: "Calendar" })).toBeVisible();
-  await expect(tenant).toHaveValue("Noor Haddad");
-});
 
 test("a file of the first load that fails once is asked for again, and then the page says what is wrong", async ({ page }) => {
   let refusals = 0;
