@@ -43,6 +43,7 @@ import { signingIn } from "./planted-signing-in.ts";
 import { robbing } from "./planted-thieves.ts";
 import { uploadDefects } from "./planted-uploads.ts";
 import { shielding } from "./planted-shield.ts";
+import { windows } from "./planted-windows.ts";
 
 const features = "apps/server/src/features";
 const settlement = `${features}/settlement`;
@@ -426,4 +427,5 @@ export const defects: Defect[] = [
   ...passkeys,
   ...shielding,
   ...mailing,
+  ...windows,
 ];

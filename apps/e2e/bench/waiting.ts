@@ -104,15 +104,16 @@ async function fill(): Promise<Waiting[]> {
   return filled;
 }
 
-function address(server: ServerProcess, procedure: string, { uuid }: Waiting): string {
-  return `${server.url}/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify({ paymentId: publicId("payment", uuid) }))}`;
+function address(server: ServerProcess, procedure: string, input: object): string {
+  return `${server.url}/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
 }
 
 /** Opens a payer's stream and waits for its first view. */
 async function open(payer: Waiting, server: ServerProcess): Promise<void> {
   const headers = { authorization: `Bearer ${payer.token}`, accept: "text/event-stream" };
+  const paymentId = publicId("payment", payer.uuid);
   await new Promise<void>((resolve, reject) => {
-    const request = get(address(server, "payments.watch", payer), { agent, headers }, (answer) => {
+    const request = get(address(server, "account.watch", { payments: [paymentId] }), { agent, headers }, (answer) => {
       if (answer.statusCode !== 200) return reject(new Error(`The server answered ${answer.statusCode}.`));
       answer.setEncoding("utf8").on("data", (text: string) => {
         if (!text.includes('"status"')) return;
@@ -134,7 +135,7 @@ async function measure(probe: Waiting) {
   const took: Promise<number>[] = [];
   const startedMs = performance.now();
   for (let turn = 0; turn < probesPerSecond * probedSeconds; turn++) {
-    took.push(ask(address(serverOf(turn), "payments.status", probe), probe.token));
+    took.push(ask(address(serverOf(turn), "payments.status", { paymentId: publicId("payment", probe.uuid) }), probe.token));
     await sleep(Math.max(0, startedMs + ((turn + 1) * 1_000) / probesPerSecond - performance.now()));
   }
   const calls = [...node.callsByMethod.values()].reduce((sum, count) => sum + count, 0) / ((performance.now() - startedMs) / 1_000);

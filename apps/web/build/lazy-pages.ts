@@ -8,12 +8,12 @@ const splitImport = /import\((["'])([^"']*?\.tsx\?tsr-split=\w+)\1\)/g;
 
 /**
  * Loads the pages that nobody opens first through one script, `src/lazy-pages.ts`. It names their files and dependencies, so that the
- * first script does not.
+ * first script does not. Asks once more for the file of any page that does not come.
  * That script is loaded once a page is shown, or with the first of these pages.
  */
 export function lazyPages(source: string, firstPages: readonly FirstPage[]): Plugin {
   const routes = join(source, "routes");
-  const table = join(source, "lazy-pages.ts");
+  const tableFile = join(source, "lazy-pages.ts");
   const isFirst = new Set(firstPages.flatMap((page) => page.routes.map((route) => join(routes, `${route}.tsx`))));
   const later = new Set<string>();
   return {
@@ -21,11 +21,12 @@ export function lazyPages(source: string, firstPages: readonly FirstPage[]): Plu
     apply: "build",
     enforce: "pre",
     transform(code, id) {
-      if (!id.startsWith(`${routes}/`) || !id.endsWith(".tsx") || isFirst.has(id)) return null;
-      return { code: fetchedByTable(code, table, routes, (split) => later.add(split)), map: null };
+      if (!id.startsWith(`${routes}/`) || !id.endsWith(".tsx") || code.search(splitImport) < 0) return null;
+      const table = isFirst.has(id) ? null : { file: tableFile, onSplit: (split: string) => later.add(split) };
+      return { code: loadedTwice(code, join(source, "ui", "lazy-part.tsx"), routes, table), map: null };
     },
     async load(id) {
-      if (id !== table) return null;
+      if (id !== tableFile) return null;
       for (const file of await readdir(routes, { recursive: true })) {
         if (file.endsWith(".tsx")) await this.load({ id: join(routes, file) });
       }
@@ -37,12 +38,24 @@ export function lazyPages(source: string, firstPages: readonly FirstPage[]): Plu
   };
 }
 
-/** Rewrites a route module to import its parts through the table. Calls `onSplit` for each. */
-export function fetchedByTable(code: string, table: string, routes: string, onSplit: (split: string) => void): string {
-  return code.replaceAll(splitImport, (_whole, _quote, split: string) => {
-    onSplit(split);
-    return `import(${JSON.stringify(table)}).then(({ pages }) => pages[${JSON.stringify(nameOf(split, routes))}]())`;
+/**
+ * Rewrites a route module to ask again for a part that does not come. With a table it imports its parts through it, and calls `onSplit` for
+ * each.
+ */
+function loadedTwice(
+  code: string,
+  helper: string,
+  routes: string,
+  table: { file: string; onSplit: (split: string) => void } | null,
+): string {
+  const rewritten = code.replaceAll(splitImport, (whole: string, _quote, split: string) => {
+    table?.onSplit(split);
+    const load = table
+      ? `import(${JSON.stringify(table.file)}).then(({ pages }) => pages[${JSON.stringify(nameOf(split, routes))}]())`
+      : whole;
+    return `loadTwice(() => ${load})`;
   });
+  return `import { loadTwice } from ${JSON.stringify(helper)};\n${rewritten}`;
 }
 
 /** Name in the table: `_public/about`, or `_public/about!errorComponent`. */

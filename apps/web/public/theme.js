@@ -17,3 +17,27 @@ function colourBar() {
 }
 colourBar();
 new MutationObserver(colourBar).observe(root, { attributeFilter: ["data-theme"] });
+
+// Asks again for a file that does not come. Before the first paint there is nothing else that could, so the page is loaded once more, and
+// then says what is wrong. Later that is needed for styles only: the app asks again for scripts, and Vite does not for the styles of one.
+const maxTries = 3;
+function askAgain(file) {
+  const opening = document.querySelector("#root > .opening");
+  if (opening && performance.getEntriesByType("navigation")[0]?.type !== "reload") return location.reload();
+  if (opening) {
+    opening.querySelector(".about").textContent = "Hearth did not load completely. Please check your connection and load the page again.";
+    return;
+  }
+  const tries = Number(file.dataset.tries ?? 0) + 1;
+  if (!(file instanceof HTMLLinkElement) || tries > maxTries) return;
+  const again = file.cloneNode();
+  again.dataset.tries = tries;
+  setTimeout(() => file.replaceWith(again), 1_000);
+}
+addEventListener(
+  "error",
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === "stylesheet")) askAgain(target);
+  },
+  true,
+);

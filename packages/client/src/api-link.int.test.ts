@@ -31,7 +31,7 @@ function watch(url: string) {
   const onData = vi.fn<() => void>();
   const onError = vi.fn<() => void>();
   const client = createTRPCClient<AppRouter>({ links: [apiLink({ url, headers: () => ({}) })] });
-  const { unsubscribe } = client.merchant.watch.subscribe({}, { onData, onError });
+  const { unsubscribe } = client.account.watch.subscribe({}, { onData, onError });
   return { onData, onError, unsubscribe };
 }
 

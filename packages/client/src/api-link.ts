@@ -16,19 +16,22 @@ export interface ApiLinkOptions {
   headers(call: Pick<Operation, "path" | "context"> | undefined): Record<string, string>;
   /** Replaces the platform's `fetch` for calls that are no subscriptions. */
   fetch?: SendCall;
+  /** Loads the link for subscriptions, in place of `eventLink`. */
+  loadStreams?: () => Promise<TRPCLink<AppRouter>>;
 }
 
 /**
  * Creates the transport of calls: server-sent events for subscriptions, and one request for each other call, so that no call waits for a
  * slower one.
  */
-export function apiLink({ url, headers, fetch: send }: ApiLinkOptions): TRPCLink<AppRouter> {
+export function apiLink({ url, headers, fetch: send, loadStreams }: ApiLinkOptions): TRPCLink<AppRouter> {
+  const loadEvents = async () => (await import("./event-link.ts")).eventLink({ url, headers });
   return splitLink({
     condition: (call) => call.type === "subscription",
     true: [
       retryLink({ retry: ({ error }) => isPassing(error), retryDelayMs: (attempts) => Math.min(500 * 2 ** attempts, maxDelayMs) }),
       // Loaded on demand, so that a page can render before it subscribes.
-      loadedLink(async () => (await import("./event-link.ts")).eventLink({ url, headers })),
+      loadedLink(loadStreams ?? loadEvents),
     ],
     false: httpLink({ url, headers: ({ op }) => headers(op), ...(send && { fetch: send }) }),
   });

@@ -33,7 +33,7 @@ it("starts nothing for a caller who unsubscribed before the code was loaded", as
   const link: TRPCLink<AppRouter> = () => () => observable(() => begun());
   const loaded = Promise.withResolvers<TRPCLink<AppRouter>>();
   const client = createTRPCClient<AppRouter>({ links: [loadedLink(() => loaded.promise)] });
-  client.merchant.watch.subscribe({}, {}).unsubscribe();
+  client.account.watch.subscribe({}, {}).unsubscribe();
   loaded.resolve(link);
   await loaded.promise;
   await Promise.resolve();

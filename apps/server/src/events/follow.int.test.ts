@@ -39,7 +39,7 @@ it("loads once more for 300 events that arrive during a load, and yields the new
     if (loads === 1) await isSlow;
     return view;
   };
-  const stream = follow(harness.deps.paymentEvents, uuid, load, stop.signal);
+  const stream = follow([{ bus: harness.deps.paymentEvents, uuid, load }], stop.signal);
   const first = stream.next();
   state = 300;
   await happen(uuid, 300);
@@ -54,4 +54,33 @@ it("loads once more for 300 events that arrive during a load, and yields the new
   const end = stream.next();
   stop.abort();
   expect((await end).done).toBe(true);
+});
+
+it("yields the views of several entities, and constant events of one do not hold up another", async () => {
+  const [busy, calm] = [randomUUID(), randomUUID()];
+  const stop = new AbortController();
+  const { paymentEvents: bus } = harness.deps;
+  const stream = follow<string>(
+    [
+      {
+        bus,
+        uuid: busy,
+        load: async () => {
+          await happen(busy, 1);
+          return "busy";
+        },
+      },
+      { bus, uuid: calm, load: async () => "calm" },
+    ],
+    stop.signal,
+  );
+  const next = async () => (await stream.next()).value;
+  expect([await next(), await next()]).toEqual([
+    ["1", "busy"],
+    ["2", "calm"],
+  ]);
+  await happen(calm, 1);
+  expect([await next(), await next()].map((one) => one?.[1]).toSorted()).toEqual(["busy", "calm"]);
+  stop.abort();
+  await stream.return(undefined);
 });

@@ -9,6 +9,8 @@ export interface Site {
   publicOrigin: string;
   /** Null where the contact page shows no address. */
   contactEmail: string | null;
+  /** Identifies the built web app. */
+  build: string;
 }
 
 const hearth: PageHead = {
@@ -70,7 +72,7 @@ export function headOf(path: string): PageHead {
  * Inserts a page's title, description and card into the built HTML; the card's URLs are absolute. A public page's description is also put
  * into its body, to be readable before its scripts load.
  */
-export function withHead(html: string, head: PageHead, { publicOrigin, contactEmail }: Site): string {
+export function withHead(html: string, head: PageHead, { publicOrigin, contactEmail, build }: Site): string {
   const { title, description } = head;
   const contents: [tag: string, content: string][] = [
     ['name="description"', description],
@@ -78,6 +80,7 @@ export function withHead(html: string, head: PageHead, { publicOrigin, contactEm
     ['property="og:description"', description],
     ['property="og:image"', `${publicOrigin}/card.png`],
     ['name="contact"', contactEmail ?? ""],
+    ['name="build"', build],
   ];
   const named = html.replace(
     /<title>[^<]*<\/title>/,

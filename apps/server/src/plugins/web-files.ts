@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
@@ -21,6 +22,12 @@ const callbackPage = "wallet-callback";
 const verifyPage = "verify";
 const anyNode = "https: http://localhost:* http://127.0.0.1:*";
 
+/**
+ * Header of every answer, with the build that this process serves. A page compares it with its own (`<meta name="build">`) and offers to
+ * reload. The built page names its first files by their hashes, so its own hash changes with every file.
+ */
+const buildHeader = "hearth-build";
+
 /** Thrown when the folder of WEB_DIST contains no built web app. */
 export class WebAppMissing extends Error {
   override name = "WebAppMissing";
@@ -31,12 +38,15 @@ export class WebAppMissing extends Error {
  * page's own head. Compresses where the client accepts it. Files with a hash in their name are immutable; the page and the service worker
  * are revalidated each time. Dot files and source maps are not served.
  */
-export async function serveWebFiles(app: FastifyInstance, folder: string, site: Site): Promise<void> {
+export async function serveWebFiles(app: FastifyInstance, folder: string, site: Omit<Site, "build">): Promise<void> {
   const root = resolve(folder);
   const files = await listServedFiles(root).catch(() => new Set<string>());
   if (!files.has("index.html")) throw new WebAppMissing(`The web app is not built: there is no index.html in ${root}.`);
   await app.register(fastifyStatic, { root, serve: false, cacheControl: false, index: false, preCompressed: true });
-  const pageAt = pageMaker(await readFile(join(root, "index.html"), "utf8"), site, await readFirstLoads(root));
+  const html = await readFile(join(root, "index.html"), "utf8");
+  const build = createHash("sha256").update(html).digest("base64url").slice(0, 12);
+  app.addHook("onRequest", async (_request, reply) => void reply.header(buildHeader, build));
+  const pageAt = pageMaker(html, { ...site, build }, await readFirstLoads(root));
   app.setNotFoundHandler((request, reply) => answerPage({ files, pageAt }, request, reply));
 }
 

@@ -1,15 +1,8 @@
 import { HearthError } from "@hearth/domain/errors";
-import type { EventBus } from "../events/event-bus.ts";
-import { follow } from "../events/follow.ts";
+import { type Followed, follow } from "../events/follow.ts";
 import { isSessionOpen } from "../features/auth/sessions/sessions.service.ts";
 import type { Context } from "./context.ts";
 import { networkOf } from "../network-of.ts";
-
-/** The subject of a stream: the bus of its events, and its UUID. */
-export interface Followed {
-  bus: EventBus;
-  uuid: string;
-}
 
 /**
  * Like `follow`, on behalf of the caller. Counts against the caller's limit of streams, and ends with the session that opened it: a revoked
@@ -17,17 +10,20 @@ export interface Followed {
  */
 export async function* followAsCaller<View>(
   { deps, actor, ip }: Pick<Context, "deps" | "actor" | "ip">,
-  { bus, uuid }: Followed,
-  load: () => Promise<View>,
+  followed: readonly Followed<View>[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<[mark: string, view: View]> {
   const leave = deps.streams.enter(actor === null ? { address: networkOf(ip) } : { account: actor.userId });
-  const loadFor = async () => {
-    if (actor !== null && !(await isSessionOpen(deps, actor.sessionId))) throw new HearthError("UNAUTHENTICATED");
-    return load();
-  };
+  const asCaller = ({ bus, uuid, load }: Followed<View>): Followed<View> => ({
+    bus,
+    uuid,
+    load: async () => {
+      if (actor !== null && !(await isSessionOpen(deps, actor.sessionId))) throw new HearthError("UNAUTHENTICATED");
+      return load();
+    },
+  });
   try {
-    yield* follow(bus, uuid, loadFor, signal);
+    yield* follow(followed.map(asCaller), signal);
   } finally {
     leave();
   }

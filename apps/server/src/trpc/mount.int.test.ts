@@ -178,13 +178,14 @@ describe("a subscription", () => {
     const paymentId = publicId("payment", payment.id);
     const received: string[] = [];
     const done = Promise.withResolvers<void>();
-    const subscription = client.payments.watch.subscribe(
-      { paymentId },
+    const subscription = client.account.watch.subscribe(
+      { payments: [paymentId] },
       {
         onData: ({ data }) => {
-          received.push(data.status);
-          if (data.status === "pending") void client.payments.cancel.mutate({ paymentId });
-          if (data.status === "cancelled") done.resolve();
+          if (!data.payment) return;
+          received.push(data.payment.status);
+          if (data.payment.status === "pending") void client.payments.cancel.mutate({ paymentId });
+          if (data.payment.status === "cancelled") done.resolve();
         },
         onError: (error) => done.reject(error),
       },

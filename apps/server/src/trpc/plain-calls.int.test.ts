@@ -138,6 +138,6 @@ describe("a plain call", () => {
     expect(plainCallOf({ ...asked, query: { batch: "1" } }, "auth.me")).toBeNull();
     expect(plainCallOf({ ...asked, query: { adapter: "1" } }, "auth.me")).toBeNull();
     expect(plainCallOf({ ...asked, headers: { accept: "application/jsonl" } }, "auth.me")).toBeNull();
-    expect(plainCallOf(asked, "payments.watch")).toBeNull();
+    expect(plainCallOf(asked, "account.watch")).toBeNull();
   });
 });

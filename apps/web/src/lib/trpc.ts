@@ -7,6 +7,7 @@ import { type OperationResultEnvelope, splitLink, type TRPCClientError, type TRP
 import { observable } from "@trpc/server/observable";
 import { errorCode } from "./api-error.ts";
 import { areaOfCall } from "./call-area.ts";
+import { newVersion } from "./new-version.ts";
 import { session } from "./session.ts";
 import { stepUp } from "./step-up.ts";
 
@@ -90,7 +91,21 @@ const ownId = () => session.get().user?._id ?? "";
 // Loaded on demand, because a page shows its content before anybody writes.
 const writeLink = loadedLink(async () => (await import("./write-link.ts")).writeLink(ownId));
 
-const api = apiLink({ url: "/trpc", headers });
+const url = "/trpc";
+
+/** Sends a request, and compares the build of the answer with this page's. */
+async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const answer = await fetch(input, init);
+  newVersion.notice(answer);
+  return answer;
+}
+
+async function loadStreams(): Promise<TRPCLink<AppRouter>> {
+  const [{ inSlots }, { eventLink }] = await Promise.all([import("./stream-slots.ts"), import("@hearth/client/event-link")]);
+  return inSlots(eventLink({ url, headers, fetch: send }));
+}
+
+const api = apiLink({ url, headers, loadStreams, fetch: (input, init) => send(input, { ...init, signal: init?.signal ?? null }) });
 const links: TRPCLink<AppRouter>[] = [
   stepUpLink,
   endRefusedSession,

@@ -48,6 +48,7 @@ const secret = /"\w*(password|code|token|secret)\w*":/i;
  */
 export function createUnansweredWrites(storage: ItemStore, now: () => number = Date.now) {
   const inMemory = new Map<string, Unanswered>();
+  const listeners = new Set<() => void>();
   let onRepeat = () => {};
 
   function readStored(): Record<string, Unanswered> {
@@ -63,6 +64,7 @@ export function createUnansweredWrites(storage: ItemStore, now: () => number = D
   function write(content: string, hash: string | null, entry: Unanswered | null): void {
     if (entry === null) inMemory.delete(content);
     else inMemory.set(content, entry);
+    for (const listener of listeners) listener();
     if (hash === null) return;
     const { [hash]: _, ...others } = readStored();
     storage.setItem(storeKey, JSON.stringify(entry === null ? others : { ...others, [hash]: entry }));
@@ -72,6 +74,14 @@ export function createUnansweredWrites(storage: ItemStore, now: () => number = D
     /** Calls a function whenever a repeat of an unanswered write was answered. */
     onRepeat: (listener: () => void): void => void (onRepeat = listener),
     notifyRepeat: (): void => onRepeat(),
+    /** Number of writes of this page that have no answer. */
+    count: (): number => inMemory.size,
+    /** True while a write of this page is under way. */
+    isSending: (): boolean => [...inMemory.values()].some(({ isLost }) => !isLost),
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     /** Returns the key of a write. `who`: the account, because keys belong to accounts. */
     async begin(who: string, path: string, input: unknown): Promise<KeyedWrite> {
       const content = JSON.stringify([who, path, input]);

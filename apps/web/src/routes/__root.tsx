@@ -1,7 +1,18 @@
 import { createRootRoute, Navigate, Outlet } from "@tanstack/react-router";
-import { useDeferredValue } from "react";
+import { Suspense, useDeferredValue } from "react";
 import { UnhandledError } from "../kit/shell/message-screen.tsx";
+import { whenIdle } from "../lib/loading/when-idle.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { ToastArea } from "../ui/toast.tsx";
+
+/** Loaded before it is needed, because its file may be gone then. */
+const PageBars = lazyPart(
+  async () => {
+    await new Promise<void>(whenIdle);
+    return (await import("../kit/shell/page-bars.tsx")).PageBars;
+  },
+  () => null,
+);
 
 export const Route = createRootRoute({
   component: Root,
@@ -12,5 +23,12 @@ export const Route = createRootRoute({
 function Root() {
   // Deferred, because React renders deferred updates in short slices, between which the browser responds.
   const isPageDue = useDeferredValue(true, false);
-  return <ToastArea>{isPageDue && <Outlet />}</ToastArea>;
+  return (
+    <ToastArea>
+      {isPageDue && <Outlet />}
+      <Suspense>
+        <PageBars />
+      </Suspense>
+    </ToastArea>
+  );
 }

@@ -108,7 +108,7 @@ const typedInterface = http.all("/trpc/*", async ({ request }) => {
   const takesInput = request.method === "GET" || (await request.clone().text()) !== "";
   const procedures = paths.map((path) => {
     const resolve = ({ input }: { input: unknown }) => answerTo(path, input, request.headers.get("idempotency-key"));
-    if (isSubscription) return [path, trpc.procedure.input(anything).subscription(() => stream(path))] as const;
+    if (isSubscription) return [path, trpc.procedure.input(anything).subscription(({ input }) => stream(path, input))] as const;
     const procedure = takesInput ? trpc.procedure.input(anything) : trpc.procedure;
     return [path, request.method === "GET" ? procedure.query(resolve) : procedure.mutation(resolve)] as const;
   });
@@ -130,8 +130,8 @@ async function answerTo(path: string, input: unknown, key: string | null): Promi
 }
 
 /** Events of a subscription: none, unless the test's answer is an async iterable. */
-async function* stream(path: string): AsyncGenerator {
-  const source = await answerTo(path, undefined, null);
+async function* stream(path: string, input: unknown): AsyncGenerator {
+  const source = await answerTo(path, input, null);
   if (isAsyncIterable(source)) yield* source;
 }
 

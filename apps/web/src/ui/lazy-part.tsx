@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, lazy, use, useReducer } from "react";
+import { type ComponentType, createContext, lazy, use, useEffect, useReducer } from "react";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 
@@ -21,7 +21,7 @@ export function lazyPart<Props extends object>(
   const create = () =>
     lazy(async () => {
       try {
-        return { default: await load().catch(() => later(load)) };
+        return { default: await loadTwice(load) };
       } catch {
         return { default: failed };
       }
@@ -45,8 +45,23 @@ function Missing() {
   return <MissingPart onRetry={useTryAgain()} />;
 }
 
-/** Shown in place of a part of a page, or of a page, whose code could not be loaded. */
+/** The server's version, for parts that are missing: a new deployment removes the files of the one before. */
+export const VersionContext = createContext({ isNewReady: false, check: () => {} });
+
+/** Shown in place of a part of a page, or of a page, whose code could not be loaded. Offers to reload if there is a new version. */
 export function MissingPart({ onRetry }: { onRetry: () => void }) {
+  const { isNewReady, check } = use(VersionContext);
+  useEffect(() => check(), [check]);
+  if (isNewReady) {
+    return (
+      <Alert tone="waiting" title="A new version of Hearth is ready." announce>
+        <p>This part of the page needs it. Everything else on the page still works.</p>
+        <Button size="small" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      </Alert>
+    );
+  }
   return (
     <Alert tone="waiting" title="This part of the page did not load." announce>
       <p>Check your connection. Everything else on the page still works.</p>
@@ -57,7 +72,22 @@ export function MissingPart({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-async function later<Result>(load: () => Promise<Result>): Promise<Result> {
-  await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
-  return load();
+/**
+ * Loads a file of code, and asks once more if it does not come. The error of the second attempt has another text than the browser's, at
+ * which the router would reload the window on its own.
+ */
+export async function loadTwice<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await load();
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+  }
+  try {
+    return await load();
+  } catch (cause) {
+    throw new MissingFile("A file of Hearth did not come", { cause });
+  }
 }
+
+/** A file of code did not come, although it was asked for twice. */
+export class MissingFile extends Error {}

@@ -20,9 +20,12 @@ import { showPasskeyInput } from "@hearth/domain/auth/passkeys";
 import { listMailsInput, mailIdInput } from "@hearth/domain/notifications/inputs";
 import { stopMerchantsPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
 import { approveMerchantInput, refuseMerchantInput } from "@hearth/domain/merchants/review";
+import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { auditedFile } from "../../audit/audited-file.ts";
 import { csvFileView } from "../../csv/export-rows.ts";
+import { resumable } from "../../events/follow.ts";
+import { followAsCaller } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
 import {
   adminProcedure,
@@ -47,6 +50,7 @@ import { secondFactorProcedures } from "../auth/factors/second-factor.procedures
 import { stepUp } from "../auth/factors/step-up.service.ts";
 import { mailPageView, mailView, readMails, resendMail } from "../mail/mails.service.ts";
 import { notificationProcedures } from "../notifications/notifications.procedures.ts";
+import { followUnread } from "../notifications/notifications.service.ts";
 import { listAudit } from "./audit/audit.service.ts";
 import { auditLineView } from "./audit/audit.view.ts";
 import { countOpenDisputes, loadDashboard } from "./dashboard/dashboard.service.ts";
@@ -107,6 +111,10 @@ export const adminRouter = router({
     .output(messageView)
     .mutation(({ ctx, input }) => stepUp(ctx.deps, ctx, ctx.actor, input)),
   ...notificationProcedures(ownAdminProcedure),
+  /** Sends the unread count at the start and whenever it may have changed. */
+  watch: adminProcedure.input(z.strictObject(resumable)).subscription(async function* ({ ctx, signal }) {
+    for await (const [mark, view] of followAsCaller(ctx, [followUnread(ctx.deps, ctx.actor)], signal)) yield tracked(mark, view);
+  }),
 
   /** The mail outbox: sent, queued and failed mails. */
   mails: adminProcedure

@@ -30,12 +30,9 @@ import {
   sendBackInput,
 } from "@hearth/domain/refunds/inputs";
 import { giveBackInput, leaseIdInput } from "@hearth/domain/rent/inputs";
-import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { auditedFile } from "../../audit/audited-file.ts";
 import { csvFileView } from "../../csv/export-rows.ts";
-import { resumable } from "../../events/follow.ts";
-import { followAsCaller } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
 import {
   freshMerchantProcedure,
@@ -156,15 +153,6 @@ export const merchantRouter = router({
     .input(updateMerchantInput)
     .output(businessView)
     .mutation(({ ctx, input }) => updateMerchant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-
-  /** Signals that something about the merchant has changed, and once at the start. The client then calls the other procedures again. */
-  watch: merchantProcedure.input(z.strictObject(resumable)).subscription(async function* ({ ctx, signal }) {
-    const { id } = await requireOwnMerchant(ctx.deps, ctx.actor);
-    const followed = { bus: ctx.deps.merchantEvents, uuid: id };
-    for await (const [mark, at] of followAsCaller(ctx, followed, async () => ctx.deps.clock.now(), signal)) {
-      yield tracked(mark, { at: at.toISOString() });
-    }
-  }),
 
   stats: merchantProcedure
     .input(merchantStatsInput)

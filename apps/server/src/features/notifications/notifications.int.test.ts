@@ -60,7 +60,7 @@ describe("the list of notifications", () => {
 
   it("streams the unread count", async () => {
     const { user, token } = await someone();
-    const stream = (await auth(token).unreadNotifications({}))[Symbol.asyncIterator]();
+    const stream = (await mail.harness.caller(token).account.watch({}))[Symbol.asyncIterator]();
     const next = async (): Promise<unknown> => (await stream.next()).value;
     expect(await next()).toMatchObject([expect.any(String), { unread: 0 }, expect.anything()]);
     const nextNotification = next();

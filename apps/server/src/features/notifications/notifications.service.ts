@@ -4,6 +4,7 @@ import type { ListNotificationsInput } from "@hearth/domain/notifications/inputs
 import { wordsOf } from "@hearth/domain/notifications/words";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
+import type { Followed } from "../../events/follow.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { isoTime } from "../../trpc/wire.ts";
@@ -48,8 +49,13 @@ function view({ id, event, createdAt, readAt }: NotificationRow, timeZone: strin
   };
 }
 
+/** The user's unread notifications as a subject of a stream. */
+export function followUnread(deps: Deps, { userId }: Actor): Followed<z.infer<typeof unreadView>> {
+  return { bus: deps.userEvents, uuid: userId, load: () => readUnread(deps, userId) };
+}
+
 /** Counts the user's unread notifications. */
-export async function readUnread(deps: Deps, userId: string): Promise<z.infer<typeof unreadView>> {
+async function readUnread(deps: Deps, userId: string): Promise<z.infer<typeof unreadView>> {
   return { unread: await countUnread(deps.db, userId, mostCounted) };
 }
 

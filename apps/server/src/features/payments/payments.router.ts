@@ -112,13 +112,6 @@ export const paymentsRouter = router({
     .output(z.strictObject({ fileName: z.string(), pdf: z.string() }))
     .query(({ ctx, input }) => makeReceipt(ctx.deps, ctx.actor, input.paymentId, ctx.timeZone)),
 
-  watch: userProcedure.input(paymentIdInput.extend(resumable)).subscription(async function* ({ ctx, input, signal }) {
-    const payment = await getOwnPayment(ctx.deps, ctx.actor, input.paymentId);
-    const load = () => loadPayment(ctx.deps, ctx.actor, input.paymentId);
-    const followed = { bus: ctx.deps.paymentEvents, uuid: payment.id };
-    for await (const [mark, view] of followAsCaller(ctx, followed, load, signal)) yield tracked(mark, view);
-  }),
-
   /** Opens a checkout for a payment request. */
   payBill: userProcedure
     .meta(noStepUp.ownPayment)
@@ -227,8 +220,8 @@ export const paymentsRouter = router({
   watchCheckout: publicProcedure.input(checkoutInput.extend(resumable)).subscription(async function* ({ ctx, input, signal }) {
     const { payment } = await getCheckout(ctx.deps, input.reference);
     const load = () => loadCheckout(ctx.deps, input.reference);
-    const followed = { bus: ctx.deps.paymentEvents, uuid: payment.id };
-    for await (const [mark, view] of followAsCaller(ctx, followed, load, signal)) yield tracked(mark, view);
+    const followed = [{ bus: ctx.deps.paymentEvents, uuid: payment.id, load }];
+    for await (const [mark, view] of followAsCaller(ctx, followed, signal)) yield tracked(mark, view);
   }),
 
   authorize: publicProcedure

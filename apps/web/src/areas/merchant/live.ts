@@ -1,7 +1,7 @@
 import { createContext, use, useState } from "react";
 import { throttle } from "../../lib/throttle.ts";
+import { useIsLive, useNews } from "../../lib/news.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useVisible } from "../../lib/use-visible.ts";
 
 /** Groups events within this time into one refetch. */
 const pauseMs = 1_000;
@@ -17,12 +17,11 @@ export const LiveContext = createContext(false);
  */
 export function useMerchantNews(): boolean {
   const utils = trpc.useUtils();
-  const isVisible = useVisible();
   const { merchant, disputes, rent, requests, invitations } = utils;
   const invalidateShown = () => Promise.all([merchant, disputes, rent, requests, invitations].map((part) => part.invalidate()));
   const [refresh] = useState(() => throttle(() => void invalidateShown(), pauseMs));
-  const { status } = trpc.merchant.watch.useSubscription({}, { enabled: isVisible, onData: refresh });
-  return status === "pending";
+  useNews("business", refresh);
+  return useIsLive();
 }
 
 /** Returns the refetch interval: the given time, or at least a minute while events arrive. */

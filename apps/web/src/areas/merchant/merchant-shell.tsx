@@ -58,7 +58,7 @@ function Shell({ user, children }: MerchantShellProps) {
   const permission = account.data?.staffRole ?? (account.isPending ? "viewer" : "owner");
   const isSuspended = account.data?.merchant?.status === "suspended";
   const stats = useMerchantStats();
-  const unread = useUnread("auth");
+  const unread = useUnread();
   const person = `${user.firstName} ${user.lastName}`;
   const who = account.data?.merchant ? { name: account.data.merchant.name, detail: person } : { name: person };
   const businessType = useBusinessType(user._id, account.data?.merchant?.businessType);

@@ -1,13 +1,13 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { MessageScreen, UnhandledError } from "../../kit/shell/message-screen.tsx";
+import { MessageScreen, PageError } from "../../kit/shell/message-screen.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useLogout } from "./actions.ts";
 import { Unreachable } from "./guards.ts";
 
-/** Shown if the guard of an area fails. If the server could not be reached, tries again on a press and once the network is back. */
+/** Shown if an area could not be entered. If the server could not be reached, tries again on a press and once the network is back. */
 export function GuardError({ error }: { error: unknown }) {
-  return error instanceof Unreachable ? <TryAgain /> : <UnhandledError />;
+  return error instanceof Unreachable ? <TryAgain /> : <PageError error={error} />;
 }
 
 function TryAgain() {

@@ -7,7 +7,7 @@ import { useUnread } from "./use-unread.ts";
 
 /** Link to the notifications with the unread count. */
 export function Bell() {
-  const unread = useUnread("auth") ?? 0;
+  const unread = useUnread() ?? 0;
   return (
     <AppLink to="/notifications" className={styles.bell}>
       <Icon icon={BellIcon} size={20} />

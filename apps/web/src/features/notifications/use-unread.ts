@@ -1,24 +1,36 @@
 import { useState } from "react";
+import { useNews } from "../../lib/news.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVisible } from "../../lib/use-visible.ts";
 
 /** API area of the calls: the product, or the admin area. */
 export type NoticeArea = "auth" | "admin";
 
-/** Subscribes to the number of unread notifications while the page is visible. Undefined until known. Each update invalidates the list. */
-export function useUnread(area: NoticeArea): number | undefined {
+/** Follows the number of unread notifications of the user. Undefined until known. Each update invalidates the list. */
+export function useUnread(): number | undefined {
+  const utils = trpc.useUtils();
+  const [count, setCount] = useState<number>();
+  useNews("unread", ({ unread }) => {
+    setCount(unread);
+    void utils.auth.notifications.invalidate();
+  });
+  return count;
+}
+
+/** Like `useUnread`, for the administrator. */
+export function useUnreadOfAdmin(): number | undefined {
   const utils = trpc.useUtils();
   const isVisible = useVisible();
-  const [unread, setUnread] = useState<number>();
-  trpc[area].unreadNotifications.useSubscription(
+  const [count, setCount] = useState<number>();
+  trpc.admin.watch.useSubscription(
     {},
     {
       enabled: isVisible,
       onData: ({ data }) => {
-        setUnread(data.unread);
-        void utils[area].notifications.invalidate();
+        setCount(data.unread);
+        void utils.admin.notifications.invalidate();
       },
     },
   );
-  return unread;
+  return count;
 }

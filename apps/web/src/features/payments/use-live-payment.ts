@@ -1,5 +1,6 @@
 import { limits } from "@hearth/domain/limits";
 import { useEffect, useEffectEvent } from "react";
+import { useNews } from "../../lib/news.ts";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { newer } from "./newer.ts";
 
@@ -9,7 +10,7 @@ const pollMs = limits.statusPollSeconds * 1_000;
 
 /**
  * Follows one of the payer's own payments while it is shown, because money may arrive late or be reverted at any time.
- * Uses the server's events. While the payment is pending it also polls every five seconds in case events do not arrive.
+ * Uses the server's events. While the payment is pending it also polls every five seconds, for a page that is hidden or without events.
  * `isAway`: the poll of a pending payment fails; the last known payment stays available.
  */
 export function useLivePayment(paymentId: string) {
@@ -23,17 +24,11 @@ export function useLivePayment(paymentId: string) {
     { enabled: isPending, refetchInterval: pollMs, refetchIntervalInBackground: true, staleTime: 0 },
   );
 
-  trpc.payments.watch.useSubscription(
-    { paymentId },
-    {
-      enabled: payment.data !== undefined,
-      onData: ({ data }) => {
-        utils.payments.get.setData({ paymentId }, data);
-        void Promise.all([utils.payments.claims.invalidate({ paymentId }), utils.refunds.invalidate()]); // Claims and refunds change with it
-        void utils.disputes.ofPayment.invalidate({ paymentId }); // So does its dispute
-      },
-    },
-  );
+  useNews(payment.data === undefined ? null : `payment ${paymentId}`, ({ payment: view }) => {
+    if (view) utils.payments.get.setData({ paymentId }, view);
+    void Promise.all([utils.payments.claims.invalidate({ paymentId }), utils.refunds.invalidate()]); // Claims and refunds change with it
+    void utils.disputes.ofPayment.invalidate({ paymentId }); // So does its dispute
+  });
 
   const polled = status.data && `${status.data.status} ${status.data.transactionHash ?? ""}`;
   const isCounting = isPending && payment.data?.transfer != null;

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Actions, Button, ButtonAnchor } from "../../ui/button.tsx";
-import { MissingPart } from "../../ui/lazy-part.tsx";
+import { MissingFile, MissingPart } from "../../ui/lazy-part.tsx";
 import { Text, Title } from "../../ui/typography.tsx";
 import styles from "./message-screen.module.css";
 
@@ -52,7 +52,8 @@ const missingFile = /dynamically imported module|importing a module script faile
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter();
   const [isTrying, setTrying] = useState(false);
-  if (!missingFile.test(error instanceof Error ? error.message : "")) return <UnhandledError />;
+  const isFileMissing = error instanceof MissingFile || missingFile.test(error instanceof Error ? error.message : "");
+  if (!isFileMissing) return <UnhandledError />;
   if (isTrying) return null;
   return (
     <MissingPart

@@ -1,4 +1,4 @@
-import { lazyRouteComponent, useLocation } from "@tanstack/react-router";
+import { useLocation } from "@tanstack/react-router";
 import { LogOut, Menu as MenuIcon, Search } from "lucide-react";
 import { useState, type ComponentType, type ReactNode } from "react";
 import { AppLink } from "../links.tsx";
@@ -12,8 +12,9 @@ import { usePalette } from "../palette/use-palette.ts";
 import { SkipLink } from "./frame.tsx";
 import { isCurrent, type NavItem } from "./navigation.ts";
 import styles from "./side-shell.module.css";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const Drawer = lazyRouteComponent(() => import("../../ui/dialog.tsx"), "Drawer");
+const Drawer = lazyPart(async () => (await import("../../ui/dialog.tsx")).Drawer);
 
 interface SideShellProps {
   children: ReactNode;

@@ -1,4 +1,4 @@
-import { createFileRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { Dashboard } from "../../areas/consumer/dashboard/dashboard.tsx";
@@ -7,9 +7,10 @@ import { prefetch } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { welcomeFlag } from "../../features/auth/welcome-flag.ts";
 import { useState } from "react";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const WelcomeDialog = lazyRouteComponent(() => import("../../areas/consumer/dashboard/welcome-dialog.tsx"), "WelcomeDialog");
-const PaymentDialog = lazyRouteComponent(() => import("../../areas/consumer/payment/payment-dialog.tsx"), "PaymentDialog");
+const WelcomeDialog = lazyPart(async () => (await import("../../areas/consumer/dashboard/welcome-dialog.tsx")).WelcomeDialog);
+const PaymentDialog = lazyPart(async () => (await import("../../areas/consumer/payment/payment-dialog.tsx")).PaymentDialog);
 
 export const Route = createFileRoute("/_consumer/dashboard")({
   validateSearch: paymentSearch,

@@ -1,12 +1,15 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
+import { everything } from "../../kit/list/paged-list.tsx";
+import { filterStep } from "../../kit/list/filter-step.ts";
 import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import { historySearch, toPaymentFilter } from "../../areas/consumer/history/history-search.ts";
 import { PaymentHistory } from "../../areas/consumer/history/payment-history.tsx";
 import { useCloseRoutedDialog } from "../../lib/close-over.ts";
 import { server } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const PaymentDialog = lazyRouteComponent(() => import("../../areas/consumer/payment/payment-dialog.tsx"), "PaymentDialog");
+const PaymentDialog = lazyPart(async () => (await import("../../areas/consumer/payment/payment-dialog.tsx")).PaymentDialog);
 
 export const Route = createFileRoute("/_consumer/payment-history")({
   validateSearch: historySearch,
@@ -26,14 +29,13 @@ function HistoryPage() {
   useTitle("Payment history");
   const { payment, step, ...filter } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const narrow = { replace: true, resetScroll: false };
-  const close = useCloseRoutedDialog(() => void navigate({ ...narrow, search: filter }));
+  const close = useCloseRoutedDialog(() => void navigate({ replace: true, resetScroll: false, search: filter }));
   return (
     <>
       <PaymentHistory
         filter={filter}
-        onFilter={(part) => void navigate({ ...narrow, search: (current) => ({ ...current, ...part }) })}
-        onClear={() => void navigate({ ...narrow, search: {} })}
+        onFilter={(part) => void navigate({ ...filterStep(filter, part), search: (current) => ({ ...current, ...part }) })}
+        onClear={() => void navigate({ ...filterStep(filter, everything), search: {} })}
       />
       <LazyOverlay open={payment !== undefined}>
         <PaymentDialog paymentId={payment} isProving={step === "wallet"} onClose={close} />

@@ -38,13 +38,17 @@ async function tokenOf(merchantId: string): Promise<string> {
   return fixture.harness.signIn(row?.id ?? "");
 }
 
-/** Subscribes like the merchant's screens, and returns a function that waits for the next event. */
+/** Subscribes like the merchant's screens, and returns a function that waits for the next event of the business. */
 async function listen(merchantId: string): Promise<() => Promise<void>> {
-  const stream = await fixture.harness.caller(await tokenOf(merchantId)).merchant.watch({});
+  const stream = await fixture.harness.caller(await tokenOf(merchantId)).account.watch({ business: true });
   const updates = stream[Symbol.asyncIterator]();
   listeners.signal.addEventListener("abort", () => void updates.return?.());
   const next = async () => {
-    expect((await updates.next()).done).toBe(false);
+    for (;;) {
+      const { value, done } = await updates.next();
+      expect(done).toBe(false);
+      if (JSON.stringify(value).includes('"business"')) return;
+    }
   };
   await next();
   return next;

@@ -313,7 +313,8 @@ describe("watching a payment", () => {
     const codes: string[] = [];
     const load = () => fixture.payment(tenant, checkout.paymentId);
     const stop = new AbortController();
-    for await (const [, view] of follow(fixture.harness.deps.paymentEvents, checkout.uuid, load, stop.signal)) {
+    const followed = { bus: fixture.harness.deps.paymentEvents, uuid: checkout.uuid, load };
+    for await (const [, view] of follow([followed], stop.signal)) {
       const state = `${view.status} ${view.transfer?.confirmations ?? 0}`;
       if (codes.at(-1) !== state) codes.push(state);
       if (view.status === "completed") break;
@@ -328,7 +329,7 @@ describe("watching a payment", () => {
   it("ends with the session that began it", async () => {
     const tenant = await fixture.tenant();
     const { paymentId } = await fixture.checkout(tenant, "44.00");
-    const stream = (await callerOf(tenant).watch({ paymentId }))[Symbol.asyncIterator]();
+    const stream = (await fixture.harness.caller(tenant.token).account.watch({ payments: [paymentId] }))[Symbol.asyncIterator]();
     expect((await stream.next()).done).toBe(false);
     const somethingHappens = async () => {
       await fixture.harness.caller(tenant.token).auth.logout();
@@ -346,7 +347,8 @@ describe("watching a payment", () => {
   it("allows a limited number of listeners per account, and a closed one frees its place", async () => {
     const tenant = await fixture.tenant();
     const { paymentId } = await fixture.checkout(tenant, "45.00");
-    const listen = async () => (await callerOf(tenant).watch({ paymentId }))[Symbol.asyncIterator]();
+    const listen = async () =>
+      (await fixture.harness.caller(tenant.token).account.watch({ payments: [paymentId] }))[Symbol.asyncIterator]();
     const streams = await Promise.all(Array.from({ length: streamLimits.account }, listen));
     for (const stream of streams) await stream.next();
     const refused = await listen();
@@ -358,7 +360,7 @@ describe("watching a payment", () => {
   it("is refused for somebody else", async () => {
     const [ada, ben] = [await fixture.tenant(), await fixture.tenant()];
     const { paymentId } = await fixture.checkout(ada);
-    const stream = await callerOf(ben).watch({ paymentId });
+    const stream = await fixture.harness.caller(ben.token).account.watch({ payments: [paymentId] });
     await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow("Payment not found");
   });
 });

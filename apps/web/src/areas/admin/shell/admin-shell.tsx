@@ -1,7 +1,7 @@
 import { Bell, BookOpen, LayoutDashboard, Scale, Settings, Store, Users } from "lucide-react";
 import { type ReactNode } from "react";
 import { useNavigate } from "@tanstack/react-router";
-import { useUnread } from "../../../features/notifications/use-unread.ts";
+import { useUnreadOfAdmin } from "../../../features/notifications/use-unread.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import type { NavItem } from "../../../kit/shell/navigation.ts";
 import { SideShell } from "../../../kit/shell/side-shell.tsx";
@@ -50,7 +50,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
   const logout = useAdminLogout();
   const { data: admin, isPending } = trpc.admin.me.useQuery(undefined, { staleTime: freshMs });
   const { data: openDisputes } = trpc.admin.openDisputeCount.useQuery(undefined, { staleTime: freshMs, refetchInterval: freshMs });
-  const unread = useUnread("admin");
+  const unread = useUnreadOfAdmin();
   const who = {
     name: "Administration",
     ...(admin && { detail: `${admin.firstName} ${admin.lastName}${admin.isReadOnly ? ", read-only" : ""}` }),

@@ -1,6 +1,6 @@
 import { isSettled } from "../../../lib/loading/is-settled.ts";
+import { useNews } from "../../../lib/news.ts";
 import { trpc } from "../../../lib/trpc.ts";
-import { useVisible } from "../../../lib/use-visible.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
@@ -28,22 +28,15 @@ const refreshMs = 15_000;
  */
 function useLiveDashboard() {
   const utils = trpc.useUtils();
-  const isVisible = useVisible();
   const dashboard = trpc.payments.dashboard.useQuery(undefined, {
     refetchOnMount: "always",
     refetchInterval: ({ state }) => (state.data && state.data.pending.count > 0 ? refreshMs : false),
   });
   const newest = dashboard.data?.recent.find(({ status }) => status === "pending");
 
-  trpc.payments.watch.useSubscription(
-    { paymentId: newest?.id ?? "" },
-    {
-      enabled: isVisible && newest !== undefined,
-      onData: ({ data }) => {
-        if (data.status !== "pending") void utils.payments.dashboard.invalidate();
-      },
-    },
-  );
+  useNews(newest === undefined ? null : `payment ${newest.id}`, ({ payment }) => {
+    if (payment?.status !== "pending") void utils.payments.dashboard.invalidate();
+  });
 
   return dashboard;
 }

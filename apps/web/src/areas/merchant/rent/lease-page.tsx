@@ -1,4 +1,3 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type LeaseAct, LeaseActButtons, LeaseActDialogs, Undo } from "../../../features/rent/acts/lease-acts.tsx";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
@@ -20,7 +19,7 @@ import { LeaseTenants } from "./lease-tenants.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 const LeaseMoney = lazyPart(async () => (await import("./lease-money.tsx")).LeaseMoney);
-const SignTerms = lazyRouteComponent(() => import("../../../features/rent/sign-terms.tsx"), "SignTerms");
+const SignTerms = lazyPart(async () => (await import("../../../features/rent/sign-terms.tsx")).SignTerms);
 
 /** Lease page for the landlord: tenants, amount owed, terms, and the ledger with its actions. */
 export function LeasePage({ leaseId }: { leaseId: string }) {

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { afterPaint } from "../../../lib/loading/after-paint.ts";
+import { useNothingSent } from "../../../lib/offline.ts";
 import { Stack } from "../../../ui/stack.tsx";
 import { UnprovenWallet } from "../../enrollment/unproven-wallet.tsx";
 import { type CheckoutView, missingElsewhere } from "./checkout-stage.ts";
@@ -29,6 +30,7 @@ interface OpenCheckoutProps {
 /** State of a checkout that can be paid: the wallet first, other methods behind links. */
 export function OpenCheckout({ reference, view, way }: OpenCheckoutProps) {
   const short = missingElsewhere(view);
+  useNothingSent(short === null && way === undefined);
   if (short) {
     return (
       <>

@@ -5,6 +5,7 @@ import type { OpenCharge } from "@hearth/domain/rent/allocation";
 import { payableSums, wholeBillSums } from "@hearth/domain/rent/part-payments";
 import { useNavigate } from "@tanstack/react-router";
 import { specifiedMessage } from "../../../lib/api-error.ts";
+import { useNothingSent } from "../../../lib/offline.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { useRef } from "react";
 import { centsOf } from "../../../kit/cents.ts";
@@ -56,6 +57,7 @@ export function OneTimeSetup(props: OneTimeProps) {
 
 function OneTimeForm({ payee, amount: begin, description: beginDescription = "", leaseId }: OneTimeProps & { payee: Payee }) {
   const start = useStartPayment();
+  useNothingSent(true);
   const lease = useLease(leaseId);
   const hasWindow = useRef(false);
   const wholes = lease?.partPayments === false ? wholeBillSums(lease.charges.map(openCharge)) : [];

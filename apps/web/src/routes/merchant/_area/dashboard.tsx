@@ -1,17 +1,17 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { oneOf, searchOf, text } from "../../../lib/search.ts";
 import { MerchantDashboard } from "../../../areas/merchant/dashboard/merchant-dashboard.tsx";
 import { overlayState, useCloseRoutedDialog } from "../../../lib/close-over.ts";
 import { prefetch } from "../../../lib/server.ts";
 import { useTitle } from "../../../lib/use-title.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 
-const TransactionDialog = lazyRouteComponent(
-  () => import("../../../areas/merchant/transactions/transaction-dialog.tsx"),
-  "TransactionDialog",
+const TransactionDialog = lazyPart(
+  async () => (await import("../../../areas/merchant/transactions/transaction-dialog.tsx")).TransactionDialog,
 );
 
-const UserChangesDialog = lazyRouteComponent(() => import("../../../areas/merchant/dashboard/user-changes.tsx"), "UserChangesDialog");
+const UserChangesDialog = lazyPart(async () => (await import("../../../areas/merchant/dashboard/user-changes.tsx")).UserChangesDialog);
 
 export const Route = createFileRoute("/merchant/_area/dashboard")({
   validateSearch: searchOf({

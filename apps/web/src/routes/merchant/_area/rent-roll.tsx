@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RentRoll } from "../../../areas/merchant/rent/rent-roll.tsx";
+import { filterStep } from "../../../kit/list/filter-step.ts";
 import { matching, searchOf } from "../../../lib/search.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
@@ -13,5 +14,11 @@ function RentRollPage() {
   const today = new Date().toLocaleDateString("sv-SE");
   const { period = today.slice(0, 7) } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <RentRoll period={period} today={today} onPeriod={(next) => void navigate({ search: { period: next }, replace: true })} />;
+  return (
+    <RentRoll
+      period={period}
+      today={today}
+      onPeriod={(next) => void navigate({ search: { period: next }, ...filterStep({}, { period: next }) })}
+    />
+  );
 }

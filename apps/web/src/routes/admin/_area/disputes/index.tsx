@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { disputeSearch } from "../../../../areas/admin/searches.ts";
 import { Disputes } from "../../../../areas/admin/disputes/disputes.tsx";
+import { filterStep } from "../../../../kit/list/filter-step.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/admin/_area/disputes/")({
@@ -15,7 +16,7 @@ function DisputesPage() {
   return (
     <Disputes
       search={search}
-      onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), replace: true, resetScroll: false })}
+      onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), ...filterStep(search, filter) })}
     />
   );
 }

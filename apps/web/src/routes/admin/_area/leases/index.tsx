@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { Leases } from "../../../../areas/admin/leases/leases.tsx";
 import { leaseSearch } from "../../../../areas/admin/searches.ts";
+import { filterStep } from "../../../../kit/list/filter-step.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/admin/_area/leases/")({ validateSearch: leaseSearch, component: LeasesPage });
@@ -12,7 +13,7 @@ function LeasesPage() {
   return (
     <Leases
       search={search}
-      onFilter={(filter) => void navigate({ search: (before) => ({ ...before, ...filter }), replace: true, resetScroll: false })}
+      onFilter={(filter) => void navigate({ search: (before) => ({ ...before, ...filter }), ...filterStep(search, filter) })}
     />
   );
 }

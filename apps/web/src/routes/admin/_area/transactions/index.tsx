@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { transactionSearch } from "../../../../areas/admin/searches.ts";
 import { Transactions } from "../../../../areas/admin/transactions/transactions.tsx";
+import { filterStep } from "../../../../kit/list/filter-step.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/admin/_area/transactions/")({
@@ -15,7 +16,7 @@ function TransactionsPage() {
   return (
     <Transactions
       search={search}
-      onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), replace: true, resetScroll: false })}
+      onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), ...filterStep(search, filter) })}
     />
   );
 }

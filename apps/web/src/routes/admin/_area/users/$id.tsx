@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { detailSearch } from "../../../../areas/admin/searches.ts";
 import { UserPage } from "../../../../areas/admin/users/user-page.tsx";
+import { filterStep } from "../../../../kit/list/filter-step.ts";
 import { prefetch } from "../../../../lib/server.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
@@ -20,7 +21,7 @@ function Detail() {
       key={id}
       userId={id}
       search={search}
-      onSearch={(change) => void navigate({ search: (current) => ({ ...current, ...change }), replace: true, resetScroll: false })}
+      onSearch={(change) => void navigate({ search: (current) => ({ ...current, ...change }), ...filterStep(search, change) })}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { listSearch } from "../../../../areas/admin/searches.ts";
 import { Users } from "../../../../areas/admin/users/users.tsx";
+import { filterStep } from "../../../../kit/list/filter-step.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/admin/_area/users/")({
@@ -12,5 +13,7 @@ function UsersPage() {
   useTitle("Users");
   const { search } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <Users search={search} onSearch={(text) => void navigate({ search: { search: text }, replace: true })} />;
+  return (
+    <Users search={search} onSearch={(text) => void navigate({ search: { search: text }, ...filterStep({ search }, { search: text }) })} />
+  );
 }

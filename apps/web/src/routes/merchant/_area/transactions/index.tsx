@@ -1,13 +1,14 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
+import { filterStep } from "../../../../kit/list/filter-step.ts";
 import { LazyOverlay } from "../../../../lib/loading/lazy-overlay.tsx";
 import { transactionSearch } from "../../../../areas/merchant/searches.ts";
 import { Transactions } from "../../../../areas/merchant/transactions/transactions.tsx";
 import { useCloseRoutedDialog } from "../../../../lib/close-over.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
+import { lazyPart } from "../../../../ui/lazy-part.tsx";
 
-const TransactionDialog = lazyRouteComponent(
-  () => import("../../../../areas/merchant/transactions/transaction-dialog.tsx"),
-  "TransactionDialog",
+const TransactionDialog = lazyPart(
+  async () => (await import("../../../../areas/merchant/transactions/transaction-dialog.tsx")).TransactionDialog,
 );
 
 export const Route = createFileRoute("/merchant/_area/transactions/")({
@@ -24,7 +25,7 @@ function TransactionsPage() {
     <>
       <Transactions
         search={search}
-        onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), replace: true })}
+        onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), ...filterStep(search, filter) })}
       />
       <LazyOverlay open={search.transaction !== undefined}>
         <TransactionDialog paymentId={search.transaction} onClose={close} />

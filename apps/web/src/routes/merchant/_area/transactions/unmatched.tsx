@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { filterStep } from "../../../../kit/list/filter-step.ts";
 import { oneOf, searchOf, text } from "../../../../lib/search.ts";
 import { UnmatchedMoney } from "../../../../areas/merchant/unmatched/unmatched-money.tsx";
 import { useCloseRoutedDialog } from "../../../../lib/close-over.ts";
@@ -20,7 +21,7 @@ function UnmatchedPage() {
   return (
     <UnmatchedMoney
       show={show}
-      onShow={(next) => void navigate({ search: { show: next }, replace: true })}
+      onShow={(next) => void navigate({ search: { show: next }, ...filterStep({}, { show: next }) })}
       transferId={transfer}
       onClose={close}
     />

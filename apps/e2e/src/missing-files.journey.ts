@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./hearth.ts";
+import { enterAs, type Person, signedIn, signedInAdmin } from "./people.ts";
+
+/** Pages of each area, from its first one. Together they need most files of the build. */
+const areas: { name: string; enter: () => Promise<Person>; pages: string[] }[] = [
+  {
+    name: "merchant",
+    enter: () => signedIn("landlord@hearth.test"),
+    pages: [
+      "/merchant/dashboard",
+      "/merchant/transactions",
+      "/merchant/transactions/unmatched",
+      "/merchant/tenants",
+      "/merchant/leases/new",
+      "/merchant/properties",
+      "/merchant/requests",
+      "/merchant/rent-roll",
+      "/merchant/disputes",
+      "/merchant/settings",
+    ],
+  },
+  {
+    name: "admin",
+    enter: () => signedInAdmin(),
+    pages: [
+      "/admin/dashboard",
+      "/admin/users",
+      "/admin/merchants",
+      "/admin/transactions",
+      "/admin/disputes",
+      "/admin/leases",
+      "/admin/settings",
+    ],
+  },
+];
+
+test.use({
+  allowConsole: [
+    /net::ERR_FAILED|dynamically imported module|Unable to preload CSS|was preloaded using link|A file of Hearth did not come/,
+  ],
+});
+
+const asset = /\/assets\/[^/]+\.(js|css)$/;
+const broken = /did not load|unhandled error/;
+
+/** Refuses each file of the build at its first request, except the given ones. Returns the refused files. */
+async function refuseOnce(page: Page, spared: ReadonlySet<string>): Promise<Set<string>> {
+  const refused = new Set<string>();
+  await page.route(asset, (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (spared.has(pathname) || refused.has(pathname)) return route.continue();
+    refused.add(pathname);
+    return route.abort();
+  });
+  return refused;
+}
+
+/** Navigates like a link of the product. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.waitForFunction(() => window.__TSR_ROUTER__ !== undefined);
+  await page.evaluate((href) => void window.__TSR_ROUTER__?.navigate({ href }), path);
+  await page.waitForURL((url) => url.pathname === path);
+}
+
+/** Presses the button of a missing page until it is there: each of the files that it needs fails once, some of them after the others. */
+async function tryAgainUntilShown(page: Page): Promise<void> {
+  await expect(async () => {
+    const retry = page.getByRole("alert").getByRole("button", { name: "Try again" });
+    if ((await retry.count()) > 0) await retry.first().click();
+    await expect(page.getByText(broken)).toHaveCount(0, { timeout: 5_000 });
+  }).toPass();
+}
+
+for (const { name, enter, pages } of areas) {
+  test(`pages of a ${name} work although each of their files fails once`, async ({ page }) => {
+    await enterAs(page, await enter());
+    const firstLoad = new Set<string>();
+    const remember = (request: { url: () => string }) => firstLoad.add(new URL(request.url()).pathname);
+    page.on("request", remember);
+    const [first = "", ...others] = pages;
+    await page.goto(first);
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    page.off("request", remember);
+    const refused = await refuseOnce(page, firstLoad);
+    for (const path of others) {
+      await follow(page, path);
+      await expect(page.getByRole("main").getByRole("heading").first(), path).toBeVisible();
+      await expect(page.locator("[aria-busy=true]"), path).toHaveCount(0);
+      await tryAgainUntilShown(page);
+    }
+    expect(refused.size).toBeGreaterThan(others.length);
+  });
+}
+
+test("a file of the first load that fails once is asked for again, and then the page says what is wrong", async ({ page }) => {
+  let refusals = 0;
+  await page.route(/\/assets\/react-[^/]+\.js$/, (route) => {
+    refusals += 1;
+    return refusals === 1 || refusals > 2 ? route.abort() : route.continue();
+  });
+  await page.goto("/login");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  expect(refusals).toBe(2);
+  await page.goto("/login");
+  await expect(page.getByText("Hearth did not load completely.")).toBeVisible();
+});

@@ -1,0 +1,80 @@
+import { expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { createNewVersion } from "../../lib/new-version.ts";
+import { useNothingSent } from "../../lib/offline.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { unansweredWrites } from "../../lib/unanswered-writes.ts";
+import { answers, inputsOf } from "../../testing/answers.ts";
+import { show } from "../../testing/render.tsx";
+import { PageBars } from "./page-bars.tsx";
+
+const nothingPaid = page.getByText("You're offline. Nothing has been paid.");
+const unknown = page.getByText("You're offline. We'll show what happened when you're back.");
+const offer = page.getByText("A new version of Hearth is ready.");
+
+/** Sets whether the browser has a network. */
+function setOnline(isOnline: boolean): void {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
+  window.dispatchEvent(new Event(isOnline ? "online" : "offline"));
+}
+
+function PaymentForm() {
+  useNothingSent(true);
+  return <p>December rent</p>;
+}
+
+const begin = (amount: string) => unansweredWrites.begin("usr_1", "payments.createCheckout", { amount });
+
+it("says offline that nothing has been paid, only where nothing was sent", async () => {
+  await show(
+    <>
+      <PaymentForm />
+      <PageBars />
+    </>,
+  );
+  await expect.element(page.getByText("December rent")).toBeVisible();
+  await expect.element(nothingPaid).not.toBeInTheDocument();
+  setOnline(false);
+  await expect.element(nothingPaid).toBeVisible();
+  const write = await begin("58.40");
+  await expect.element(unknown).toBeVisible();
+  write.lose();
+  await expect.element(nothingPaid).not.toBeInTheDocument();
+  write.settle();
+  await expect.element(nothingPaid).toBeVisible();
+  setOnline(true);
+  await expect.element(nothingPaid).not.toBeInTheDocument();
+});
+
+it("does not say on other pages that nothing has been paid, and asks for their data again when the network is back", async () => {
+  answers({ "admin.openDisputeCount": () => 7 });
+  await show(<Disputes />);
+  await expect.element(page.getByText("7 disputes")).toBeVisible();
+  setOnline(false);
+  await expect.element(unknown).toBeVisible();
+  answers({ "admin.openDisputeCount": () => 8 });
+  setOnline(true);
+  await expect.element(page.getByText("8 disputes")).toBeVisible();
+  expect(inputsOf("admin.openDisputeCount")).toHaveLength(2);
+});
+
+function Disputes() {
+  const { data } = trpc.admin.openDisputeCount.useQuery();
+  return (
+    <>
+      <p>{data} disputes</p>
+      <PageBars />
+    </>
+  );
+}
+
+it("offers to reload when a new version is ready, but not while a write is under way", async () => {
+  const version = createNewVersion(() => "one");
+  await show(<PageBars version={version} />);
+  const write = await begin("61.20");
+  version.notice({ headers: new Headers({ "hearth-build": "two" }) });
+  await expect.element(offer).not.toBeInTheDocument();
+  write.settle();
+  await expect.element(offer).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Reload" })).toBeVisible();
+});
