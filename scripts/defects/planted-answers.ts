@@ -139,8 +139,8 @@ export const lostAnswers: Defect[] = [
   {
     name: "gives up on a part whose file was refused once",
     file: "apps/web/src/ui/lazy-part.tsx",
-    find: "await load().catch(() => later(load))",
-    plant: "await load()",
+    find: "default: await loadTwice(load)",
+    plant: "default: await load()",
     test: "apps/web/src/ui/lazy-part.browser.test.tsx",
   },
   {
