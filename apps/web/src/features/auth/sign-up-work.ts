@@ -1,5 +1,5 @@
 import { type Challenge, solveChallenge } from "altcha-lib";
-import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import { errorCode } from "../../lib/api-error.ts";
 import { trpcClient } from "../../lib/trpc.ts";
 

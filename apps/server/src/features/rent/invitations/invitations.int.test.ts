@@ -240,8 +240,8 @@ describe("an invitation of a landlord who has not confirmed their own email", ()
 
   it("is not mailed once it was taken back, and once the tenant joined, moved out or replaced it", async () => {
     const [taken, joined, left] = [await waiting(), await waiting(), await waiting()];
-    const [{ _id: invitationId = "" } = {}] = (await taken.call.invitations.list({})).items;
-    await taken.call.invitations.takeBack({ invitationId });
+    const [invitation] = (await taken.call.invitations.list({})).items;
+    await taken.call.invitations.takeBack({ invitationId: invitation?._id ?? "" });
     const account = await makeUser(harness.db, { email: joined.email, emailConfirmedAt: harness.clock.now() });
     const chosen = { ...enrolling, selectedMerchantId: publicId("merchant", joined.merchant.id) };
     await harness.caller(await harness.signIn(account.id)).auth.completeEnrollment(chosen);

@@ -10,7 +10,8 @@ import { Page, Card, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { EmailNote } from "../../../features/auth/email-note.tsx";
 import { apartmentName } from "../../../features/enrollment/address.ts";
-import { WaitingInvitations } from "../rent/follow-invitation.tsx";
+import { lazyOptional } from "../../../lib/loading/lazy-optional.ts";
+import { Suspense } from "react";
 import { AskedForWallets } from "../../../features/refunds/refund-wallet.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { Statement } from "./statement.tsx";
@@ -19,6 +20,8 @@ import { limits } from "@hearth/domain/limits";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { type ListedPayment, openPayment, paymentColumns, paymentName } from "../../../features/payments/payment-columns.tsx";
 import { type Short, shortSentence, TopUpButton } from "../../../features/payments/top-up.tsx";
+
+const WaitingInvitations = lazyOptional(async () => (await import("../rent/follow-invitation.tsx")).WaitingInvitations);
 
 const refreshMs = 15_000;
 
@@ -65,7 +68,9 @@ export function Dashboard({ user }: { user: UserInfo }) {
       </header>
       <div className={styles.asked}>
         <EmailNote />
-        <WaitingInvitations />
+        <Suspense>
+          <WaitingInvitations />
+        </Suspense>
         <AskedForWallets />
       </div>
       <DashboardBody figures={{ data: isComplete ? data : undefined, isError, isFetching, refetch }} skeleton={<StatementSkeleton />}>

@@ -149,9 +149,7 @@ function Follow({ token, invitation, isAccepted }: { token: string; invitation: 
   return (
     <>
       <MerchantTrustSignals merchantId={merchantId} name={merchant} />
-      {error && (
-        <Alert tone="bad" title={wordingFor(businessType)(errorMessage(error))} announce />
-      )}
+      {error && <Alert tone="bad" title={wordingFor(businessType)(errorMessage(error))} announce />}
       <Actions>
         <Button variant="primary" disabled={mustAcknowledge} busy={isPending} onClick={() => mutate({ token })}>
           Accept the invitation
