@@ -4,6 +4,7 @@ import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
+import type { OwedBill } from "@hearth/domain/notifications/events";
 import type { ListInvitationsInput } from "@hearth/domain/rent/invitations";
 import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
@@ -40,6 +41,8 @@ interface Invited {
   address: string;
   aptNumber?: string | undefined;
   leaseTenantId?: string;
+  /** The debt that the invitation reminds of. */
+  owed?: OwedBill | undefined;
 }
 
 /** The context of an invitation: transaction, inviter and merchant. */
@@ -69,7 +72,7 @@ async function writeInvitation(
   invited: Invited,
   counted: CountedMail,
 ): Promise<string> {
-  const { email, address, aptNumber, leaseTenantId = null } = invited;
+  const { email, address, aptNumber, leaseTenantId = null, owed } = invited;
   const merchantId = merchant.id;
   const token = createMailToken();
   await markInvitationEnded(tx, merchantId, leaseTenantId === null ? { email } : { leaseTenantId }, now);
@@ -80,7 +83,7 @@ async function writeInvitation(
   const entry = { at: now, actorId: actor.userId, action: "rent.invited" as const, subject: publicId("tenantInvitation", id) };
   await insertAuditEntry(tx, origin, { ...entry, data: { merchant: publicId("merchant", merchantId), email } });
   const { name, businessType } = merchant;
-  const event = { kind: "tenantInvited", merchant: name, businessType, aptNumber: place.aptNumber } as const;
+  const event = { kind: "tenantInvited", merchant: name, businessType, aptNumber: place.aptNumber, ...(owed && { owed }) } as const;
   const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(actor.userId));
   await notifyInvited(tx, counted, { invitedBy: actor.userId, key: `tenant-invited:${id}`, event, now, encryptedToken, toAddress: email });
   return token;
@@ -103,17 +106,17 @@ export async function inviteToLease(
 }
 
 /**
- * Invites tenants of a new lease, in the transaction that makes it. Invites nobody while the inviter's own email is not confirmed, and nobody above the
+ * Invites tenants of a lease, in the transaction that makes the lease or reminds of what it owes. Invites nobody while the inviter's own email is not confirmed, and nobody above the
  * business's ceiling of mails, so that neither refuses the lease. Returns how many it invited. At most ten, each some five statements.
  */
-export async function inviteInto(inviting: Inviting, leaseId: string, tenantIds: string[]): Promise<number> {
+export async function inviteInto(inviting: Inviting, leaseId: string, tenantIds: string[], owed?: OwedBill): Promise<number> {
   const { deps, tx, actor, merchant, now } = inviting;
   if (tenantIds.length === 0 || !(await isInviterConfirmed(tx, actor.userId))) return 0;
   const invitable = await listInvitable(tx, merchant.id, { leaseId, tenantIds, now });
   for (const [place, named] of invitable.entries()) {
     const counted = await countStrangerMail(deps, tx, merchant);
     if (counted instanceof HearthError) return place;
-    await writeInvitation(inviting, named, counted);
+    await writeInvitation(inviting, { ...named, owed }, counted);
   }
   return invitable.length;
 }
