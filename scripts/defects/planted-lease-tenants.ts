@@ -43,8 +43,8 @@ export const changingTenants: Defect[] = [
   {
     name: "reminds a former tenant of rent",
     file: `${rent}/reminders/remind-tenants.service.ts`,
-    find: "hasLeft(tenant, now) ? [] : (tenant.userId ?? [])",
-    plant: "tenant.userId ?? []",
+    find: ".filter((tenant) => !hasLeft(tenant, now))",
+    plant: "",
     test,
   },
   {

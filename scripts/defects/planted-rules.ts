@@ -79,8 +79,8 @@ export const rules: Defect[] = [
   {
     name: "refuses a lease whose tenants are beyond the ceiling of mails",
     file: "apps/server/src/features/rent/invitations/invitations.service.ts",
-    find: "areMailed = false;",
-    plant: "if (counted !== null) throw counted;",
+    find: "} else if (mayWait) {",
+    plant: "} else if (counted !== null) {\n      throw counted;\n    } else if (mayWait) {",
     test: standing,
   },
   {

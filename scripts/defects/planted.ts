@@ -1,6 +1,7 @@
 import type { Defect } from "./defect.ts";
 import { alarming } from "./planted-alarms.ts";
 import { lostAnswers } from "./planted-answers.ts";
+import { paidBills } from "./planted-letter.ts";
 import { claims } from "./planted-claims.ts";
 import { crowding } from "./planted-crowds.ts";
 import { databaseRole } from "./planted-database-role.ts";
@@ -386,6 +387,7 @@ export const defects: Defect[] = [
   ...silence,
   ...typing,
   ...paying,
+  ...paidBills,
   ...relayed,
   ...remoteSigning,
   ...claims,

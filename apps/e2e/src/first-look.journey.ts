@@ -26,6 +26,7 @@ test("the checkout and the pending page are accessible and fit", bothScreens, as
   await expect(checkout.getByRole("img", { name: /QR code/ })).toBeVisible();
   await expectAccessible(checkout);
   await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Cancel payment" }).click();
   await page.waitForURL((url) => url.pathname === "/payment");
 });
 

@@ -25,7 +25,8 @@ test("a tenant without a wallet adds funds from the dashboard, returns automatic
   await enterAs(page, await makeEnrolled());
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Add funds" }).click();
-  await page.waitForURL("**/fund-wallet");
+  await page.getByRole("link", { name: /^Pay .+ by card or bank/ }).click();
+  await page.waitForURL("**/fund-wallet?goal=merchant");
   await page.getByRole("button", { name: "Continue to Coinbase" }).click();
   await expect(page.getByText("Please enter a valid amount")).toBeVisible();
   await typeAmount(page, "0.99");

@@ -92,6 +92,7 @@ async function remind(page: Page, owner: Person): Promise<void> {
   await reader.read("Who has not paid", page.getByRole("main"));
   await page.keyboard.press("Enter");
   await pressEnterOn(page, "button", "Send a reminder");
+  await pressEnterOn(page, "button", "Send reminder");
   await expect(page.getByText("The tenant was reminded")).toBeVisible();
   await expect(page.getByText("by hand")).toBeVisible();
   await reader.read("A lease", page.getByRole("main"));

@@ -50,6 +50,7 @@ test("money that comes after cancelling still completes the payment, marked late
   const { to, usdcUnits } = await readCheckout(checkout.url());
   const pending = page.url();
   await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Cancel payment" }).click();
   await page.waitForURL((url) => url.pathname === "/payment");
   await sendFrom(tenant.id, { to, usdcUnits });
   await page.goto(pending);

@@ -45,7 +45,7 @@ test("a landlord lets a unit, and its tenant signs on a phone, once for each com
   const asBefore = await asOnPhone(page);
   await enterAs(page, tenant);
   await page.goto("/dashboard");
-  await expect(page.getByRole("link", { name: "Pay $640.00" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pay $640.00" })).toBeVisible();
   await page.getByRole("link", { name: "See what it is for" }).click();
   await page.getByRole("link", { name: "Autopay" }).click();
   await page.getByRole("button", { name: "Set up autopay" }).click();

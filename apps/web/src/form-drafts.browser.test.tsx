@@ -23,6 +23,7 @@ beforeEach(() => {
     "auth.me": () => account(),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
+    "rent.mine": () => [],
     "payments.list": () => ({ items: [], nextCursor: null }),
     "wallet.status": () => walletStatus({ walletAddress: null }),
     "autopay.mine": () => [],

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { session } from "./lib/session.ts";
-import { answers, inputsOf, offline } from "./testing/answers.ts";
+import { answers, inputsOf, never, offline } from "./testing/answers.ts";
 import { HearthError } from "@hearth/domain/errors";
 import { account, adminUser, listedMerchant, network, standing, walletStatus } from "./testing/records.ts";
 import { openPage, signIn, signInAdmin } from "./testing/render.tsx";
@@ -14,6 +14,7 @@ beforeEach(() => {
     "auth.me": () => account(),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
+    "rent.mine": () => [],
     "payments.list": () => ({ items: [], nextCursor: null }),
     "wallet.status": () => walletStatus({ walletAddress: null }),
     "autopay.mine": () => [],
@@ -145,4 +146,11 @@ it("revokes the token of a session that it ends because the server refuses its u
   await expect.element(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   await expect.poll(() => inputsOf("auth.logout")).toHaveLength(1);
   expect(localStorage.getItem("authToken")).toBeNull();
+});
+
+it("opens the administrators' dashboard at the root for someone with only an admin token", async () => {
+  signInAdmin();
+  answers({ "admin.dashboard": never });
+  const router = await openPage("/");
+  await expect.poll(() => router.state.location.pathname).toBe("/admin/dashboard");
 });

@@ -286,7 +286,7 @@ const openSameCheckout: Act = async (world, tenancy) => {
   await makeScheduledPayment(world.db, { ...common, payerId: tenantId, payeeId: payment.payeeId, period: rent.period, cents, ...signed });
   tenancy.scheduledPaymentCents = cents;
   const asked = {
-    lease: { id: uuid, partPayments: true, endsOn: null },
+    lease: { id: uuid, place: "Juniper Court 4B", partPayments: true, endsOn: null },
     isNamed: true,
     payerId: tenantId,
     paymentId: payment.id,

@@ -6,8 +6,9 @@ import { useTitle } from "../lib/use-title.ts";
 
 export const Route = createFileRoute("/")({
   beforeLoad: () => {
-    const { authToken, user } = session.get();
+    const { authToken, user, adminToken } = session.get();
     if (authToken && user) throw redirect({ href: user.role === "user" ? "/dashboard" : "/merchant/dashboard", replace: true });
+    if (adminToken) throw redirect({ href: "/admin/dashboard", replace: true });
   },
   component: Landing,
 });

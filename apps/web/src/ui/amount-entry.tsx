@@ -1,27 +1,62 @@
 import { centsToDecimal, formatUsd, parseCents } from "@hearth/domain/money";
-import { useState, type Ref } from "react";
+import { useState, type FocusEvent, type KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
-import { Check } from "lucide-react";
+import { Check, DollarSign } from "lucide-react";
 import styles from "./amount-entry.module.css";
 import { useFieldControl } from "./field-context.ts";
 import { Icon } from "./icon.tsx";
+import { Input } from "./inputs.tsx";
 
-interface AmountEntryProps {
+export interface AmountEntryProps {
   /** Typed text without grouping (`1450.5`). Text that is not an amount is kept as typed. */
   value: string;
   onChange: (value: string) => void;
-  onBlur?: () => void;
   name?: string;
-  autoFocus?: boolean;
-  ref?: Ref<HTMLInputElement>;
+  /** The least amount, in dollars, for assistive technology. The form's schema decides what is accepted. */
+  min?: string | undefined;
 }
 
 /**
- * Large amount input, used inside a `Field`. Shows the amount grouped (`1,450.00`) without focus, and plain while typing.
- * Shows every typed character, because dropping one silently would result in another amount.
+ * Text behavior of both amount inputs. Shows the amount grouped (`1,450.00`) without focus, and plain while typing. Shows every typed
+ * character, because dropping one silently would result in another amount.
  */
-export function AmountEntry({ value, onChange, onBlur, name = "amount", autoFocus = false, ref }: AmountEntryProps) {
+function useAmountText({ value, onChange, name = "amount", min = "0.01" }: AmountEntryProps) {
   const [typing, setTyping] = useState(false);
+  const finish = () => {
+    const finished = finishAmountText(value);
+    if (finished !== value) onChange(finished);
+  };
+  return {
+    name,
+    min,
+    step: "0.01",
+    inputMode: "decimal" as const,
+    maxLength: longest,
+    value: typing ? value : restingAmountText(value),
+    onFocus: ({ currentTarget: input }: FocusEvent<HTMLInputElement>) => {
+      const isAllSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+      flushSync(() => setTyping(true));
+      // Changing the text clears the selection, so that typing would no longer replace the amount.
+      if (isAllSelected) input.select();
+    },
+    onChange: ({ target }: { target: { value: string } }) => onChange(readAmountText(target.value)),
+    // Enter submits the form without leaving the field.
+    onKeyDown: ({ key }: KeyboardEvent) => key === "Enter" && finish(),
+    onBlur: () => {
+      setTyping(false);
+      finish();
+    },
+  };
+}
+
+/** Amount input of the usual size, used inside a `Field`. */
+export function AmountInput(props: AmountEntryProps) {
+  return <Input icon={DollarSign} autoComplete="off" {...useAmountText(props)} />;
+}
+
+/** Large amount input of a payment, used inside a `Field`. */
+export function AmountEntry(props: AmountEntryProps) {
+  const text = useAmountText(props);
   const control = useFieldControl();
 
   return (
@@ -30,29 +65,7 @@ export function AmountEntry({ value, onChange, onBlur, name = "amount", autoFocu
         <span className={styles.currency} aria-hidden>
           $
         </span>
-        <input
-          {...control}
-          ref={ref}
-          name={name}
-          className={styles.figure}
-          inputMode="decimal"
-          autoComplete="transaction-amount"
-          autoFocus={autoFocus}
-          placeholder="0.00"
-          value={typing ? value : restingAmountText(value)}
-          onFocus={({ currentTarget: input }) => {
-            const isAllSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
-            flushSync(() => setTyping(true));
-            // Changing the text clears the selection, so that typing would no longer replace the amount.
-            if (isAllSelected) input.select();
-          }}
-          maxLength={longest}
-          onChange={({ target }) => onChange(readAmountText(target.value))}
-          onBlur={() => {
-            setTyping(false);
-            onBlur?.();
-          }}
-        />
+        <input {...control} {...text} className={styles.figure} autoComplete="transaction-amount" placeholder="0.00" />
         <span className={styles.unit} aria-hidden>
           USDC
         </span>
@@ -61,23 +74,27 @@ export function AmountEntry({ value, onChange, onBlur, name = "amount", autoFocu
   );
 }
 
+/** An amount in cents that a chip offers, with its description if it has one: "December rent". */
+export interface AmountChoice {
+  cents: number;
+  label?: string | undefined;
+}
+
 interface AmountChipsProps {
-  /** Offered amounts in cents. */
-  amounts: readonly number[];
-  /** Amount in cents that is offered first, with its description: "November rent". */
-  usual?: { cents: number; label: string } | undefined;
+  /** Accessible name of the group. */
+  name: string;
+  choices: readonly AmountChoice[];
   /** Value of the input. The chip with the same amount is pressed. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** Buttons for quick amounts below the input. */
-export function AmountChips({ amounts, usual, value, onChange }: AmountChipsProps) {
+/** Buttons that enter an amount into the input above. */
+export function AmountChips({ name, choices, value, onChange }: AmountChipsProps) {
   const current = parseCents(value);
-  const others = amounts.filter((cents) => cents !== usual?.cents);
   return (
-    <div className={styles.chips} role="group" aria-label="Quick amounts">
-      {[...(usual ? [usual.cents] : []), ...others].map((cents) => (
+    <div className={styles.chips} role="group" aria-label={name}>
+      {choices.map(({ cents, label }) => (
         <button
           key={cents}
           type="button"
@@ -87,7 +104,7 @@ export function AmountChips({ amounts, usual, value, onChange }: AmountChipsProp
         >
           {cents === current && <Icon icon={Check} size={14} />}
           {formatUsd(cents).replace(/\.00$/, "")}
-          {cents === usual?.cents && <span className={styles.usual}>{usual.label}</span>}
+          {label !== undefined && <span className={styles.usual}>{label}</span>}
         </button>
       ))}
     </div>
@@ -101,6 +118,7 @@ const typed = /^\d*\.?\d{0,2}$/;
 const grouped = /^\$?\s?\d{1,3}(,\d{3})+(\.\d{0,2})?$/;
 /** A grouped amount while it is being typed. */
 const halfGrouped = /^\$?\s?\d{0,3}(,\d{0,3})*(\.\d{0,2})?$/;
+const tooExact = /^\$?\s?[\d,]*\.\d{3,}$/;
 
 /**
  * Normalizes typed or pasted text for an amount input. Removes the sign and separators of `$1,450.00`. Keeps text that is not an amount, so
@@ -112,9 +130,15 @@ export function readAmountText(text: string): string {
   return grouped.test(text.trim()) ? text.replace(/[$,\s]/g, "") : text;
 }
 
-/** True if the text is not an amount and cannot become one by typing more. */
-export function isNoAmount(text: string): boolean {
-  return !typed.test(text) && !halfGrouped.test(text);
+/** Returns what is wrong with a text that is not an amount and cannot become one by typing more, or null. */
+export function amountTextProblem(text: string): string | null {
+  if (typed.test(text) || halfGrouped.test(text)) return null;
+  return tooExact.test(text) ? "Use at most two decimals" : "Use digits and one decimal point, like 1,450.00";
+}
+
+/** Removes the decimal point that ends `1450.` once typing has ended. */
+export function finishAmountText(text: string): string {
+  return text.replace(/^(\d+)\.$/, "$1");
 }
 
 /** Formats the amount for an input without focus: `1450` becomes `1,450.00`. Keeps other text. */

@@ -2,6 +2,7 @@ import { formatUsd } from "../money.ts";
 import { wordingFor } from "../merchants/party-words.ts";
 import type { StaffRole } from "../merchants/staff-roles.ts";
 import { writeMoment } from "./moment.ts";
+import { owedFacts, owedSentence } from "./rent-words.ts";
 import type { EventOf, WordsOf } from "./wording.ts";
 
 const notYou = "If it was not you, choose a new password right away. That signs out every other device.";
@@ -224,13 +225,14 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: [{ label: "When", value: writeMoment(at, timeZone) }],
     action: { label: "See who works there", path: "/merchant/settings" },
   }),
-  tenantInvited: ({ merchant, businessType, aptNumber }) => ({
-    title: `${merchant} invites you to pay your rent with Hearth`,
+  tenantInvited: ({ merchant, businessType, aptNumber, owed }) => ({
+    title: owed ? `${merchant} reminds you of ${formatUsd(owed.amountCents)}` : `${merchant} invites you to pay your rent with Hearth`,
     text: [
-      `${merchant} takes its rent through Hearth${aptNumber === null ? "" : `, and you live in ${aptNumber} there`}. ${wordingFor(businessType)("Follow the link, and your landlord and your apartment are filled in.")}`,
+      `${owed ? `${owedSentence(owed)} ` : ""}${merchant} takes its rent through Hearth${aptNumber === null ? "" : `, and you live in ${aptNumber} there`}. ${wordingFor(businessType)("Follow the link, and your landlord and your apartment are filled in.")}`,
       "The link works once, for 14 days. If you do not rent from them, you do not need to do anything.",
     ],
-    action: { label: "Accept the invitation", path: "/invitation#{token}" },
+    ...(owed && { facts: owedFacts(owed) }),
+    action: { label: owed ? "See the bill and pay" : "Accept the invitation", path: "/invitation#{token}" },
     isToStranger: true,
   }),
   staffInvited: ({ merchant, businessType, by, role }) => ({

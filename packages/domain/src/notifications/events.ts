@@ -28,6 +28,9 @@ interface AboutRent {
   dueOn: string;
 }
 
+/** The debt of a lease: its place, the open amount, and the day on which the oldest part is due. */
+export type OwedBill = { place: string } & Pick<AboutRent, "amountCents" | "dueOn">;
+
 /**
  * A landlord's change to a lease or its tenants. `tenant` is the person it is about, if not the reader. `endsOn` is the last day of the
  * lease or of a tenant, or null for none. `from` and `rentCents` belong to new terms. Days look like `2026-12-01`.
@@ -92,7 +95,14 @@ export type NotificationEvent =
   | { kind: "accountClosed"; at: string; deposits?: DepositWords[] }
   | { kind: "businessClosed"; merchant: string; at: string }
   | { kind: "businessHandedOver"; merchant: string; from: string; to: string; at: string }
-  | { kind: "tenantInvited"; merchant: string; businessType?: BusinessType; aptNumber: string | null }
+  | {
+      kind: "tenantInvited";
+      merchant: string;
+      businessType?: BusinessType;
+      aptNumber: string | null;
+      /** The debt that the invitation reminds of. */
+      owed?: OwedBill;
+    }
   | { kind: "staffInvited"; merchant: string; businessType?: BusinessType; by: string; role: StaffRole }
   | {
       kind: "staffChanged";

@@ -1,6 +1,7 @@
 import { formatUsd } from "../money.ts";
 import { wordingFor } from "../merchants/party-words.ts";
 import { dayName } from "../rent/periods.ts";
+import type { OwedBill } from "./events.ts";
 import type { EventOf, Words, WordsOf } from "./wording.ts";
 
 /** Notifications from landlords to tenants about their lease, and to the landlord about tenants who close their account. */
@@ -64,20 +65,27 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
       action: { label: reword("See the lease"), path: `/merchant/leases/${leaseId}` },
     };
   },
-  rentReminder: ({ leaseId, merchant, place, amountCents, dueOn }) => ({
-    title: `${merchant} reminds you of ${formatUsd(amountCents)}`,
-    text: [
-      `You owe ${formatUsd(amountCents)} for ${place}. The oldest part is due on ${dayName(dueOn)}.`,
-      "If you have just paid, you do not need to do anything.",
-    ],
-    facts: [
-      { label: "For", value: place },
-      { label: "Open", value: formatUsd(amountCents) },
-      { label: "Due", value: dayName(dueOn) },
-    ],
+  rentReminder: ({ leaseId, merchant, ...owed }) => ({
+    title: `${merchant} reminds you of ${formatUsd(owed.amountCents)}`,
+    text: [owedSentence(owed), "If you have just paid, you do not need to do anything."],
+    facts: owedFacts(owed),
     action: { label: "See what you owe", path: `/lease/${leaseId}` },
   }),
 };
+
+/** Says what a lease owes and since when. */
+export function owedSentence({ place, amountCents, dueOn }: OwedBill): string {
+  return `You owe ${formatUsd(amountCents)} for ${place}. The oldest part is due on ${dayName(dueOn)}.`;
+}
+
+/** The facts of what a lease owes. */
+export function owedFacts({ place, amountCents, dueOn }: OwedBill) {
+  return [
+    { label: "For", value: place },
+    { label: "Open", value: formatUsd(amountCents) },
+    { label: "Due", value: dayName(dueOn) },
+  ];
+}
 
 function changeWords({
   merchant,

@@ -52,6 +52,7 @@ import {
 } from "./payments.service.ts";
 import { makeReceipt } from "./receipt/receipt.service.ts";
 import { authorizePayment } from "./relay/authorize-payment.ts";
+import { billLinesView } from "./rows/bill-lines.view.ts";
 import { givenRefundView } from "./rows/given-refunds.view.ts";
 import { paymentView } from "./rows/payments.view.ts";
 
@@ -60,6 +61,7 @@ const paymentDetail = z.strictObject({
   ...progressView.shape,
   /** The lease whose charges it pays; null without a lease. */
   leaseId: z.string().nullable(),
+  bill: billLinesView,
   /** True if the paid business has closed, so that no dispute can be filed or reopened. */
   businessClosed: z.boolean(),
   expiresAt: isoTime,

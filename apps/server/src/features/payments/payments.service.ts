@@ -18,6 +18,7 @@ import { expireTopUp, giveUpTopUp } from "./checkout/end-top-up.ts";
 import { topUpPayment } from "./checkout/top-up-payment.ts";
 import { type CheckoutView, viewCheckout } from "./checkout/checkout.view.ts";
 import { viewProgress } from "./checkout/payment-progress.view.ts";
+import { viewBillLines } from "./rows/bill-lines.view.ts";
 import { viewGivenRefund } from "./rows/given-refunds.view.ts";
 import { listOwnPayments } from "./rows/listed-payments.repo.ts";
 import { findCheckoutDetail, findPaymentDetail } from "./rows/payment-detail.repo.ts";
@@ -79,7 +80,8 @@ export async function loadPayment(deps: Deps, actor: Pick<Actor, "userId">, paym
     topUpURL: topUp && checkoutUrl(deps, topUp),
     ...viewProgress(deps, row),
     businessClosed: row.merchantClosedAt !== null,
-    leaseId: row.leaseId === null ? null : publicId("lease", row.leaseId),
+    leaseId: row.leaseCredit && publicId("lease", row.leaseCredit.leaseId),
+    bill: viewBillLines(row),
     refunds: row.refunds.map(viewGivenRefund),
   };
 }

@@ -1,6 +1,6 @@
 import { centsToDecimal, formatUsd } from "@hearth/domain/money";
-import { DollarSign } from "lucide-react";
 import { useId, useState } from "react";
+import { MoneyField } from "../../kit/form/amount-field.tsx";
 import { AppForm, InForm, useAppForm } from "../../kit/form/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -73,12 +73,9 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
             <AppForm form={form} label={texts.title} id={formId}>
               <form.AppField name="reason">{(field) => <field.TextField label="Reason" autoComplete="off" />}</form.AppField>
               <form.AppField name="amount">
-                {(field) => (
-                  <field.TextField
+                {() => (
+                  <MoneyField
                     label="Amount"
-                    icon={DollarSign}
-                    inputMode="decimal"
-                    autoComplete="off"
                     hint={`At most ${formatUsd(amounts.leftCents)}, ${amounts.leftCents < amounts.amountCents ? "what has not gone back to you" : "what you paid"}`}
                   />
                 )}

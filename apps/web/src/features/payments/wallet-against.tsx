@@ -32,3 +32,9 @@ export function WalletAgainst({ balance, requestedUnits, label }: WalletAgainstP
       : [part(requestedUnits, label, "hatched"), part(balance - requestedUnits, "left after", "plain")];
   return <DimensionLine parts={parts} />;
 }
+
+/** Says by how much a wallet is short of an amount, both in USDC base units. */
+export function shortBy(balance: bigint, requestedUnits: bigint): string {
+  const missing = formatUsdc(requestedUnits - balance);
+  return `You have ${formatUsdc(balance)} USDC; you need ${formatUsdc(requestedUnits)}. Add ${missing}, or pay another way.`;
+}

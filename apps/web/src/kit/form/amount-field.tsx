@@ -1,14 +1,24 @@
-import { AmountEntry, isNoAmount } from "../../ui/amount-entry.tsx";
+import { AmountEntry, type AmountEntryProps, AmountInput, amountTextProblem } from "../../ui/amount-entry.tsx";
 import { BoundField, type FieldWords, useTextField } from "./fields.tsx";
 
-/** Shown while typing, so that an error is noticed before submitting. */
-const notAnAmount = "Only digits, with at most two decimals";
+type AmountFieldProps = FieldWords & Pick<AmountEntryProps, "min">;
 
-export function AmountField(props: FieldWords) {
+/** Large field for the amount of a payment. Says at once that a text cannot become an amount. */
+export function AmountField({ min, ...words }: AmountFieldProps) {
   const field = useTextField();
   return (
-    <BoundField {...props} atOnce={isNoAmount(field.value) ? notAnAmount : undefined}>
-      <AmountEntry {...field} />
+    <BoundField {...words} atOnce={amountTextProblem(field.value) ?? undefined}>
+      <AmountEntry {...field} min={min} />
+    </BoundField>
+  );
+}
+
+/** Field for any other amount of money. Takes the same texts as `AmountField`. */
+export function MoneyField({ min, ...words }: AmountFieldProps) {
+  const field = useTextField();
+  return (
+    <BoundField {...words} atOnce={amountTextProblem(field.value) ?? undefined}>
+      <AmountInput {...field} min={min} />
     </BoundField>
   );
 }

@@ -18,13 +18,14 @@ export const Route = createFileRoute("/_consumer/dashboard")({
     if (context.user.role === "merchant") throw redirect({ to: "/merchant/dashboard", replace: true });
   },
   loader: () =>
-    prefetch(({ utils: { payments, auth, rent, refunds } }) =>
+    prefetch(({ utils: { payments, auth, rent, refunds, autopay } }) =>
       Promise.all([
         payments.dashboard.prefetch(),
         auth.me.prefetch(),
         rent.mine.prefetch(),
         auth.emailStanding.prefetch(),
         refunds.asked.prefetch(),
+        autopay.mine.prefetch(),
       ]),
     ),
   component: DashboardPage,

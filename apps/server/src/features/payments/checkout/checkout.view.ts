@@ -10,6 +10,7 @@ import { currentCheckout } from "../../ledger/top-ups.repo.ts";
 import { authorizationWindow } from "../relay/authorize-payment.ts";
 import { findQueuePlace } from "../relay/queue-place.ts";
 import { checkoutStatus } from "../rows/checkout-status.ts";
+import { billLinesView, viewBillLines } from "../rows/bill-lines.view.ts";
 import { shortView, viewShort } from "../rows/short.view.ts";
 import type { CheckoutDetailRow } from "../rows/payment-detail.repo.ts";
 import { progressView, viewProgress } from "./payment-progress.view.ts";
@@ -33,6 +34,7 @@ export const checkoutView = z.strictObject({
   /** True when the merchant has proven the wallet. */
   payeeProven: z.boolean(),
   description: z.string(),
+  bill: billLinesView,
   aptNumber: z.string().nullable(),
   createdAt: isoTime,
   expiresAt: isoTime,
@@ -88,6 +90,7 @@ export async function viewCheckout(deps: Deps, row: CheckoutDetailRow): Promise<
     payeeExplorerUrl: explorerAddressUrl(deps.network, payment.payeeAddress),
     payeeProven: row.payeeProvenAt !== null,
     description: payment.description,
+    bill: topUp === null ? viewBillLines(row) : null,
     aptNumber: payment.aptNumber,
     createdAt: current.createdAt.toISOString(),
     expiresAt: current.expiresAt.toISOString(),

@@ -13,7 +13,7 @@ import { findStoredAnswer, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { countOpenCheckouts, insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../../businesses/merchants.service.ts";
-import { assignPayment, findLeaseToPay } from "../../rent/bills/assign-payment.ts";
+import { assignPayment, findLeaseToPay, nameBillsToPay } from "../../rent/bills/assign-payment.ts";
 import { requireNoRequest } from "../../requests/bind-payment.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";
 import { endExpired } from "./end-payment.ts";
@@ -29,7 +29,8 @@ export type Payable = EnrolledMerchant & { payee: NonNullable<EnrolledMerchant["
 
 /**
  * Opens a checkout for the payer's enrolled merchant, paid to that merchant's stored wallet. While one is open, the same amount returns the
- * open one. A tenant pays for a lease: the named one, or the only one.
+ * open one. A tenant pays for a lease: the named one, or the only one. Without a description, the payment is named after the bills that it
+ * pays.
  *
  * @throws HearthError NOT_FOUND for a lease that is not the payer's. CONFLICT when an open checkout of the amount is for another lease.
  * TOO_MANY_CHECKOUTS at the limit of open ones, RATE_LIMITED at the hourly limit.
@@ -60,7 +61,9 @@ export async function createCheckout(deps: Deps, actor: Actor, input: CreateChec
       ]);
       const merchant = payable(lockedMerchant, input);
       if (merchant.payee.id !== payableMerchant.payee.id) throw new HearthError("CONFLICT");
-      const payment = await openPayment(deps, tx, actor, merchant, input);
+      const isNamedByPayer = Boolean(input.description) || lease === null;
+      const description = isNamedByPayer ? input.description : await nameBillsToPay(tx, { lease, amountCents, chargeIds });
+      const payment = await openPayment(deps, tx, actor, merchant, { ...input, description: description ?? undefined });
       if (!payment.isNew) await requireNoRequest(tx, payment.id);
       if (lease !== null) {
         const isNamed = leaseId !== undefined;

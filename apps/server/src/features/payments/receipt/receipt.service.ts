@@ -1,13 +1,15 @@
 import { HearthError } from "@hearth/domain/errors";
-import { parseWireAmount } from "@hearth/domain/money";
+import { formatUsd, parseWireAmount } from "@hearth/domain/money";
+import { shownBillLines } from "@hearth/domain/rent/pay-bills";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { readAccount } from "../../auth/sign-in/auth.service.ts";
 import { loadPayment } from "../payments.service.ts";
 import type { PdfReceipt } from "./receipt-pdf.ts";
 
-/** Parts that fit on the page. */
+/** Parts and bills that fit on the page. */
 const mostListed = 4;
+const mostBills = 5;
 
 type Payment = Awaited<ReturnType<typeof loadPayment>>;
 
@@ -57,6 +59,7 @@ function toPaper(payment: Payment & { transactionHash: string; completedAt: stri
     { label: "Apartment number", value: aptNumber ?? "" },
     { label: "Property", value: place ?? "" },
     { label: "Description", value: description },
+    ...billsOf(payment),
     { label: "Payment type", value: paymentType === "one-time" ? "One-time" : "Recurring" },
     { label: "Date", value: `${date} (${timeZone})` },
     { label: "Network", value: payment.blockchainNetwork },
@@ -74,6 +77,20 @@ function toPaper(payment: Payment & { transactionHash: string; completedAt: stri
     transactionHash,
     settled: settledSentence(payment),
   };
+}
+
+/** Lists the bills that were paid, each with its amount. */
+function billsOf({ bill }: Payment) {
+  const lines = bill === null ? [] : shownBillLines(bill);
+  const listed = lines.slice(0, mostBills);
+  const unlistedCount = lines.length - listed.length;
+  return [
+    ...listed.map(({ description, amount }, index) => ({
+      label: index === 0 ? "For" : "",
+      value: `${description}: ${formatUsd(parseWireAmount(amount) ?? 0)}`,
+    })),
+    ...(unlistedCount === 0 ? [] : [{ label: "", value: `${unlistedCount} more, listed with the payment` }]),
+  ];
 }
 
 /** Lists the paying transaction, or each part with its amount. */

@@ -3,9 +3,11 @@ import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { openPaymentsOfOthers } from "@hearth/db/open-payments";
 import { shortUnits } from "@hearth/db/payment-money";
-import { joinedRowsWithin } from "@hearth/db/rows-within";
+import { joinedRowsWithin, rowsWithin, rowWithin } from "@hearth/db/rows-within";
 import { alarms } from "@hearth/db/schema/alarms";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
+import { charges } from "@hearth/db/schema/charges";
+import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
@@ -25,6 +27,41 @@ const givenRefunds = sql`from ${refunds} left join ${transfers} on ${transfers.i
   where ${refunds.paymentId} = ${payments.id} and ${refunds.disputeId} is null and ${refunds.status} <> 'cancelled'
   order by ${refunds.createdAt}, ${refunds.id}`;
 
+/**
+ * The money of a payment under its lease: the charges that it has paid, its unused rest, and the open charges that it would pay while it is
+ * pending.
+ */
+const billed = {
+  leaseCredit: rowWithin(
+    {
+      leaseId: leaseCredits.leaseId,
+      chosen: leaseCredits.chosen,
+      receivedCents: leaseCredits.receivedCents,
+      usedCents: leaseCredits.usedCents,
+    },
+    sql`from ${leaseCredits} where ${leaseCredits.paymentId} = ${payments.id}`,
+  ),
+  paidShares: rowsWithin(
+    { id: charges.id, description: charges.description, cents: leaseAllocations.cents },
+    sql`from ${leaseAllocations} join ${charges} on ${charges.id} = ${leaseAllocations.chargeId}
+      join ${leaseCredits} on ${leaseCredits.id} = ${leaseAllocations.creditId}
+      where ${leaseCredits.paymentId} = ${payments.id} order by ${leaseAllocations.id}`,
+  ),
+  openCharges: rowsWithin(
+    {
+      id: charges.id,
+      kind: charges.kind,
+      description: charges.description,
+      dueOn: charges.dueOn,
+      cents: charges.cents,
+      paidCents: charges.paidCents,
+    },
+    sql`from ${charges} join ${leaseCredits} on ${leaseCredits.leaseId} = ${charges.leaseId}
+      where ${leaseCredits.paymentId} = ${payments.id} and ${payments.status} = 'pending'
+      and ${charges.paidCents} < ${charges.cents} and ${charges.voidedAt} is null order by ${charges.dueOn}, ${charges.id}`,
+  ),
+};
+
 const ownPayment = cachedQuery((db) =>
   db
     .select({
@@ -33,7 +70,7 @@ const ownPayment = cachedQuery((db) =>
       merchantClosedAt: merchants.closedAt,
       topUp: topUps,
       ...progress,
-      leaseId: sql<string | null>`(select k.lease_id from ${leaseCredits} k where k.payment_id = ${payments.id})`,
+      ...billed,
       refunds: joinedRowsWithin(
         {
           id: refunds.id,
@@ -86,6 +123,7 @@ const checkout = cachedQuery((db) =>
       shortUnits,
       topUp: topUps,
       ...progress,
+      ...billed,
       payeeProvenAt: payees.provenAt,
       relays: joinedRowsWithin(
         {

@@ -1,8 +1,10 @@
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
+import { limits } from "@hearth/domain/limits";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import { partPaymentProblem, wholeBillSums } from "@hearth/domain/rent/part-payments";
+import { nameOfBills, sharesOf } from "@hearth/domain/rent/pay-bills";
 import { holdLiveScheduledPayments } from "./bills.repo.ts";
 import { countCharges, hasPaymentCredit, listOpen, upsertPaymentCredit } from "../rows/lease-money.repo.ts";
 import { listLeasesOf } from "../rows/lease-rows.repo.ts";
@@ -26,6 +28,18 @@ export async function findLeaseToPay(tx: Transaction, { payerId, merchantId, lea
   const lease = payerLeases.find(({ id }) => id === parsePublicId("lease", leaseId));
   if (lease === undefined) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
   return lease;
+}
+
+/**
+ * Names the bills that an amount pays under a lease, for the payment's description. Null for an amount that pays no bills exactly, which
+ * the payer typed. One statement.
+ */
+export async function nameBillsToPay(
+  tx: Transaction,
+  { lease, amountCents, chargeIds = [] }: Pick<PaymentToAssign, "lease" | "amountCents" | "chargeIds">,
+): Promise<string | null> {
+  const chosen = chargeIds.flatMap((id) => parsePublicId("charge", id) ?? []);
+  return nameOfBills(sharesOf(await listOpen(tx, [lease.id]), amountCents, chosen), lease.place, limits.descriptionMaxLength);
 }
 
 /** A payment that is opened for a lease. */

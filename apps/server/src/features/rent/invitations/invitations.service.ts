@@ -4,6 +4,7 @@ import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
+import type { OwedBill } from "@hearth/domain/notifications/events";
 import type { ListInvitationsInput } from "@hearth/domain/rent/invitations";
 import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
@@ -41,6 +42,8 @@ interface Invited {
   address: string;
   aptNumber?: string | undefined;
   leaseTenantId?: string;
+  /** The debt that the invitation reminds of. */
+  owed?: OwedBill | undefined;
 }
 
 /** The context of an invitation: transaction, inviter and merchant. */
@@ -72,7 +75,7 @@ async function writeInvitation(
 ): Promise<string> {
   const token = createMailToken();
   const invitation = await insertInvited({ tx, origin, actor, merchant, now }, invited, { inviteHash: hashToken(token) });
-  await mailInvitation({ deps, tx, merchant, now }, invitation, token, counted);
+  await mailInvitation({ deps, tx, merchant, now }, { ...invitation, owed: invited.owed }, token, counted);
   return token;
 }
 
@@ -104,12 +107,12 @@ export const invitationEnd = (now: Date): Date => new Date(now.getTime() + limit
 /** Queues the mail of an invitation with its link. */
 export async function mailInvitation(
   { deps, tx, merchant, now }: Pick<Inviting, "deps" | "tx" | "merchant" | "now">,
-  { id, email, aptNumber, invitedBy }: Pick<InvitationRow, "id" | "email" | "aptNumber" | "invitedBy">,
+  { id, email, aptNumber, invitedBy, owed }: Pick<InvitationRow, "id" | "email" | "aptNumber" | "invitedBy"> & Pick<Invited, "owed">,
   token: string,
   counted: CountedMail,
 ): Promise<void> {
   const { name, businessType } = merchant;
-  const event = { kind: "tenantInvited", merchant: name, businessType, aptNumber } as const;
+  const event = { kind: "tenantInvited", merchant: name, businessType, aptNumber, ...(owed && { owed }) } as const;
   const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(invitedBy));
   await notifyInvited(tx, counted, { invitedBy, key: `tenant-invited:${id}`, event, now, encryptedToken, toAddress: email });
 }
@@ -131,24 +134,30 @@ export async function inviteToLease(
 }
 
 /**
- * Invites tenants of a new lease, in the transaction that makes it. An invitation waits while the inviter's own email is not confirmed, and while the business
- * is above its ceiling of mails; `sendWaitingInvitations` mails it then. At most ten tenants, each some five statements. Returns true if all were mailed.
+ * Invites tenants of a lease, in the transaction that makes the lease or reminds of what it owes. While the inviter's own email is not confirmed, or the business
+ * is above its ceiling of mails, an invitation waits if it `mayWait`; `sendWaitingInvitations` mails it then. At most ten tenants, each some five statements.
+ * Returns how many were mailed.
  */
-export async function inviteInto(inviting: Inviting, leaseId: string, tenantIds: string[]): Promise<boolean> {
+export async function inviteInto(
+  inviting: Inviting,
+  leaseId: string,
+  tenantIds: string[],
+  { owed, mayWait = true }: { owed?: OwedBill | undefined; mayWait?: boolean } = {},
+): Promise<number> {
   const { deps, tx, actor, merchant, now } = inviting;
-  if (tenantIds.length === 0) return true;
+  if (tenantIds.length === 0) return 0;
   const isConfirmed = await isInviterConfirmed(tx, actor.userId);
-  let areMailed = isConfirmed;
+  let mailed = 0;
   for (const named of await listInvitable(tx, merchant.id, { leaseId, tenantIds, now })) {
     const counted = isConfirmed ? await countStrangerMail(deps, tx, merchant) : null;
     if (counted !== null && !(counted instanceof HearthError)) {
-      await writeInvitation(inviting, named, counted);
-      continue;
+      await writeInvitation(inviting, { ...named, owed }, counted);
+      mailed += 1;
+    } else if (mayWait) {
+      await insertInvited(inviting, named, { waitingSince: now, sendAt: counted && nextTry(counted, now) });
     }
-    areMailed = false;
-    await insertInvited(inviting, named, { waitingSince: now, sendAt: counted && nextTry(counted, now) });
   }
-  return areMailed;
+  return mailed;
 }
 
 /** When an invitation is tried again that was refused now: once the refused business may send mails, or an hour later. */

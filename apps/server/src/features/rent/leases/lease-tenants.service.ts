@@ -211,7 +211,7 @@ async function findAccount({ tx, merchant, lease, tenants, now }: Scene, email: 
 }
 
 async function invite({ deps, tx, origin, actor, merchant, lease, now }: Scene, id: string): Promise<boolean> {
-  return inviteInto({ deps, tx, origin, actor, merchant, now }, lease.id, [id]);
+  return (await inviteInto({ deps, tx, origin, actor, merchant, now }, lease.id, [id])) > 0;
 }
 
 /** `isMailed` is false for an invitation that waits, and null for none. */

@@ -15,6 +15,7 @@ beforeAll(async () => {
   harness = await startHarness({ clock: new ManualClock(new Date("2026-11-22T12:00:00Z")) });
   const { merchant, owner } = await makeMerchant(harness.db);
   business = { merchantId: merchant.id, createdBy: owner.id };
+  await harness.db.update(users).set({ emailConfirmedAt: harness.clock.now() }).where(eq(users.id, owner.id));
   landlord = harness.caller(await harness.signIn(owner.id)).rent;
 });
 afterAll(() => harness.close());
@@ -34,17 +35,19 @@ async function rented() {
   return { id, leaseId: publicId("lease", id), userId };
 }
 
+const one = { tenants: 1, switchedOff: 0, invited: 1, notInvited: 0 };
+
 describe("a reminder by hand", () => {
   it("tells tenants who have joined the open amount, once per key and once in twenty hours", async () => {
     const { id, leaseId, userId } = await rented();
     await makeCharge(harness.db, { leaseId: id, dueOn: "2026-11-05" });
     const asked = { leaseId, idempotencyKey: "reminder-of-november" };
-    expect(await landlord.remind(asked)).toEqual({ tenants: 1, switchedOff: 0 });
-    expect(await landlord.remind(asked)).toEqual({ tenants: 1, switchedOff: 0 });
+    expect(await landlord.remind(asked)).toEqual(one);
+    expect(await landlord.remind(asked)).toEqual(one);
     expect(await refusal(landlord.remind({ leaseId }))).not.toBe("taken");
     expect(await mailsTo(userId)).toMatchObject([{ kind: "rentReminder", amountCents: 6_000, dueOn: "2026-11-05", leaseId }]);
     harness.clock.set(new Date("2026-11-23T09:00:00Z"));
-    expect(await landlord.remind({ leaseId })).toEqual({ tenants: 1, switchedOff: 0 });
+    expect(await landlord.remind({ leaseId })).toEqual(one);
     expect(await mailsTo(userId)).toHaveLength(2);
   });
 
@@ -55,20 +58,38 @@ describe("a reminder by hand", () => {
       .set({ mutedMails: ["reminders"] })
       .where(eq(users.id, userId));
     await makeCharge(harness.db, { leaseId: id });
-    expect(await landlord.remind({ leaseId })).toEqual({ tenants: 0, switchedOff: 1 });
+    expect(await landlord.remind({ leaseId })).toMatchObject({ tenants: 0, switchedOff: 1 });
     expect(await mailsTo(userId)).toEqual([]);
     const { items } = await harness.caller(await harness.signIn(userId)).auth.notifications({});
     expect(items[0]?.title).toContain("reminds you of $60.00");
   });
 
-  it("is refused where nothing is owed, nobody has joined, or the lease is another's", async () => {
+  it("mails the bill with an invitation to a tenant without an account, and a new link each time", async () => {
+    const { id } = await makeLease(harness.db, business);
+    const tenant = await makeLeaseTenant(harness.db, { leaseId: id });
+    await makeCharge(harness.db, { leaseId: id, dueOn: "2026-11-05" });
+    const leaseId = publicId("lease", id);
+    expect(await landlord.remind({ leaseId })).toEqual({ tenants: 0, switchedOff: 0, invited: 1, notInvited: 0 });
+    const mailed = async () => harness.db.select().from(mails).where(eq(mails.toAddress, tenant.email));
+    const [mail] = await mailed();
+    expect(mail?.event).toMatchObject({ kind: "tenantInvited", owed: { amountCents: 6_000, dueOn: "2026-11-05" } });
+    const { items } = await harness.caller(await harness.signIn(business.createdBy)).invitations.list({});
+    expect(items.filter(({ email }) => email === tenant.email)).toHaveLength(1);
+    expect((await landlord.lease({ leaseId })).reminded).toMatchObject({ byHand: true });
+    harness.clock.set(new Date(harness.clock.now().getTime() + 21 * 3_600_000));
+    expect(await landlord.remind({ leaseId })).toMatchObject({ invited: 1 });
+    expect(await mailed()).toHaveLength(2);
+  });
+
+  it("is refused where nothing is owed, nobody can be mailed, or the lease is another's", async () => {
     const { leaseId } = await rented();
     expect(await refusal(landlord.remind({ leaseId }))).toBe("Nothing is owed on this lease");
     const alone = await makeLease(harness.db, business);
     await makeLeaseTenant(harness.db, { leaseId: alone.id });
     await makeCharge(harness.db, { leaseId: alone.id });
-    const nobody = "Nobody of this lease has an account yet. Please invite them first.";
-    expect(await refusal(landlord.remind({ leaseId: publicId("lease", alone.id) }))).toBe(nobody);
+    await harness.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, business.createdBy));
+    expect(await refusal(landlord.remind({ leaseId: publicId("lease", alone.id) }))).toContain("Confirm your own email first");
+    await harness.db.update(users).set({ emailConfirmedAt: harness.clock.now() }).where(eq(users.id, business.createdBy));
     const other = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;
     expect(await refusal(other.remind({ leaseId }))).toBe("Lease not found");
   });

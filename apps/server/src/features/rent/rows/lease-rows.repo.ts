@@ -159,7 +159,7 @@ export async function findLeaseNames(tx: Transaction, id: string, now: Date) {
 /** `Juniper Court 4B`. For queries that read `properties` and `units`. */
 const leasePlaceOf = sql<string>`${properties.name} || ' ' || ${units.name}`;
 
-/** The leases under which an account rents from a merchant, with their last days and whether bills may be paid in parts. */
+/** The leases under which an account rents from a merchant, with their places, last days and whether bills may be paid in parts. */
 export async function listLeasesOf(
   db: DatabaseOrTransaction,
   { userId, merchantId, now }: { userId: string; merchantId: string; now: Date },
@@ -169,12 +169,14 @@ export async function listLeasesOf(
 
 const leasesOf = cachedQuery((db) =>
   db
-    .select({ id: leases.id, endsOn: leases.endsOn, partPayments: leases.partPayments })
+    .select({ id: leases.id, endsOn: leases.endsOn, partPayments: leases.partPayments, place: leasePlaceOf })
     .from(leaseTenants)
     .innerJoin(
       leases,
       and(eq(leases.id, leaseTenants.leaseId), eq(leases.merchantId, sql.placeholder("merchantId")), isNull(leases.undoneAt)),
     )
+    .innerJoin(units, eq(units.id, leases.unitId))
+    .innerJoin(properties, eq(properties.id, units.propertyId))
     .where(
       and(
         eq(leaseTenants.userId, sql.placeholder("userId")),

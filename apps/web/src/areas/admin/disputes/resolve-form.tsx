@@ -1,8 +1,8 @@
 import { refusalToApprove } from "@hearth/domain/disputes/rules";
 import type { DisputeResult } from "@hearth/domain/disputes/status";
 import { formatUsd, parseCents } from "@hearth/domain/money";
-import { DollarSign } from "lucide-react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
+import { MoneyField } from "../../../kit/form/amount-field.tsx";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
@@ -80,15 +80,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
           {(result) =>
             result === "chargedBack" && (
               <form.AppField name="chargebackAmount">
-                {(field) => (
-                  <field.TextField
-                    label="Chargeback amount"
-                    icon={DollarSign}
-                    inputMode="decimal"
-                    autoComplete="off"
-                    hint={chargebackHint(amounts)}
-                  />
-                )}
+                {() => <MoneyField label="Chargeback amount" min="0" hint={chargebackHint(amounts)} />}
               </form.AppField>
             )
           }

@@ -50,7 +50,8 @@ export function Dashboard({ user }: { user: UserInfo }) {
   const { data, isError, isFetching, refetch } = dashboard;
   // Waits for the leases and the notes before showing anything below them, so that nothing shifts. What is owed comes first.
   const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
-  const isComplete = [leases, trpc.auth.emailStanding.useQuery(), trpc.refunds.asked.useQuery()].every(isSettled);
+  const besides = [trpc.auth.emailStanding.useQuery(), trpc.refunds.asked.useQuery(), trpc.autopay.mine.useQuery()];
+  const isComplete = [leases, ...besides].every(isSettled);
   return (
     <Page>
       <header className={styles.head}>

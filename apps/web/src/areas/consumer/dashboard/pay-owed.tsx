@@ -1,52 +1,48 @@
 import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
-import { dueWords } from "../../../features/rent/due.ts";
+import { PayBills } from "../../../features/payments/setup/pay-bills.tsx";
+import { nextWords, type OwnLease, owedWords, payChoices } from "../../../features/payments/setup/pay-choices.ts";
 import { centsOf } from "../../../kit/cents.ts";
-import { ButtonLink } from "../../../kit/links.tsx";
-import type { Outputs } from "../../../lib/trpc.ts";
+import { ButtonLink, TextLink } from "../../../kit/links.tsx";
+import { trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./statement.module.css";
-import { dayWords } from "../../../ui/dates.ts";
+import { monthWords } from "../../../ui/dates.ts";
 
-type OwnLease = Outputs["rent"]["mine"][number];
-
-/** Shows the amount owed under a lease, its due date and the button to pay it. The amount is capped at the maximum of one payment. */
+/** Shows what a lease owes first and what follows, with the buttons to pay it. */
 export function PayOwed({ lease }: { lease: OwnLease }) {
-  const { _id, property, unit, owed, late, credit } = lease;
-  const cents = Math.min(centsOf(owed), limits.paymentMaxCents);
-  const canPay = cents >= limits.paymentMinCents;
+  const { _id, property, unit, owed, credit } = lease;
+  const { now, then } = owedWords(lease);
+  const [first] = payChoices(lease);
   return (
     <div className={styles.lead}>
       <Text>
-        {property} {unit}, <span className={styles.quiet}>{dueWords(lease)}</span>
+        {property} {unit}, <span className={styles.quiet}>{now}</span>
       </Text>
-      {late > 0 && late < owed && (
+      {then !== null && (
         <Text size="note" muted>
-          <Amount cents={centsOf(late)} /> of it is late.
+          {then}
         </Text>
       )}
       <Credit cents={centsOf(credit)} />
       <p className={styles.figure}>
-        <Amount cents={centsOf(owed)} size={88} />
+        <Amount cents={first?.cents ?? centsOf(owed)} size={88} />
       </p>
       <Actions>
-        {canPay && (
-          <ButtonLink to="/setup-one-time" search={{ amount: wireAmount(cents), lease: _id }} variant="primary">
-            Pay {formatUsd(cents)}
-          </ButtonLink>
-        )}
+        <PayBills lease={lease} />
         <ButtonLink to="/lease/$leaseId" params={{ leaseId: _id }}>
           See what it is for
         </ButtonLink>
       </Actions>
+      <AutopayNote lease={lease} />
     </div>
   );
 }
 
-/** Says that nothing is owed and shows the next charge. It can be prepaid, which becomes a credit until it is charged. */
+/** Says that nothing is owed and when the next charge is due. It can be prepaid, which becomes a credit until it is charged. */
 export function PaidUp({ lease }: { lease: OwnLease }) {
   const { _id, property, unit, credit, next } = lease;
   if (next === null) return null;
@@ -56,13 +52,11 @@ export function PaidUp({ lease }: { lease: OwnLease }) {
       <Text>
         {property} {unit}, <span className={styles.quiet}>nothing is owed</span>
       </Text>
-      <Text size="note" muted>
-        Next: {next.description}, due {dayWords(next.dueOn)}
-      </Text>
       <Credit cents={centsOf(credit)} />
-      <p className={styles.figure}>
-        <Amount cents={centsOf(next.amount)} size={88} />
-      </p>
+      <p className={styles.paidUp}>Paid up</p>
+      <Text size="note" muted>
+        {nextWords(lease)}
+      </Text>
       <Actions>
         <ButtonLink to="/lease/$leaseId" params={{ leaseId: _id }} variant="primary">
           {wordingFor(lease.businessType)("See your lease")}
@@ -73,9 +67,31 @@ export function PaidUp({ lease }: { lease: OwnLease }) {
           </ButtonLink>
         )}
       </Actions>
+      <AutopayNote lease={lease} />
     </div>
   );
 }
+
+/** Says for which months a lease's autopay is on. */
+function AutopayNote({ lease }: { lease: OwnLease }) {
+  const { data } = trpc.autopay.mine.useQuery();
+  const autopay = data?.find(({ leaseId }) => leaseId === lease._id);
+  const signed = autopay?.months.filter(({ scheduledPayment }) => scheduledPayment?.status === "ready") ?? [];
+  const [first] = signed;
+  const last = signed.at(-1);
+  if (!first || !last) return null;
+  const months = first === last ? monthName(first.period) : `${monthName(first.period)} to ${monthName(last.period)}`;
+  return (
+    <Text size="note" muted>
+      <TextLink to="/autopay" size="small">
+        Autopay
+      </TextLink>{" "}
+      is on for {months}
+    </Text>
+  );
+}
+
+const monthName = (period: string) => monthWords(period.slice(0, 7));
 
 function Credit({ cents }: { cents: number }) {
   return (

@@ -1,7 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { answers } from "../../../testing/answers.ts";
-import { account, network, ownLease, payment } from "../../../testing/records.ts";
+import { queryClient } from "../../../lib/query-client.ts";
+import { answers, inputsOf, never } from "../../../testing/answers.ts";
+import { account, autopayLease, autopayMonth, network, ownLease, payment, standing } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { Statement } from "./statement.tsx";
 
@@ -43,23 +44,65 @@ it("offers to pay the usual amount again, and shows the year", async () => {
   await expect.element(page.getByText("of 12 with a payment", { exact: false })).toBeVisible();
 });
 
-it("tells a tenant that nothing is owed, and when the next rent is due", async () => {
+const around = {
+  "auth.me": () => account({ merchant: { _id: "mer_1", name: "Juniper Homes", businessType: "apartment", status: "active" } }),
+  "payments.network": () => network(),
+  "merchant.standing": () => standing(),
+  "autopay.mine": () => [],
+} as const;
+
+it("tells a tenant in large letters that they are paid up, and when the next rent is due", async () => {
   const settled = ownLease({ owed: 0, late: 0, dueOn: null, daysLate: 0, charges: [], credit: 40 });
-  answers({ "auth.me": () => account(), "payments.network": () => network() });
+  answers(around);
   await show(<Statement dashboard={{ ...empty, recent: [payment({ amount: 1450 })] }} leases={[settled]} />);
   await expect.element(page.getByText("Juniper Court 4B, nothing is owed")).toBeVisible();
-  await expect.element(page.getByText("Next: Rent for January 2027, due Jan 1, 2027")).toBeVisible();
+  await expect.element(page.getByText("Paid up")).toBeVisible();
+  await expect.element(page.getByText("Next: $1,450.00 on Jan 1, 2027")).toBeVisible();
   await expect.element(page.getByText("You have a credit of $40.00.")).toBeVisible();
   const ahead = page.getByRole("link", { name: "Pay $1,450.00 ahead" });
   await expect.element(ahead).toHaveAttribute("href", "/setup-one-time?amount=1450&lease=lse_1");
   await expect.element(page.getByRole("link", { name: "Pay $1,450.00 again" })).not.toBeInTheDocument();
 });
 
-it("starts with the amount owed and its due date for a tenant with a lease", async () => {
-  answers({ "auth.me": () => account(), "payments.network": () => network() });
+it("says for which months autopay is on", async () => {
+  const month = autopayMonth();
+  const january = autopayMonth({ period: "2027-01-01" });
+  answers({
+    ...around,
+    "autopay.mine": () => [autopayLease({ months: [month, january, { ...month, period: "2027-02-01", scheduledPayment: null }] })],
+  });
   await show(<Statement dashboard={empty} leases={[ownLease()]} />);
-  const pay = page.getByRole("link", { name: "Pay $1,510.00" });
-  await expect.element(pay).toHaveAttribute("href", "/setup-one-time?amount=1510&lease=lse_1");
-  await expect.element(page.getByText("Juniper Court 4B, 17 days late, due Nov 5, 2026")).toBeVisible();
-  await expect.element(page.getByText("$60.00 of it is late.")).toBeVisible();
+  await expect.element(page.getByText("Autopay is on for December 2026 to January 2027")).toBeVisible();
+});
+
+it("starts with what is past due, and says since when and what follows", async () => {
+  answers(around);
+  await show(<Statement dashboard={empty} leases={[ownLease()]} />);
+  await expect.element(page.getByText("Juniper Court 4B, $60.00 past due since Nov 5, 2026")).toBeVisible();
+  await expect.element(page.getByText("Then $1,450.00 due Dec 1, 2026")).toBeVisible();
+  const buttons = page.getByRole("button", { name: /^Pay/ });
+  await expect.poll(() => buttons.elements().map(({ textContent }) => textContent)).toEqual(["Pay $60.00", "Pay all $1,510.00"]);
+  await expect.element(page.getByRole("link", { name: "Other amount" })).toHaveAttribute("href", "/setup-one-time?lease=lse_1");
+});
+
+it("opens the checkout of what is due by one press, with its window", async () => {
+  answers({ ...around, "payments.createCheckout": never });
+  vi.spyOn(window, "open").mockReturnValue(null);
+  await show(<Statement dashboard={empty} leases={[ownLease()]} />);
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  await page.getByRole("button", { name: "Pay $60.00" }).click();
+  await expect
+    .poll(() => inputsOf("payments.createCheckout"))
+    .toEqual([{ amount: "60.00", paymentType: "one-time", leaseId: "lse_1", chargeIds: ["chg_1"] }]);
+  expect(window.open).toHaveBeenCalledOnce();
+});
+
+it("opens the form instead while the payer has to confirm that they know the merchant", async () => {
+  answers({ ...around, "merchant.standing": () => standing({ reviewed: false }), "payments.createCheckout": never });
+  vi.spyOn(window, "open").mockReturnValue(null);
+  await show(<Statement dashboard={empty} leases={[ownLease()]} />);
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  await page.getByRole("button", { name: "Pay all $1,510.00" }).click();
+  expect(window.open).not.toHaveBeenCalled();
+  expect(inputsOf("payments.createCheckout")).toEqual([]);
 });

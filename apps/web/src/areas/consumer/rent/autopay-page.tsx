@@ -1,5 +1,7 @@
 import { mostScheduledPayments } from "@hearth/domain/autopay/bills";
+import { formatUsd } from "@hearth/domain/money";
 import type { Reword } from "@hearth/domain/merchants/party-words";
+import { CircleStop, Ellipsis } from "lucide-react";
 import { Suspense, useState } from "react";
 import { type AutopayLease, type AutopayMonth, canBeCancelled, canBeSigned, monthWords } from "../../../features/rent/autopay-words.ts";
 import { centsOf } from "../../../kit/cents.ts";
@@ -9,16 +11,17 @@ import { errorMessage } from "../../../lib/api-error.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Alert } from "../../../ui/alert.tsx";
-import { Actions, Button } from "../../../ui/button.tsx";
+import { Actions, Button, IconButton } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { Menu, MenuAction } from "../../../ui/menu.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger, SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
-import { dayWords } from "../../../ui/dates.ts";
+import { dayWords, monthWords as monthName } from "../../../ui/dates.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 // Loaded on demand with the wallet libraries.
@@ -83,7 +86,7 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
               {lease.months.some(isLive) ? "Sign for more months" : "Set up autopay"}
             </Button>
           )}
-          <EndButtons lease={lease} />
+          <EndButtons lease={lease} onUndo={(periods) => setShown({ kind: "sign", periods })} />
         </Actions>
         <DataTable
           caption={`Coming rent of ${lease.property} ${lease.unit}`}
@@ -134,32 +137,76 @@ function columnsFor(reword: Reword, months: AutopayMonth[]) {
   return columns(reword).filter(({ id }) => id !== "note" || months.some((month) => monthWords(month).note));
 }
 
-/** Buttons to pause and to stop autopay. Both erase unused signatures; a payment under way continues. */
-function EndButtons({ lease: { leaseId, months } }: { lease: AutopayLease }) {
+interface EndButtonsProps {
+  lease: AutopayLease;
+  /** Opens the signing of the months whose signatures were erased. */
+  onUndo: (periods: string[]) => void;
+}
+
+/**
+ * Pauses autopay, or stops it after a question that names the months. Both erase unused signatures, so that undoing asks for them again. A
+ * payment under way continues.
+ */
+function EndButtons({ lease, onUndo }: EndButtonsProps) {
+  const { leaseId, months } = lease;
   const reword = useWording();
+  const [isAsking, setAsking] = useState(false);
+  const signed = months.filter(({ scheduledPayment }) => scheduledPayment?.status === "ready");
+  const isPaused = months.some(({ scheduledPayment }) => scheduledPayment?.status === "paused");
+  const periods = signed.map(({ period }) => period);
   const after = (toastText: string) => ({
     onSuccess: () => {
-      toast.success(toastText);
+      setAsking(false);
+      toast.success(toastText, lease.canBeSet && periods.length > 0 ? () => onUndo(periods) : undefined);
     },
     onError: (error: unknown) => toast.failure(reword(errorMessage(error))),
   });
   const pause = trpc.autopay.pause.useMutation(after("Autopay is paused"));
   const stop = trpc.autopay.stop.useMutation(after("Autopay is stopped"));
-  const isOn = months.some(({ scheduledPayment }) => scheduledPayment?.status === "ready");
-  const isPaused = months.some(({ scheduledPayment }) => scheduledPayment?.status === "paused");
-  if (!isOn && !isPaused) return null;
+  if (signed.length === 0 && !isPaused) return null;
   return (
     <>
-      {isOn && (
+      {signed.length > 0 && (
         <Button busy={pause.isPending} onClick={() => pause.mutate({ leaseId })}>
           Pause
         </Button>
       )}
-      <Button variant="danger" busy={stop.isPending} onClick={() => stop.mutate({ leaseId })}>
-        Stop
-      </Button>
+      <Menu trigger={<IconButton icon={Ellipsis} label="More for autopay" />}>
+        <MenuAction icon={CircleStop} onSelect={() => setAsking(true)}>
+          Stop autopay
+        </MenuAction>
+      </Menu>
+      <Dialog
+        small
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Stop autopay?"
+        foot={
+          <>
+            <Button variant="quiet" onClick={() => setAsking(false)}>
+              Keep autopay
+            </Button>
+            <Button variant="danger" busy={stop.isPending} onClick={() => stop.mutate({ leaseId })}>
+              Stop autopay
+            </Button>
+          </>
+        }
+      >
+        <Text>{stopWords(signed)}</Text>
+      </Dialog>
     </>
   );
+}
+
+/** Says which signed months are lost by stopping autopay. */
+function stopWords(signed: AutopayMonth[]): string {
+  const [first] = signed;
+  if (first === undefined) return "No month is signed now. Paused months are not offered for signing again.";
+  const months = signed.map(({ period }) => monthName(period.slice(0, 7)));
+  const named = months.length === 1 ? months.join("") : `${months.slice(0, -1).join(", ")} and ${months.at(-1)}`;
+  const totalCents = signed.reduce((sum, { amount }) => sum + centsOf(amount), 0);
+  const what = signed.length === 1 ? "Your signature for" : `Your ${signed.length} signatures for`;
+  return `${what} ${named}, ${formatUsd(totalCents)} in all, ${signed.length === 1 ? "is" : "are"} erased. You pay each month yourself from then on, or sign again.`;
 }
 
 interface MonthProps {

@@ -50,6 +50,28 @@ describe("autopay page", () => {
     await expectNoLandlordWords();
   });
 
+  it("asks before it stops autopay, says what is lost, and offers to sign again", async () => {
+    const january = autopayMonth({ period: "2027-01-01", description: "Rent for January 2027" });
+    answers({ "autopay.mine": () => [autopayLease({ months: [autopayMonth(), january] })], "autopay.stop": () => null });
+    await open();
+    await button("More for autopay").click();
+    await page.getByRole("menuitem", { name: "Stop autopay" }).click();
+    const question = page.getByRole("dialog", { name: "Stop autopay?" });
+    await expect
+      .element(question.getByText("Your 2 signatures for December 2026 and January 2027, $2,900.00 in all, are erased.", { exact: false }))
+      .toBeVisible();
+    await question.getByRole("button", { name: "Keep autopay" }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    expect(inputsOf("autopay.stop")).toEqual([]);
+    await button("More for autopay").click();
+    await page.getByRole("menuitem", { name: "Stop autopay" }).click();
+    await question.getByRole("button", { name: "Stop autopay" }).click();
+    await expect.poll(() => inputsOf("autopay.stop")).toEqual([{ leaseId: "lse_1" }]);
+    await expect.element(page.getByText("Autopay is stopped")).toBeVisible();
+    await button("Undo").click();
+    await expect.element(page.getByRole("dialog", { name: "Sign for the coming months" })).toBeVisible();
+  });
+
   it("pauses and stops autopay, and says so if that fails", async () => {
     answers({
       "autopay.pause": () => null,
@@ -61,7 +83,9 @@ describe("autopay page", () => {
     await button("Pause").click();
     await expect.poll(() => inputsOf("autopay.pause")).toEqual([{ leaseId: "lse_1" }]);
     await expect.element(page.getByText("Autopay is paused")).toBeVisible();
-    await button("Stop").click();
+    await button("More for autopay").click();
+    await page.getByRole("menuitem", { name: "Stop autopay" }).click();
+    await button("Stop autopay").click();
     await expect.element(page.getByText("Lease not found").first()).toBeVisible();
   });
 

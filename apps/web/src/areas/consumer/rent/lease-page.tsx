@@ -1,7 +1,7 @@
 import { wordingFor } from "@hearth/domain/merchants/party-words";
-import { formatUsd, wireAmount } from "@hearth/domain/money";
-import { limits } from "@hearth/domain/limits";
-import { dueWords } from "../../../features/rent/due.ts";
+import { formatUsd } from "@hearth/domain/money";
+import { PayBills } from "../../../features/payments/setup/pay-bills.tsx";
+import { owedWords } from "../../../features/payments/setup/pay-choices.ts";
 import { dueDayWords } from "../../../features/rent/due-day.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { RentRecords } from "../../../features/rent/records/rent-records.tsx";
@@ -51,7 +51,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         actions={
           lease && (
             <Actions>
-              <PayButton lease={lease} />
+              <PayBills lease={lease} />
               {!lease.hasLeft && <ButtonLink to="/autopay">Autopay</ButtonLink>}
               <StatementButton leaseId={leaseId} startsOn={lease.startsOn} load={(input) => trpcClient.rent.ownStatement.query(input)} />
             </Actions>
@@ -103,25 +103,17 @@ function LastDay({ lease: { movedOutOn, hasLeft, businessType, merchant } }: { l
   );
 }
 
-function PayButton({ lease }: { lease: OwnLease }) {
-  const cents = Math.min(centsOf(lease.owed), limits.paymentMaxCents);
-  if (cents < limits.paymentMinCents) return null;
-  return (
-    <ButtonLink to="/setup-one-time" search={{ amount: wireAmount(cents), lease: lease._id }} variant="primary">
-      Pay {formatUsd(cents)}
-    </ButtonLink>
-  );
-}
-
 function Owed({ lease }: { lease: OwnLease }) {
   const { terms } = lease;
+  const { now, then } = owedWords(lease);
   return (
     <Card>
       <DescriptionList kind="right">
         <Description label="Owed">
           <Amount cents={centsOf(lease.owed)} size={30} />
         </Description>
-        <Description label="When">{dueWords(lease)}</Description>
+        <Description label="When">{now}</Description>
+        {lease.dueOn !== null && <Description label="After that">{then}</Description>}
         {lease.charges.map((charge) => (
           <Description key={charge._id} label={charge.description}>
             <Amount cents={centsOf(charge.open)} />, due {dayWords(charge.dueOn)}

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers } from "../../../testing/answers.ts";
 import { expectNoLandlordWords, landlordWords, leaseTower } from "../../../testing/party-words.ts";
-import { account, ledgerLine, network, ownLease } from "../../../testing/records.ts";
+import { account, ledgerLine, network, ownLease, standing } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
 
 const around = {
@@ -11,6 +11,7 @@ const around = {
   "payments.network": () => network(),
   "rent.mine": () => [ownLease()],
   "records.list": () => [],
+  "merchant.standing": () => standing(),
 };
 
 it("shows what is owed, for what and until when, and pays it for that lease", async () => {
@@ -18,10 +19,11 @@ it("shows what is owed, for what and until when, and pays it for that lease", as
   signIn();
   await openPage("/lease/lse_1");
   await expect.element(page.getByRole("heading", { name: "Juniper Court 4B" })).toBeVisible();
-  await expect.element(page.getByText("17 days late, due Nov 5, 2026")).toBeVisible();
+  await expect.element(page.getByText("$60.00 past due since Nov 5, 2026")).toBeVisible();
+  await expect.element(page.getByText("Then $1,450.00 due Dec 1, 2026")).toBeVisible();
   await expect.element(page.getByText("$60.00, due Nov 5, 2026")).toBeVisible();
-  const pay = page.getByRole("link", { name: "Pay $1,510.00" });
-  await expect.element(pay).toHaveAttribute("href", "/setup-one-time?amount=1510&lease=lse_1");
+  await expect.element(page.getByRole("button", { name: "Pay $60.00" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Pay all $1,510.00" })).toBeVisible();
 });
 
 it("shows that nothing is owed under a settled former lease, with its ledger", async () => {

@@ -1,9 +1,9 @@
 import type { RefundGround } from "@hearth/domain/refunds/destination";
 import { refundAmount } from "@hearth/domain/refunds/inputs";
 import { centsToDecimal, formatUsd } from "@hearth/domain/money";
-import { DollarSign } from "lucide-react";
 import { useState } from "react";
 import { z } from "zod";
+import { MoneyField } from "../../../kit/form/amount-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { Permitted } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
@@ -136,12 +136,9 @@ function AmountForm({ paymentId, refundableCents, refunds: { ground, charges }, 
   return (
     <AppForm form={form} label="Refund">
       <form.AppField name="amount">
-        {(field) => (
-          <field.TextField
+        {() => (
+          <MoneyField
             label="Amount"
-            icon={DollarSign}
-            inputMode="decimal"
-            autoComplete="off"
             hint={`At most ${formatUsd(refundableCents)}. ${hasWallet ? goesTo[ground] : "The payer reads it."}`}
           />
         )}

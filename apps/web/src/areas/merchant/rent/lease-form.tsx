@@ -9,6 +9,7 @@ import { Plus } from "lucide-react";
 import { z } from "zod";
 import { entered } from "../../../features/rent/entered.ts";
 import { UnconfirmedSenderNote } from "../../../features/auth/email-note.tsx";
+import { MoneyField } from "../../../kit/form/amount-field.tsx";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
@@ -172,9 +173,7 @@ function ZonedLeaseForm({ unitId, timeZone }: { unitId: string; timeZone: string
           <form.AppField name="startsOn">{() => <DayField label="First day" />}</form.AppField>
           <form.AppField name="endsOn">{() => <DayField label="Last day" optional />}</form.AppField>
         </FieldRow>
-        <form.AppField name="deposit">
-          {(field) => <field.TextField label="Deposit, in dollars" optional inputMode="decimal" autoComplete="off" />}
-        </form.AppField>
+        <form.AppField name="deposit">{() => <MoneyField label="Deposit, in dollars" optional />}</form.AppField>
         <form.AppField name="proration">
           {(field) => (
             <field.SelectField label="A first or last month that is not whole">

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { z } from "zod";
 import { entered } from "../../../features/rent/entered.ts";
 import { centsOf } from "../../../kit/cents.ts";
+import { MoneyField } from "../../../kit/form/amount-field.tsx";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
@@ -179,9 +180,7 @@ export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps 
         )}
         {chargeId !== null && " The deposit is not owed again, and it is no income."}
       </p>
-      <form.AppField name="amount">
-        {(field) => <field.TextField label="Amount, in dollars" inputMode="decimal" autoComplete="off" />}
-      </form.AppField>
+      <form.AppField name="amount">{() => <MoneyField label="Amount, in dollars" />}</form.AppField>
       {paymentId === null && <form.AppField name="on">{() => <DayField label="Day" hint="Today, if you leave it out." />}</form.AppField>}
       <Actions>
         <form.SubmitButton>{paymentId === null ? "Note it" : "Continue"}</form.SubmitButton>
@@ -222,9 +221,7 @@ export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
   return (
     <AppForm form={form} label="Keep part of the deposit">
       <p>{reword("This much of the deposit pays what the tenants owe. It counts as income from then on.")}</p>
-      <form.AppField name="amount">
-        {(field) => <field.TextField label="Amount, in dollars" inputMode="decimal" autoComplete="off" />}
-      </form.AppField>
+      <form.AppField name="amount">{() => <MoneyField label="Amount, in dollars" />}</form.AppField>
       <form.AppField name="reason">
         {(field) => <field.TextField label="Why" autoComplete="off" hint={reword("The tenant reads it.")} />}
       </form.AppField>

@@ -200,14 +200,14 @@ it("reports a conflicting change of the end, and moves the end once the change w
   expect(inputsOf("rent.endLease")).toMatchObject([{ endsOn: "2027-01-31" }, { endsOn: "2027-01-31", seenAt: updatedAt }]);
 });
 
-it("reminds the tenants of a lease, and says why a second reminder is refused", async () => {
+it("shows who a reminder goes to before it is sent, and says why a second reminder is refused", async () => {
   let tries = 0;
   answers({
     ...around,
     "rent.ledger": () => ({ items: [], nextCursor: null }),
     "rent.remind": () => {
       tries += 1;
-      if (tries === 1) return { tenants: 2, switchedOff: 0 };
+      if (tries === 1) return { tenants: 1, switchedOff: 0, invited: 1, notInvited: 0 };
       throw new HearthError("CONFLICT", { message: "Nothing is owed on this lease" });
     },
   });
@@ -215,8 +215,15 @@ it("reminds the tenants of a lease, and says why a second reminder is refused", 
   await openPage("/merchant/leases/lse_1");
   const remind = page.getByRole("button", { name: "Send a reminder" });
   await remind.click();
+  const question = page.getByRole("dialog", { name: "Send a reminder" });
+  await expect.element(question.getByText("maya@hearth.test")).toBeVisible();
+  await expect.element(question.getByText("You owe $1,510.00 for Juniper Court 4B. The oldest part is due on Nov 5, 2026.")).toBeVisible();
+  await expect.element(question.getByText("None yet")).toBeVisible();
+  expect(inputsOf("rent.remind")).toEqual([]);
+  await question.getByRole("button", { name: "Send reminder" }).click();
   await expect.element(page.getByText("2 tenants were reminded")).toBeVisible();
   await remind.click();
+  await question.getByRole("button", { name: "Send reminder" }).click();
   await expect.element(page.getByText("Nothing is owed on this lease").first()).toBeVisible();
   expect(inputsOf("rent.remind")[0]).toMatchObject({ leaseId: "lse_1" });
   const [first, second] = keysOf("rent.remind");

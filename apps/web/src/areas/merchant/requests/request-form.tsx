@@ -4,6 +4,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
 import { UnconfirmedSenderNote } from "../../../features/auth/email-note.tsx";
 import { entered } from "../../../features/rent/entered.ts";
+import { MoneyField } from "../../../kit/form/amount-field.tsx";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
@@ -42,9 +43,7 @@ export function RequestForm({ onDone }: { onDone: () => void }) {
         </form.AppField>
       </FieldRow>
       <FieldRow>
-        <form.AppField name="amount">
-          {(field) => <field.TextField label="Amount, in dollars" inputMode="decimal" placeholder="60.00" autoComplete="off" />}
-        </form.AppField>
+        <form.AppField name="amount">{() => <MoneyField label="Amount, in dollars" />}</form.AppField>
         <form.AppField name="dueOn">{() => <DayField label="Due on" />}</form.AppField>
       </FieldRow>
       <form.AppField name="description">

@@ -52,6 +52,21 @@ interface Case {
 const cases: readonly Case[] = [
   { state: "open", until: "Pay $1,450.00 from wallet" },
   { state: "open, to a wallet that nobody has proven", view: { payeeProven: false }, until: "Pay $1,450.00 from wallet" },
+  {
+    state: "open, for several bills",
+    view: {
+      bill: {
+        lines: [
+          { description: "Rent for December 2026", amount: 1_300 },
+          { description: "Water", amount: 90 },
+          { description: "Late fee for November 2026", amount: 60 },
+        ],
+        credit: 0,
+        returned: 0,
+      },
+    },
+    until: "Late fee for November 2026",
+  },
   { state: "open without the relayer", view: { relayAvailable: false }, until: "Send $1,450.00 from wallet" },
   { state: "open, and the relayer has failed", view: { relay: { ...relay, status: "failed", place: null } }, until: "from wallet" },
   { state: "open to a stranger", isStranger: true, until: "to pay from your test wallet" },

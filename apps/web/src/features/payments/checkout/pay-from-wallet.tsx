@@ -7,7 +7,7 @@ import { UsdcBalance, useUsdcBalance } from "../../wallet/usdc-balance.tsx";
 import { type ConnectedWallet, useDisconnectWallets } from "../../wallet/use-wallet.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import type { CheckoutView } from "./checkout-stage.ts";
-import { centsToDecimal, formatUsd, formatUsdc } from "@hearth/domain/money";
+import { centsToDecimal, centsToUsdcUnits, formatUsd } from "@hearth/domain/money";
 import { Wallet } from "lucide-react";
 import { useBalance } from "wagmi";
 import { Button } from "../../../ui/button.tsx";
@@ -15,6 +15,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { NetworkSwitch } from "../../wallet/network-switch.tsx";
 import { TestUsdcButton } from "../../wallet/test-usdc-button.tsx";
+import { shortBy } from "../wallet-against.tsx";
 import { walletKind } from "../../wallet/wallet-choices.ts";
 import { usePay } from "./use-pay.ts";
 import styles from "./checkout.module.css";
@@ -113,7 +114,7 @@ function TooLittle({ wallet, cents, units }: { wallet: ConnectedWallet; cents: n
   return (
     <>
       <Alert tone="waiting" title="This wallet holds too little USDC">
-        It holds {formatUsdc(units)} USDC, and {formatUsd(cents)} is to be paid. Add USDC to it, or pay in another way.
+        {shortBy(units, centsToUsdcUnits(cents))}
       </Alert>
       <TestUsdcButton address={wallet.address} usdc={centsToDecimal(cents)} variant="primary" size="large" wide />
     </>

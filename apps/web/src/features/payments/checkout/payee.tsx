@@ -4,6 +4,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Dot, Text, Title } from "../../../ui/typography.tsx";
 import { apartmentName } from "../../enrollment/address.ts";
 import { centsOf } from "../../../kit/cents.ts";
+import { BillLines } from "../bill-lines.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 
@@ -26,8 +27,16 @@ export function Payee({ view, title, crumb }: PayeeProps) {
         <Amount steady cents={cents} size={crumb ? 46 : 68} unit={crumb ? "USDC" : undefined} />
       </p>
       {!crumb && <Terms view={view} />}
+      {!crumb && <BillLines bill={shownBill(view)} tight />}
     </section>
   );
+}
+
+/** Returns the bill whose lines are worth showing: those that the description does not say already. */
+function shownBill({ bill, description, amount }: CheckoutView): CheckoutView["bill"] {
+  const [only, ...others] = bill?.lines ?? [];
+  const isSaid = only !== undefined && others.length === 0 && only.amount === amount && description.startsWith(only.description);
+  return isSaid ? null : bill;
 }
 
 function Terms({ view }: { view: CheckoutView }) {

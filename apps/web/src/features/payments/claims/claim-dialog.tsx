@@ -1,8 +1,9 @@
 import { claimForm } from "@hearth/domain/payments/claims";
 import { centsToDecimal, formatUsd } from "@hearth/domain/money";
-import { DollarSign, Hash as HashSign, PenLine } from "lucide-react";
+import { Hash as HashSign, PenLine } from "lucide-react";
 import { Suspense, useState } from "react";
 import { z } from "zod";
+import { MoneyField } from "../../../kit/form/amount-field.tsx";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -141,9 +142,7 @@ export function ClaimByTransaction({ payment, onDone, onBack }: ClaimMethodProps
           />
         )}
       </form.AppField>
-      <form.AppField name="amount">
-        {(field) => <field.TextField label="Amount" icon={DollarSign} inputMode="decimal" autoComplete="off" hint="What you sent." />}
-      </form.AppField>
+      <form.AppField name="amount">{() => <MoneyField label="Amount" hint="What you sent." />}</form.AppField>
       <form.AppField name="sentOn">{() => <DayField label="Sent on" />}</form.AppField>
       <div>
         <form.SubmitButton>Ask {payment.merchant}</form.SubmitButton>{" "}

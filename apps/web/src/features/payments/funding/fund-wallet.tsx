@@ -1,92 +1,171 @@
-import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
+import { ChevronRight, CreditCard, Wallet } from "lucide-react";
 import { specifiedMessage } from "../../../lib/api-error.ts";
 import { BackButton } from "../../../kit/back-button.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
+import { AppLink, ButtonLink, CrumbLink, TextLink } from "../../../kit/links.tsx";
+import { trpc } from "../../../lib/trpc.ts";
+import { Actions } from "../../../ui/button.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { Icon, type IconType } from "../../../ui/icon.tsx";
 import { Columns, Page, PageHead } from "../../../ui/page.tsx";
-import { TextButton } from "../../../ui/text-anchor.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { AmountPart } from "../setup/amount-part.tsx";
-import { oneTimeForm, typedPayment } from "../setup/one-time-schema.ts";
+import { paymentForm, typedPayment } from "../setup/one-time-schema.ts";
+import { paidBills, payChoices } from "../setup/pay-choices.ts";
+import { usePayQuestions } from "../setup/pay-questions.tsx";
 import { PaymentSummary } from "../setup/payment-summary.tsx";
+import setup from "../setup/setup.module.css";
 import { SetupSkeleton } from "../setup/setup-shape.tsx";
-import { type Payee, usePayeeOfForm } from "../setup/use-payee.ts";
+import { type Payee, usePaidLease, usePayeeOfForm } from "../setup/use-payee.ts";
 import { useNetwork } from "../use-network.ts";
 import { onrampWindows } from "./use-onramp-window.ts";
-import { OwnWalletDialog } from "./own-wallet-dialog.tsx";
+import { OwnWallet } from "./own-wallet.tsx";
 import type { FormOutcome } from "../../auth/outcome.ts";
 import { type Order, useCreateCheckout } from "../setup/use-create-checkout.ts";
+
+/** Owner of the wallet that the bought USDC goes to. */
+export type FundingGoal = "merchant" | "wallet";
 
 interface FundWalletProps {
   /** Initial values of the form. */
   amount: string;
   description: string;
+  /** Undefined until the user has chosen. */
+  goal: FundingGoal | undefined;
 }
 
-/** Buys USDC by card or bank before a payment exists. Asks for the amount; also offers the user's own wallet as the destination. */
-export function FundWallet(begin: FundWalletProps) {
-  const { payee, isError, isFetching, refetch } = usePayeeOfForm();
-  const network = useNetwork();
-  const isKnown = payee != null && network !== undefined;
+/** Buys USDC by card or bank before a payment exists. First asks if it is to pay the merchant or to stay in the user's own wallet. */
+export function FundWallet({ goal, ...begin }: FundWalletProps) {
   return (
-    <Page>
-      <PageHead
-        crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
-        title="Fund wallet"
-        sub={
-          <>
-            {payee && `Buy USDC with a card or from your bank. It goes straight to the wallet of ${payee.name}. `}
-            {(isKnown || isError) && <OwnWallet />}
-          </>
-        }
-      />
-      {isKnown ? (
-        network.hasOnramp ? (
-          <FundForm payee={payee} begin={begin} />
-        ) : (
-          <Empty action={<ButtonLink to="/payment">Make a payment</ButtonLink>}>
-            Paying by card or bank is not available here. Please use a wallet.
-          </Empty>
-        )
-      ) : isError ? (
-        <ErrorState onRetry={refetch} busy={isFetching}>
-          Failed to load payment information
-        </ErrorState>
-      ) : (
-        <SetupSkeleton />
-      )}
+    <Page narrow={goal !== "merchant"}>
+      <PageHead crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>} title="Fund wallet" />
+      {goal === "merchant" ? <PayMerchant begin={begin} /> : goal === "wallet" ? <OwnWallet /> : <GoalChoice />}
     </Page>
   );
 }
 
-function FundForm({ payee, begin }: { payee: Payee; begin: FundWalletProps }) {
+/** The two ways to use a card or a bank account, each saying where the money goes. */
+function GoalChoice() {
+  const { data: account } = trpc.auth.me.useQuery();
+  const merchant = account?.merchant?.name ?? "your merchant";
+  return (
+    <>
+      <ul className={setup.choices}>
+        <ChoiceLink
+          icon={CreditCard}
+          search={{ goal: "merchant" }}
+          title={`Pay ${merchant} by card or bank`}
+          detail={`Coinbase sells you USDC and sends it straight to ${merchant}. It pays what you owe.`}
+        />
+        <ChoiceLink
+          icon={Wallet}
+          search={{ goal: "wallet" }}
+          title="Add money to my wallet"
+          detail="The money stays yours. Pay from your wallet whenever you want."
+        />
+      </ul>
+      <Actions>
+        <BackButton>Cancel</BackButton>
+      </Actions>
+    </>
+  );
+}
+
+interface ChoiceLinkProps {
+  icon: IconType;
+  search: { goal: FundingGoal };
+  title: string;
+  detail: string;
+}
+
+function ChoiceLink({ icon, search, title, detail }: ChoiceLinkProps) {
+  return (
+    <li>
+      <AppLink to="/fund-wallet" search={search} replace className={setup.choice}>
+        <Icon icon={icon} size={20} />
+        <span className={setup.choiceWords}>
+          <Text as="span" strong>
+            {title}
+          </Text>
+          <Text as="span" size="note" muted>
+            {detail}
+          </Text>
+        </span>
+        <Icon icon={ChevronRight} />
+      </AppLink>
+    </li>
+  );
+}
+
+function PayMerchant({ begin }: { begin: FundValues }) {
+  const { payee, isError, isFetching, refetch } = usePayeeOfForm();
+  const network = useNetwork();
+  const isKnown = payee != null && network !== undefined;
+  if (!isKnown) {
+    if (!isError) return <SetupSkeleton />;
+    return (
+      <ErrorState onRetry={refetch} busy={isFetching}>
+        Failed to load payment information
+      </ErrorState>
+    );
+  }
+  if (!network.hasOnramp) {
+    return (
+      <Empty action={<ButtonLink to="/payment">Make a payment</ButtonLink>}>
+        Paying by card or bank is not available here. Please use a wallet.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Text muted>
+        Buy USDC with a card or from your bank. It goes straight to the wallet of {payee.name}.{" "}
+        <TextLink to="/fund-wallet" search={{ goal: "wallet" }} replace>
+          Add money to my wallet instead
+        </TextLink>
+      </Text>
+      <FundForm payee={payee} begin={begin} />
+    </>
+  );
+}
+
+type FundValues = Pick<FundWalletProps, "amount" | "description">;
+
+function FundForm({ payee, begin }: { payee: Payee; begin: FundValues }) {
   const start = useStartFunding();
+  const lease = usePaidLease(payee, undefined);
+  const choices = lease ? payChoices(lease) : [];
+  const questions = usePayQuestions({ payee, lease, onAgreed: () => void form.submit(prepareWindow) });
   const form = useAppForm({
     about: payee.merchantId,
     defaultValues: begin,
-    schema: oneTimeForm,
+    schema: paymentForm(lease, choices),
     onSubmit: async ({ amount, description }) => {
       const { walletAddress, name } = payee;
-      if (walletAddress === null) return;
-      const outcome = await start({ amountCents: amount, description, payee: { name, walletAddress } });
+      if (walletAddress === null) return `${name} has not set up their wallet address yet`;
+      if (questions.ask()) return {};
+      const chargeIds = choices.find(({ cents }) => cents === amount)?.chargeIds;
+      const outcome = await start({ amountCents: amount, description, payee: { name, walletAddress }, leaseId: lease?._id, chargeIds });
       return outcome.ok ? null : outcome.message;
     },
   });
 
   const prepareWindow = () => {
-    if (payee.walletAddress !== null) onrampWindows.prepare();
+    if (payee.walletAddress !== null && !questions.isOpen()) onrampWindows.prepare();
   };
 
   return (
     <AppForm form={form} label="Fund wallet" free ownFailure onPress={prepareWindow}>
+      {questions.dialogs}
       <Columns kind="aside">
-        <AmountPart form={form} payee={payee} />
+        <AmountPart form={form} payee={payee} lease={lease} />
         <form.Subscribe selector={({ values }) => typedPayment(values)}>
           {(typed) => (
             <PaymentSummary
               payee={payee}
               {...typed}
+              {...paidBills(lease, choices, typed.cents)}
               action="Continue to Coinbase"
               note="Coinbase opens in a new window. Its fees come on top."
             >
@@ -96,17 +175,6 @@ function FundForm({ payee, begin }: { payee: Payee; begin: FundWalletProps }) {
         </form.Subscribe>
       </Columns>
     </AppForm>
-  );
-}
-
-/** Link for a user who wants to fund their own wallet. */
-function OwnWallet() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      To have USDC in your own wallet and pay from there: <TextButton onClick={() => setOpen(true)}>Show my wallet</TextButton>
-      <OwnWalletDialog open={isOpen} onClose={() => setOpen(false)} />
-    </>
   );
 }
 

@@ -28,7 +28,7 @@ export function FundingActions({ stage, payment, onramp, recheck }: FundingStage
           <Button variant="primary" busy={recheck.busy} onClick={recheck.check}>
             Check Status Again
           </Button>
-          <ButtonLink to="/fund-wallet" search={{ amount: payment.amount, description: payment.description }} replace>
+          <ButtonLink to="/fund-wallet" search={{ goal: "merchant", amount: payment.amount, description: payment.description }} replace>
             Start Over
           </ButtonLink>
         </Actions>

@@ -1,11 +1,13 @@
 import { limits } from "@hearth/domain/limits";
 import { useNavigate } from "@tanstack/react-router";
 import { ArrowUpRight } from "lucide-react";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { Actions, Button, ButtonAnchor } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { FieldError } from "../../../ui/field.tsx";
 import { Alert } from "../../../ui/alert.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { RecheckOutcome, useRecheck } from "../recheck.tsx";
 import { receiptState } from "../receipt/navigation-state.ts";
 import { TopUpButton } from "../top-up.tsx";
@@ -16,10 +18,10 @@ import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { trpc } from "../../../lib/trpc.ts";
 
 /**
- * Cancels a payment, closes its checkout and returns to the payment page. Leaves a payment alone that has already ended. If the money is
+ * Cancels a payment, closes its checkout and opens the lease that it was for, or else the payment page. Leaves a payment alone that has already ended. If the money is
  * already on its way the payment is not cancelled, and `failure` says so.
  */
-function useEndPayment(paymentId: string) {
+function useEndPayment(paymentId: string, leaseId: string | null = null) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const cancel = trpc.payments.cancel.useMutation();
@@ -33,15 +35,47 @@ function useEndPayment(paymentId: string) {
       if (errorCode(error) !== "NOT_FOUND") return;
     }
     if (checkoutURL) checkoutWindows.close(checkoutURL);
-    await navigate({ to: "/payment" });
+    await navigate(leaseId === null ? { to: "/payment" } : { to: "/lease/$leaseId", params: { leaseId } });
   }
 
   return { end: () => void end(), busy: cancel.isPending, failure: cancel.error ? errorMessage(cancel.error) : null };
 }
 
+type Cancellable = Pick<PaymentDetail, "id" | "leaseId">;
+
+/** Button that cancels a payment after asking once. */
+function CancelButton({ payment: { id, leaseId } }: { payment: Cancellable }) {
+  const { end, busy, failure } = useEndPayment(id, leaseId);
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Cancel</Button>
+      <Dialog
+        small
+        open={isAsking}
+        onClose={close}
+        title="Cancel this payment?"
+        foot={
+          <>
+            <Button variant="quiet" onClick={close}>
+              Keep paying
+            </Button>
+            <Button variant="danger" busy={busy} onClick={end}>
+              Cancel payment
+            </Button>
+          </>
+        }
+      >
+        <Text>Its checkout closes, and nothing is paid. If you have already sent the money, it still counts.</Text>
+        {failure && <FieldError>{failure}</FieldError>}
+      </Dialog>
+    </>
+  );
+}
+
 /** Actions while the money is awaited: open the checkout, or cancel. */
 export function WaitingActions({ payment, checkoutBlocked }: { payment: PaymentDetail; checkoutBlocked: boolean }) {
-  const { end, busy, failure } = useEndPayment(payment.id);
   const { checkoutURL } = payment;
   const hasOnramp = useNetwork()?.hasOnramp === true;
   return (
@@ -67,27 +101,18 @@ export function WaitingActions({ payment, checkoutBlocked }: { payment: PaymentD
             Card or bank
           </ButtonLink>
         )}
-        <Button busy={busy} onClick={end}>
-          Cancel
-        </Button>
+        <CancelButton payment={payment} />
       </Actions>
-      {failure && <FieldError>{failure}</FieldError>}
     </>
   );
 }
 
 /** Action while a signed payment waits for the relayer: cancel. */
-export function SendingActions({ paymentId }: { paymentId: string }) {
-  const { end, busy, failure } = useEndPayment(paymentId);
+export function SendingActions({ payment }: { payment: Cancellable }) {
   return (
-    <>
-      <Actions>
-        <Button busy={busy} onClick={end}>
-          Cancel
-        </Button>
-      </Actions>
-      {failure && <FieldError>{failure}</FieldError>}
-    </>
+    <Actions>
+      <CancelButton payment={payment} />
+    </Actions>
   );
 }
 
@@ -97,7 +122,6 @@ export function SendingActions({ paymentId }: { paymentId: string }) {
  */
 export function ShortActions({ payment }: { payment: PaymentDetail }) {
   const { id: paymentId, short, status, topUpURL } = payment;
-  const { end, busy, failure } = useEndPayment(paymentId);
   const utils = trpc.useUtils();
   const giveUp = trpc.payments.giveUpTopUp.useMutation({
     onSuccess: (given) => {
@@ -105,7 +129,7 @@ export function ShortActions({ payment }: { payment: PaymentDetail }) {
       utils.payments.get.setData({ paymentId }, given);
     },
   });
-  const message = failure ?? (giveUp.error && errorMessage(giveUp.error));
+  const message = giveUp.error && errorMessage(giveUp.error);
   return (
     <>
       <Actions>
@@ -115,11 +139,7 @@ export function ShortActions({ payment }: { payment: PaymentDetail }) {
             Close checkout
           </Button>
         )}
-        {topUpURL === null && status === "pending" && (
-          <Button busy={busy} onClick={end}>
-            Cancel
-          </Button>
-        )}
+        {topUpURL === null && status === "pending" && <CancelButton payment={payment} />}
       </Actions>
       {message && <FieldError>{message}</FieldError>}
     </>

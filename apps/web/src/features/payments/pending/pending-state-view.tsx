@@ -134,7 +134,7 @@ function StateActions({ state, payment, checkoutBlocked }: Omit<PendingStateView
     case "short":
       return <ShortActions payment={payment} />;
     case "sending":
-      return <SendingActions paymentId={payment.id} />;
+      return <SendingActions payment={payment} />;
     case "sent":
     case "onChain":
       return <Actions>{null}</Actions>;

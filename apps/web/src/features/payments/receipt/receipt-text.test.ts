@@ -14,6 +14,7 @@ const payment: ReceiptPayment = {
   transactionHash: "0xa90c6be1c29e417604f88a4142f956b2e31ee99ac860a20278a5b0e27d3f18c2",
   blockchainNetwork: "Base",
   parts: [],
+  bill: null,
   code: "K7QX2M",
   id: "pay_01jd",
 };
@@ -27,6 +28,17 @@ describe("the receipt as a text file", () => {
     expect(text).toContain("Payment type        One-time\n");
     expect(text).toContain("Date                Nov 20, 2026, 9:02:53 AM (UTC)\n");
     expect(text).toContain("Amount              1,450.00 USDC ($1,450.00)\n");
+  });
+
+  it("lists the bills that were paid", () => {
+    const lines = [
+      { description: "Rent for December 2026", amount: 1400 },
+      { description: "Water", amount: 30 },
+    ];
+    const text = receiptText({ ...payment, bill: { lines, credit: 20, returned: 0 } }, "UTC");
+    const indent = " ".repeat(20);
+    const bills = `For                 Rent for December 2026: $1,400.00\n${indent}Water: $30.00\n${indent}Credit for later bills: $20.00\n`;
+    expect(text).toContain(bills);
   });
 
   it("lists each transfer if several paid it together", () => {

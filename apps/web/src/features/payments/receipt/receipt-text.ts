@@ -1,4 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
+import { shownBillLines } from "@hearth/domain/rent/pay-bills";
 import { formatMoment } from "../../../ui/dates.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
@@ -13,6 +14,7 @@ export type ReceiptPayment = Pick<
   | "aptNumber"
   | "place"
   | "description"
+  | "bill"
   | "paymentType"
   | "completedAt"
   | "createdAt"
@@ -36,6 +38,7 @@ export function receiptText(payment: ReceiptPayment, timeZone?: string): string 
     ["Apartment number", payment.aptNumber],
     ["Property", payment.place],
     ["Description", payment.description],
+    ...billsOf(payment),
     ["Payment type", paymentTypeName(payment.paymentType)],
     ["Date", timeZone === undefined ? date : `${date} (${timeZone})`],
     ["Network", payment.blockchainNetwork],
@@ -55,6 +58,12 @@ export function receiptText(payment: ReceiptPayment, timeZone?: string): string 
     "Status: Completed",
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Lists the bills that were paid, each with its amount. */
+function billsOf({ bill }: ReceiptPayment): [label: string, value: string][] {
+  const lines = bill === null ? [] : shownBillLines(bill);
+  return lines.map(({ description, amount }, place) => [place === 0 ? "For" : "", `${description}: ${formatUsd(centsOf(amount))}`]);
 }
 
 /** Lists the paying transaction, or each transfer that paid a part with its amount. */

@@ -11,6 +11,7 @@ import { Text, Title } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { useExplorer } from "../use-network.ts";
+import { BillLines } from "../bill-lines.tsx";
 import { PaidBy } from "../transaction-parts.tsx";
 import { paymentTypeName } from "./receipt-text.ts";
 import styles from "./receipt.module.css";
@@ -37,6 +38,7 @@ export function Receipt({ payment, children }: ReceiptProps) {
           <Status kind="payment" value="completed" odd={payment.oddity === "none" ? undefined : payment.oddity} strong />
         </p>
         <ReceiptFacts payment={payment} paidAt={paidAt} />
+        <BillLines bill={payment.bill} />
         <Total label="Amount">
           <data value={centsToDecimal(cents)}>{formatUsd(cents).slice(1)} USDC</data>
         </Total>

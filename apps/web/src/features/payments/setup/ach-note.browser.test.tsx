@@ -1,9 +1,10 @@
 import { HearthError } from "@hearth/domain/errors";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { answers, inputsOf } from "../../../testing/answers.ts";
-import { account, listedMerchant, network, payment, standing } from "../../../testing/records.ts";
-import { show } from "../../../testing/render.tsx";
+import { HttpResponse } from "msw/http";
+import { answers, chainUrl, inputsOf, restAnswers } from "../../../testing/answers.ts";
+import { account, listedMerchant, network, standing, walletStatus } from "../../../testing/records.ts";
+import { show, signIn } from "../../../testing/render.tsx";
 import { OneTimeSetup } from "./one-time-setup.tsx";
 
 const amount = page.getByRole("textbox", { name: "Amount" });
@@ -16,7 +17,7 @@ beforeEach(() =>
     "auth.me": () => account(),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
-    "payments.list": () => ({ items: [], nextCursor: null }),
+    "rent.mine": () => [],
     "merchant.standing": () => standing(),
   }),
 );
@@ -38,6 +39,27 @@ it("tells a payer without a verified bank account to link one first", async () =
   await show(<OneTimeSetup amount="" />);
   await amount.fill("1450.00");
   await expect.element(missing).toBeVisible();
+});
+
+it("keeps the guidance above $500, as one line, for a payer whose wallet holds enough", async () => {
+  restAnswers({
+    [`POST ${chainUrl}`]: async (request) => {
+      const { id }: { id: number } = await request.json();
+      return HttpResponse.json({ jsonrpc: "2.0", id, result: `0x${2_000_000_000n.toString(16).padStart(64, "0")}` });
+    },
+  });
+  answers({ "wallet.status": () => walletStatus(), "exchange.paymentMethods": () => ({ hasBankAccount: true }) });
+  signIn();
+  await show(<OneTimeSetup amount="" />);
+  await amount.fill("1000");
+  await expect
+    .element(page.getByText(/^Your wallet holds enough\. For more than \$500 you can also add funds by bank transfer/))
+    .toBeVisible();
+  await expect.element(linked).toBeVisible();
+  await amount.fill("2000.01");
+  await expect.element(guidance).toBeVisible();
+  await amount.fill("500");
+  await expect.element(page.getByText(/bank transfer \(ACH\)/)).not.toBeInTheDocument();
 });
 
 it.each([
@@ -66,19 +88,6 @@ it("replaces a quick amount when another is typed", async () => {
   await expect.element(amount).toHaveValue("500.00");
   await amount.fill("20");
   await expect.element(amount).toHaveValue("20");
-});
-
-it("offers the last paid amount first", async () => {
-  answers({
-    "exchange.paymentMethods": () => ({ hasBankAccount: true }),
-    "payments.list": () => ({
-      items: [payment({ id: "water", amount: 64.2, description: "Water" }), payment({ id: "rent", amount: 1450 })],
-      nextCursor: null,
-    }),
-  });
-  await show(<OneTimeSetup amount="" />);
-  await page.getByRole("button", { name: "$1,450 March rent" }).click();
-  await expect.element(amount).toHaveValue("1,450.00");
 });
 
 it("starts with the given amount", async () => {

@@ -7,11 +7,12 @@ import { AmountField } from "../../../kit/form/amount-field.tsx";
 import type { FieldsOf } from "../../../kit/form/fields.tsx";
 import { AmountChips } from "../../../ui/amount-entry.tsx";
 import { Alert } from "../../../ui/alert.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { useOwnBalance } from "../use-own-balance.ts";
-import { usualPayment } from "../usual-payment.ts";
 import { typedPayment } from "./one-time-schema.ts";
-import { type Payee, recentPayments } from "./use-payee.ts";
+import { type OwnLease, owedWords, payChoices } from "./pay-choices.ts";
+import type { Payee } from "./use-payee.ts";
 import styles from "./setup.module.css";
 
 const bankWords = {
@@ -21,53 +22,41 @@ const bankWords = {
 
 const minuteMs = 60_000;
 
-/**
- * Advises how to buy USDC for larger amounts, and says whether a bank account is linked. Renders nothing up to the limit, or if the wallet
- * holds enough.
- */
+/** Advises how to pay larger amounts by bank transfer, and says if a bank account is linked. One line if the wallet holds enough. */
 function AchNote({ cents }: { cents: number | null }) {
   const balance = useOwnBalance();
-  const isHeld = cents !== null && typeof balance === "bigint" && balance >= centsToUsdcUnits(cents);
-  const isLarge = cents !== null && cents > limits.achGuidanceAboveCents && !isHeld;
+  const isLarge = cents !== null && cents > limits.achGuidanceAboveCents;
   const { data } = trpc.exchange.paymentMethods.useQuery(undefined, { enabled: isLarge, staleTime: minuteMs, retry: false });
   if (!isLarge) return null;
   const limit = formatUsd(limits.achGuidanceAboveCents).replace(/\.00$/, "");
+  const bank = data && "hasBankAccount" in data ? ` ${bankWords[data.hasBankAccount ? "linked" : "missing"]}` : "";
+  if (typeof balance === "bigint" && balance >= centsToUsdcUnits(cents)) {
+    return (
+      <Text size="note" muted>
+        Your wallet holds enough. For more than {limit} you can also add funds by bank transfer (ACH).{bank}
+      </Text>
+    );
+  }
   return (
     <Alert icon={Landmark} title={`For more than ${limit}, add funds by bank transfer (ACH)`}>
-      Card limits are lower, and a bank transfer can take some days. If your wallet already holds {formatUsd(cents).slice(1)} USDC, you have
-      nothing to do.
-      {data && "hasBankAccount" in data && ` ${bankWords[data.hasBankAccount ? "linked" : "missing"]}`}
+      Card limits are lower, and a bank transfer can take some days.{bank}
     </Alert>
   );
 }
 
-/** The quick amounts, preceded by the usual payment. */
-function QuickAmounts(entry: { value: string; onChange: (value: string) => void }) {
-  const { data } = trpc.payments.list.useQuery(...recentPayments);
-  const usual = usualPayment(data?.items ?? []);
-  return (
-    <AmountChips
-      {...entry}
-      amounts={limits.quickAmountsCents}
-      usual={usual && { cents: centsOf(usual.amount), label: usual.description }}
-    />
-  );
-}
-
-/** Maximum number of whole-bill sums offered. */
-const maxSums = 5;
-
 interface AmountPartProps {
   form: FieldsOf<{ amount: string }>;
   payee: Pick<Payee, "name" | "walletAddress"> | null;
-  /** Amounts in cents that pay whole bills only. If given, no other amounts are offered. */
-  wholes?: readonly number[];
+  /** The lease that is paid. What it owes is said and offered first. */
+  lease?: OwnLease | undefined;
   /** Further fields below the amount. */
   more?: ReactNode;
 }
 
-/** Part of a form that pays a merchant once: the amount, with notes about paying it. */
-export function AmountPart({ form, payee, wholes = [], more }: AmountPartProps) {
+/** Part of a form that pays a merchant once: what is owed and the amount, with notes about paying it. */
+export function AmountPart({ form, payee, lease, more }: AmountPartProps) {
+  const bills = lease ? payChoices(lease) : [];
+  const quick = limits.quickAmountsCents.filter((cents) => !bills.some((bill) => bill.cents === cents));
   return (
     <div className={styles.form}>
       {payee?.walletAddress === null && (
@@ -75,20 +64,36 @@ export function AmountPart({ form, payee, wholes = [], more }: AmountPartProps) 
           As soon as they have, you can pay here.
         </Alert>
       )}
+      {lease && <OwedNote lease={lease} />}
       <form.AppField name="amount">
         {(field) => (
           <div className={styles.amount}>
-            <AmountField label="Amount" hint="Enter amount between $1.00 - $10,000.00" />
-            {wholes.length > 0 ? (
-              <AmountChips amounts={wholes.slice(0, maxSums)} value={field.value} onChange={field.change} />
-            ) : (
-              <QuickAmounts value={field.value} onChange={field.change} />
+            <AmountField label="Amount" min="1.00" hint="Enter amount between $1.00 - $10,000.00" />
+            {bills.length > 0 && <AmountChips name="What you owe" choices={bills} value={field.value} onChange={field.change} />}
+            {lease?.partPayments !== false && (
+              <AmountChips name="Quick amounts" choices={quick.map((cents) => ({ cents }))} value={field.value} onChange={field.change} />
             )}
           </div>
         )}
       </form.AppField>
       {more}
       <form.Subscribe selector={({ values }) => typedPayment(values).cents}>{(cents) => <AchNote cents={cents} />}</form.Subscribe>
+    </div>
+  );
+}
+
+function OwedNote({ lease }: { lease: OwnLease }) {
+  const { now, then } = owedWords(lease);
+  return (
+    <div>
+      <Text strong>
+        {now}
+        {then !== null && `. ${then}`}
+      </Text>
+      <Text size="note" muted>
+        {lease.property} {lease.unit}
+        {lease.credit > 0 && `. You have a credit of ${formatUsd(centsOf(lease.credit))}`}
+      </Text>
     </div>
   );
 }

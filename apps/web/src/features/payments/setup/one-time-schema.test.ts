@@ -1,3 +1,4 @@
+import { createCheckoutInput } from "@hearth/domain/payments/inputs";
 import { describe, expect, it } from "vitest";
 import { oneTimeForm, typedPayment } from "./one-time-schema.ts";
 
@@ -5,11 +6,20 @@ const read = (amount: string, description = "") => oneTimeForm.safeParse({ amoun
 const complaint = (amount: string) => read(amount).error?.issues[0]?.message;
 
 describe("the form of a one-time payment", () => {
-  it("parses an amount with no, one or two decimals, or a trailing decimal point", () => {
-    expect(read("1450.00").data?.amount).toBe(145_000);
+  it("parses an amount with no, one or two decimals", () => {
+    expect(read("1450").data?.amount).toBe(145_000);
     expect(read("1450.5").data?.amount).toBe(145_050);
-    expect(read("1450.").data?.amount).toBe(145_000);
+    expect(read("1450.00").data?.amount).toBe(145_000);
   });
+
+  it.each(["12", "12.5", "12.50", "12.", "12.00.", "10000.00.", "1,000", "$12", "012", ".5", "1e3", " 12", "0.99", "10000.01"])(
+    "takes %j or refuses it as the API does",
+    (amount) => {
+      const sent = createCheckoutInput.shape.amount.safeParse(amount);
+      expect(read(amount).data?.amount).toBe(sent.data);
+      expect(complaint(amount)).toBe(sent.error?.issues[0]?.message);
+    },
+  );
 
   it("shows the specified message for each invalid amount", () => {
     expect(complaint("")).toBe("Please enter a valid amount");

@@ -1,14 +1,8 @@
 import { limits } from "@hearth/domain/limits";
 import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { wireAmount } from "@hearth/domain/money";
-import type { OpenCharge } from "@hearth/domain/rent/allocation";
-import { payableSums, wholeBillSums } from "@hearth/domain/rent/part-payments";
-import { useNavigate } from "@tanstack/react-router";
-import { specifiedMessage } from "../../../lib/api-error.ts";
 import { useNothingSent } from "../../../lib/offline.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { useRef } from "react";
-import { centsOf } from "../../../kit/cents.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink, TextLink } from "../../../kit/links.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
@@ -17,13 +11,14 @@ import { Text } from "../../../ui/typography.tsx";
 import { useNetwork } from "../use-network.ts";
 import { Roommates } from "../roommates.tsx";
 import { AmountPart } from "./amount-part.tsx";
-import { checkoutWindows, type Order, useCreateCheckout } from "./use-create-checkout.ts";
-import { typedPayment, wholeBillsForm } from "./one-time-schema.ts";
+import { paidBills, payChoices } from "./pay-choices.ts";
+import { usePayQuestions } from "./pay-questions.tsx";
+import { checkoutWindows, useStartPayment } from "./use-create-checkout.ts";
+import { paymentForm, typedPayment } from "./one-time-schema.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
 import { SetupSkeleton } from "./setup-shape.tsx";
-import { type Payee, usePayeeOfForm } from "./use-payee.ts";
+import { type Payee, usePaidLease, usePayeeOfForm } from "./use-payee.ts";
 import { apartmentName } from "../../enrollment/address.ts";
-import type { FormOutcome } from "../../auth/outcome.ts";
 
 interface OneTimeProps {
   /** Initial values of the fields. */
@@ -58,32 +53,37 @@ export function OneTimeSetup(props: OneTimeProps) {
 function OneTimeForm({ payee, amount: begin, description: beginDescription = "", leaseId }: OneTimeProps & { payee: Payee }) {
   const start = useStartPayment();
   useNothingSent(true);
-  const lease = useLease(leaseId);
+  const lease = usePaidLease(payee, leaseId);
   const hasWindow = useRef(false);
-  const wholes = lease?.partPayments === false ? wholeBillSums(lease.charges.map(openCharge)) : [];
+  const choices = lease ? payChoices(lease) : [];
+  const questions = usePayQuestions({ payee, lease, onAgreed: () => void form.submit(prepareWindow) });
   const form = useAppForm({
     about: `${payee.merchantId} ${leaseId}`,
     defaultValues: { amount: begin, description: beginDescription },
-    schema: wholeBillsForm(wholes),
+    schema: paymentForm(lease, choices),
     onSubmit: async ({ amount, description }) => {
       const { walletAddress, name } = payee;
-      if (walletAddress === null) return;
-      const outcome = await start({ amountCents: amount, description, payee: { name, walletAddress }, leaseId }, hasWindow.current);
+      if (walletAddress === null) return `${name} has not set up their wallet address yet`;
+      if (questions.ask()) return {};
+      const chargeIds = choices.find(({ cents }) => cents === amount)?.chargeIds;
+      const order = { amountCents: amount, description, payee: { name, walletAddress }, leaseId: lease?._id, chargeIds };
+      const outcome = await start(order, hasWindow.current);
       return outcome.ok ? null : wordingFor(payee.businessType)(outcome.message);
     },
   });
 
   const prepareWindow = () => {
-    hasWindow.current = payee.walletAddress !== null && checkoutWindows.prepare();
+    hasWindow.current = payee.walletAddress !== null && !questions.isOpen() && checkoutWindows.prepare();
   };
 
   return (
     <AppForm form={form} label="One-time payment" free ownFailure onPress={prepareWindow}>
+      {questions.dialogs}
       <Columns kind="aside">
         <AmountPart
           form={form}
           payee={payee}
-          wholes={payableSums(wholes)}
+          lease={lease}
           more={
             <>
               {lease && <Roommates roommates={lease.roommates} />}
@@ -92,17 +92,21 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
                   {lease.merchant} takes each bill whole.
                 </Text>
               )}
-              <form.AppField name="description">
-                {(field) => (
-                  <field.TextField
-                    label="Description"
-                    optional
-                    count={`${[...field.value].length} of ${limits.descriptionMaxLength}`}
-                    placeholder={`Payment to ${payee.name}`}
-                    autoComplete="off"
-                  />
+              <form.Subscribe selector={({ values }) => typedPayment(values).cents}>
+                {(cents) => (
+                  <form.AppField name="description">
+                    {(field) => (
+                      <field.TextField
+                        label="Description"
+                        optional
+                        count={`${[...field.value].length} of ${limits.descriptionMaxLength}`}
+                        placeholder={paidBills(lease, choices, cents).name ?? `Payment to ${payee.name}`}
+                        autoComplete="off"
+                      />
+                    )}
+                  </form.AppField>
                 )}
-              </form.AppField>
+              </form.Subscribe>
             </>
           }
         />
@@ -112,6 +116,7 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
               payee={payee}
               place={lease && `${lease.property} ${lease.unit}`}
               {...typed}
+              {...paidBills(lease, choices, typed.cents)}
               note={<CheckoutNote {...typed} />}
             />
           )}
@@ -121,22 +126,14 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
   );
 }
 
-type OwnLease = Outputs["rent"]["mine"][number];
-
-/** Returns the lease to pay. Undefined if none is named, or until it is loaded. */
-function useLease(leaseId: string | undefined): OwnLease | undefined {
-  const { data } = trpc.rent.mine.useQuery(undefined, { enabled: leaseId !== undefined });
-  return leaseId === undefined ? undefined : data?.find(({ _id }) => _id === leaseId);
-}
-
-function openCharge({ _id: id, kind, dueOn, open }: OwnLease["charges"][number]): OpenCharge {
-  return { id, kind, dueOn, openCents: centsOf(open) };
-}
-
 /** Explains what the Pay button does, and links to buying USDC with the typed values. */
 function CheckoutNote({ cents, description }: ReturnType<typeof typedPayment>) {
   const hasOnramp = useNetwork()?.hasOnramp === true;
-  const typed = { ...(cents !== null && { amount: wireAmount(cents) }), ...(description !== "" && { description }) };
+  const typed = {
+    goal: "merchant" as const,
+    ...(cents !== null && { amount: wireAmount(cents) }),
+    ...(description !== "" && { description }),
+  };
   return (
     <>
       Next you approve it in your wallet. The checkout window stays open for 10 minutes.
@@ -152,30 +149,4 @@ function CheckoutNote({ cents, description }: ReturnType<typeof typedPayment>) {
       )}
     </>
   );
-}
-
-/** Creates the checkout, shows it in the window that the click opened, and opens the page that waits for the payment. */
-function useStartPayment(): (order: Omit<Order, "paymentType">, hasWindow: boolean) => Promise<FormOutcome> {
-  const navigate = useNavigate();
-  const createCheckout = useCreateCheckout();
-
-  return async (order, hasWindow) => {
-    try {
-      const { paymentId, checkoutURL } = await createCheckout({ ...order, paymentType: "one-time" });
-      const isShown = hasWindow && checkoutWindows.show(checkoutURL, checkoutURL);
-      if (!isShown) console.warn("The checkout window was blocked. The page that follows links to the checkout.");
-      await navigate({ to: "/payment-pending", search: { payment: paymentId }, state: { checkoutBlocked: !isShown } });
-      return { ok: true };
-    } catch (error) {
-      checkoutWindows.drop();
-      return { ok: false, message: specifiedMessage(error, "Failed to create checkout") };
-    }
-  };
-}
-
-declare module "@tanstack/react-router" {
-  interface HistoryState {
-    /** True if the browser blocked the checkout's window. */
-    checkoutBlocked?: boolean;
-  }
 }

@@ -1,5 +1,5 @@
 import { centsToUsdcUnits, formatUsd, formatUsdc } from "@hearth/domain/money";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { SubmitButton } from "../../../kit/form/fields.tsx";
 import { FormFailure } from "../../../kit/form/form.tsx";
 import { Amount } from "../../../ui/amount.tsx";
@@ -8,9 +8,10 @@ import { TextLink } from "../../../kit/links.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
-import { MerchantTrustSignals, useNeedsAcknowledgement } from "../../enrollment/merchant-trust-signals.tsx";
+import { MerchantTrustSignals } from "../../enrollment/merchant-trust-signals.tsx";
 import { useOwnBalance } from "../use-own-balance.ts";
-import { WalletAgainst } from "../wallet-against.tsx";
+import { BillLines } from "../bill-lines.tsx";
+import { shortBy, WalletAgainst } from "../wallet-against.tsx";
 import { useExplorer, useNetwork } from "../use-network.ts";
 import styles from "./setup.module.css";
 import type { Payee } from "./use-payee.ts";
@@ -22,6 +23,9 @@ interface PaymentSummaryProps {
   /** Null while the amount is invalid. */
   cents: number | null;
   description: string;
+  /** The bills that the amount pays, and their name if it pays them whole. */
+  bill?: ComponentProps<typeof BillLines>["bill"];
+  name?: string | null;
   /** Button label. Default: the amount to pay. */
   action?: string;
   /** Explains what the button does. */
@@ -31,14 +35,25 @@ interface PaymentSummaryProps {
 }
 
 /** Summary of the payment: amount, payee and wallet, with the button that pays. */
-export function PaymentSummary({ payee, place, cents, description, action, note, children }: PaymentSummaryProps) {
+export function PaymentSummary({
+  payee,
+  place,
+  cents,
+  description,
+  bill = null,
+  name = null,
+  action,
+  note,
+  children,
+}: PaymentSummaryProps) {
   const explorer = useExplorer();
   const network = useNetwork();
   const { walletAddress } = payee;
-  const mustAcknowledge = useNeedsAcknowledgement(payee.merchantId);
+  const balance = useOwnBalance();
+  const isShort = action === undefined && cents !== null && typeof balance === "bigint" && balance < centsToUsdcUnits(cents);
   return (
     <Card as="aside" label="Summary">
-      <Heading>{description || `Payment to ${payee.name}`}</Heading>
+      <Heading>{description || name || `Payment to ${payee.name}`}</Heading>
       {action === undefined && <WalletLeft cents={cents} />}
       <DescriptionList kind="right" className={styles.summary}>
         <Description label="Merchant">{payee.name}</Description>
@@ -52,6 +67,7 @@ export function PaymentSummary({ payee, place, cents, description, action, note,
         <Description label="Payment type">One-time</Description>
         <Description label="Network">{network?.label}</Description>
       </DescriptionList>
+      <BillLines bill={bill} />
       <Total label="You pay">
         <span>{formatUsd(cents ?? 0).slice(1)} USDC</span>
       </Total>
@@ -62,8 +78,8 @@ export function PaymentSummary({ payee, place, cents, description, action, note,
           <p className={styles.stickWords} aria-hidden>
             You pay <Amount cents={cents ?? 0} size={22} />
           </p>
-          <SubmitButton size="large" wide disabled={walletAddress === null || mustAcknowledge}>
-            {action ?? (cents === null ? "Pay" : `Pay ${formatUsd(cents)}`)}
+          <SubmitButton size="large" wide variant={isShort ? "plain" : "primary"}>
+            {action ?? (cents === null ? "Pay" : `Pay ${formatUsd(cents)}${isShort ? " another way" : ""}`)}
           </SubmitButton>
         </div>
         {children}
@@ -93,8 +109,8 @@ function WalletLeft({ cents }: { cents: number | null }) {
       <WalletAgainst balance={balance} requestedUnits={requestedUnits} label="this payment" />
       {balance !== undefined && balance < requestedUnits && (
         <Text size="note">
-          Add {formatUsdc(requestedUnits - balance)} USDC first, or pay by card or bank in the checkout.{" "}
-          <TextLink to="/fund-wallet" size="small">
+          {shortBy(balance, requestedUnits)}{" "}
+          <TextLink to="/fund-wallet" search={{ goal: "wallet" }} size="small">
             Add funds
           </TextLink>
         </Text>

@@ -9,10 +9,11 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
+import { usePayQuestions } from "./pay-questions.tsx";
 import { PaymentUrl } from "./payment-url.tsx";
 import { recurringForm } from "./recurring-schema.ts";
 import { type Payee, usePayeeOfForm } from "./use-payee.ts";
-import { MerchantTrustSignals, useNeedsAcknowledgement } from "../../enrollment/merchant-trust-signals.tsx";
+import { MerchantTrustSignals } from "../../enrollment/merchant-trust-signals.tsx";
 import { useCreateCheckout } from "./use-create-checkout.ts";
 
 /** Page to set up a recurring payment: an amount, and a payment URL for one period. */
@@ -61,12 +62,13 @@ interface RecurringFormProps {
 
 function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
   const generate = useGenerateUrl(payee);
-  const mustAcknowledge = useNeedsAcknowledgement(payee.merchantId);
+  const questions = usePayQuestions({ payee });
   const form = useAppForm({
     about: payee.merchantId,
     defaultValues: { amount: "" },
     schema: recurringForm,
     onSubmit: async ({ amount }) => {
+      if (questions.ask()) return {};
       const generated = await generate(amount);
       if (!generated.ok) return { title: "Failed to generate payment URL. Please try again.", detail: generated.detail };
       onGenerated(generated.paymentId);
@@ -74,16 +76,17 @@ function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
   });
   return (
     <AppForm form={form} label="Recurring payment" ownFailure>
+      {questions.dialogs}
       <Stack wide>
         <FormFailure />
         <form.AppField name="amount">
-          {() => <AmountField label={`Amount for ${payee.name}, each period`} hint="Between $1.00 and $10,000.00, in whole cents." />}
+          {() => (
+            <AmountField label={`Amount for ${payee.name}, each period`} min="0.01" hint="In dollars and whole cents, up to $10,000.00." />
+          )}
         </form.AppField>
         <MerchantTrustSignals merchantId={payee.merchantId} name={payee.name} />
         <Actions>
-          <form.SubmitButton size="large" disabled={mustAcknowledge}>
-            Generate payment URL
-          </form.SubmitButton>
+          <form.SubmitButton size="large">Generate payment URL</form.SubmitButton>
         </Actions>
       </Stack>
     </AppForm>

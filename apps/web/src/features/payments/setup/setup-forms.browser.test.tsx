@@ -2,9 +2,9 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "../../../lib/query-client.ts";
-import { answers, inputsOf } from "../../../testing/answers.ts";
+import { answers, inputsOf, never } from "../../../testing/answers.ts";
 import { enter, formNamed, testFormErrors, press } from "../../../testing/press.ts";
-import { account, listedMerchant, network, standing, ownLease } from "../../../testing/records.ts";
+import { account, listedMerchant, network, standing, ownLease, walletStatus } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { FundWallet } from "../funding/fund-wallet.tsx";
@@ -22,8 +22,8 @@ function answerPayee(): void {
     "auth.me": () => account(),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
-    "payments.list": () => ({ items: [], nextCursor: null }),
     "merchant.standing": () => standing(),
+    "rent.mine": () => [],
     "payments.createCheckout": refuse,
   });
   vi.spyOn(window, "open").mockReturnValue(null);
@@ -66,15 +66,24 @@ testFormErrors({
   acceptedCount: checkouts,
 });
 
+const offered = () =>
+  page
+    .getByRole("group", { name: "What you owe" })
+    .getByRole("button")
+    .elements()
+    .map((chip) => chip.textContent);
+
 it("offers the sums of whole bills if partial payments are not allowed, and enters the clicked one", async () => {
   answerPayee();
   answers({ "rent.mine": () => [ownLease({ partPayments: false })], "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
   await show(<OneTimeSetup amount="" leaseId="lse_1" />);
-  const chips = page.getByRole("group", { name: "Quick amounts" }).getByRole("button");
-  await expect.poll(() => chips.elements().map((chip) => chip.textContent)).toEqual(["$60", "$1,510"]);
-  await chips.nth(1).click();
+  await expect.poll(offered).toEqual(["$60Water, past due", "$1,450Rent for December 2026, due Dec 1, 2026", "$1,510Everything"]);
+  await expect.element(page.getByRole("group", { name: "Quick amounts" })).not.toBeInTheDocument();
+  await page.getByRole("button", { name: /^\$1,450 / }).click();
   await page.getByRole("button", { name: /^Pay / }).click();
-  await expect.poll(checkouts).toBe(1);
+  await expect
+    .poll(() => inputsOf("payments.createCheckout"))
+    .toMatchObject([{ amount: "1450.00", leaseId: "lse_1", chargeIds: ["chg_2"] }]);
 });
 
 testFormErrors({
@@ -92,7 +101,7 @@ testFormErrors({
   label: "Fund wallet",
   open: () => {
     answerPayee();
-    return show(<FundWallet amount="" description="" />);
+    return show(<FundWallet amount="" description="" goal="merchant" />);
   },
   valid: { amount: "275" },
   invalid,
@@ -101,7 +110,7 @@ testFormErrors({
 
 it("shows the error of a prefilled description that has no field", async () => {
   answerPayee();
-  await show(<FundWallet amount="275" description={"x".repeat(201)} />);
+  await show(<FundWallet amount="275" description={"x".repeat(201)} goal="merchant" />);
   const form = await formNamed("Fund wallet");
   for (let time = 1; time <= 3; time += 1) {
     await press(form);
@@ -153,21 +162,99 @@ it.each([
 });
 
 it.each([
-  ["a one-time payment", () => <OneTimeSetup amount="" />, "Pay"],
+  ["a one-time payment", () => <OneTimeSetup amount="" />, /^Pay/],
   ["a recurring one", () => <RecurringSetup />, "Generate payment URL"],
-])("starts %s to an unreviewed merchant only after the payer acknowledges it", async (_what, Setup, action) => {
+  ["one by card", () => <FundWallet amount="" description="" goal="merchant" />, "Continue to Coinbase"],
+])("asks, when %s to an unreviewed merchant is pressed, if the payer knows it, and starts it only then", async (_what, Setup, action) => {
   answerPayee();
-  const stranger = standing({ reviewed: false });
-  answers({ "merchant.standing": () => stranger, "merchant.acknowledge": () => ({ ...stranger, acknowledged: true }) });
+  let stranger = standing({ reviewed: false });
+  answers({
+    "merchant.standing": () => stranger,
+    "merchant.acknowledge": () => (stranger = { ...stranger, acknowledged: true }),
+  });
   await show(<Setup />);
-  await expect.element(page.getByRole("button", { name: action, exact: true })).toBeDisabled();
-  await page.getByRole("button", { name: "I know Juniper Court" }).click();
-  await expect.element(page.getByRole("button", { name: action, exact: true })).toBeEnabled();
+  const press = page.getByRole("button", { name: action });
+  await expect.element(press).toBeEnabled();
+  await page.getByRole("textbox", { name: /^Amount/ }).fill("275");
+  await press.click();
+  const question = page.getByRole("dialog", { name: "Do you know Juniper Court?" });
+  await expect.element(question).toBeVisible();
+  expect(window.open).not.toHaveBeenCalled();
+  await question.getByRole("button", { name: "I know Juniper Court" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(checkouts()).toBe(0);
+  await press.click();
+  await expect.poll(checkouts).toBe(1);
+});
+
+it("says on a press that the merchant has no wallet yet", async () => {
+  answerPayee();
+  answers({ "merchant.listAll": () => ({ items: [listedMerchant({ walletAddress: null })], nextCursor: null }) });
+  await show(<OneTimeSetup amount="275" />);
+  await page.getByRole("button", { name: "Pay $275.00" }).click();
+  await expect.element(page.getByRole("alert").getByText("Juniper Court has not set up their wallet address yet")).toBeVisible();
+  expect(checkouts()).toBe(0);
+});
+
+/** A lease with the form's payee. */
+const leased = (more: Parameters<typeof ownLease>[0] = {}) => ownLease({ merchant: "Juniper Court", ...more });
+
+it("says what the payer's only lease owes, offers its bills, and lists what the amount pays", async () => {
+  answerPayee();
+  answers({ "rent.mine": () => [leased()], "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
+  await show(<OneTimeSetup amount="" />);
+  await expect.element(page.getByText("$60.00 past due since Nov 5, 2026. Then $1,450.00 due Dec 1, 2026")).toBeVisible();
+  await page.getByRole("button", { name: "$1,510 Everything" }).click();
+  const summary = page.getByRole("complementary", { name: "Summary" });
+  await expect.element(summary.getByText("Water and Rent for December 2026, Juniper Court 4B")).toBeVisible();
+  await expect.element(summary.getByText("$60.00")).toBeVisible();
+  await page.getByRole("button", { name: "$60 Water, past due" }).click();
+  await page.getByRole("button", { name: "Pay $60.00" }).click();
+  await expect.poll(() => inputsOf("payments.createCheckout")).toMatchObject([{ amount: "60.00", leaseId: "lse_1", chargeIds: ["chg_1"] }]);
+});
+
+it("asks before a payment although nothing is due, and opens the window in the click that agrees", async () => {
+  answerPayee();
+  const settled = leased({ owed: 0, late: 0, dueOn: null, daysLate: 0, charges: [], credit: 40 });
+  answers({ "rent.mine": () => [settled], "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
+  await show(<OneTimeSetup amount="1450" />);
+  await expect.element(page.getByText("Nothing is due. Next: $1,450.00 on Jan 1, 2027")).toBeVisible();
+  await expect.element(page.getByRole("group", { name: "What you owe" })).not.toBeInTheDocument();
+  const press = page.getByRole("button", { name: "Pay $1,450.00" });
+  await press.click();
+  const question = page.getByRole("dialog", { name: "Nothing is due" });
+  await expect.element(question.getByText("You already have a credit of $40.00.", { exact: false })).toBeVisible();
+  await question.getByRole("button", { name: "Do not pay" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect([checkouts(), vi.mocked(window.open).mock.calls.length]).toEqual([0, 0]);
+  await press.click();
+  await question.getByRole("button", { name: "Pay ahead" }).click();
+  await expect.poll(checkouts).toBe(1);
+  expect(window.open).toHaveBeenCalledOnce();
+});
+
+it("offers two named ways to add funds before anything is typed", async () => {
+  answerPayee();
+  answers({ "wallet.status": () => walletStatus(), "wallet.balance": never });
+  await show(<FundWallet amount="" description="" goal={undefined} />);
+  await expect
+    .element(page.getByRole("link", { name: /^Pay Juniper Court by card or bank/ }))
+    .toHaveAttribute("href", "/fund-wallet?goal=merchant");
+  await expect.element(page.getByRole("link", { name: /^Add money to my wallet/ })).toHaveAttribute("href", "/fund-wallet?goal=wallet");
+  await expect.element(page.getByRole("textbox")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: "Cancel" })).toBeVisible();
+});
+
+it("shows the payer's own wallet as the one that money is added to", async () => {
+  answerPayee();
+  answers({ "wallet.status": () => walletStatus(), "wallet.balance": never });
+  await show(<FundWallet amount="" description="" goal="wallet" />);
+  await expect.element(page.getByText(/^Send USDC on Local chain to your wallet/)).toBeVisible();
 });
 
 it("names the unit if a lease is paid", async () => {
   answerPayee();
   answers({ "rent.mine": () => [ownLease()], "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
   await show(<OneTimeSetup amount="1510" leaseId="lse_1" />);
-  await expect.element(page.getByText("Juniper Court 4B")).toBeVisible();
+  await expect.element(page.getByRole("complementary", { name: "Summary" }).getByText("Juniper Court 4B", { exact: true })).toBeVisible();
 });

@@ -1,4 +1,3 @@
-import { limits } from "@hearth/domain/limits";
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { useQuery } from "@tanstack/react-query";
 import { isSettled } from "../../../lib/loading/is-settled.ts";
@@ -6,6 +5,7 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { useLatch } from "../../../lib/use-latch.ts";
 import { namedMerchants } from "../../enrollment/merchant-lists.ts";
 import { useWalletStatus } from "../../wallet/use-wallet-status.ts";
+import type { OwnLease } from "./pay-choices.ts";
 import { type Account, isEnrolled } from "../../enrollment/require-enrollment.ts";
 
 /** The account's merchant, as the payment screens need it. */
@@ -43,14 +43,22 @@ export function usePayeeOfForm() {
   const merchantId = read.payee?.merchantId;
   const merchantStanding = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId ?? "" }, { enabled: merchantId !== undefined });
   const wallet = useWalletStatus();
-  const paid = trpc.payments.list.useQuery(...recentPayments);
+  const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
   const hasStanding = read.payee === null || (read.payee !== undefined && isSettled(merchantStanding));
-  const isComplete = useLatch(hasStanding && isSettled(paid) && wallet.kind !== "loading");
+  const isComplete = useLatch(hasStanding && isSettled(leases) && wallet.kind !== "loading");
   return { ...read, payee: isComplete ? read.payee : undefined };
 }
 
-/** Query of the recent payments, for the quick amounts. */
-export const recentPayments = [{ limit: limits.recentPayments }, { retry: false }] as const;
+/**
+ * Finds the lease that a payment to this payee is for: the named one, or else the only one that runs, as the server does. Undefined if there
+ * is none or several.
+ */
+export function usePaidLease(payee: Pick<Payee, "name">, leaseId: string | undefined): OwnLease | undefined {
+  const { data: leases = [] } = trpc.rent.mine.useQuery();
+  if (leaseId !== undefined) return leases.find(({ _id }) => _id === leaseId);
+  const running = leases.filter(({ merchant, isOver, hasLeft }) => merchant === payee.name && !isOver && !hasLeft);
+  return running.length === 1 ? running[0] : undefined;
+}
 
 /** Returns null if the account is not enrolled. A suspended merchant is in no list, but is still named. */
 function findPayee(account: Account, merchants: Outputs["merchant"]["listAll"]["items"]): Payee | null {

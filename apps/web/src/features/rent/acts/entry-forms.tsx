@@ -6,6 +6,7 @@ import { text } from "@hearth/domain/text";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { entered } from "../entered.ts";
+import { MoneyField } from "../../../kit/form/amount-field.tsx";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { useWording } from "../../../kit/words.ts";
@@ -80,9 +81,7 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
         )}
       </form.AppField>
       <FieldRow>
-        <form.AppField name="amount">
-          {(field) => <field.TextField label="Amount, in dollars" inputMode="decimal" autoComplete="off" />}
-        </form.AppField>
+        <form.AppField name="amount">{() => <MoneyField label="Amount, in dollars" />}</form.AppField>
         <form.AppField name="on">{() => <DayField label="Day" hint="Of a charge the day by which it is due." />}</form.AppField>
       </FieldRow>
       <form.AppField name="note">

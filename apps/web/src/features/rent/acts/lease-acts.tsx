@@ -1,14 +1,21 @@
+import { formatUsd } from "@hearth/domain/money";
 import { useMutation } from "@tanstack/react-query";
-
+import { useState } from "react";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { dayWords } from "../../../ui/dates.ts";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Time } from "../../../ui/moment.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
+import { Text } from "../../../ui/typography.tsx";
 import type { LedgerLine } from "../ledger-columns.tsx";
 import type { Undoing } from "./entry-forms.tsx";
 import { useLeaseCalls } from "./lease-calls.ts";
@@ -32,7 +39,7 @@ export function LeaseActButtons({ lease, onAct }: { lease: Lease; onAct: (act: L
   if (!usePermission("manager") || lease.undoneAt !== null) return null;
   return (
     <>
-      {lease.owed > 0 && <Remind leaseId={lease._id} />}
+      {lease.owed > 0 && <Remind lease={lease} />}
       {lease.endsOn !== null && <Button onClick={() => onAct("renewal")}>{reword("Renew the lease")}</Button>}
       <Button onClick={() => onAct("terms")}>Change the terms</Button>
       <Button onClick={() => onAct("end")}>{reword(lease.endsOn === null ? "End the lease" : "Change the end")}</Button>
@@ -109,9 +116,11 @@ export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct)
   );
 }
 
-/** Says how many tenants got the mail, and how many have switched reminders off. */
-function remindedWords({ tenants, switchedOff }: Outputs["rent"]["remind"]): string {
+/** Says how many tenants got the mail, and how many have switched reminders off or could not be mailed. */
+function remindedWords({ tenants: joined, switchedOff, invited, notInvited }: Outputs["rent"]["remind"]): string {
+  const tenants = joined + invited;
   const mailed = tenants === 0 ? "Nobody got an email" : tenants === 1 ? "The tenant was reminded" : `${tenants} tenants were reminded`;
+  if (notInvited > 0) return `${mailed}. ${notInvited} without an account could not be mailed.`;
   const others =
     switchedOff === 1
       ? "1 tenant has switched reminders off, and reads it in Hearth"
@@ -119,20 +128,78 @@ function remindedWords({ tenants, switchedOff }: Outputs["rent"]["remind"]): str
   return switchedOff === 0 ? mailed : `${mailed}. ${others}.`;
 }
 
-/** Button that reminds the tenants of open charges. */
-function Remind({ leaseId }: { leaseId: string }) {
+/** Button that reminds the tenants of open charges, after showing who gets which email. */
+function Remind({ lease }: { lease: Lease }) {
   const reword = useWording();
   const calls = useLeaseCalls();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   const remind = useMutation({
     mutationFn: calls.remind,
     onSuccess: (reminded) => {
+      close();
       toast.success(reword(remindedWords(reminded)));
     },
     onError: (error) => toast.failure(reword(errorMessage(error))),
   });
   return (
-    <Button busy={remind.isPending} onClick={() => remind.mutate({ leaseId })}>
-      Send a reminder
-    </Button>
+    <>
+      <Button onClick={() => setOpen(true)}>Send a reminder</Button>
+      <Dialog
+        small
+        open={isOpen}
+        onClose={close}
+        title="Send a reminder"
+        foot={
+          <>
+            <Button variant="quiet" onClick={close}>
+              Cancel
+            </Button>
+            <Button variant="primary" busy={remind.isPending} onClick={() => remind.mutate({ leaseId: lease._id })}>
+              Send reminder
+            </Button>
+          </>
+        }
+      >
+        <ReminderPreview lease={lease} />
+      </Dialog>
+    </>
+  );
+}
+
+/** Shows who a reminder goes to, what it says, and when the last one went. */
+function ReminderPreview({ lease }: { lease: Lease }) {
+  const { merchant, property, unit, owed, dueOn, reminded, tenants } = lease;
+  const amount = formatUsd(centsOf(owed));
+  return (
+    <Stack>
+      <DescriptionList>
+        {tenants
+          .filter(({ hasLeft }) => !hasLeft)
+          .map(({ _id, name, email, hasJoined, accountClosedAt }) => (
+            <Description key={_id} label={name}>
+              {accountClosedAt === null ? email : "No email, because they have closed their account"}
+              {!hasJoined && accountClosedAt === null && ", with an invitation, because they have no account yet"}
+            </Description>
+          ))}
+        <Description label="Last reminder">
+          {reminded === null ? (
+            "None yet"
+          ) : (
+            <>
+              <Time at={reminded.at} /> {reminded.byHand ? "by hand" : "by rule"}
+            </>
+          )}
+        </Description>
+      </DescriptionList>
+      <div>
+        <Text strong>
+          {merchant} reminds you of {amount}
+        </Text>
+        <Text>
+          You owe {amount} for {property} {unit}.{dueOn !== null && ` The oldest part is due on ${dayWords(dueOn)}.`}
+        </Text>
+      </div>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { beyondLateFeeLaw, type LateFeeLaw, lawsKnownOn, lawWords } from "@heart
 import { dayName } from "@hearth/domain/rent/periods";
 import { z } from "zod";
 import { entered } from "../entered.ts";
+import { MoneyField } from "../../../kit/form/amount-field.tsx";
 import type { FieldsOf } from "../../../kit/form/fields.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { Text } from "../../../ui/typography.tsx";
@@ -79,9 +80,7 @@ export function TermsFields({ form, law }: { form: FieldsOf<EnteredTerms>; law: 
   return (
     <>
       <FieldRow>
-        <form.AppField name="rent">
-          {(field) => <field.TextField label="Rent a month, in dollars" inputMode="decimal" placeholder="1450.00" autoComplete="off" />}
-        </form.AppField>
+        <form.AppField name="rent">{() => <MoneyField label="Rent a month, in dollars" />}</form.AppField>
         <form.AppField name="dueDay">
           {(field) => (
             <field.SelectField label="Due on">
@@ -114,13 +113,13 @@ export function TermsFields({ form, law }: { form: FieldsOf<EnteredTerms>; law: 
             <>
               <FieldRow>
                 <form.AppField name="lateFeeAmount">
-                  {(field) => (
-                    <field.TextField
-                      label={kind === "fixed" ? "Fee, in dollars" : "Fee, in per cent"}
-                      inputMode="decimal"
-                      autoComplete="off"
-                    />
-                  )}
+                  {(field) =>
+                    kind === "fixed" ? (
+                      <MoneyField label="Fee, in dollars" />
+                    ) : (
+                      <field.TextField label="Fee, in per cent" inputMode="decimal" autoComplete="off" />
+                    )
+                  }
                 </form.AppField>
                 <form.AppField name="lateFeeRepeats">
                   {(field) => (
@@ -132,15 +131,7 @@ export function TermsFields({ form, law }: { form: FieldsOf<EnteredTerms>; law: 
                 </form.AppField>
               </FieldRow>
               <form.AppField name="lateFeeCap">
-                {(field) => (
-                  <field.TextField
-                    label="At most, in dollars"
-                    optional
-                    inputMode="decimal"
-                    autoComplete="off"
-                    hint="For one month's rent in all."
-                  />
-                )}
+                {() => <MoneyField label="At most, in dollars" optional hint="For one month's rent in all." />}
               </form.AppField>
               {law && (
                 <Text size="note" muted>

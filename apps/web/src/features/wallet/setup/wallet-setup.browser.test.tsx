@@ -22,6 +22,7 @@ beforeEach(() => {
     "auth.me": () => account(),
     "payments.network": () => network(),
     "payments.dashboard": never,
+    "autopay.mine": never,
     "rent.mine": () => [],
     "auth.emailStanding": never,
     "invitations.mine": never,

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { positiveNumber, searchOf, text } from "../../../lib/search.ts";
+import { oneOf, positiveNumber, searchOf, text } from "../../../lib/search.ts";
 import { prefetchMerchants } from "../../../features/enrollment/late-merchant-lists.ts";
 import { FundPayment } from "../../../features/payments/funding/fund-payment.tsx";
 import { FundWallet } from "../../../features/payments/funding/fund-wallet.tsx";
@@ -11,6 +11,8 @@ const fundingSearch = searchOf({
   /** Initial amount in dollars, if there is no payment yet. */
   amount: positiveNumber,
   description: text(),
+  /** Owner of the wallet that the money goes to. Asked for if it is missing. */
+  goal: oneOf(["merchant", "wallet"]),
 });
 
 export const Route = createFileRoute("/_consumer/_enrolled/fund-wallet")({
@@ -19,6 +21,7 @@ export const Route = createFileRoute("/_consumer/_enrolled/fund-wallet")({
   loader: ({ deps: { payment } }) => {
     prefetchMerchants("namedMerchants");
     prefetch(({ utils }) => utils.payments.network.prefetch());
+    prefetch(({ utils }) => utils.rent.mine.prefetch());
     if (payment !== undefined) prefetch(({ utils }) => utils.payments.get.prefetch({ paymentId: payment }));
   },
   component: FundWalletPage,
@@ -26,7 +29,13 @@ export const Route = createFileRoute("/_consumer/_enrolled/fund-wallet")({
 
 function FundWalletPage() {
   useTitle("Fund wallet");
-  const { payment, amount, description = "" } = Route.useSearch();
+  const { payment, amount, description = "", goal } = Route.useSearch();
   if (payment !== undefined) return <FundPayment key={payment} paymentId={payment} />;
-  return <FundWallet amount={amount === undefined ? "" : String(amount)} description={description} />;
+  return (
+    <FundWallet
+      amount={amount === undefined ? "" : String(amount)}
+      description={description}
+      goal={amount === undefined ? goal : "merchant"}
+    />
+  );
 }

@@ -11,6 +11,7 @@ export const Route = createFileRoute("/_consumer/_enrolled/setup-one-time")({
   loader: () => {
     prefetchMerchants("namedMerchants");
     prefetch(({ utils }) => utils.payments.network.prefetch());
+    prefetch(({ utils }) => utils.rent.mine.prefetch());
   },
   component: OneTimePage,
 });

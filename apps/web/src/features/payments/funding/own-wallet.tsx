@@ -3,7 +3,6 @@ import { useMutation } from "@tanstack/react-query";
 import { errorCode } from "../../../lib/api-error.ts";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
@@ -17,20 +16,12 @@ import { FieldError } from "../../../ui/field.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./funding.module.css";
 
-/** Shows the address of the user's own wallet, to fund it with USDC. */
-export function OwnWalletDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  return (
-    <Dialog small open={open} onClose={onClose} title="Your wallet">
-      <Wallet />
-    </Dialog>
-  );
-}
-
-function Wallet() {
+/** Shows the address and the balance of the user's own wallet, to add USDC to it. */
+export function OwnWallet() {
   const wallet = trpc.wallet.status.useQuery();
   const address = wallet.data?.walletAddress ?? wallet.data?.smartWalletAddress ?? null;
   if (wallet.isPending) return <Shape />;
-  if (address !== null) return <OwnWallet address={address} />;
+  if (address !== null) return <Linked address={address} />;
   if (wallet.isSuccess || errorCode(wallet.error) === "WALLET_SETUP_NEEDED") {
     return (
       <Empty
@@ -51,7 +42,7 @@ function Wallet() {
   );
 }
 
-function OwnWallet({ address }: { address: string }) {
+function Linked({ address }: { address: string }) {
   const network = useNetwork();
   const explorer = useExplorer();
   return (
