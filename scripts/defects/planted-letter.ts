@@ -101,8 +101,8 @@ export const paidBills: Defect[] = [
   {
     name: "reminds nobody who has no account",
     file: "apps/server/src/features/rent/reminders/remind-tenants.service.ts",
-    find: "id, strangers, owed)",
-    plant: "id, [], owed)",
+    find: "id, strangers, { owed,",
+    plant: "id, [], { owed,",
     test: "apps/server/src/features/rent/reminders/remind-tenants.int.test.ts",
   },
   {

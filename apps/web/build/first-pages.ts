@@ -30,8 +30,8 @@ const requests = 20;
 export const budgets: readonly Budget[] = [
   { path: "/login", bytes: 132_000, requests },
   { path: "/", bytes: 132_000, requests },
-  { path: "/dashboard", bytes: 175_000, requests },
+  { path: "/dashboard", bytes: 177_500, requests },
   { path: "/merchant/dashboard", bytes: 173_500, requests },
   { path: "/admin/dashboard", bytes: 173_500, requests },
-  { path: "/checkout/$reference", bytes: 162_000, requests },
+  { path: "/checkout/$reference", bytes: 163_500, requests },
 ];
