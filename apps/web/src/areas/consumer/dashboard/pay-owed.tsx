@@ -15,16 +15,16 @@ import { monthWords } from "../../../ui/dates.ts";
 /** Shows what a lease owes first and what follows, with the buttons to pay it. */
 export function PayOwed({ lease }: { lease: OwnLease }) {
   const { _id, property, unit, owed, credit } = lease;
-  const { now, then } = owedWords(lease);
+  const { now, after } = owedWords(lease);
   const [first] = payChoices(lease);
   return (
     <div className={styles.lead}>
       <Text>
         {property} {unit}, <span className={styles.quiet}>{now}</span>
       </Text>
-      {then !== null && (
+      {after !== null && (
         <Text size="note" muted>
-          {then}
+          {after}
         </Text>
       )}
       <Credit cents={centsOf(credit)} />

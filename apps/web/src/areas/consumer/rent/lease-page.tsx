@@ -105,7 +105,7 @@ function LastDay({ lease: { movedOutOn, hasLeft, businessType, merchant } }: { l
 
 function Owed({ lease }: { lease: OwnLease }) {
   const { terms } = lease;
-  const { now, then } = owedWords(lease);
+  const { now, after } = owedWords(lease);
   return (
     <Card>
       <DescriptionList kind="right">
@@ -113,7 +113,7 @@ function Owed({ lease }: { lease: OwnLease }) {
           <Amount cents={centsOf(lease.owed)} size={30} />
         </Description>
         <Description label="When">{now}</Description>
-        {lease.dueOn !== null && <Description label="After that">{then}</Description>}
+        {lease.dueOn !== null && <Description label="After that">{after}</Description>}
         {lease.charges.map((charge) => (
           <Description key={charge._id} label={charge.description}>
             <Amount cents={centsOf(charge.open)} />, due {dayWords(charge.dueOn)}

@@ -83,12 +83,12 @@ export function AmountPart({ form, payee, lease, more }: AmountPartProps) {
 }
 
 function OwedNote({ lease }: { lease: OwnLease }) {
-  const { now, then } = owedWords(lease);
+  const { now, after } = owedWords(lease);
   return (
     <div>
       <Text strong>
         {now}
-        {then !== null && `. ${then}`}
+        {after !== null && `. ${after}`}
       </Text>
       <Text size="note" muted>
         {lease.property} {lease.unit}

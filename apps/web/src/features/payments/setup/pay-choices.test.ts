@@ -41,9 +41,9 @@ describe("the amounts offered for a lease", () => {
 
 describe("the sentence about what is owed", () => {
   it("says what is past due since when, and what follows", () => {
-    expect(owedWords(lateFee)).toEqual({ now: "$60.00 past due since Nov 21, 2026", then: "Then $1,450.00 due Dec 1, 2026" });
-    expect(owedWords(upcoming)).toEqual({ now: "$1,450.00 due Dec 1, 2026", then: null });
-    expect(owedWords(paidUp)).toEqual({ now: "Nothing is due", then: "Next: $1,450.00 on Jan 1, 2027" });
+    expect(owedWords(lateFee)).toEqual({ now: "$60.00 past due since Nov 21, 2026", after: "Then $1,450.00 due Dec 1, 2026" });
+    expect(owedWords(upcoming)).toEqual({ now: "$1,450.00 due Dec 1, 2026", after: null });
+    expect(owedWords(paidUp)).toEqual({ now: "Nothing is due", after: "Next: $1,450.00 on Jan 1, 2027" });
   });
 });
 

@@ -56,9 +56,9 @@ export function payChoices(lease: OwnLease): PayChoice[] {
 }
 
 /** Says what of a lease is due first and since when, and what follows: "$60.00 past due since Nov 21", "Then $1,450.00 due Dec 1". */
-export function owedWords(lease: OwnLease): { now: string; then: string | null } {
+export function owedWords(lease: OwnLease): { now: string; after: string | null } {
   const { owed, late, dueOn } = lease;
-  if (dueOn === null) return { now: "Nothing is due", then: nextWords(lease) };
+  if (dueOn === null) return { now: "Nothing is due", after: nextWords(lease) };
   const { first, later } = dueParts(lease);
   const lateCents = centsOf(late);
   const now =
@@ -68,10 +68,10 @@ export function owedWords(lease: OwnLease): { now: string; then: string | null }
   const [next] = later;
   if (next) {
     const cents = sumOf(later.filter((charge) => charge.dueOn === next.dueOn));
-    return { now, then: `Then ${formatUsd(cents)} due ${dayWords(next.dueOn)}` };
+    return { now, after: `Then ${formatUsd(cents)} due ${dayWords(next.dueOn)}` };
   }
   const restCents = centsOf(owed) - lateCents;
-  return { now, then: lateCents > 0 && restCents > 0 ? `Then ${formatUsd(restCents)} due later` : null };
+  return { now, after: lateCents > 0 && restCents > 0 ? `Then ${formatUsd(restCents)} due later` : null };
 }
 
 /** Says what the next rent is: "Next: $1,450.00 on Jan 1". Null if none follows. */
