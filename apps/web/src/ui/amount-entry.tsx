@@ -1,5 +1,5 @@
 import { centsToDecimal, formatUsd, parseCents } from "@hearth/domain/money";
-import { useState, type FocusEvent, type KeyboardEvent } from "react";
+import { useState, type KeyboardEvent, type SyntheticEvent } from "react";
 import { flushSync } from "react-dom";
 import { Check, DollarSign } from "lucide-react";
 import styles from "./amount-entry.module.css";
@@ -26,6 +26,11 @@ function useAmountText({ value, onChange, name = "amount", min = "0.01" }: Amoun
     const finished = finishAmountText(value);
     if (finished !== value) onChange(finished);
   };
+  // Leaves a text that is selected as a whole, because changing it would clear the selection, and typing would no longer replace it.
+  const showPlain = (input: HTMLInputElement) => {
+    const isAllSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+    if (!isAllSelected && !typing && document.activeElement === input) flushSync(() => setTyping(true));
+  };
   return {
     name,
     min,
@@ -33,13 +38,13 @@ function useAmountText({ value, onChange, name = "amount", min = "0.01" }: Amoun
     inputMode: "decimal" as const,
     maxLength: longest,
     value: typing ? value : restingAmountText(value),
-    onFocus: ({ currentTarget: input }: FocusEvent<HTMLInputElement>) => {
-      const isAllSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
-      flushSync(() => setTyping(true));
-      // Changing the text clears the selection, so that typing would no longer replace the amount.
-      if (isAllSelected) input.select();
+    // Waits for the script that focuses the input, because `select()` sets the selection only after this event.
+    onFocus: ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => queueMicrotask(() => showPlain(input)),
+    onSelect: ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => showPlain(input),
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyping(true);
+      onChange(readAmountText(target.value));
     },
-    onChange: ({ target }: { target: { value: string } }) => onChange(readAmountText(target.value)),
     // Enter submits the form without leaving the field.
     onKeyDown: ({ key }: KeyboardEvent) => key === "Enter" && finish(),
     onBlur: () => {

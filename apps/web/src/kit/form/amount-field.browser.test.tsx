@@ -64,6 +64,16 @@ it.each([
   await expect.element(page.getByText("Use at most two decimals")).toBeVisible();
 });
 
+it("replaces a formatted amount that is filled in as a whole", async () => {
+  await show(<Entry begin="1450.00" field={MoneyField} />);
+  await amount.fill("1777");
+  await expect.element(amount).toHaveValue("1777");
+  await userEvent.keyboard("{Tab}");
+  await expect.element(amount).toHaveValue("1,777.00");
+  await userEvent.keyboard("{Shift>}{Tab}{/Shift}12");
+  await expect.element(amount).toHaveValue("12");
+});
+
 it("takes an amount that ends in a decimal point when Enter is pressed in the field", async () => {
   await show(<Entry begin="" />);
   await amount.click();

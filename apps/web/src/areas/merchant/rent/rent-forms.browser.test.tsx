@@ -198,7 +198,7 @@ testFormErrors({
     },
     "an end before the start": { values: { endsOn: "2026-11-30" }, messages: { endsOn: "The end is before the start" } },
     "no amounts and no days": {
-      values: { rent: "1,450", deposit: "-5", graceDays: "40" },
+      values: { rent: "1,45", deposit: "-5", graceDays: "40" },
       messages: {
         rent: "Please enter an amount like 1450.00",
         graceDays: "Please enter 0 to 31 days",
