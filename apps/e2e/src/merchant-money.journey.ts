@@ -9,7 +9,7 @@ import { expectReceipt, goTo, startPayment } from "./steps.ts";
 
 test("a payment appears on the merchant's screens as it arrives, also after a lost connection", async ({ page, browser }) => {
   const landlord = await openBrowser(browser, await signedIn("landlord@hearth.test"));
-  const listening = landlord.waitForRequest(/merchant\.watch/);
+  const listening = landlord.waitForRequest(/account\.watch/);
   await landlord.goto("/merchant/dashboard");
   await listening;
   const [first, second] = [ownAmount(611), ownAmount(613)];

@@ -68,6 +68,7 @@ async function tryAgainUntilShown(page: Page): Promise<void> {
   await expect(async () => {
     const retry = page.getByRole("alert").getByRole("button", { name: "Try again" });
     if ((await retry.count()) > 0) await retry.first().click();
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible({ timeout: 5_000 });
     await expect(page.getByText(broken)).toHaveCount(0, { timeout: 5_000 });
   }).toPass();
 }
@@ -85,7 +86,7 @@ for (const { name, enter, pages } of areas) {
     const refused = await refuseOnce(page, firstLoad);
     for (const path of others) {
       await follow(page, path);
-      await expect(page.getByRole("main").getByRole("heading").first(), path).toBeVisible();
+      await tryAgainUntilShown(page);
       await expect(page.locator("[aria-busy=true]"), path).toHaveCount(0);
       await tryAgainUntilShown(page);
     }
