@@ -127,6 +127,7 @@ it.each(cases)(
     await show(<Form />);
     const input = page.getByRole("textbox", { name: field });
     const typed = field === "Last day" ? "Jan 31, 2027" : "1777";
+    const isMoney = load === "rent.lease" && field instanceof RegExp;
     await input.fill(typed);
     changes = 1;
     returnToTab();
@@ -137,7 +138,7 @@ it.each(cases)(
       await page.getByRole("button", { name: button }).last().click();
       await expect.poll(() => inputsOf(save)).toHaveLength(time);
       await expect.element(page.getByText(conflict)).toBeVisible();
-      await expect.element(input).toHaveValue(typed);
+      await expect.element(input).toHaveValue(isMoney ? "1,777.00" : typed);
     }
     const versions = inputsOf(save).map((sent) => ("seenAt" in sent ? sent.seenAt : "updatedAt" in sent ? sent.updatedAt : null));
     expect(versions).toEqual([opened, opened]);
