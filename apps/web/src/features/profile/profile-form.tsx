@@ -22,7 +22,8 @@ export function ProfileForm({ account }: { account: Account }) {
     onSubmit: async (profile, version) => {
       try {
         const { email: kept } = await update({ ...profile, seen: seenIn<typeof shown>(version) });
-        form.setFieldValue("email", kept);
+        // A new email is shown once it is confirmed. An edit here would keep the form at the version that was just replaced.
+        if (kept !== profile.email) form.reset({ ...profile, email: kept });
         toast.success("Profile updated successfully");
       } catch (error) {
         const { email: message } = fieldErrors(error);

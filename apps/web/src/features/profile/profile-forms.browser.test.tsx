@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
 import { enter, formNamed, testFormErrors, press, shownErrors } from "../../testing/press.ts";
 import { account } from "../../testing/records.ts";
+import { trpc } from "../../lib/trpc.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
 import { PasswordForm } from "./password-form.tsx";
@@ -45,6 +46,34 @@ it("shows the server's refusal of an email at the focused field until it is edit
   }
   enter(form, { email: "other@hearth.test" });
   await expect.poll(() => shownErrors(form)).toEqual({});
+});
+
+function OwnProfile() {
+  const { data } = trpc.auth.me.useQuery();
+  return data && <ProfileForm account={data} />;
+}
+
+it("saves again right after a save, over what was saved, and shows a new email once it is confirmed", async () => {
+  let saved = account();
+  answers({
+    "auth.me": () => saved,
+    "auth.updateProfile": ({ firstName, lastName }) => {
+      saved = account({ firstName, lastName });
+      return saved;
+    },
+  });
+  await show(<OwnProfile />);
+  const [email, save] = [page.getByRole("textbox", { name: "Email" }), page.getByRole("button", { name: "Save changes" })];
+  await page.getByLabelText("First name").fill("Noor Amal");
+  await save.click();
+  await expect.poll(() => inputsOf("auth.updateProfile").length).toBe(1);
+  await email.fill("other@hearth.test");
+  await save.click();
+  await expect
+    .poll(() => inputsOf("auth.updateProfile")[1])
+    .toMatchObject({ email: "other@hearth.test", seen: { firstName: "Noor Amal" } });
+  await expect.element(email).toHaveValue(account().email);
+  await expect.element(page.getByLabelText("First name")).toHaveValue("Noor Amal");
 });
 
 testFormErrors({

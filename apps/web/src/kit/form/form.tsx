@@ -41,7 +41,6 @@ type Answer<Values> = string | Refusal<Values> | null | undefined | void;
 export interface FormOf<Values> extends FieldsOf<Values>, FormHandle {
   readonly state: FormState<Values>;
   SubmitButton: typeof SubmitButton;
-  setFieldValue<Name extends keyof Values & string>(name: Name, value: Values[Name]): void;
   /** Resets to the default values, or to the given ones. */
   reset(values?: Values): void;
 }
@@ -102,7 +101,6 @@ function createForm<Values extends object, Output>(
     get state() {
       return get();
     },
-    setFieldValue: store.edit,
     reset: store.reset,
     hasChanges: () => !get().isSubmitting && Object.keys(withoutSecrets(store.edited())).length > 0,
     discard: () => {
