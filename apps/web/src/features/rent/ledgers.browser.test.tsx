@@ -1,7 +1,7 @@
 import { limits } from "@hearth/domain/limits";
 import { inputsOf } from "../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../testing/list-states.ts";
-import { account, lease, ledgerLine, merchantStats, network, ownLease } from "../../testing/records.ts";
+import { account, lease, ledgerLine, merchantStats, network, ownLease, standing } from "../../testing/records.ts";
 import { signIn } from "../../testing/render.tsx";
 
 const around = { "payments.network": () => network() };
@@ -28,7 +28,13 @@ itShowsEachState({
 
 itShowsEachState({
   caption: "Ledger of your lease",
-  around: { ...around, "auth.me": () => account(), "rent.mine": () => [ownLease()], "records.list": () => [] },
+  around: {
+    ...around,
+    "auth.me": () => account(),
+    "rent.mine": () => [ownLease()],
+    "merchant.standing": () => standing(),
+    "records.list": () => [],
+  },
   signIn: () => signIn(),
   path: "/lease/lse_1",
   give: (answer) => ({ "rent.ownLedger": answer }),

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
 import { testFormErrors } from "../../testing/press.ts";
-import { account, network, ownLease } from "../../testing/records.ts";
+import { account, network, ownLease, standing } from "../../testing/records.ts";
 import { openPage, show, signIn } from "../../testing/render.tsx";
 import { StatementForm } from "./statement-form.tsx";
 
@@ -29,6 +29,7 @@ it("saves the statement of the chosen dates, and closes", async () => {
     "auth.me": () => account(),
     "payments.network": () => network(),
     "rent.mine": () => [ownLease()],
+    "merchant.standing": () => standing(),
     "records.list": () => [],
   };
   answers({ ...around, "rent.ownLedger": () => ({ items: [], nextCursor: null }), "rent.ownStatement": () => statement });

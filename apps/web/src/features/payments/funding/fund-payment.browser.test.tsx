@@ -65,6 +65,7 @@ it("links back from that page to where the funding started", async () => {
   answers({
     "payments.dashboard": refuse,
     "rent.mine": () => [],
+    "autopay.mine": () => [],
     "auth.emailStanding": refuse,
     "invitations.mine": refuse,
     "payments.list": () => ({ items: [], nextCursor: null }),
@@ -82,6 +83,7 @@ it("links back from that page to where the funding started", async () => {
   signIn();
   const router = await openPage("/dashboard");
   await page.getByRole("link", { name: "Add funds" }).click();
+  await page.getByRole("link", { name: /^Pay Juniper Court by card or bank/ }).click();
   await page.getByRole("textbox", { name: "Amount" }).fill("900");
   await page.getByRole("button", { name: "Continue to Coinbase" }).click();
   await expect.element(failed).toBeVisible();

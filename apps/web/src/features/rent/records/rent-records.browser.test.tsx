@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { testFormErrors } from "../../../testing/press.ts";
-import { account, network, ownLease } from "../../../testing/records.ts";
+import { account, network, ownLease, standing } from "../../../testing/records.ts";
 import { rentRecord } from "../../../testing/signed-record.ts";
 import { openPage, show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
@@ -28,6 +28,7 @@ it("creates a record, lists its link, and withdraws it after a confirmation", as
     "auth.me": () => account(),
     "payments.network": () => network(),
     "rent.mine": () => [ownLease()],
+    "merchant.standing": () => standing(),
     "rent.ownLedger": () => ({ items: [], nextCursor: null }),
     "records.list": () => [...made],
     "records.create": () => {

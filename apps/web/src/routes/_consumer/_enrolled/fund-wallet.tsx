@@ -21,8 +21,7 @@ export const Route = createFileRoute("/_consumer/_enrolled/fund-wallet")({
   loader: ({ deps: { payment } }) => {
     prefetchMerchants("namedMerchants");
     prefetch(({ utils }) => utils.payments.network.prefetch());
-    prefetch(({ utils }) => utils.rent.mine.prefetch());
-    if (payment !== undefined) prefetch(({ utils }) => utils.payments.get.prefetch({ paymentId: payment }));
+    prefetch(({ utils }) => (payment === undefined ? utils.rent.mine.prefetch() : utils.payments.get.prefetch({ paymentId: payment })));
   },
   component: FundWalletPage,
 });
