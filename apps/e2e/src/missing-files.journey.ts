@@ -70,7 +70,7 @@ async function tryAgainUntilShown(page: Page): Promise<void> {
     if ((await retry.count()) > 0) await retry.first().click();
     await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible({ timeout: 5_000 });
     await expect(page.getByText(broken)).toHaveCount(0, { timeout: 5_000 });
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
 }
 
 for (const { name, enter, pages } of areas) {

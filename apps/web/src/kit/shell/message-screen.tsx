@@ -48,7 +48,13 @@ export function UnhandledError() {
 /** Names that browsers give to a file of code that did not come. */
 const missingFile = /dynamically imported module|importing a module script failed|failed to fetch|load failed|preload css/i;
 
-/** Error boundary of a page. A page whose code did not come leaves the rest of the window as it is, and can be loaded again. */
+/** Errors after which the page was loaded again. The router may keep a page's first error and throw it again. */
+const retried = new WeakSet<object>();
+
+/**
+ * Error boundary of a page. A page whose code did not come leaves the rest of the window as it is, and can be loaded again. Where that does not help, the next
+ * press reloads the window, which keeps the drafts.
+ */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter();
   const [isTrying, setTrying] = useState(false);
@@ -58,6 +64,8 @@ export function PageError({ error }: { error: unknown }) {
   return (
     <MissingPart
       onRetry={() => {
+        if (!(error instanceof Error) || retried.has(error)) return window.location.reload();
+        retried.add(error);
         setTrying(true);
         void router.invalidate().finally(() => setTrying(false));
       }}
