@@ -252,7 +252,7 @@ export const effects: Record<MutationPath, Effects> = {
   "rent.moveTenantOut": lease("rent.tenantMovedOut"),
   "rent.setPartPayments": booked("rent.partPaymentsSet"),
   "rent.signTerms": booked("rent.termsSigned"),
-  "rent.remind": lease("rent.reminded"),
+  "rent.remind": { audit: ["rent.reminded", "rent.invited"], tells: ["tenants", "strangers"] },
   "rent.setReminderRule": booked("rent.remindersChanged"),
   "rent.addCharge": booked("rent.charged"),
   "rent.checkCharges": { audit: none("It writes nothing"), tells: onlyChecks },

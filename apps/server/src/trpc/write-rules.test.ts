@@ -52,6 +52,7 @@ it("only invitations, payment requests and leases mail people who may not know t
     "rent.addTenant: namedTenants",
     "rent.changeTenant: namedTenants",
     "rent.createLease: namedTenants",
+    "rent.remind: namedTenants",
     "requests.create: askedToPay",
     "requests.remind: askedToPay",
     "staff.invite: invited",

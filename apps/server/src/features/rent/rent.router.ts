@@ -276,6 +276,7 @@ export const rentRouter = router({
   /** Reminds the tenants of open charges. */
   remind: managerProcedure
     .meta(noStepUp.asksPeople)
+    .meta({ strangers: "namedTenants" })
     .input(remindTenantsInput)
     .output(remindedView)
     .mutation(({ ctx, input }) => remindTenants(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),

@@ -3,7 +3,7 @@ import { payeeChanges } from "@hearth/db/schema/payee-changes";
 import { notifications } from "@hearth/db/schema/notifications";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
-import { factoryPassword as password, makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { factoryPassword as password, makeMerchant, makeSession, makeUser } from "@hearth/db/testing/factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { publicId } from "@hearth/domain/ids";
 import { and, asc, eq, isNull, like } from "drizzle-orm";
@@ -36,7 +36,7 @@ async function openMerchant(options: { isPaid?: boolean } = {}) {
     staffRole: null,
     isReadOnly: false,
     kind: "auth",
-    sessionId: "",
+    sessionId: (await makeSession(harness.db, { userId: made.owner.id })).id,
     authenticatedAt: new Date("9999-01-01"),
   });
   const id = publicId("merchant", made.merchant.id);
