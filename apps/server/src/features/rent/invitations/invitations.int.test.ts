@@ -231,6 +231,18 @@ describe("an invitation of a landlord who has not confirmed their own email", ()
     expect([await state(second.call), await mailsTo(second.email)]).toEqual([[["waiting", "confirmedEmail"]], []]);
   });
 
+  it("is mailed also where they confirm while the lease is being created", async () => {
+    const emails: string[] = [];
+    for (let round = 0; round < 8; round++) {
+      const { call, confirm } = await waiting();
+      const email = newEmail();
+      emails.push(email);
+      await Promise.all([letTo(call, email, { invite: true }), confirm()]);
+    }
+    await sendWaitingInvitations(harness.deps);
+    for (const email of emails) expect(await mailsTo(email)).toHaveLength(1);
+  });
+
   it("is mailed once when two processes send at the same time", async () => {
     const { confirm, email } = await waiting();
     await confirm();

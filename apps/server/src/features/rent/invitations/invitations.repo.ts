@@ -243,3 +243,9 @@ export async function findInviter(db: DatabaseOrTransaction, userId: string) {
   const [row] = await db.select({ confirmedAt: users.emailConfirmedAt }).from(users).where(eq(users.id, userId));
   return row ?? null;
 }
+
+/** Reads like `findInviter`, and keeps the account from being confirmed until the transaction ends. */
+export async function holdInviter(tx: Transaction, userId: string) {
+  const [row] = await tx.select({ confirmedAt: users.emailConfirmedAt }).from(users).where(eq(users.id, userId)).for("share");
+  return row ?? null;
+}

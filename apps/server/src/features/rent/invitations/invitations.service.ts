@@ -16,6 +16,7 @@ import { countStrangerMail, requireStrangerMail } from "../../businesses/standin
 import { type CountedMail, mailTokenContext, notifyInvited } from "../../notifications/notify.ts";
 import {
   findInviter,
+  holdInviter,
   insertInvitation,
   listInvitable,
   listInvitations,
@@ -146,7 +147,8 @@ export async function inviteInto(
 ): Promise<number> {
   const { deps, tx, actor, merchant, now } = inviting;
   if (tenantIds.length === 0) return 0;
-  const isConfirmed = await isInviterConfirmed(tx, actor.userId);
+  // A confirmation at the same moment would miss an invitation that begins to wait now, so it waits for this transaction.
+  const isConfirmed = (await isInviterConfirmed(tx, actor.userId)) || Boolean((await holdInviter(tx, actor.userId))?.confirmedAt);
   let mailed = 0;
   for (const named of await listInvitable(tx, merchant.id, { leaseId, tenantIds, now })) {
     const counted = isConfirmed ? await countStrangerMail(deps, tx, merchant) : null;

@@ -137,7 +137,8 @@ export async function changeTenant(
       );
     }
     const joined = await findAccount(scene, email, tenant);
-    await markInvitationEnded(tx, merchant.id, { leaseTenantId: id }, now);
+    // An invitation to the new email ends the one before.
+    if (joined.userId !== undefined) await markInvitationEnded(tx, merchant.id, { leaseTenantId: id }, now);
     await update(tx, tenant, { name, email, ...joined });
     const isMailed = joined.userId === undefined ? await invite(scene, id) : null;
     return { done: doneOf(id, joined.userId ?? null, isMailed), data: { before: tenant.email, email } };
