@@ -196,6 +196,11 @@ function Unit() {
   return unit && <UnitForm target={{ unitId: unit._id, name: unit.name }} onDone={nothing} />;
 }
 
+function Reminders() {
+  trpc.rent.reminderRule.useQuery(undefined, isOpen);
+  return <ReminderSettings />;
+}
+
 /** Records without a version, of which somebody else changes another field with `changes`. */
 function unversioned(): Answers {
   changes = 0;
@@ -247,7 +252,7 @@ it.each([
   { name: "a unit", Form: Unit, save: "rent.renameUnit", field: "Unit", typed: "9", button: "Save Changes", seen: { name: "4B" } },
   {
     name: "the reminders",
-    Form: ReminderSettings,
+    Form: Reminders,
     save: "rent.setReminderRule",
     field: "Days after the due day",
     typed: "7",

@@ -64,18 +64,19 @@ export function createUnansweredWrites(storage: ItemStore, now: () => number = D
   function write(content: string, hash: string | null, entry: Unanswered | null): void {
     if (entry === null) inMemory.delete(content);
     else inMemory.set(content, entry);
+    if (hash !== null) {
+      const { [hash]: _, ...others } = readStored();
+      storage.setItem(storeKey, JSON.stringify(entry === null ? others : { ...others, [hash]: entry }));
+    }
     for (const listener of listeners) listener();
-    if (hash === null) return;
-    const { [hash]: _, ...others } = readStored();
-    storage.setItem(storeKey, JSON.stringify(entry === null ? others : { ...others, [hash]: entry }));
   }
 
   return {
     /** Calls a function whenever a repeat of an unanswered write was answered. */
     onRepeat: (listener: () => void): void => void (onRepeat = listener),
     notifyRepeat: (): void => onRepeat(),
-    /** Number of writes of this page that have no answer. */
-    count: (): number => inMemory.size,
+    /** True if a write of this browser has no answer, also one of another window or of a page that was reloaded. */
+    hasAny: (): boolean => inMemory.size > 0 || Object.keys(readStored()).length > 0,
     /** True while a write of this page is under way. */
     isSending: (): boolean => [...inMemory.values()].some(({ isLost }) => !isLost),
     subscribe(listener: () => void): () => void {
@@ -120,5 +121,7 @@ async function sha256(text: string): Promise<string | null> {
 function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+export type UnansweredWrites = ReturnType<typeof createUnansweredWrites>;
 
 export const unansweredWrites = createUnansweredWrites(sharedStore);

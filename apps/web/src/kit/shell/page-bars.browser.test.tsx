@@ -1,9 +1,10 @@
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
+import { createBrowserStore } from "../../lib/browser-store.ts";
 import { createNewVersion } from "../../lib/new-version.ts";
 import { useNothingSent } from "../../lib/offline.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { unansweredWrites } from "../../lib/unanswered-writes.ts";
+import { createUnansweredWrites, type UnansweredWrites } from "../../lib/unanswered-writes.ts";
 import { answers, inputsOf } from "../../testing/answers.ts";
 import { show } from "../../testing/render.tsx";
 import { PageBars } from "./page-bars.tsx";
@@ -18,25 +19,32 @@ function setOnline(isOnline: boolean): void {
   window.dispatchEvent(new Event(isOnline ? "online" : "offline"));
 }
 
-function PaymentForm() {
+function PaymentForm({ writes }: { writes: UnansweredWrites }) {
   useNothingSent(true);
-  return <p>December rent</p>;
+  return (
+    <>
+      <p>December rent</p>
+      <PageBars writes={writes} />
+    </>
+  );
 }
 
-const begin = (amount: string) => unansweredWrites.begin("usr_1", "payments.createCheckout", { amount });
+/** Storage in memory, of one test alone: writes of other tests without an answer stay in that of the window. */
+const ownStore = () =>
+  createBrowserStore(() => {
+    throw new Error("Storage is blocked.");
+  });
+const ownWrites = (store = ownStore()) => createUnansweredWrites(store);
+const begin = (writes: UnansweredWrites, amount: string) => writes.begin("usr_1", "payments.createCheckout", { amount });
 
 it("says offline that nothing has been paid, only where nothing was sent", async () => {
-  await show(
-    <>
-      <PaymentForm />
-      <PageBars />
-    </>,
-  );
+  const writes = ownWrites();
+  await show(<PaymentForm writes={writes} />);
   await expect.element(page.getByText("December rent")).toBeVisible();
   await expect.element(nothingPaid).not.toBeInTheDocument();
   setOnline(false);
   await expect.element(nothingPaid).toBeVisible();
-  const write = await begin("58.40");
+  const write = await begin(writes, "58.40");
   await expect.element(unknown).toBeVisible();
   write.lose();
   await expect.element(nothingPaid).not.toBeInTheDocument();
@@ -44,6 +52,16 @@ it("says offline that nothing has been paid, only where nothing was sent", async
   await expect.element(nothingPaid).toBeVisible();
   setOnline(true);
   await expect.element(nothingPaid).not.toBeInTheDocument();
+});
+
+it("does not say after a reload that nothing has been paid, while a payment sent before it has no answer", async () => {
+  const store = ownStore();
+  (await begin(ownWrites(store), "58.40")).lose();
+  await show(<PaymentForm writes={ownWrites(store)} />);
+  setOnline(false);
+  await expect.element(unknown).toBeVisible();
+  setOnline(true);
+  await expect.element(unknown).not.toBeInTheDocument();
 });
 
 it("does not say on other pages that nothing has been paid, and asks for their data again when the network is back", async () => {
@@ -70,8 +88,9 @@ function Disputes() {
 
 it("offers to reload when a new version is ready, but not while a write is under way", async () => {
   const version = createNewVersion(() => "one");
-  await show(<PageBars version={version} />);
-  const write = await begin("61.20");
+  const writes = ownWrites();
+  await show(<PageBars version={version} writes={writes} />);
+  const write = await begin(writes, "61.20");
   version.notice({ headers: new Headers({ "hearth-build": "two" }) });
   await expect.element(offer).not.toBeInTheDocument();
   write.settle();

@@ -2,23 +2,23 @@ import { useLocation } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
 import { type NewVersion, newVersion } from "../../lib/new-version.ts";
 import { useOffline } from "../../lib/offline.ts";
-import { unansweredWrites } from "../../lib/unanswered-writes.ts";
+import { type UnansweredWrites, unansweredWrites } from "../../lib/unanswered-writes.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./page-bars.module.css";
 
 /** Quiet bars over every page: that the network is gone, and that the server serves a new version. */
-export function PageBars({ version = newVersion }: { version?: NewVersion }) {
+export function PageBars({ version = newVersion, writes = unansweredWrites }: { version?: NewVersion; writes?: UnansweredWrites }) {
   return (
     <div className={styles.bars} role="status">
-      <Offline />
-      <ReloadOffer version={version} />
+      <Offline writes={writes} />
+      <ReloadOffer version={version} writes={writes} />
     </div>
   );
 }
 
-function Offline() {
+function Offline({ writes }: { writes: UnansweredWrites }) {
   const state = useOffline();
-  const hasUnanswered = useSyncExternalStore(unansweredWrites.subscribe, () => unansweredWrites.count() > 0);
+  const hasUnanswered = useSyncExternalStore(writes.subscribe, writes.hasAny);
   useEffect(() => {
     if (state === "online") return undefined;
     return () => {
@@ -41,10 +41,10 @@ async function loadAnew(): Promise<void> {
 }
 
 /** Offers to reload. Absent where a payment is made, and while a write has no answer yet. */
-function ReloadOffer({ version }: { version: NewVersion }) {
+function ReloadOffer({ version, writes }: { version: NewVersion; writes: UnansweredWrites }) {
   const { pathname } = useLocation();
   const isReady = useSyncExternalStore(version.subscribe, version.isReady);
-  const isWriting = useSyncExternalStore(unansweredWrites.subscribe, unansweredWrites.isSending);
+  const isWriting = useSyncExternalStore(writes.subscribe, writes.isSending);
   if (!isReady || isWriting || pathname.startsWith("/checkout/")) return null;
   return (
     <div className={styles.bar}>

@@ -105,10 +105,15 @@ it("invites somebody, and leaves the link to the mail", async () => {
 });
 
 it("changes somebody's role, and removes them", async () => {
+  let items: (Omit<typeof grace, "role"> & { role: "manager" | "viewer" })[] = [grace];
+  const change = (changed: typeof items) => {
+    items = changed;
+    return { owner, items };
+  };
   answers({
-    "staff.list": () => ({ owner, items: [grace] }),
-    "staff.changeRole": () => ({ owner, items: [{ ...grace, role: "viewer" as const }] }),
-    "staff.remove": () => ({ owner, items: [] }),
+    "staff.list": () => ({ owner, items }),
+    "staff.changeRole": () => change([{ ...grace, role: "viewer" }]),
+    "staff.remove": () => change([]),
   });
   await show(<StaffSettings />);
   await page.getByLabelText("Role of grace@juniper.test").selectOptions("viewer");
