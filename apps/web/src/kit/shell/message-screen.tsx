@@ -48,8 +48,8 @@ export function UnhandledError() {
 /** Names that browsers give to a file of code that did not come. */
 const missingFile = /dynamically imported module|importing a module script failed|failed to fetch|load failed|preload css/i;
 
-/** Errors after which the page was loaded again. The router may keep a page's first error and throw it again. */
-const retried = new WeakSet<object>();
+/** Paths of pages that were loaded again. A browser may go on answering a failed import of theirs with its first failure until the window reloads. */
+const retried = new Set<string>();
 
 /**
  * Error boundary of a page. A page whose code did not come leaves the rest of the window as it is, and can be loaded again. Where that does not help, the next
@@ -64,8 +64,9 @@ export function PageError({ error }: { error: unknown }) {
   return (
     <MissingPart
       onRetry={() => {
-        if (!(error instanceof Error) || retried.has(error)) return window.location.reload();
-        retried.add(error);
+        const { pathname } = window.location;
+        if (retried.has(pathname)) return window.location.reload();
+        retried.add(pathname);
         setTrying(true);
         void router.invalidate().finally(() => setTrying(false));
       }}
