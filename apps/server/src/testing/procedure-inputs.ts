@@ -232,6 +232,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.listAll": () => ({}),
   "merchant.stats": () => ({}),
   "merchant.attention": () => undefined,
+  "merchant.firstSteps": () => undefined,
   "merchant.unpaidTenants": () => ({}),
   "merchant.userChanges": () => ({}),
   "merchant.disputeTotals": () => ({}),

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { formatUsd } from "@hearth/domain/money";
 import { overlayState } from "../../../lib/close-over.ts";
 import { isSettled } from "../../../lib/loading/is-settled.ts";
@@ -13,12 +14,16 @@ import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { useMerchantStats, useRefetchInterval } from "../live.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { MonthFigures } from "./month-figures.tsx";
 import { NeedsAttention } from "./needs-attention.tsx";
 import { monthAlone, UnpaidTenants } from "./unpaid-tenants.tsx";
 import { RecentTransactions } from "../../../features/payments/transaction-parts.tsx";
 import { transactionColumns, transactionName } from "../transactions/transaction-columns.tsx";
 import styles from "./dashboard.module.css";
+
+// Loaded on demand, because only new businesses need them.
+const FirstSteps = lazyPart(async () => (await import("./first-steps.tsx")).FirstSteps);
 
 const liveMs = 15_000;
 const recentColumns = transactionColumns().filter(({ id }) => ["seal", "date", "payer", "status", "amount"].includes(id));
@@ -47,6 +52,11 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
       <DashboardBody figures={{ data, isError, isFetching, refetch }}>
         {(data) => (
           <>
+            {data.revenue.total.grossAmount === 0 && (
+              <Suspense>
+                <FirstSteps />
+              </Suspense>
+            )}
             <MonthFigures stats={data} onShowUsers={onShowUsers} />
             {attention && <NeedsAttention waiting={attention} />}
             {unpaid && <UnpaidTenants unpaid={unpaid} />}
