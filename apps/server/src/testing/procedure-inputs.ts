@@ -250,6 +250,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "invitations.list": () => ({}),
   "invitations.invite": () => ({ email: `tenant${nextNumber()}@example.com`, address: "1 Elm Street", aptNumber: "4B" }),
   "invitations.inviteToLease": ({ leaseId, tenantId }) => ({ leaseId, tenantId }),
+  "invitations.resend": ({ invitationId }) => ({ invitationId }),
   "invitations.takeBack": ({ invitationId }) => ({ invitationId }),
   "invitations.open": ({ invitationToken }) => ({ token: invitationToken }),
   "invitations.accept": () => ({ invitationId: "tin_nobody" }),
