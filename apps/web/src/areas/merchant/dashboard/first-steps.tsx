@@ -8,6 +8,7 @@ import { Actions, Button } from "../../../ui/button.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { type Step, Steps } from "../../../ui/steps.tsx";
 import { useRefetchInterval } from "../live.ts";
+import styles from "./dashboard.module.css";
 
 type Done = Outputs["merchant"]["firstSteps"];
 
@@ -35,25 +36,28 @@ function Checklist({ done, onHide }: { done: Done; onHide: () => void }) {
   const reword = useWording();
   const ways = waysOf(done);
   const next = ways.find(({ isDone }) => !isDone);
+  const lit = ways.find(({ isDone, link }) => !isDone && link !== undefined);
   const steps = ways.map(({ id, name, detail, isDone, link }): Step => ({
     id,
-    name: isDone || id === next?.id || link === undefined ? reword(name) : <TextLink {...link}>{reword(name)}</TextLink>,
+    name: isDone || id === lit?.id || link === undefined ? reword(name) : <TextLink {...link}>{reword(name)}</TextLink>,
     state: isDone ? "done" : id === next?.id ? "now" : "next",
     ...(!isDone && { detail: reword(detail) }),
   }));
   return (
     <Section title={`First steps: ${ways.filter(({ isDone }) => isDone).length} of ${ways.length} done`}>
-      <Steps steps={steps} label="First steps" />
-      <Actions>
-        {next?.link && (
-          <ButtonLink variant="primary" {...next.link}>
-            {reword(next.name)}
-          </ButtonLink>
-        )}
-        <Button variant="quiet" onClick={onHide}>
-          Hide these steps
-        </Button>
-      </Actions>
+      <div className={styles.steps}>
+        <Steps steps={steps} label="First steps" />
+        <Actions>
+          {lit?.link && (
+            <ButtonLink variant="primary" {...lit.link}>
+              {reword(lit.name)}
+            </ButtonLink>
+          )}
+          <Button variant="quiet" onClick={onHide}>
+            Hide these steps
+          </Button>
+        </Actions>
+      </div>
     </Section>
   );
 }
