@@ -44,12 +44,12 @@ function State({ invitation: { waitsFor, state, joinedAt, expiresAt, mailProblem
   }
   return (
     <>
-      {state === "expired" ? "Ran out on " : "Invited until "}
+      {state === "expired" ? "Expired on " : "Invited until "}
       <Time at={expiresAt} />
       {mailProblem !== null && (
         <Text as="span" size="note" muted>
           {" "}
-          The email did not arrive: {mailProblem} Take it back, and invite the right address.
+          The email did not arrive: {mailProblem} Cancel it, and invite the right address.
         </Text>
       )}
     </>
@@ -65,11 +65,11 @@ function TakeBack({ invitation: { _id: invitationId, email, state } }: { invitat
   return (
     <Button
       size="small"
-      aria-label={`Take back the invitation of ${email}`}
+      aria-label={`Cancel invitation to ${email}`}
       busy={takeBack.isPending}
       onClick={() => takeBack.mutate({ invitationId })}
     >
-      Take back
+      Cancel invitation
     </Button>
   );
 }
@@ -95,7 +95,7 @@ export function Invitations() {
           pages={pages}
           noun="invitation"
           failed="Failed to load your invitations"
-          empty="You have invited nobody yet."
+          empty="No invitations yet."
           skeletonRows={3}
           compact
         >
