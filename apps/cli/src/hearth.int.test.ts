@@ -257,7 +257,7 @@ describe("a lease's ledger", () => {
     const short = await hearth.run(["ledger", id]);
     expect(short.code, short.stderr).toBe(0);
     expect(short.stdout).toMatch(/Balance +\$60\.00 charged - \$20\.00 paid = \$40\.00/);
-    expect(short.stdout).toMatch(/Payment outside Hearth +-\$20\.00/);
+    expect(short.stdout).toMatch(/Payment received outside Hearth +-\$20\.00/);
     expect((await hearth.run(["ledger", "show", id])).stdout).toBe(short.stdout);
     expect((await hearth.run(["ledger", id, "--json"])).stdout).not.toMatch(/signature|salt/i);
     expect((await hearth.run(["ledger", "lse_01j8bjkhbbfcgr169q3t4kkgnm"])).code).not.toBe(0);

@@ -71,7 +71,7 @@ export const disputeOutlines: DisputeOutline[] = [
     paid: { daysAgo: 52.5, cents: 7_500, what: "Carpet cleaning" },
     disputedCents: 7_500,
     reason: "The cleaning did not take place",
-    description: "Nobody came on the agreed day.",
+    description: "No one came on the agreed day.",
     filedDaysAgo: 47.4,
     comments: [
       ["merchant", 46.2, "The cleaners came on the 14th at 9 and you let them in; the signed slip is at the office."],
@@ -134,7 +134,7 @@ export const disputeOutlines: DisputeOutline[] = [
     paid: { daysAgo: 64.4, cents: 4_800, what: "Window screen, replacement" },
     disputedCents: 4_800,
     reason: "The screen was never replaced",
-    description: "The contractor was to come on the 8th. Nobody came, and the old screen is still in the window.",
+    description: "The contractor was to come on the 8th. No one came, and the old screen is still in the window.",
     filedDaysAgo: 60.3,
     documents: [{ kind: "photo", name: "old-screen.jpg" }],
     comments: [["merchant", 59.2, "You are right, the contractor had the wrong date. We give the whole amount back."]],

@@ -72,7 +72,7 @@ async function openSenders(replay: Replay): Promise<Map<string, Sender>> {
 
 function sender(senders: Map<string, Sender>, name: string): Sender {
   const found = senders.get(name);
-  if (!found) throw new RangeError(`Nobody in the demo can sign for ${name}`);
+  if (!found) throw new RangeError(`No one in the demo can sign for ${name}`);
   return found;
 }
 

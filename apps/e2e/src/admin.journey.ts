@@ -67,7 +67,7 @@ test("an admin adds a merchant, changes its payout wallet only with their passwo
   await admin.client.admin.editMerchant.mutate({ merchantId, phoneNumber: "(555) 010-0199" });
   await page.getByLabel("Business name").fill("Overwritten");
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Somebody else has changed this since you opened it. Nothing was saved.")).toBeVisible();
+  await expect(page.getByText("Someone else has changed this since you opened it. Nothing was saved.")).toBeVisible();
   await page.getByRole("button", { name: "Show what is there now" }).click();
   await expect(page.getByLabel("Phone number")).toHaveValue("(555) 010-0199");
   await expect(page.getByLabel("Business name")).not.toHaveValue("Overwritten");

@@ -55,7 +55,7 @@ const ofLandlord: Write[] = [
   {
     path: "rent.addCharges",
     input: ({ house }) => ({
-      csv: `Property,Unit,Kind,What for,Amount,Due\n${house} II,1,Repair,A new bell,41.00,${today()}\n`,
+      csv: `Property,Unit,Kind,Description,Amount,Due\n${house} II,1,Repair,A new bell,41.00,${today()}\n`,
     }),
   },
   {

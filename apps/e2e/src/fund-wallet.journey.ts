@@ -51,7 +51,7 @@ test("a window closed without paying is reported, also after a reload, and can b
   await expect(page.getByText(/no money for this payment has arrived/)).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { name: "No money has arrived yet" })).toBeVisible();
-  const second = await onrampOf(page, "Open again");
+  const second = await onrampOf(page, "Reopen window");
   await buy(second, "412.00");
   await expectReceipt(page, "412.00");
 });

@@ -46,42 +46,42 @@ test("what a landlord enters is done once, whether one answer is lost or all, an
   await property.getByLabel("Name", { exact: true }).fill(house);
   await property.getByLabel("Units").fill("1");
   await property.getByRole("button", { name: "Add property" }).click();
-  await page.getByRole("link", { name: `Let ${house} 1` }).click();
+  await page.getByRole("link", { name: `Add lease for ${house} 1` }).click();
 
   // All answers lost: the form says that the outcome is not known, keeps what was typed, and a second press repeats the same write.
   await dropAnswers(page, "rent.createLease", (count) => count < allAttempts);
   const lease = page.getByRole("form", { name: "New lease" });
   await lease.getByLabel("Tenant's name").fill("Noor Haddad");
   await lease.getByLabel("Tenant's email").fill(`noor.${Date.now().toString(36)}@example.com`);
-  await lease.getByLabel("Rent a month, in dollars").fill("640.00");
-  await lease.getByLabel("First day").fill(monthAfter(month, -1));
+  await lease.getByLabel("Monthly rent, in dollars").fill("640.00");
+  await lease.getByLabel("Start date").fill(monthAfter(month, -1));
   await lease.getByLabel("First month to charge").selectOption(month);
-  await lease.getByRole("button", { name: "Make the lease" }).click();
+  await lease.getByRole("button", { name: "Create lease" }).click();
   await expectUnknown(page);
   await expect(lease.getByLabel("Tenant's name")).toHaveValue("Noor Haddad");
-  await lease.getByRole("button", { name: "Make the lease" }).click();
+  await lease.getByRole("button", { name: "Create lease" }).click();
   await expect(page.getByRole("heading", { name: `${house} 1` })).toBeVisible();
   await expect(page.getByText("Your earlier try and this one count as one.")).toBeVisible();
   const leaseId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
   await dropAnswers(page, "rent.addCharge", (count) => count < allAttempts);
-  await page.getByRole("button", { name: "Add to the ledger" }).click();
+  await page.getByRole("button", { name: "Add charge or payment" }).click();
   const entry = page.getByRole("form", { name: "New entry" });
-  await entry.getByLabel("What", { exact: true }).selectOption("repair");
+  await entry.getByLabel("Type", { exact: true }).selectOption("repair");
   await entry.getByLabel("Amount, in dollars").fill("85.00");
-  await entry.getByLabel("Day", { exact: true }).fill(dayIn(new Date(), timeZone));
-  await entry.getByLabel("What for").fill("New lock");
-  await entry.getByRole("button", { name: "Write it" }).click();
+  await entry.getByLabel("Date", { exact: true }).fill(dayIn(new Date(), timeZone));
+  await entry.getByLabel("Description").fill("New lock");
+  await entry.getByRole("button", { name: "Add charge" }).click();
   await expectUnknown(page);
   // The key outlives the dialog and a reload.
   await page.reload();
-  await page.getByRole("button", { name: "Add to the ledger" }).click();
-  await entry.getByLabel("What", { exact: true }).selectOption("repair");
+  await page.getByRole("button", { name: "Add charge or payment" }).click();
+  await entry.getByLabel("Type", { exact: true }).selectOption("repair");
   await entry.getByLabel("Amount, in dollars").fill("85.00");
-  await entry.getByLabel("Day", { exact: true }).fill(dayIn(new Date(), timeZone));
-  await entry.getByLabel("What for").fill("New lock");
-  await entry.getByRole("button", { name: "Write it" }).click();
-  await expect(page.getByText("Written into the ledger")).toBeVisible();
+  await entry.getByLabel("Date", { exact: true }).fill(dayIn(new Date(), timeZone));
+  await entry.getByLabel("Description").fill("New lock");
+  await entry.getByRole("button", { name: "Add charge" }).click();
+  await expect(page.getByText("Added to the ledger")).toBeVisible();
 
   const { items } = await rent.ledger.query({ leaseId });
   expect(items.filter(({ description }) => description === "New lock")).toHaveLength(1);

@@ -23,7 +23,7 @@ test("a person who forgot the password follows the mail, chooses a new one and i
   await expect(page.getByRole("form", { name: "Forgot password" })).toBeVisible();
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText("Check your mail")).toBeVisible();
+  await expect(page.getByText("Check your email")).toBeVisible();
 
   await page.goto(linkIn(await newestMail(person.email, "Choose a new password")));
   await page.getByLabel("New password", { exact: true }).fill("another quiet hearth");

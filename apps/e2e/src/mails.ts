@@ -7,13 +7,13 @@ interface Received {
 }
 
 /** Waits for a mail with this subject and returns the newest. */
-export async function newestMail(to: string, subject: string): Promise<Received> {
+export async function newestMail(to: string, subject: string | RegExp): Promise<Received> {
   let found: Received | undefined;
   await expect(async () => {
     const response = await fetch(`${system.simulatorUrl}/mails?to=${encodeURIComponent(to)}`);
     const mails: Received[] = await response.json();
-    found = mails.find((mail) => mail.subject === subject);
-    expect(found, `a mail "${subject}"`).toBeDefined();
+    found = mails.find((mail) => (typeof subject === "string" ? mail.subject === subject : subject.test(mail.subject)));
+    expect(found, `a mail "${String(subject)}"`).toBeDefined();
   }).toPass({ timeout: 30_000 });
   if (!found) throw new Error("The mail is gone");
   return found;

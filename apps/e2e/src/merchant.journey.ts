@@ -55,7 +55,7 @@ test("a business registers in four steps, loses nothing on the way, and lands on
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText("Registration successful! Redirecting to your merchant dashboard...")).toBeVisible();
   await page.waitForURL("**/merchant/dashboard");
-  await expect(page.getByText("Nobody has paid you yet.", { exact: false })).toBeVisible();
+  await expect(page.getByText("No one has paid you yet.", { exact: false })).toBeVisible();
   await expect(page.getByText("You have not set up your wallet address yet")).toBeVisible();
 });
 

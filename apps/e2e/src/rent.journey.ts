@@ -31,15 +31,15 @@ test("a landlord lets a unit, and its tenant signs on a phone, once for each com
   await property.getByLabel("Name", { exact: true }).fill(house);
   await property.getByLabel("Units").fill("1");
   await property.getByRole("button", { name: "Add property" }).click();
-  await page.getByRole("link", { name: `Let ${house} 1` }).click();
+  await page.getByRole("link", { name: `Add lease for ${house} 1` }).click();
   const lease = page.getByRole("form", { name: "New lease" });
   await lease.getByLabel("Tenant's name").fill("Noor Haddad");
   await lease.getByLabel("Tenant's email").fill(tenant.email);
-  await lease.getByLabel("Rent a month, in dollars").fill("640.00");
+  await lease.getByLabel("Monthly rent, in dollars").fill("640.00");
   await lease.getByLabel("Due on").selectOption(String(dueDay));
-  await lease.getByLabel("First day").fill(monthAfter(month, -1));
+  await lease.getByLabel("Start date").fill(monthAfter(month, -1));
   await lease.getByLabel("First month to charge").selectOption(month);
-  await lease.getByRole("button", { name: "Make the lease" }).click();
+  await lease.getByRole("button", { name: "Create lease" }).click();
   await expect(page.getByRole("heading", { name: `${house} 1` })).toBeVisible();
 
   const asBefore = await asOnPhone(page);

@@ -44,7 +44,7 @@ test("a stolen token cannot do anything that needs the owner's confirmation, and
   await thief.waitForURL("**/login**");
   await thief.context().close();
 
-  await newestMail(owner.email, "A new sign-in to your account");
+  await newestMail(owner.email, /^New sign-in: /);
   await page.goto("/profile");
   const profileForm = page.getByRole("form", { name: "Profile information" });
   await expect(profileForm.getByLabel("Email")).toHaveValue(before.email);

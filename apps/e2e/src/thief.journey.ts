@@ -20,7 +20,7 @@ async function tokenIn(to: string, subject: string): Promise<string> {
 /** Follows the link of a mail to the owner, and takes the account back. */
 async function takeBack(page: Page, { email }: Person, subject: string): Promise<void> {
   await page.goto(linkIn(await newestMail(email, subject)));
-  await expect(page.getByRole("heading", { name: "Take your account back" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Secure your account" })).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill(ownPassword);
   await page.getByLabel("Confirm new password").fill(ownPassword);
   await page.getByRole("button", { name: "Take the account back" }).click();
@@ -39,7 +39,7 @@ test("a thief with a token lets a co-owner in and takes everything, and the owne
   const accomplice = newPerson();
   const answer = await owner.client.staff.invite.mutate({ email: accomplice.email, role: "owner" });
   expect(answer).toEqual({ message: `Invitation sent to ${accomplice.email}` });
-  const invitation = await tokenIn(accomplice.email, `Noor Haddad invites you to ${name}`);
+  const invitation = await tokenIn(accomplice.email, `Noor Haddad invited you to ${name} on Hearth`);
   const { email: _invited, ...person } = accomplice;
   const { token: coOwnerToken } = await anonymous().staff.accept.mutate({ token: invitation, ...person });
   const coOwner = createHearthClient({ url: system.url, token: coOwnerToken });
@@ -51,7 +51,7 @@ test("a thief with a token lets a co-owner in and takes everything, and the owne
   await thief.goto("/settings");
   await thief.getByRole("button", { name: "Add a passkey" }).click();
   const dialog = thief.getByRole("dialog", { name: "Add a passkey" });
-  await dialog.getByLabel("Name").fill("Somebody's phone");
+  await dialog.getByLabel("Name").fill("Someone's phone");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("list", { name: "Recovery codes" })).toBeVisible();
   const theirs = `thief.${owner.email}`;
@@ -59,16 +59,16 @@ test("a thief with a token lets a co-owner in and takes everything, and the owne
   await anonymous().auth.confirmEmail.mutate({ token: await tokenIn(theirs, "Confirm your new email") });
 
   for (const subject of [
-    "Somebody joined your business",
+    "Someone joined your business",
     "Your payout wallet was changed",
     "A passkey was added to your account",
     "Your email is about to change",
     "Your email was changed",
   ])
     await newestMail(owner.email, subject);
-  await takeBack(page, owner, "Somebody was invited to your business");
+  await takeBack(page, owner, "Someone was invited to your business");
   for (const undone of [
-    'The passkey "Somebody\'s phone" is removed',
+    'The passkey "Someone\'s phone" is removed',
     `${accomplice.email} does not work with your business any more`,
     "The payout wallet that was set is removed",
   ])
@@ -82,7 +82,7 @@ test("a thief with a token lets a co-owner in and takes everything, and the owne
   await signIn(page, owner.email, ownPassword);
   await page.waitForURL("**/merchant/dashboard");
   await page.goto("/merchant/settings?tab=staff");
-  await expect(page.getByText("Nobody else works with this business yet.")).toBeVisible();
+  await expect(page.getByText("No one else works with this business yet.")).toBeVisible();
   const again = createHearthClient({ url: system.url });
   const { token } = await again.auth.login.mutate({ email: owner.email, password: ownPassword });
   const { walletAddress } = await createHearthClient({ url: system.url, token }).merchant.business.query();
@@ -132,7 +132,7 @@ test("somebody whom strangers' wrong passwords keep out lets their device sign i
   await page.goto("/this-device");
   await page.getByRole("form", { name: "Use this device" }).getByLabel("Email").fill(owner.email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText("Check your mail")).toBeVisible();
+  await expect(page.getByText("Check your email")).toBeVisible();
   await page.goto(linkIn(await newestMail(owner.email, "Sign in on another device")));
   await page.getByRole("button", { name: "Use this device" }).click();
   await expect(page.getByText("You can sign in on this device now")).toBeVisible();

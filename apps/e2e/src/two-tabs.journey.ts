@@ -6,7 +6,7 @@ import { makeBusiness } from "./merchant-steps.ts";
 import { enterAs, makeTenant, openBrowser, signedIn } from "./people.ts";
 import { signIn, startPayment } from "./steps.ts";
 
-const conflict = "Somebody else has changed this since you opened it. Nothing was saved.";
+const conflict = "Someone else has changed this since you opened it. Nothing was saved.";
 const changed = "This changed while you were editing.";
 const saved = "Business information updated successfully";
 
@@ -100,19 +100,19 @@ test("two people on one form: the second is told, nothing is overwritten, and bo
   await anonymous.auth.confirmEmail.mutate({ token: await tokenOf(owner.email, "Confirm your email") });
   const { email, ...invited } = newPerson();
   await owner.client.staff.invite.mutate({ email, role: "manager" });
-  await anonymous.staff.accept.mutate({ token: await tokenOf(email, `Noor Haddad invites you to ${name}`), ...invited });
+  await anonymous.staff.accept.mutate({ token: await tokenOf(email, `Noor Haddad invited you to ${name} on Hearth`), ...invited });
   await owner.client.rent.setReminderRule.mutate({ daysBefore: null, onDueDay: true, daysLate: null });
 
   await enterAs(page, owner);
   const theirs = await openBrowser(browser, await signedIn(email, invited.password));
   await Promise.all([page, theirs].map((tab) => tab.goto("/merchant/settings?tab=reminders")));
-  const late = (tab: Page) => tab.getByLabel("Days after the due day");
-  const ahead = (tab: Page) => tab.getByLabel("Days before the due day");
-  const keep = (tab: Page) => tab.getByRole("button", { name: "Save the reminders" }).click();
+  const late = (tab: Page) => tab.getByLabel("Days after the due date");
+  const ahead = (tab: Page) => tab.getByLabel("Days before the due date");
+  const keep = (tab: Page) => tab.getByRole("button", { name: "Save reminders" }).click();
   await late(theirs).fill("5");
   await ahead(page).fill("3");
   await keep(page);
-  await expect(page.getByText("Your reminders are saved")).toBeVisible();
+  await expect(page.getByText("Reminders saved")).toBeVisible();
   await keep(theirs);
   await expect(theirs.getByText(conflict)).toBeVisible();
   await expect(late(theirs)).toHaveValue("5");
@@ -120,7 +120,7 @@ test("two people on one form: the second is told, nothing is overwritten, and bo
   await theirs.getByRole("button", { name: "Show what is there now" }).click();
   await theirs.getByRole("button", { name: "Bring back what you typed" }).click();
   await keep(theirs);
-  await expect(theirs.getByText("Your reminders are saved")).toBeVisible();
+  await expect(theirs.getByText("Reminders saved")).toBeVisible();
   expect(await owner.client.rent.reminderRule.query()).toEqual({ daysBefore: 3, onDueDay: true, daysLate: 5 });
   await theirs.context().close();
 });

@@ -16,7 +16,7 @@ import { show } from "./testing/render.tsx";
 
 const opened = "2026-11-20T09:00:00.000Z";
 const later = "2026-11-21T09:00:00.000Z";
-const conflict = "Somebody else has changed this since you opened it. Nothing was saved.";
+const conflict = "Someone else has changed this since you opened it. Nothing was saved.";
 const nothing = () => undefined;
 
 /** Number of changes that somebody else has made. */
@@ -116,7 +116,7 @@ const cases = [
   },
   { name: "a lease's terms", Form: LeaseTerms, load: "rent.lease", save: "rent.changeLease", field: /^Rent/, button: "Change the terms" },
   { name: "a lease's renewal", Form: LeaseRenewal, load: "rent.lease", save: "rent.renewLease", field: /^Rent/, button: "Renew the lease" },
-  { name: "a lease's end", Form: LeaseEnd, load: "rent.lease", save: "rent.endLease", field: "Last day", button: "End the lease" },
+  { name: "a lease's end", Form: LeaseEnd, load: "rent.lease", save: "rent.endLease", field: "End date", button: "End the lease" },
   { name: "a lease's undoing", Form: LeaseUndo, load: "rent.lease", save: "rent.undoLease", field: "Why", button: "Undo the lease" },
 ] as const;
 
@@ -126,7 +126,7 @@ it.each(cases)(
     answers(record());
     await show(<Form />);
     const input = page.getByRole("textbox", { name: field });
-    const typed = field === "Last day" ? "Jan 31, 2027" : "1777";
+    const typed = field === "End date" ? "Jan 31, 2027" : "1777";
     const isMoney = load === "rent.lease" && field instanceof RegExp;
     await input.fill(typed);
     changes = 1;
@@ -254,9 +254,9 @@ it.each([
     name: "the reminders",
     Form: Reminders,
     save: "rent.setReminderRule",
-    field: "Days after the due day",
+    field: "Days after the due date",
     typed: "7",
-    button: "Save the reminders",
+    button: "Save reminders",
     seen: { daysBefore: null, onDueDay: false, daysLate: null },
   },
 ] as const)("sends what the form of $name began with, and keeps what was typed", async ({ Form, save, field, typed, button, seen }) => {

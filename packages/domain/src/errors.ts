@@ -12,7 +12,7 @@ const catalogue = {
   SECOND_FACTOR_SETUP_NEEDED: { status: 401, message: "Administrators need two-step sign-in. Please set it up to continue." },
   FIRST_PASSWORD_REPLACEMENT_NEEDED: {
     status: 401,
-    message: "Somebody else gave you this password. Please choose one of your own where you sign in.",
+    message: "Someone else gave you this password. Please choose your own where you sign in.",
   },
   PASSKEY_REQUIRED: { status: 401, message: "Please use your passkey, or enter a recovery code" },
   STEP_UP_REQUIRED: { status: 403, message: "Please confirm that it is you, and then try again" },
@@ -34,7 +34,7 @@ const catalogue = {
   IDEMPOTENCY_KEY_REUSED: { status: 409, message: "This request was already made with different content" },
   PAYMENT_NOT_PENDING: { status: 409, message: "This payment is no longer pending" },
   PAYMENT_ON_CHAIN: { status: 409, message: "Your transfer was already seen on the network, so this payment can no longer be cancelled" },
-  CONFLICT: { status: 409, message: "Somebody else changed this at the same moment. Please try again." },
+  CONFLICT: { status: 409, message: "Someone else changed this at the same moment. Please try again." },
   AUTHORIZATION_USED: {
     status: 409,
     message:
@@ -55,7 +55,7 @@ const catalogue = {
   TOO_MANY_DOCUMENTS: { status: 413, message: "Please attach at most 10 documents" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "Please send JSON" },
   DOCUMENT_TYPE_REFUSED: { status: 415, message: "A document must be a PDF, JPG, PNG, DOC or DOCX file" },
-  DOCUMENT_DANGEROUS: { status: 422, message: "This document could harm whoever opens it" },
+  DOCUMENT_DANGEROUS: { status: 422, message: "This document could harm the people who open it" },
   ENROLLMENT_REQUIRED: { status: 422, message: "Please enroll with a merchant first" },
   MERCHANT_UNAVAILABLE: { status: 422, message: "This merchant is not accepting payments at the moment" },
   MERCHANT_WALLET_MISSING: { status: 422, message: "This merchant has not set up their wallet address yet" },
@@ -79,10 +79,13 @@ const catalogue = {
   LAST_ADMIN: { status: 422, message: "This is the last active administrator" },
   TOKEN_PAUSED: { status: 422, message: "USDC transfers are paused at the moment. Please try again later." },
   DISPUTE_NOT_ALLOWED: { status: 422, message: "This payment cannot be disputed" },
-  DISPUTE_AMOUNT_TOO_LARGE: { status: 422, message: "The disputed amount can be at most what has not gone back of the payment" },
+  DISPUTE_AMOUNT_TOO_LARGE: {
+    status: 422,
+    message: "The disputed amount can be at most the part of the payment that has not been refunded",
+  },
   CHARGEBACK_TOO_LARGE: {
     status: 422,
-    message: "The chargeback can be at most the disputed amount and what has not gone back of the payment",
+    message: "The chargeback can be at most the disputed amount and the part of the payment that has not been refunded",
   },
   WALLET_PROOF_INVALID: { status: 422, message: "The signature could not be verified. Please try again." },
   WALLET_PROOF_EXPIRED: { status: 422, message: "This request to sign has expired. Please try again." },

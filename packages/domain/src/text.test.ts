@@ -94,20 +94,20 @@ describe("an email address", () => {
 
 describe("a person's name", () => {
   const person = personName({ max: 100, required: "First name is required" });
-  const party = partyName({ max: 100, required: "Please enter a name" });
+  const party = partyName({ max: 100, required: "Enter a name" });
   const reasonOf = (schema: typeof person, value: string) => schema.safeParse(value).error?.issues[0]?.message;
 
   it.each(["Verify at https://hearth-help.example now", "HTTP://1.2.3.4", "www.evil.example", "see evil.com/pay", "ev1l.co/x", "x.com/a"])(
     "has no link: %s",
     (name) => {
-      expect(reasonOf(person, name)).toBe("Please enter a name without a web address");
-      expect(reasonOf(party, name)).toBe("Please enter a name without a web address");
+      expect(reasonOf(person, name)).toBe("Enter a name without a web address");
+      expect(reasonOf(party, name)).toBe("Enter a name without a web address");
     },
   );
 
   it.each(["evil.com", "Go to Evil.Com", "t.co", "X.com", "me@evil.example", "evil．com", "evil。com", "dr.com", "пример.рф", "a-b.io"])(
     "has no host: %s",
-    (name) => expect(reasonOf(person, name)).toBe("Please enter a name without a web address"),
+    (name) => expect(reasonOf(person, name)).toBe("Enter a name without a web address"),
   );
 
   it.each([

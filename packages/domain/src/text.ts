@@ -82,7 +82,7 @@ const link = /:\/\/|(?<![\p{L}\p{N}])www\.|\.\p{L}{2,}\//iu;
 /** A host, which mail programs turn into a link. Not the initial of `J.Smith`. */
 const host = /[\p{L}\p{N}-]{2}\.\p{L}{2}|(?<![\p{L}\p{N}.])[\p{L}\p{N}]\.\p{Ll}{2}/u;
 
-const webAddressRefusal = "Please enter a name without a web address";
+const webAddressRefusal = "Enter a name without a web address";
 
 /** Maps letters and dots that browsers and mail programs read as plain ones. */
 const plain = (value: string) => value.normalize("NFKC").replaceAll("。", ".");

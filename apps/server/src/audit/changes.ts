@@ -29,7 +29,7 @@ export function requireAsSeen(record: Record<string, unknown>, seen: Record<stri
 
 /** The error of an edit whose record has changed since its editor read it. */
 function changedMeanwhile(): HearthError {
-  return new HearthError("CONFLICT", { message: "Somebody else has changed this since you opened it. Nothing was saved." });
+  return new HearthError("CONFLICT", { message: "Someone else has changed this since you opened it. Nothing was saved." });
 }
 
 /** Returns the next version of a record: now, but always later than the previous one. */

@@ -202,7 +202,7 @@ async function keepFailure(
   const livingKeys = await listLivingKeys(tx, setAsideKeyPrefix, mostNamed + 1);
   const isNamed = livingKeys.includes(listAlarm) || livingKeys.filter((key) => key !== setAsideOthers).length < mostNamed;
   const message = isNamed
-    ? `${workLists[list]}: ${item.name}. Everything else goes on.`
+    ? `${workLists[list]}: ${item.name}. Everything else continues.`
     : "More items than have an alarm of their own failed.";
   await raiseAlarm(tx, { key: isNamed ? listAlarm : setAsideOthers, message, data: { list, item: item.name }, now });
 }

@@ -25,7 +25,10 @@ export const publicHeads: ReadonlyMap<string, PageHead> = new Map(
       title: "Rent and bills in USDC",
       description: "Send rent in USDC, straight to your landlord's wallet. You both get a receipt that anyone can check.",
     },
-    about: { title: "About", description: "Hearth lets people pay rent and bills in USDC, straight into the wallet of whoever is owed." },
+    about: {
+      title: "About",
+      description: "Hearth lets people pay rent and bills in USDC, straight into the wallet of the business they owe.",
+    },
     "admin/login": { title: "Admin sign in", description: "The sign-in of those who run Hearth." },
     business: { title: "Business", description: "Take payments in USDC from customers who come back, into your own wallet." },
     careers: { title: "Careers", description: "Open positions at Hearth." },
@@ -49,16 +52,16 @@ export const publicHeads: ReadonlyMap<string, PageHead> = new Map(
       description: "Take rent and bills in USDC into your own wallet. Four short steps.",
     },
     merchants: { title: "Merchants", description: "Rent and bills arrive in your own wallet, each one matched to the person who sent it." },
-    privacy: { title: "Privacy", description: "What Hearth keeps about you, who sees it, and what everybody can see anyway." },
+    privacy: { title: "Privacy", description: "What Hearth keeps about you, who sees it, and what everyone can see anyway." },
     register: { title: "Sign up", description: "Make an account, choose your landlord, connect a wallet and pay the rent in USDC." },
-    rent: { title: "Rent", description: "Pay your landlord in USDC, watch the money arrive, and keep a receipt that anybody can check." },
+    rent: { title: "Rent", description: "Pay your landlord in USDC, watch the money arrive, and keep a receipt that anyone can check." },
     resolutions: { title: "Resolutions", description: "What to do when you have paid and something is wrong." },
     terms: { title: "Terms", description: "The terms of Hearth, in short." },
     verify: { title: "Check a record", description: "Check a rent record or a receipt against the chain, in your own browser." },
   }),
 );
 
-const bill: PageHead = { title: "Bill", description: "Somebody asks you for a payment. See for what, and pay it in USDC." };
+const bill: PageHead = { title: "Bill", description: "See the bill, and pay it in USDC." };
 
 /**
  * Returns the head of the page at a path (without its first slash). Pages behind a link or a sign-in get a general head that reveals

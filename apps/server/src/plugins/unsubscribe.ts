@@ -21,6 +21,6 @@ export async function serveUnsubscribe(app: FastifyInstance, deps: Deps): Promis
     await deps.sharedLimits.take("mailLink", networkOf(request.ip));
     const ended = await unsubscribe(deps, params.parse(request.params).token);
     if (ended === null) throw new HearthError("NOT_FOUND", { message: "This link is not complete" });
-    return reply.code(200).send({ message: "You will not get mails like that one any more" });
+    return reply.code(200).send({ message: "You will not get emails like that one any more" });
   });
 }

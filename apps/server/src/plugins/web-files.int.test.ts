@@ -55,7 +55,7 @@ describe("the web app", () => {
       ],
       ["/login?redirect=%2Fdashboard", "Sign in", "Sign in to pay what is due, and see where every payment stands."],
       ["/merchant/register/", "Create a merchant account", "Take rent and bills in USDC into your own wallet. Four short steps."],
-      ["/bill/0123abcd", "Bill", "Somebody asks you for a payment. See for what, and pay it in USDC.", "noindex"],
+      ["/bill/0123abcd", "Bill", "See the bill, and pay it in USDC.", "noindex"],
     ] as const) {
       const { body, headers } = await get(url);
       const named = withCard.replace("<title>Hearth", `<title>${title} · Hearth`).replace('"about">', `"about">${about}`);

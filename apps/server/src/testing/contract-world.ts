@@ -212,7 +212,7 @@ async function moneyToGiveBack({ harness, userIds }: ContractWorld, { leaseId }:
 /** A file that charges a lease once. */
 async function chargeFile({ harness, userIds }: ContractWorld, leaseId: string): Promise<string> {
   const { property, unit } = await harness.caller(await harness.signIn(userIds.owner)).rent.lease({ leaseId });
-  return `Property,Unit,Kind,What for,Amount,Due\n${property},${unit},Repair,A new lock,60.00,2026-11-30\n`;
+  return `Property,Unit,Kind,Description,Amount,Due\n${property},${unit},Repair,A new lock,60.00,2026-11-30\n`;
 }
 
 async function undisputed({ harness, userIds }: ContractWorld): Promise<string> {

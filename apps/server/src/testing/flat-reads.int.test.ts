@@ -160,7 +160,7 @@ const reads: Record<string, () => Promise<unknown>> = {
   "a landlord's largest transactions of some tenants": () => landlord.merchant.transactions({ order: "largest", search: "person" }),
   "a landlord's transactions of some tenants": () => landlord.merchant.transactions({ search: "person" }),
   "a landlord's search": () => landlord.merchant.searchTransactions({ search: "rent" }),
-  "a landlord's search for what there is not": () => landlord.merchant.searchTransactions({ search: "nobody at all" }),
+  "a landlord's search for what there is not": () => landlord.merchant.searchTransactions({ search: "no one at all" }),
   "a landlord's totals": () => landlord.merchant.transactionTotals({}),
   "a landlord's totals of some days": () => landlord.merchant.transactionTotals(range),
   "a landlord's business": () => landlord.merchant.business(),

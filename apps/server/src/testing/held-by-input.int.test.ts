@@ -47,7 +47,7 @@ async function upload(name: string, content: Buffer): Promise<number> {
   return answer.status;
 }
 
-const heads = "Property,Unit,Kind,What for,Amount,Due\n";
+const heads = "Property,Unit,Kind,Description,Amount,Due\n";
 /** The longest legal text of a charge file, made of one part. */
 const longest = (part: string) => heads + part.repeat(Math.floor((chargeFileLimits.characters - heads.length) / part.length));
 const wrongRows = (at: number) => `Nowhere ${at},Unit ${at},Rent,,one,someday\n`;

@@ -102,7 +102,7 @@ let files = 0;
 function chargeFile(): { csv: string } {
   files += 1;
   const rows = Array.from({ length: 5_000 }, (_, at) => `House ${1 + ((at + 1) % 20)},Unit ${at + 1},Other,Keys ${files},25.00,2026-10-15`);
-  return { csv: ["Property,Unit,Kind,What for,Amount,Due", ...rows].join("\n") };
+  return { csv: ["Property,Unit,Kind,Description,Amount,Due", ...rows].join("\n") };
 }
 
 /** Reads every piece of an account's own data, one after another. */

@@ -13,7 +13,7 @@ export const rulings = {
   cap: ["R60", "The late fees of a rent that were charged and not voided stay within the cap"],
   paid: ["R60", "No late fee is charged for rent that was paid before the day"],
   idle: ["R60", "No late fee is charged for rent whose money is in the ledger and not allocated yet"],
-  refunded: ["R60", "A voluntary refund makes nobody late"],
+  refunded: ["R60", "A voluntary refund makes no one late"],
   little: ["R60", "No late fee is charged where less than $1.00 is open"],
   stopped: ["R60", "No late fee is charged for a day on which Hearth did not count payments"],
   refused: ["R60", "No late fee is charged for a day on which the business may not be paid"],

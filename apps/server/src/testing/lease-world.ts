@@ -348,7 +348,7 @@ export class LeaseWorld {
         if (matchingCharge && model.hasMovedEnd) matchingCharge.id = row.id;
         else if (row.kind === "lateFee") fees.push(row);
         else if (row.kind === "rent") this.matchRent(model, row);
-        else throw new Broken("charged", `A ${row.kind} of ${row.cents} was charged by nobody`);
+        else throw new Broken("charged", `A ${row.kind} of ${row.cents} was charged by no one`);
       }
       const missing = model.charges.find(({ id, isVoided }) => id === null && !isVoided);
       if (missing && !model.isLoose)

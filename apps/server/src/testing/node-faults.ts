@@ -206,8 +206,8 @@ export const faultKinds: FaultKind[] = [
       return withOtherHashes((height) => height % 4n === rest);
     },
   },
-  { name: "shows a reorganisation that nobody else sees", make: (random) => ownBranch(BigInt(random.between(1, 20))) },
-  { name: "has blocks that nobody has mined", make: (random) => ahead(BigInt(random.between(1, 500))) },
+  { name: "shows a reorganization that no one else sees", make: (random) => ownBranch(BigInt(random.between(1, 20))) },
+  { name: "has blocks that no one has mined", make: (random) => ahead(BigInt(random.between(1, 500))) },
   {
     name: "tells other times",
     make: (random) => {

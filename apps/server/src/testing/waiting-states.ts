@@ -83,7 +83,7 @@ const goesOn = "goes on: what is on its way is credited, and disputes and refund
 const asItWas = "as it was at that moment; people are told";
 const bookWaits = "waits: a suspended business changes nothing in its books (R52)";
 const chain = "read again from the chain";
-const nobody = "nobody waits for it";
+const nobody = "no one waits for it";
 const technical = (why: string): Fate => ({ suspended: `${nobody}: ${why}`, restored: `${nobody}: ${why}` });
 
 /** Rows that nobody moves on by hand. */

@@ -73,7 +73,7 @@ export async function expectRefusals(
   }
   const before = held.rows;
   held.rows = await hashTables(harness.db);
-  expect(held.rows, `${procedure.path} changed something for somebody whom it refused`).toEqual(before);
+  expect(held.rows, `${procedure.path} changed something for someone whom it refused`).toEqual(before);
 }
 
 /** Checks a procedure's policy for callers who must be admitted, each with a subject of their own. */

@@ -133,7 +133,7 @@ export const effects: Record<MutationPath, Effects> = {
   "admin.confirmSecondFactor": everyone.confirmSecondFactor,
   "admin.endSecondFactor": everyone.endSecondFactor,
   "admin.renewRecoveryCodes": everyone.renewRecoveryCodes,
-  "admin.resendMail": { audit: ["mail.resent"], tells: nobody("It queues a mail again that exists already") },
+  "admin.resendMail": { audit: ["mail.resent"], tells: nobody("It queues an email again that exists already") },
   "admin.acknowledgeAlarm": alarm("alarm.acknowledged"),
   "admin.releaseAlarm": alarm("alarm.released"),
   "admin.silenceAlarm": alarm("alarm.silenced"),

@@ -33,7 +33,7 @@ it("signs a payment's authorization exactly as requested", async () => {
   const typedData = transferAuthorizationTypedData({
     network: networks.local,
     from,
-    to: testWalletAddress("somebody else"),
+    to: testWalletAddress("someone else"),
     usdcUnits: 1_450_000_000n,
     validAfter: 0n,
     validBefore: 1_795_000_000n,

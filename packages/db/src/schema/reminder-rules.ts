@@ -10,10 +10,10 @@ export const reminderRules = pgTable(
     merchantId: uuid("merchant_id")
       .primaryKey()
       .references(() => merchants.id),
-    /** Days before the due day; null for no reminder. */
+    /** Days before the due date; null for no reminder. */
     daysBefore: integer("days_before"),
     onDueDay: boolean("on_due_day").notNull(),
-    /** Days after the due day; null for no reminder. */
+    /** Days after the due date; null for no reminder. */
     daysLate: integer("days_late"),
     /** The last day, in the merchant's time zone, whose reminders were sent. */
     sentFor: date("sent_for").notNull(),

@@ -202,7 +202,7 @@ export async function makeReminder(
   return one(await db.insert(rentReminders).values(values).returning());
 }
 
-/** A schedule of reminders: five days before the due day, on it, and three days after it. */
+/** A schedule of reminders: five days before the due date, on it, and three days after it. */
 export async function makeReminderRule(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof reminderRules>> & { merchantId: string },

@@ -10,18 +10,18 @@ export const closingObstacles = {
   openPayment: "You have an open payment. Pay or cancel it, or wait until it has ended.",
   openDispute: "You have an open dispute. Wait until it is decided, or cancel it.",
   refundOwed: "A refund is owed to you. Wait until it has arrived.",
-  refundWalletAsked: "Somebody you paid wants to send money back and has asked you for a wallet. Name one under Payments first.",
-  openClaim: "You have said that a transfer was yours, and nobody has decided yet. Wait, or take it back.",
+  refundWalletAsked: "Someone you paid wants to send money back and has asked you for a wallet. Name one under Payments first.",
+  openClaim: "You have claimed a transfer, and it has not been decided yet. Wait, or withdraw the claim.",
   scheduledPaymentSent: "Autopay is paying your rent right now. Wait until that is done.",
-  openBusinessPayment: "Somebody is paying your business right now. Wait until that has ended.",
+  openBusinessPayment: "Someone is paying your business right now. Wait until that has ended.",
   openBusinessDispute: "A dispute with your business is open. Wait until it is decided.",
   disputablePayment:
-    "Somebody who paid your business can still file a dispute, for 90 days after each payment. Close your business after that, or hand it to a co-owner.",
+    "Someone who paid your business can still file a dispute, for 90 days after each payment. Close your business after that, or hand it to a co-owner.",
   businessRefundOwed: "Your business owes a refund, or has started one. Send it first.",
   unmatchedMoney: "Money has reached your business that matches no payment. Say what it is for, or send it back.",
   openLease: "Your business still has a running lease. End it first.",
   unsettledLease: "A lease that has ended still owes you, is owed money, or has a deposit. Settle it under Rent first.",
-  openRequest: "Your business has asked somebody for a payment. Withdraw the request first.",
+  openRequest: "Your business has asked someone for a payment. Cancel the request first.",
   payoutChange: "A change of your payout wallet is waiting. Stop it first.",
 } as const;
 

@@ -49,8 +49,8 @@ describe("filing a dispute", () => {
 describe("a refunded payment", () => {
   it("cannot be disputed, and its dispute cannot be reopened", () => {
     const gone = paid(day, "completed", 0);
-    expect(refusalToFile(gone, [], now)).toEqual({ code: "DISPUTE_NOT_ALLOWED", message: "All of this payment has already gone back" });
-    expect(refusalToReopen(gone, cancelled, now)?.message).toBe("All of this payment has already gone back");
+    expect(refusalToFile(gone, [], now)).toEqual({ code: "DISPUTE_NOT_ALLOWED", message: "All of this payment has already been refunded" });
+    expect(refusalToReopen(gone, cancelled, now)?.message).toBe("All of this payment has already been refunded");
   });
 
   it("refunded in part, has a lower maximum for disputes and chargebacks, and the message says why", () => {
@@ -58,7 +58,7 @@ describe("a refunded payment", () => {
     expect([25_000, 20_000, 8_000, 0].map((left) => disputableCents(amounts(left)))).toEqual([20_000, 20_000, 8_000, 0]);
     expect(atMostSentence("disputed amount", amounts(20_000))).toBe("The disputed amount can be at most $200.00");
     expect(atMostSentence("chargeback", amounts(8_000))).toBe(
-      "The chargeback can be at most $80.00, because the rest of this payment has already gone back",
+      "The chargeback can be at most $80.00, because the rest of this payment has already been refunded",
     );
   });
 });

@@ -31,7 +31,7 @@ export function disputableCents({ amountCents, leftCents }: AmountAndLeft): numb
 /** States the largest disputed amount or chargeback, and adds the reason if refunds have lowered it. */
 export function atMostSentence(what: "disputed amount" | "chargeback", amounts: AmountAndLeft): string {
   const sentence = `The ${what} can be at most ${formatUsd(disputableCents(amounts))}`;
-  return amounts.leftCents < amounts.amountCents ? `${sentence}, because the rest of this payment has already gone back` : sentence;
+  return amounts.leftCents < amounts.amountCents ? `${sentence}, because the rest of this payment has already been refunded` : sentence;
 }
 
 /** Why an action on a dispute is refused: the error code and its message. */
@@ -43,18 +43,18 @@ export interface DisputeRefusal {
 const refusals = {
   notCompleted: { code: "DISPUTE_NOT_ALLOWED", message: "Only a completed payment can be disputed" },
   tooOld: { code: "DISPUTE_NOT_ALLOWED", message: `A payment can be disputed for ${limits.disputeWindowDays} days, and those are over` },
-  nothingLeft: { code: "DISPUTE_NOT_ALLOWED", message: "All of this payment has already gone back" },
+  nothingLeft: { code: "DISPUTE_NOT_ALLOWED", message: "All of this payment has already been refunded" },
   alreadyOpen: { code: "DISPUTE_ALREADY_OPEN", message: "This payment already has an open dispute" },
   decided: { code: "DISPUTE_NOT_ALLOWED", message: "The dispute about this payment has been decided" },
   cancelled: { code: "DISPUTE_NOT_ALLOWED", message: "The dispute about this payment was cancelled. It can only be reopened." },
   businessClosed: {
     code: "DISPUTE_NOT_ALLOWED",
     message:
-      "This business has closed its account at Hearth, so nobody there can answer or send a refund. Please write to it at the address on your receipt.",
+      "This business has closed its account at Hearth, so no one there can answer or send a refund. Please write to it at the address on your receipt.",
   },
   closedCannotRefund: {
     code: "CONFLICT",
-    message: "This business has closed its account at Hearth, so nobody can send a refund. Deny the dispute and tell the payer so.",
+    message: "This business has closed its account at Hearth, so no one can send a refund. Deny the dispute and tell the payer so.",
   },
   notOpen: { code: "DISPUTE_NOT_OPEN", message: "This dispute is no longer open" },
   notCancelled: { code: "DISPUTE_NOT_CANCELLED", message: "Only a cancelled dispute can be reopened" },

@@ -14,7 +14,7 @@ export function reviewStateOf(facts: { heldAt: Date | null; reviewedAt: Date | n
 }
 
 const merchantId = z.string().max(64);
-const reason = text({ max: limits.reasonMaxLength, required: "Please say why", multiline: true });
+const reason = text({ max: limits.reasonMaxLength, required: "Enter a reason", multiline: true });
 
 /** Approves a business after an administrator's review. */
 export const approveMerchantInput = z.strictObject({ merchantId });

@@ -2,6 +2,7 @@ import { formatUsd } from "../money.ts";
 import { wordingFor } from "../merchants/party-words.ts";
 import type { StaffRole } from "../merchants/staff-roles.ts";
 import { writeMoment } from "./moment.ts";
+import { dueDayWords } from "../rent/due-day.ts";
 import { owedFacts, owedSentence } from "./rent-words.ts";
 import type { EventOf, WordsOf } from "./wording.ts";
 
@@ -10,7 +11,7 @@ const notYou = "If it was not you, choose a new password right away. That signs 
 /** The link in mails about a change of email. */
 const keepEmail = { label: "Keep this email", path: "/keep-email#{token}" };
 /** The link in mails about everything else that a thief may do with an account. It leads to the same page. */
-const takeBack = { label: "Take your account back", path: "/keep-email#{token}" };
+const takeBack = { label: "Not you? Secure your account", path: "/keep-email#{token}" };
 const takeBackWords =
   "If it was not you, take your account back. The link works once, for 7 days, and you do not need to sign in. Every device is signed out, what was changed in your account since the day before is undone, and you choose a new password.";
 const unlessYou = (canUndo: true | undefined) => (canUndo ? takeBackWords : notYou);
@@ -18,10 +19,13 @@ const keepWords =
   "The link works once, for 7 days, and you do not need to sign in. Your account keeps this email, every device is signed out, and you choose a new password.";
 
 const roleWords: Record<StaffRole, string> = {
-  owner: "You could do everything there, like the owner.",
-  manager: "You could answer disputes, send refunds, and look after rent and unmatched money.",
-  viewer: "You could see everything there.",
+  owner: "You can do everything there, like the owner.",
+  manager: "You can answer disputes, send refunds, and manage rent and unmatched money.",
+  viewer: "You can see everything there.",
 };
+
+/** Names a time zone by its place: `New York time`. */
+const zoneName = (zone: string): string => `${(zone.split("/").at(-1) ?? zone).replaceAll("_", " ")} time`;
 
 const staffRoleNames: Record<StaffRole, string> = { owner: "owner", manager: "manager", viewer: "viewer" };
 const staffWords = {
@@ -31,10 +35,10 @@ const staffWords = {
   removed: ({ by, email, merchant }: StaffChanged) => `${by} removed ${email} from ${merchant}`,
 };
 const staffTitles: Record<StaffChanged["change"], string> = {
-  invited: "Somebody was invited to your business",
-  joined: "Somebody joined your business",
+  invited: "Someone was invited to your business",
+  joined: "Someone joined your business",
   roleChanged: "A role at your business was changed",
-  removed: "Somebody was removed from your business",
+  removed: "Someone was removed from your business",
 };
 
 const walletWords = {
@@ -42,19 +46,26 @@ const walletWords = {
   unlinked: "A wallet was unlinked from your account. Refunds of what it paid may ask you for another one.",
 };
 const payoutWalletWords = {
-  linked: "Your business is paid into this wallet, and nobody else can link it.",
+  linked: "Your business is paid into this wallet, and no one else can link it.",
   unlinked: "Your business is not paid into this wallet any more.",
 };
 
 const seePayoutWallet = { label: "See your payout wallet", path: "/merchant/settings" };
 
 const stoppedWords = {
-  business: "Somebody who works for your business stopped it.",
+  business: "Someone who works for your business stopped it.",
   administrator: "An administrator of Hearth stopped it. If you did ask for this wallet, please write to us.",
   otherBusiness: "Another business has shown meanwhile that the wallet is its own. If it is yours, sign with it in your settings.",
 };
 
 type StaffChanged = EventOf["staffChanged"];
+
+/** Ends a sentence with the home of an invitation and its rent: ` for Elm House, unit A: $1,200.00 a month, due on the 1st.` */
+function homeWords(lease: EventOf["tenantInvited"]["lease"], aptNumber: string | null): string {
+  if (lease === undefined) return aptNumber === null ? " through Hearth." : ` for apartment ${aptNumber} through Hearth.`;
+  const { property, unit, rentCents, dueDay } = lease;
+  return ` for ${property}, unit ${unit}: ${formatUsd(rentCents)} a month, due ${dueDayWords(dueDay)}.`;
+}
 
 type AccountKind =
   | "emailConfirmation"
@@ -86,14 +97,14 @@ export const accountWords: WordsOf<AccountKind> = {
     title: "Confirm your email",
     text: [
       "Confirm that this address is yours, so that receipts and warnings about your account reach you.",
-      "The link works once, for 24 hours. If you have no account at Hearth, somebody mistyped their address and you do not need to do anything.",
+      "The link works once, for 24 hours. If you have no account at Hearth, someone mistyped their address and you do not need to do anything.",
     ],
     action: { label: "Confirm your email", path: "/confirm-email#{token}" },
   }),
   passwordReset: () => ({
     title: "Choose a new password",
     text: [
-      "Somebody asked for a new password for your account at Hearth. It was probably you.",
+      "Someone asked for a new password for your account at Hearth. It was probably you.",
       "The link works once, for 30 minutes, and signs every device out. If you did not ask, you do not need to do anything: your password stays as it is.",
     ],
     action: { label: "Choose a new password", path: "/reset-password#{token}" },
@@ -101,22 +112,23 @@ export const accountWords: WordsOf<AccountKind> = {
   deviceLink: () => ({
     title: "Sign in on another device",
     text: [
-      "Somebody asked to sign in to your account on a device that it does not know. Open the link on that device, or paste it where a program asks for it.",
+      "Someone asked to sign in to your account on a new device. Open the link on that device, or paste it where a program asks for it.",
       "The link works once, for 2 hours, and gives no access alone: your password is still asked for. If you did not ask, you do not need to do anything.",
     ],
     action: { label: "Use this device", path: "/this-device#{token}" },
   }),
-  newDevice: ({ device, canUndo, at }, { timeZone }) => ({
-    title: "A new sign-in to your account",
+  newDevice: ({ device, deviceZone, canUndo, at }, { timeZone }) => ({
+    title: `New sign-in: ${device}${deviceZone === undefined ? "" : `, ${zoneName(deviceZone)}`}`,
     text: [
-      "Somebody signed in to your account on a device that has not been used with it before.",
+      "Your account was used on a device that has not been used with it before. Not you? Secure your account.",
       `If it was you, everything is fine. ${unlessYou(canUndo)}`,
     ],
     facts: [
       { label: "Device", value: device },
+      ...(deviceZone === undefined ? [] : [{ label: "Its clock", value: zoneName(deviceZone) }]),
       { label: "When", value: writeMoment(at, timeZone) },
     ],
-    action: canUndo ? takeBack : { label: "See your devices", path: "/settings" },
+    action: canUndo ? takeBack : { label: "Not you? Secure your account", path: "/settings" },
     listPath: "/settings",
   }),
   passwordChanged: ({ canUndo, at }, { timeZone }) => ({
@@ -131,7 +143,7 @@ export const accountWords: WordsOf<AccountKind> = {
   emailChangeConfirmation: () => ({
     title: "Confirm your new email",
     text: [
-      "Somebody wants to use this address for an account at Hearth. It was probably you. It takes the place of the old one once you confirm it.",
+      "Someone wants to use this address for an account at Hearth. It was probably you. It takes the place of the old one once you confirm it.",
       "The link works once, for 24 hours, and signs other devices out. If you have no account at Hearth, you do not need to do anything.",
     ],
     action: { label: "Confirm your new email", path: "/confirm-email#{token}" },
@@ -139,7 +151,7 @@ export const accountWords: WordsOf<AccountKind> = {
   emailChangeAsked: ({ newEmail, canUndo, at }, { timeZone }) => ({
     title: "Your email is about to change",
     text: [
-      `On ${writeMoment(at, timeZone)} somebody signed in to your account asked to use ${newEmail} for it. Until that address confirms it, nothing changes.`,
+      `On ${writeMoment(at, timeZone)} someone signed in to your account asked to use ${newEmail} for it. Until that address confirms it, nothing changes.`,
       `If it was not you, stop it. ${canUndo ? keepWords : 'Press "Keep the old one" in your profile, and choose a new password at once, which stops it too.'}`,
     ],
     facts: [{ label: "New email", value: newEmail }],
@@ -152,7 +164,7 @@ export const accountWords: WordsOf<AccountKind> = {
       `The email of your account was changed to ${newEmail} on ${writeMoment(at, timeZone)}. This address does not sign in any more.`,
       canUndo
         ? `If it was not you, take your account back. ${keepWords}`
-        : "If it was not you, write to us at once: whoever did it can read what we send to the new address.",
+        : "If it was not you, contact us right away: the person who did it can read what we send to the new address.",
     ],
     action: canUndo ? keepEmail : { label: "Contact us", path: "/contact" },
     listPath: "/contact",
@@ -200,9 +212,9 @@ export const accountWords: WordsOf<AccountKind> = {
       "Your account at Hearth is closed for good. Your name, your email and what you signed in with are gone; payments, refunds and disputes stay, because others need them.",
       ...deposits.map(
         ({ merchant, place, cents, email }) =>
-          `${merchant} still holds a deposit of ${formatUsd(cents)} for ${place}, and owes it as before. They know that your account is closed, and can reach you at ${email}. Keep this mail.`,
+          `${merchant} still holds a deposit of ${formatUsd(cents)} for ${place}, and owes it as before. They know that your account is closed, and can reach you at ${email}. Keep this email.`,
       ),
-      "It was closed by somebody with your password or passkey. If it was not you, please write to us at once.",
+      "It was closed by someone with your password or passkey. If it was not you, please write to us at once.",
     ],
     facts: [{ label: "When", value: writeMoment(at, timeZone) }],
     action: { label: "What stays, and why", path: "/privacy" },
@@ -225,24 +237,27 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: [{ label: "When", value: writeMoment(at, timeZone) }],
     action: { label: "See who works there", path: "/merchant/settings" },
   }),
-  tenantInvited: ({ merchant, businessType, aptNumber, owed }) => ({
-    title: owed ? `${merchant} reminds you of ${formatUsd(owed.amountCents)}` : `${merchant} invites you to pay your rent with Hearth`,
+  tenantInvited: ({ merchant, businessType, aptNumber, lease, owed }) => ({
+    title: owed ? `Reminder: ${formatUsd(owed.amountCents)} due to ${merchant}` : `${merchant} invited you to pay rent`,
     text: [
-      `${owed ? `${owedSentence(owed)} ` : ""}${merchant} takes its rent through Hearth${aptNumber === null ? "" : `, and you live in ${aptNumber} there`}. ${wordingFor(businessType)("Follow the link, and your landlord and your apartment are filled in.")}`,
+      `${owed ? `${owedSentence(owed)} ` : ""}${merchant} invited you to pay rent${homeWords(lease, aptNumber)}`,
+      wordingFor(businessType)("Open the link to create your account. Your landlord and your home are filled in for you."),
       "The link works once, for 14 days. If you do not rent from them, you do not need to do anything.",
     ],
     ...(owed && { facts: owedFacts(owed) }),
     action: { label: owed ? "See the bill and pay" : "Accept the invitation", path: "/invitation#{token}" },
     isToStranger: true,
+    sender: merchant,
   }),
   staffInvited: ({ merchant, businessType, by, role }) => ({
-    title: `${by} invites you to ${merchant}`,
+    title: `${by} invited you to ${merchant} on Hearth`,
     text: [
-      `${by} invites you to work with ${merchant} on Hearth, ${wordingFor(businessType)("where its tenants pay their rent.")} ${roleWords[role]}`,
+      `${by} invited you to work with ${merchant} on Hearth, ${wordingFor(businessType)("where its tenants pay their rent.")} ${roleWords[role]}`,
       "The link works once, for 14 days. If you do not know them, you do not need to do anything.",
     ],
     action: { label: "Accept the invitation", path: "/join-staff#{token}" },
     isToStranger: true,
+    sender: merchant,
   }),
   staffChanged: (event, { timeZone }) => ({
     title: staffTitles[event.change],
@@ -261,10 +276,8 @@ export const accountWords: WordsOf<AccountKind> = {
     listPath: "/merchant/settings?tab=staff",
   }),
   businessHeld: ({ merchant, lookAlike }) => ({
-    title: "A business waits for your review",
-    text: [
-      `${merchant} was registered, and its name can be confused with ${lookAlike}. It cannot be paid until an administrator has reviewed it.`,
-    ],
+    title: "A business is waiting for your review",
+    text: [`${merchant} registered, and its name is similar to ${lookAlike}. It cannot be paid until an administrator has reviewed it.`],
     action: { label: "See what waits", path: "/admin/merchants/review" },
   }),
   businessReviewed: ({ merchant, reason }) => ({

@@ -9,12 +9,12 @@ const action = { label: "See autopay", path: "/autopay" };
 /** Obstacles to a scheduled payment, with advice for its payer. */
 export const troubleWords: Record<ScheduledPaymentTrouble, string> = {
   balance: "Your wallet does not hold enough USDC. Please add some.",
-  blacklisted: "Your wallet cannot send USDC. Please set autopay up with another one.",
+  blacklisted: "Your wallet cannot send USDC. Please set up autopay with another one.",
   payeeBlacklisted: "The landlord's wallet cannot receive USDC at the moment. Please ask them about it.",
   paused: "The company behind USDC has stopped all transfers at the moment. You do not need to do anything.",
   used: "The signature was used or cancelled. Please sign again.",
-  signature: "Your wallet does not accept the signature any more, perhaps because its keys have changed. Please sign again.",
-  expired: "The days of grace were over before it could be sent.",
+  signature: "Your wallet no longer accepts the signature, perhaps because its keys have changed. Please sign again.",
+  expired: "The grace period was over before it could be sent.",
   relay: "Payments cannot be sent for you at the moment. You do not need to do anything.",
   merchant: "The landlord is not accepting payments at the moment. Please ask them about it.",
   payer: "Your account is not active at the moment, so nothing is sent for you. Please contact support.",
@@ -27,10 +27,10 @@ export const voidWords: Record<VoidReason, string> = {
   voided: "The landlord has voided the bill.",
   over: "The lease has ended.",
   amountChanged: "The amount of the bill has changed.",
-  dueChanged: "The due day of the bill has changed.",
+  dueChanged: "The due date of the bill has changed.",
   payeeChanged: "The landlord's wallet has changed.",
-  walletRemoved: "The wallet is not connected to your account any more.",
-  leftLease: "You are not a tenant of this lease any more on the day when this is due.",
+  walletRemoved: "The wallet is no longer connected to your account.",
+  leftLease: "You are no longer a tenant on this lease when this is due.",
   cancelled: "The signature was used or cancelled.",
   paymentCancelled: "You cancelled the payment.",
 };
@@ -46,10 +46,10 @@ function facts({ merchant, amountCents, dueOn }: { merchant: string; amountCents
 /** Notifications about autopay. */
 export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopayVoid"> = {
   autopayComing: (event) => ({
-    title: `Autopay pays ${formatUsd(event.amountCents)} to ${event.merchant} on ${dayName(event.dueOn)}`,
+    title: `Autopay will pay ${formatUsd(event.amountCents)} to ${event.merchant} on ${dayName(event.dueOn)}`,
     text: [
-      `${formatUsd(event.amountCents)} will be paid from your wallet on ${dayName(event.dueOn)}. Just keep the money there.`,
-      "You can leave this month out, pause or stop autopay until then.",
+      `${formatUsd(event.amountCents)} will be paid from your wallet on ${dayName(event.dueOn)}. Keep enough money there.`,
+      "Until then you can skip this month, or pause or stop autopay.",
     ],
     facts: facts(event),
     action,
@@ -66,8 +66,8 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
       event.stage === "ahead"
         ? `The payment is due on ${dayName(event.dueOn)}.`
         : event.stage === "trying"
-          ? "We try again until the days of grace are over. You can also pay it yourself."
-          : "We do not try again. Please pay it yourself.",
+          ? "We keep trying until the grace period is over. You can also pay it yourself."
+          : "We will not try again. Please pay it yourself.",
     ],
     facts: facts(event),
     action,
@@ -78,7 +78,7 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
       wordingFor(event.businessType)(voidWords[event.reason]),
       affectsOneMonthOnly(event.reason)
         ? `Your signature for ${dayName(event.dueOn)} is deleted. If you still owe something, sign again or pay it yourself.`
-        : `Your signature for ${dayName(event.dueOn)} is deleted, and so is any for a later month that this concerns. If you still owe something, sign again or pay it yourself.`,
+        : `Your signature for ${dayName(event.dueOn)} is deleted, and so are any later ones that this affects. If you still owe something, sign again or pay it yourself.`,
     ],
     facts: facts(event),
     action,

@@ -11,6 +11,9 @@ interface AboutPayment {
   amountCents: number;
 }
 
+/** A payment with what it is for, such as its bills: `Rent for December 2026, Juniper Court 4B`. Older stored events lack it. */
+type DescribedPayment = AboutPayment & { description?: string };
+
 /** A dispute as notifications describe it. */
 interface AboutDispute {
   disputeId: string;
@@ -66,12 +69,13 @@ export interface DepositWords {
 /**
  * Every notification, with all data its words need. Moments are ISO 8601 in UTC, and `usdc` amounts are plain decimals. `canUndo`: the
  * mail's link undoes the change. `businessType` chooses the vocabulary; older stored events lack it.
+ * `deviceZone` is the IANA time zone that a device names.
  */
 export type NotificationEvent =
   | { kind: "emailConfirmation" }
   | { kind: "passwordReset" }
   | { kind: "deviceLink" }
-  | { kind: "newDevice"; device: string; canUndo?: true; at: string }
+  | { kind: "newDevice"; device: string; deviceZone?: string; canUndo?: true; at: string }
   | { kind: "passwordChanged"; byMail?: true; canUndo?: true; at: string }
   | { kind: "emailChangeConfirmation" }
   | { kind: "emailChangeAsked"; newEmail: string; canUndo?: true; at: string }
@@ -82,8 +86,8 @@ export type NotificationEvent =
   | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string }
   | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; canUndo?: true; at: string }
   | { kind: "secondFactorChanged"; change: "on" | "off"; canUndo?: true; at: string }
-  | ({ kind: "paymentCompleted"; oddity: "none" | "late" | "over" } & AboutPayment)
-  | ({ kind: "paymentReceived"; payer: string; oddity: "none" | "late" | "over" } & AboutPayment)
+  | ({ kind: "paymentCompleted"; oddity: "none" | "late" | "over" } & DescribedPayment)
+  | ({ kind: "paymentReceived"; payer: string; oddity: "none" | "late" | "over" } & DescribedPayment)
   | ({ kind: "paymentShort"; arrivedUsdc: string; missingUsdc: string } & AboutPayment)
   | ({ kind: "refundWalletAsked" } & AboutPayment)
   | ({ kind: "refundOwed"; code: string } & AboutPayment)
@@ -100,6 +104,8 @@ export type NotificationEvent =
       merchant: string;
       businessType?: BusinessType;
       aptNumber: string | null;
+      /** The home and the rent of the lease that it is for. Invitations without a lease, and older stored events, lack them. */
+      lease?: { property: string; unit: string; rentCents: number; dueDay: number };
       /** The debt that the invitation reminds of. */
       owed?: OwedBill;
     }

@@ -13,7 +13,7 @@ export type ListNotificationsInput = z.infer<typeof listNotificationsInput>;
 export const markReadInput = z.strictObject({ notificationId: publicIdText.optional() });
 
 /** Switches one group of optional mails on or off. */
-export const mailPreferenceInput = z.strictObject({ group: z.enum(mailGroupNames, { error: "There is no such mail" }), on: z.boolean() });
+export const mailPreferenceInput = z.strictObject({ group: z.enum(mailGroupNames, { error: "There is no such email" }), on: z.boolean() });
 
 /** A page of the administrators' list of mails. */
 export const listMailsInput = z.strictObject({

@@ -23,7 +23,7 @@ export const mailMaxAgeMs = 48 * hourMs;
 export const droppedReasons = {
   tooOld: "It had waited too long to be news",
   closed: "The account is closed",
-  noLink: "Its link was used, replaced or taken back, or had run out, before it could be sent",
+  noLink: "Its link was used, replaced, cancelled or expired before it could be sent",
 } as const;
 
 /** Days for which an account sees that a mail to its email was returned. */

@@ -22,7 +22,11 @@ export const operatorWords: WordsOf<"dailySummary" | "alarmRaised" | "alarmClear
   },
   alarmRaised: ({ alarm, message }) => ({
     title: `Alarm: ${message}`,
-    text: [message.endsWith(".") ? message : `${message}.`, alarmAdvice(alarm), "You are told once, and again when it is over."],
+    text: [
+      message.endsWith(".") ? message : `${message}.`,
+      alarmAdvice(alarm),
+      "You get this email once, and another one when the alarm is over.",
+    ],
     facts: [{ label: "Alarm", value: alarm }],
     action: { label: "Open the alarms", path: "/admin/alarms" },
   }),

@@ -14,44 +14,49 @@ function historyOf(paymentId: string, label = "See the payment") {
   return { label, path: `/payment-history?payment=${paymentId}` };
 }
 
+/** The fact that says what a payment is for. */
+const forFacts = (description: string | undefined) => (description === undefined ? [] : [{ label: "For", value: description }]);
+
 /** Notifications about a payment and its refunds. */
 export const paymentWords: WordsOf<PaymentKind> = {
-  paymentCompleted: ({ merchant, amountCents, oddity, paymentId }) => ({
+  paymentCompleted: ({ merchant, amountCents, description, oddity, paymentId }) => ({
     title: `You paid ${formatUsd(amountCents)} to ${merchant}`,
     text: [
       `Your payment of ${formatUsd(amountCents)} has reached ${merchant}. The receipt is attached.`,
       ...(oddity === "late"
         ? [
-            "The money came after the checkout had ended. It still counts; if you paid a second time meanwhile, ask the merchant to refund one.",
+            "The money arrived after the checkout had ended. It still counts. If you paid a second time in between, ask the merchant to refund one.",
           ]
         : []),
       ...(oddity === "over"
-        ? ["More came than the payment asked for. All of it reached the merchant, who can send the extra back. Write to them."]
+        ? ["You sent more than the payment was for. All of it reached the merchant, who can send the extra back. Contact them."]
         : []),
     ],
     facts: [
       { label: "Paid to", value: merchant },
-      { label: "Amount", value: `${centsToDecimal(amountCents)} USDC` },
+      ...forFacts(description),
+      { label: "Amount", value: `${formatUsd(amountCents)} (${centsToDecimal(amountCents)} USDC)` },
       { label: "Payment ID", value: paymentId },
     ],
     action: historyOf(paymentId),
   }),
-  paymentReceived: ({ payer, amountCents, oddity, paymentId }) => ({
+  paymentReceived: ({ payer, amountCents, description, oddity, paymentId }) => ({
     title: `${payer} paid ${formatUsd(amountCents)}`,
     text: [
       oddity === "none"
         ? "The money is in your wallet."
         : oddity === "late"
-          ? "The money is in your wallet. It came after the checkout had ended."
-          : "The money is in your wallet. More came than was asked for.",
+          ? "The money is in your wallet. It arrived after the checkout had ended."
+          : "The money is in your wallet. It is more than the payment was for.",
     ],
+    facts: forFacts(description),
     action: { label: "See your transactions", path: `/merchant/transactions?transaction=${paymentId}` },
   }),
   paymentShort: ({ merchant, amountCents, arrivedUsdc, missingUsdc, paymentId }) => ({
-    title: `${missingUsdc} USDC of your payment to ${merchant} are missing`,
+    title: `${missingUsdc} USDC of your payment to ${merchant} is missing`,
     text: [
-      `${arrivedUsdc} USDC of ${formatUsd(amountCents)} have reached ${merchant}, so the payment is not complete yet.`,
-      'Open the payment and press "Pay what is missing". Your money is safe meanwhile: it counts as soon as the rest has come.',
+      `${arrivedUsdc} USDC of ${formatUsd(amountCents)} has reached ${merchant}, so the payment is not complete yet.`,
+      'Open the payment and press "Pay what is missing". Your money is safe meanwhile: it counts as soon as you pay the rest.',
     ],
     facts: [
       { label: "Arrived", value: `${arrivedUsdc} USDC` },
@@ -63,7 +68,7 @@ export const paymentWords: WordsOf<PaymentKind> = {
     title: `Where should ${formatUsd(amountCents)} go?`,
     text: [
       `${merchant} wants to refund ${formatUsd(amountCents)} to you and asks which wallet to send it to.`,
-      "Connect your wallet in your payment history and sign once: it costs nothing and moves nothing. Nobody ever needs your secret phrase.",
+      "Connect your wallet in your payment history and sign once: it costs nothing and moves nothing. No one ever needs your secret phrase.",
       `Nothing is lost meanwhile: ${merchant} keeps the money for you, and nothing is sent before you have proven a wallet.`,
     ],
     action: { label: "Prove a wallet", path: `/payment-history?payment=${paymentId}&step=wallet` },
@@ -72,7 +77,7 @@ export const paymentWords: WordsOf<PaymentKind> = {
     title: `${merchant} owes you ${formatUsd(amountCents)}`,
     text: [
       `Your dispute ${code} was decided in your favor: ${merchant} has to send ${formatUsd(amountCents)} back to you.`,
-      "You do not need to do anything. We tell you when the money has arrived.",
+      "You do not need to do anything. We will email you when the money has arrived.",
     ],
     action: historyOf(paymentId),
   }),
@@ -83,7 +88,7 @@ export const paymentWords: WordsOf<PaymentKind> = {
   }),
   refundArrived: ({ merchant, amountCents, paymentId }) => ({
     title: `Your refund of ${formatUsd(amountCents)} has arrived`,
-    text: [`${formatUsd(amountCents)} from ${merchant} is in your wallet again.`],
+    text: [`${formatUsd(amountCents)} from ${merchant} is back in your wallet.`],
     action: historyOf(paymentId),
   }),
 };

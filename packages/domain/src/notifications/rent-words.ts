@@ -9,13 +9,13 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
   paymentPlaced: ({ leaseId, merchant, place, amountCents, change }) => ({
     title:
       change === "given"
-        ? `${merchant} put ${formatUsd(amountCents)} to ${place}`
-        : `${merchant} took ${formatUsd(amountCents)} away from ${place}`,
+        ? `${merchant} applied ${formatUsd(amountCents)} to ${place}`
+        : `${merchant} removed ${formatUsd(amountCents)} from ${place}`,
     text: [
       change === "given"
-        ? `A payment of ${formatUsd(amountCents)} counts for ${place} now, on the day on which it arrived.`
-        : `A payment of ${formatUsd(amountCents)} does not count for ${place} any more. The payment itself stays as it is.`,
-      "If you think that this is wrong, please ask them.",
+        ? `A payment of ${formatUsd(amountCents)} now counts for ${place}, on the day it arrived.`
+        : `A payment of ${formatUsd(amountCents)} no longer counts for ${place}. The payment itself does not change.`,
+      "If you think this is wrong, contact them.",
     ],
     facts: [
       { label: "For", value: place },
@@ -30,9 +30,9 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
       facts: [
         { label: "For", value: place },
         ...(event.tenant === undefined ? [] : [{ label: wordingFor(event.businessType)("Tenant"), value: event.tenant }]),
-        ...(rentCents === null ? [] : [{ label: "Rent a month", value: formatUsd(rentCents) }]),
+        ...(rentCents === null ? [] : [{ label: "Monthly rent", value: formatUsd(rentCents) }]),
         ...(from === null ? [] : [{ label: "From", value: dayName(from) }]),
-        ...(endsOn === null ? [] : [{ label: "Last day", value: dayName(endsOn) }]),
+        ...(endsOn === null ? [] : [{ label: "End date", value: dayName(endsOn) }]),
       ],
       action:
         change === "undone"
@@ -46,7 +46,7 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
   tenantAccountClosed: ({ leaseId, businessType, place, tenant, hasMovedOut, deposit }) => {
     const reword = wordingFor(businessType);
     const held = deposit && {
-      text: `You still hold ${formatUsd(deposit.cents)} of their deposit, and owe it as before. Write to ${deposit.email} about it, and give it back on the page below.`,
+      text: `You still hold ${formatUsd(deposit.cents)} of their deposit, and still owe it to them. Write to ${deposit.email} about it, and return it on the page below.`,
       facts: [
         { label: "Deposit held", value: formatUsd(deposit.cents) },
         { label: "Their email", value: deposit.email },
@@ -56,17 +56,17 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
       title: `${tenant} closed their account`,
       text: [
         hasMovedOut
-          ? `${tenant} has moved out of ${place} and has no account any more.`
-          : `${tenant} ${reword("is still a tenant of")} ${place}, but has no account any more: they get no reminders and cannot pay through Hearth.`,
+          ? `${tenant} has moved out of ${place} and no longer has an account.`
+          : `${tenant} ${reword("is still a tenant of")} ${place}, but no longer has an account. They get no reminders and cannot pay through Hearth.`,
         ...(held ? [held.text] : []),
-        ...(hasMovedOut ? [] : [reword("Invite them again, or say when they move out. What they paid stays in the ledger.")]),
+        ...(hasMovedOut ? [] : [reword("Invite them again, or enter their move-out date. What they paid stays in the ledger.")]),
       ],
       facts: [{ label: reword("Tenant"), value: tenant }, { label: "For", value: place }, ...(held?.facts ?? [])],
       action: { label: reword("See the lease"), path: `/merchant/leases/${leaseId}` },
     };
   },
   rentReminder: ({ leaseId, merchant, ...owed }) => ({
-    title: `${merchant} reminds you of ${formatUsd(owed.amountCents)}`,
+    title: `Reminder: ${formatUsd(owed.amountCents)} due to ${merchant}`,
     text: [owedSentence(owed), "If you have just paid, you do not need to do anything."],
     facts: owedFacts(owed),
     action: { label: "See what you owe", path: `/lease/${leaseId}` },
@@ -75,14 +75,14 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
 
 /** Says what a lease owes and since when. */
 export function owedSentence({ place, amountCents, dueOn }: OwedBill): string {
-  return `You owe ${formatUsd(amountCents)} for ${place}. The oldest part is due on ${dayName(dueOn)}.`;
+  return `You owe ${formatUsd(amountCents)} for ${place}. The earliest due date is ${dayName(dueOn)}.`;
 }
 
 /** The facts of what a lease owes. */
 export function owedFacts({ place, amountCents, dueOn }: OwedBill) {
   return [
     { label: "For", value: place },
-    { label: "Open", value: formatUsd(amountCents) },
+    { label: "Balance", value: formatUsd(amountCents) },
     { label: "Due", value: dayName(dueOn) },
   ];
 }
@@ -97,59 +97,62 @@ function changeWords({
   tenant = "",
 }: EventOf["leaseChanged"]): Pick<Words, "title" | "text"> {
   const reword = wordingFor(businessType);
-  const ask = "If you think that this is wrong, please ask them.";
-  const until = endsOn === null ? reword("The lease has no last day.") : reword(`The last day of the lease is ${dayName(endsOn)}.`);
-  const since = from === null ? "" : ` from ${dayName(from)} on`;
+  const ask = "If you think this is wrong, contact them.";
+  const until = endsOn === null ? reword("The lease is now month-to-month.") : reword(`The lease ends on ${dayName(endsOn)}.`);
+  const since = from === null ? "" : ` starting ${dayName(from)}`;
   switch (change) {
     case "terms":
-      return { title: `${merchant} changed your rent for ${place}`, text: [`You pay another rent${since}.`, ask] };
+      return { title: `${merchant} changed your rent for ${place}`, text: [`Your rent changes${since}.`, ask] };
     case "renewed":
-      return { title: `${merchant} ${reword("renewed your lease")} for ${place}`, text: [`${until} The new terms hold${since}.`, ask] };
+      return { title: `${merchant} ${reword("renewed your lease")} for ${place}`, text: [`${until} The new terms apply${since}.`, ask] };
     case "ends":
       return {
         title: `${reword("Your lease")} for ${place} ends on ${dayName(endsOn ?? "")}`,
-        text: [`${merchant} set this day. Rent for days after it is not owed.`, ask],
+        text: [`${merchant} set this date. You do not owe rent for days after it.`, ask],
       };
     case "goesOn":
       return {
-        title: `${reword("Your lease")} for ${place} goes on`,
-        text: [`${merchant} removed its last day. Rent for the days after it is owed again.`, ask],
+        title: `${reword("Your lease")} for ${place} continues`,
+        text: [`${merchant} removed its end date. Rent after that date is owed again.`, ask],
       };
     case "tenantAdded":
       return {
         title: `${merchant} added ${tenant} to ${place}`,
-        text: [`${tenant} ${reword("is a tenant of your lease now. You share its ledger and what it owes.")}`, ask],
+        text: [`${tenant} ${reword("is now a tenant on your lease. You share its ledger and its balance.")}`, ask],
       };
     case "tenantLeaves":
       return {
-        title: `${tenant} moves out of ${place}`,
+        title: `${tenant} is moving out of ${place}`,
         text: [
-          `${tenant} ${reword("is a tenant of your lease until")} ${dayName(endsOn ?? "")}. The rent stays the same for those who stay.`,
+          `${tenant} ${reword("is a tenant on your lease until")} ${dayName(endsOn ?? "")}. The rent stays the same for those who stay.`,
           ask,
         ],
       };
     case "tenantStays":
-      return { title: `${tenant} stays in ${place}`, text: [`${tenant} ${reword("does not move out of your lease after all.")}`, ask] };
+      return { title: `${tenant} is staying in ${place}`, text: [`${tenant} ${reword("is staying on your lease.")}`, ask] };
     case "added":
       return {
         title: `${merchant} added you to ${reword("the lease")} of ${place}`,
-        text: [reword("You see what its tenants owe and have paid, and can pay it."), ask],
+        text: [reword("You can see what is owed and paid, and pay it."), ask],
       };
     case "leaving":
       return {
         title: `${reword("Your lease")} of ${place} ends for you on ${dayName(endsOn ?? "")}`,
         text: [
-          `${merchant} entered this as your last day. ${reword("After it you see nothing new of the lease; what you saw and paid until then stays yours.")}`,
+          `${merchant} entered this as your move-out date. ${reword("After it you see nothing new on the lease. You keep what you saw and paid until then.")}`,
           "Autopay does not pay what is due after that day.",
           ask,
         ],
       };
     case "staying":
-      return { title: `You stay in ${place}`, text: [`${merchant} removed your last day. ${reword("The lease goes on for you.")}`, ask] };
+      return {
+        title: `You are staying in ${place}`,
+        text: [`${merchant} removed your move-out date. ${reword("Your lease continues.")}`, ask],
+      };
     case "undone":
       return {
-        title: `${merchant} took back ${reword("your lease")} for ${place}`,
-        text: [reword("The lease was entered by mistake. You owe nothing under it."), ask],
+        title: `${merchant} cancelled ${reword("your lease")} for ${place}`,
+        text: [reword("The lease was entered by mistake. You owe nothing on it."), ask],
       };
   }
 }

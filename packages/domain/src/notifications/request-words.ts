@@ -5,16 +5,17 @@ import type { WordsOf } from "./wording.ts";
 /** The notification of a payment request. Its reader may have no account. */
 export const requestWords: WordsOf<"paymentRequested"> = {
   paymentRequested: ({ merchant, amountCents, description, dueOn, reference, isReminder }) => ({
-    title: `${isReminder ? "Reminder: " : ""}${merchant} asks you for ${formatUsd(amountCents)}`,
+    title: `${isReminder ? "Reminder: " : ""}${merchant} requests ${formatUsd(amountCents)}`,
     text: [
-      `${merchant} asks you to pay ${formatUsd(amountCents)} by ${dayName(dueOn)}.`,
-      "Look at the bill before you pay it. If you do not know who asks, you do not need to do anything: nothing is taken from you unless you pay it.",
+      `${merchant} sent you a bill of ${formatUsd(amountCents)} for ${description}. It is due on ${dayName(dueOn)}.`,
+      "Review the bill before you pay it. If you do not know the sender, you do not need to do anything: nothing is taken from you unless you pay it.",
     ],
     facts: [
-      { label: "What for", value: description },
+      { label: "For", value: description },
       { label: "Amount", value: formatUsd(amountCents) },
       { label: "Due", value: dayName(dueOn) },
     ],
     action: { label: "See the bill", path: `/bill/${reference}` },
+    sender: merchant,
   }),
 };

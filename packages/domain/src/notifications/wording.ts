@@ -17,8 +17,10 @@ export interface Words {
   action?: { label: string; path: string };
   /** The path that the product's own list uses where the mail's link carries a token. */
   listPath?: string;
-  /** Marks a mail to somebody who may have no account. It does not address them by name. */
+  /** Marks a mail to someone who may have no account. It does not address them by name. */
   isToStranger?: true;
+  /** The business that gave Hearth the address of a person who may have no account. */
+  sender?: string;
 }
 
 /** Event types by kind. */

@@ -110,7 +110,7 @@ describe("notifications in words", () => {
     ]);
     for (const event of linked) {
       const words = wordsOf(event, chicago);
-      expect(words.action).toEqual({ label: "Take your account back", path: "/keep-email#{token}" });
+      expect(words.action).toEqual({ label: "Not you? Secure your account", path: "/keep-email#{token}" });
       expect(words.text.join(" ")).toContain("you do not need to sign in");
       expect(words.listPath).not.toContain("token");
     }
@@ -124,13 +124,13 @@ describe("notifications in words", () => {
       chicago,
     );
     expect(tenant.text[1]).toBe(
-      "Maple Court still holds a deposit of $500.00 for Juniper Court 4B, and owes it as before. They know that your account is closed, and can reach you at maya@home.test. Keep this mail.",
+      "Maple Court still holds a deposit of $500.00 for Juniper Court 4B, and owes it as before. They know that your account is closed, and can reach you at maya@home.test. Keep this email.",
     );
     const held =
-      "You still hold $500.00 of their deposit, and owe it as before. Write to maya@home.test about it, and give it back on the page below.";
+      "You still hold $500.00 of their deposit, and still owe it to them. Write to maya@home.test about it, and return it on the page below.";
     expect(wordsOf({ ...examples.tenantAccountClosed, deposit }, chicago).text[1]).toBe(held);
     const former = wordsOf({ ...examples.tenantAccountClosed, hasMovedOut: true, deposit }, chicago);
-    expect(former.text).toEqual(["Maya Torres has moved out of Juniper Court 4B and has no account any more.", held]);
+    expect(former.text).toEqual(["Maya Torres has moved out of Juniper Court 4B and no longer has an account.", held]);
   });
 
   it("writes moments in the reader's time zone, and names the zone", () => {
@@ -141,34 +141,64 @@ describe("notifications in words", () => {
   it("says agreement, customer and merchant where the business lets no homes, and keeps its name", () => {
     const business = { merchant: "Lease Tower", businessType: "service_provider" } as const;
     const invited = wordsOf({ ...examples.tenantInvited, ...business }, chicago);
-    expect(invited.text[0]).toBe(
-      "Lease Tower takes its rent through Hearth, and you live in 4B there. Follow the link, and your merchant and your apartment are filled in.",
-    );
+    expect(invited.text.slice(0, 2)).toEqual([
+      "Lease Tower invited you to pay rent for apartment 4B through Hearth.",
+      "Open the link to create your account. Your merchant and your home are filled in for you.",
+    ]);
     const staff = wordsOf({ ...examples.staffInvited, ...business }, chicago);
     expect(staff.text[0]).toContain("work with Lease Tower on Hearth, where its customers pay their rent.");
     expect(wordsOf({ ...examples.autopayVoid, ...business, reason: "leftLease" }, chicago).text[0]).toBe(
-      "You are not a customer of this agreement any more on the day when this is due.",
+      "You are no longer a customer on this agreement when this is due.",
     );
     expect(wordsOf({ ...examples.autopayTrouble, ...business, trouble: "payeeBlacklisted" }, chicago).text[0]).toMatch(
       /^The merchant's wallet/,
     );
     expect(wordsOf({ ...examples.autopayVoid, reason: "leftLease" }, chicago).text[0]).toBe(
-      "You are not a tenant of this lease any more on the day when this is due.",
+      "You are no longer a tenant on this lease when this is due.",
     );
   });
 
   it("tells an owner that the business is paid into the wallet, without mentioning payments from it", () => {
     const { text, action } = wordsOf({ ...examples.walletChanged, isPayout: true }, chicago);
-    expect(text[0]).toBe("Your business is paid into this wallet, and nobody else can link it.");
+    expect(text[0]).toBe("Your business is paid into this wallet, and no one else can link it.");
     expect(action?.path).toBe("/merchant/settings");
     expect(wordsOf(examples.walletChanged, chicago).action?.path).toBe("/smart-wallet-setup");
   });
 
   it("names the received and the missing amount of a short payment, and the next step", () => {
     const { title, text } = wordsOf(examples.paymentShort, chicago);
-    expect(title).toBe("50.00 USDC of your payment to Maple Court are missing");
+    expect(title).toBe("50.00 USDC of your payment to Maple Court is missing");
     expect(text.join(" ")).toContain("1400.00 USDC of $1,450.00");
     expect(text.join(" ")).toContain("Pay what is missing");
+  });
+
+  it("invites to a home by its name, with the rent and its due date, also in a reminder", () => {
+    const lease = { property: "Elm House", unit: "A", rentCents: 120_000, dueDay: 1 };
+    const invited = wordsOf({ ...examples.tenantInvited, lease }, chicago);
+    expect(invited.title).toBe("Maple Court invited you to pay rent");
+    expect(invited.text[0]).toBe("Maple Court invited you to pay rent for Elm House, unit A: $1,200.00 a month, due on the 1st.");
+    expect(invited.sender).toBe("Maple Court");
+    const owed = { place: "Elm House A", amountCents: 6_000, dueOn: "2026-11-05" };
+    const reminder = wordsOf({ ...examples.tenantInvited, lease, owed }, chicago);
+    expect(reminder.title).toBe("Reminder: $60.00 due to Maple Court");
+    expect(reminder.text[0]).toMatch(/^You owe \$60\.00 for Elm House A\. The earliest due date is .*unit A: \$1,200\.00 a month/);
+  });
+
+  it("says what a payment was for, to both sides", () => {
+    const description = "Rent for December 2026, Juniper Court 4B";
+    const bill = { label: "For", value: description };
+    const paid = wordsOf({ ...examples.paymentCompleted, description }, chicago);
+    expect(paid.facts).toContainEqual(bill);
+    expect(paid.facts).toContainEqual({ label: "Amount", value: "$1,450.00 (1450.00 USDC)" });
+    expect(wordsOf({ ...examples.paymentReceived, description }, chicago).facts).toEqual([bill]);
+    expect(wordsOf(examples.paymentReceived, chicago).facts).toEqual([]);
+  });
+
+  it("names the device of a new sign-in and the place of its clock", () => {
+    const { title, action } = wordsOf({ ...examples.newDevice, deviceZone: "America/New_York" }, chicago);
+    expect(title).toBe("New sign-in: Chrome on macOS, New York time");
+    expect(action?.label).toBe("Not you? Secure your account");
+    expect(wordsOf(examples.newDevice, chicago).title).toBe("New sign-in: Chrome on macOS");
   });
 
   it("says that a late payment still counts", () => {

@@ -31,7 +31,7 @@ const advice: readonly (readonly [start: string, what: string])[] = [
   ],
   [
     "set-aside-",
-    "Everything else goes on. `hearth set-aside show` says the error and when it is tried again; the alarm ends when it succeeds. `retry` tries it at once.",
+    "Everything else continues. `hearth set-aside show` says the error and when it is tried again; the alarm ends when it succeeds. `retry` tries it at once.",
   ],
   [
     "worker-gone",
@@ -52,7 +52,7 @@ const advice: readonly (readonly [start: string, what: string])[] = [
   ],
   ["invariants-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
   ["state-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
-  ["onramp-undelivered", "Look the orders up at the provider and on the chain. Their payers are told that it is looked into."],
+  ["onramp-undelivered", "Look the orders up at the provider and on the chain. Their payers see that it is being looked into."],
   ["refunded-beyond-", "The merchant sent it from their own wallet. Tell them, and acknowledge this; the payment's page shows both."],
 ];
 

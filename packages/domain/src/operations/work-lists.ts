@@ -1,12 +1,12 @@
 /** Lists of items that background jobs process. Each has the failure that is reported when one of its items is set aside. */
 export const workLists = {
   payment: "The money of a payment cannot be counted",
-  transfer: "A transfer cannot be counted, or what it caused cannot be taken back",
+  transfer: "A transfer cannot be counted, or what it caused cannot be reversed",
   block: "The transfers of a block cannot be sealed as final",
   wallet: "The money that a wallet had sent before it was proven cannot be matched",
   log: "A log of the chain cannot be recorded",
   "charge-rent": "The rent of a lease cannot be charged",
-  "allocate-rent": "The money of a lease cannot be put to its charges",
+  "allocate-rent": "The money of a lease cannot be applied to its charges",
   "late-fees": "The late fees of a lease cannot be charged",
   "remind-business": "The tenants of a business cannot be reminded",
   "remind-lease": "The tenants of a lease cannot be reminded",
@@ -18,7 +18,7 @@ export const workLists = {
   "carry-relay": "A payment that its payer signed cannot be sent",
   "recheck-relay": "A signed payment that was sent cannot be looked at again",
   "former-key": "A transaction of another relayer key cannot be followed",
-  "send-invitation": "An invitation that waited cannot be mailed",
+  "send-invitation": "An invitation that waited cannot be emailed",
   "send-mail": "An email cannot be tried",
   "send-webhook": "The webhook cannot be told of an alarm",
   "payout-change": "A change of a payout wallet cannot be made",

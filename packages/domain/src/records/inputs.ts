@@ -2,8 +2,8 @@ import { z } from "zod";
 import { checkoutReference, idempotencyKey } from "../payments/inputs.ts";
 import { isDay } from "../rent/calendar.ts";
 
-const day = z.string({ error: "Please enter a day" }).refine(isDay, "Please enter a day");
-const inOrder = { path: ["endDate"], message: "The last day is before the first" };
+const day = z.string({ error: "Enter a date" }).refine(isDay, "Enter a date");
+const inOrder = { path: ["endDate"], message: "The end date is before the start date" };
 
 const recordFields = {
   startDate: day,

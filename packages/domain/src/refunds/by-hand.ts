@@ -3,7 +3,7 @@
  */
 export const byHandRefusals = {
   unproven:
-    "Prove the wallet that you are paid to, or another one to refund from, first: from one that nobody has proven, money counts only with its reference.",
+    "Prove the wallet that you are paid to, or another one to refund from, first: from one that no one has proven, money counts only with its reference.",
   alike:
     "You have started to send the same amount to the same wallet for something else. Finish or cancel that first, or connect your wallet here.",
 } as const;

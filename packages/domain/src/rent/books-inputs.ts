@@ -2,15 +2,15 @@ import { z } from "zod";
 import { namedPageShape } from "../page.ts";
 import { isDay } from "./calendar.ts";
 
-const day = z.string({ error: "Please enter a day" }).refine(isDay, "Please enter a day");
+const day = z.string({ error: "Enter a date" }).refine(isDay, "Enter a date");
 
 /** File formats of the books. */
 export const bookFormats = ["pdf", "csv"] as const;
 export type BookFormat = (typeof bookFormats)[number];
-const format = z.enum(bookFormats, { error: "Please choose PDF or CSV" }).default("pdf");
+const format = z.enum(bookFormats, { error: "Choose PDF or CSV" }).default("pdf");
 
 const statementFields = { startDate: day, endDate: day, format };
-const inOrder = { path: ["endDate"], message: "The last day is before the first" };
+const inOrder = { path: ["endDate"], message: "The end date is before the start date" };
 
 /** A lease's statement, from `startDate` to `endDate`, both inclusive. */
 export const statementInput = z
@@ -24,7 +24,7 @@ export const statementForm = z
   .refine(({ startDate, endDate }) => endDate >= startDate, inOrder);
 
 /** A month (`2026-11`) or a whole year (`2026`). */
-const period = z.string().regex(/^2[01]\d{2}(-(0[1-9]|1[0-2]))?$/, "Please choose a month or a year");
+const period = z.string().regex(/^2[01]\d{2}(-(0[1-9]|1[0-2]))?$/, "Choose a month or a year");
 
 /** A page of a merchant's rent roll for a period. The cursor is the last lease's id. */
 export const rentRollInput = z.strictObject({
@@ -40,7 +40,7 @@ export type RentRollInput = z.infer<typeof rentRollInput>;
 
 export const rentPeriodInput = z.strictObject({ period });
 
-const month = z.string().regex(/^2[01]\d{2}-(0[1-9]|1[0-2])$/, "Please choose a month");
+const month = z.string().regex(/^2[01]\d{2}-(0[1-9]|1[0-2])$/, "Choose a month");
 /** A month, such as `2026-11`. */
 export const monthInput = z.strictObject({ period: month });
 export const monthFileInput = z.strictObject({ period: month, format });

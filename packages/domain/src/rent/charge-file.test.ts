@@ -5,7 +5,7 @@ const cells = (more: Partial<Record<ChargeFileColumn, string>> = {}): Record<Cha
   Property: "Juniper Court",
   Unit: "4B",
   Kind: "Utility",
-  "What for": "Water, October",
+  Description: "Water, October",
   Amount: "31.20",
   Due: "2026-11-30",
   ...more,
@@ -34,24 +34,24 @@ describe("a row of a charge file", () => {
   });
 
   it.each<[ChargeFileColumn, string, string]>([
-    ["Property", " ", "Please name the property"],
-    ["Unit", "", "Please name the unit"],
-    ["Kind", "Rent", "Please choose what it is for"],
-    ["Kind", "Late fee", "Please choose what it is for"],
-    ["What for", "", "Please say what it is for"],
-    ["Amount", "0", "Please enter an amount like 1450.00"],
-    ["Amount", "-5", "Please enter an amount like 1450.00"],
-    ["Amount", "1,45", "Please enter an amount like 1450.00"],
-    ["Amount", "1.005", "Please enter an amount like 1450.00"],
+    ["Property", " ", "Enter the property"],
+    ["Unit", "", "Enter the unit"],
+    ["Kind", "Rent", "Choose what it is for"],
+    ["Kind", "Late fee", "Choose what it is for"],
+    ["Description", "", "Enter a description"],
+    ["Amount", "0", "Enter an amount, like $1,450"],
+    ["Amount", "-5", "Enter an amount, like $1,450"],
+    ["Amount", "1,45", "Enter an amount, like $1,450"],
+    ["Amount", "1.005", "Enter an amount, like $1,450"],
     ["Amount", "1000000.01", "This is more than $1,000,000.00"],
-    ["Due", "30.11.2026", "Please enter a day"],
-    ["Due", "2/29/2027", "Please enter a day"],
+    ["Due", "30.11.2026", "Enter a date"],
+    ["Due", "2/29/2027", "Enter a date"],
   ])("reports the wrong column and the reason: %s %j", (column, value, message) => {
     expect(readChargeRow(cells({ [column]: value }))).toEqual([{ column, message }]);
   });
 
   it("reports every wrong column", () => {
-    const problems = readChargeRow({ Property: "", Unit: "", Kind: "", "What for": "", Amount: "", Due: "" });
+    const problems = readChargeRow({ Property: "", Unit: "", Kind: "", Description: "", Amount: "", Due: "" });
     expect(problems).toHaveLength(6);
   });
 });

@@ -4,8 +4,11 @@ import { chargeKindNames, oneOffKinds } from "./charge-kinds.ts";
 import { addChargeInput } from "./inputs.ts";
 
 /** Columns of a charge file, in the template's order. Headers match in any case. */
-export const chargeFileColumns = ["Property", "Unit", "Kind", "What for", "Amount", "Due"] as const;
+export const chargeFileColumns = ["Property", "Unit", "Kind", "Description", "Amount", "Due"] as const;
 export type ChargeFileColumn = (typeof chargeFileColumns)[number];
+
+/** Names that columns had before, and that files of earlier templates have. */
+export const formerColumns: Partial<Record<ChargeFileColumn, string>> = { Description: "What for" };
 
 /** Limits of one charge file. As many blank rows are allowed as charges. A row counts its cells' characters. */
 export const chargeFileLimits = { rows: 5_000, characters: 1_000_000, columns: 100, rowCharacters: 10_000 };
@@ -31,9 +34,9 @@ const shape = addChargeInput.shape;
 /** The text of a charge file. */
 export const chargeFileInput = z.strictObject({
   csv: z
-    .string({ error: "Please choose a file" })
+    .string({ error: "Choose a file" })
     .min(1, "This file is empty")
-    .max(chargeFileLimits.characters, "Please choose a file of at most 1,000,000 characters"),
+    .max(chargeFileLimits.characters, "Choose a file of at most 1,000,000 characters"),
 });
 export const addChargesInput = chargeFileInput.extend({ idempotencyKey: idempotencyKey.optional() });
 export type AddChargesInput = z.infer<typeof addChargesInput>;
@@ -47,10 +50,10 @@ export function readChargeRow(cells: Record<ChargeFileColumn, string>): ChargeFi
     return success ? data : null;
   };
   const [property, unit] = [cells.Property.trim(), cells.Unit.trim()];
-  if (property === "") problems.push({ column: "Property", message: "Please name the property" });
-  if (unit === "") problems.push({ column: "Unit", message: "Please name the unit" });
+  if (property === "") problems.push({ column: "Property", message: "Enter the property" });
+  if (unit === "") problems.push({ column: "Unit", message: "Enter the unit" });
   const kind = read("Kind", shape.kind, kindOf(cells.Kind));
-  const description = read("What for", shape.description, cells["What for"]);
+  const description = read("Description", shape.description, cells.Description);
   const cents = read("Amount", shape.amount, plainAmount(cells.Amount));
   const dueOn = read("Due", shape.dueOn, isoDay(cells.Due));
   if (problems.length > 0 || kind === null || description === null || cents === null || dueOn === null) return problems;

@@ -12,7 +12,7 @@ describe("whole numbers of terms", () => {
 
   it("are refused in any other form, and never read as 0", () => {
     for (const wrong of [null, "", " ", " 5", "5.0", "0x10", "1e1", "+5", true, [5], 2.5, 32, -1, Number.NaN]) {
-      expect(read({ graceDays: wrong }).error?.issues, String(wrong)).toMatchObject([{ message: "Please enter 0 to 31 days" }]);
+      expect(read({ graceDays: wrong }).error?.issues, String(wrong)).toMatchObject([{ message: "Enter 0 to 31 days" }]);
       expect(read({ dueDay: wrong }).success, String(wrong)).toBe(false);
     }
   });

@@ -10,7 +10,7 @@ import { oneOffKinds } from "./charge-kinds.ts";
 import { lastDueDay, prorations } from "./periods.ts";
 
 const id = z.string().max(64);
-const day = z.string({ error: "Please enter a day" }).refine(isDay, "Please enter a day");
+const day = z.string({ error: "Enter a date" }).refine(isDay, "Enter a date");
 const optionalDay = z.preprocess((value) => (value === "" ? undefined : value), day.optional());
 
 /** The largest amount of a lease or a charge, in cents: $1,000,000.00. */
@@ -20,7 +20,7 @@ const maxCents = 100_000_000;
 const amount = z.union([z.string().max(32), z.number()], { error: "Please enter an amount" }).transform((value, context) => {
   const cents = parseWireAmount(value);
   if (cents !== null && cents > 0 && cents <= maxCents) return cents;
-  const message = cents === null || cents <= 0 ? "Please enter an amount like 1450.00" : "This is more than $1,000,000.00";
+  const message = cents === null || cents <= 0 ? "Enter an amount, like $1,450" : "This is more than $1,000,000.00";
   context.addIssue({ code: "custom", message });
   return z.NEVER;
 });
@@ -28,16 +28,16 @@ const amount = z.union([z.string().max(32), z.number()], { error: "Please enter 
 /** Parses an optional amount in dollars into cents. */
 const optionalAmount = z.preprocess((value) => (value === "" || value === null ? undefined : value), amount.optional());
 
-const dueDay = wholeNumber(1, lastDueDay, "Please choose a day from 1 to 28, or the last").refine(
+const dueDay = wholeNumber(1, lastDueDay, "Choose a day from 1 to 28, or the last").refine(
   (value) => value <= 28 || value === lastDueDay,
-  "Please choose a day from 1 to 28, or the last",
+  "Choose a day from 1 to 28, or the last",
 );
 
 /** The price of a lease. `lateFeeAmount` is in dollars, or in percent of the unpaid rent, both with two decimals. */
 const terms = {
   rent: amount,
   dueDay: dueDay.default(1),
-  graceDays: wholeNumber(0, 31, "Please enter 0 to 31 days").default(3),
+  graceDays: wholeNumber(0, 31, "Enter 0 to 31 days").default(3),
   lateFeeKind: z.enum(["none", "fixed", "percent"]).default("none"),
   lateFeeAmount: optionalAmount,
   lateFeeRepeats: z.enum(["once", "daily"]).default("once"),
@@ -50,18 +50,18 @@ export type TermsInput = z.infer<z.ZodObject<typeof terms>>;
 
 function checkLateFee({ lateFeeKind, lateFeeAmount }: TermsInput, context: z.RefinementCtx): void {
   const add = (message: string) => context.addIssue({ code: "custom", path: ["lateFeeAmount"], message });
-  if (lateFeeKind !== "none" && lateFeeAmount === undefined) add("Please enter how much");
-  if (lateFeeKind === "percent" && lateFeeAmount !== undefined && lateFeeAmount > 10_000) add("Please enter a per cent from 0.01 to 100");
+  if (lateFeeKind !== "none" && lateFeeAmount === undefined) add("Enter an amount");
+  if (lateFeeKind === "percent" && lateFeeAmount !== undefined && lateFeeAmount > 10_000) add("Enter a percentage from 0.01 to 100");
 }
 
 const name = (required: string) => text({ max: limits.nameMaxLength, required });
 const retryKey = { idempotencyKey: idempotencyKey.optional() };
 
 export const addPropertyInput = z.strictObject({
-  name: name("Please enter a name"),
+  name: name("Enter a name"),
   address: text({ max: limits.addressMaxLength }).default(""),
   /** Names of the property's units, without duplicates. */
-  units: z.array(name("Please enter a unit")).min(1, "Please enter a unit").max(500, "Please add at most 500 units at once"),
+  units: z.array(name("Enter a unit")).min(1, "Enter a unit").max(500, "Add at most 500 units at once"),
   ...retryKey,
 });
 export type AddPropertyInput = z.infer<typeof addPropertyInput>;
@@ -69,7 +69,7 @@ export type AddPropertyInput = z.infer<typeof addPropertyInput>;
 /** Changes a property's name or address. Omitted fields stay as they are. */
 export const changePropertyInput = z.strictObject({
   propertyId: id,
-  name: name("Please enter a name").optional(),
+  name: name("Enter a name").optional(),
   address: text({ max: limits.addressMaxLength }).optional(),
   /** The values that the editor saw. A property with other ones by now is not changed. */
   seen: z.strictObject({ name: z.string(), address: z.string() }).optional(),
@@ -78,14 +78,14 @@ export type ChangePropertyInput = z.infer<typeof changePropertyInput>;
 
 export const renameUnitInput = z.strictObject({
   unitId: id,
-  name: name("Please enter a unit"),
+  name: name("Enter a unit"),
   seen: z.strictObject({ name: z.string() }).optional(),
 });
 export type RenameUnitInput = z.infer<typeof renameUnitInput>;
 
 export const unitIdInput = z.strictObject({ unitId: id });
 
-export const addUnitInput = z.strictObject({ propertyId: id, name: name("Please enter a unit"), ...retryKey });
+export const addUnitInput = z.strictObject({ propertyId: id, name: name("Enter a unit"), ...retryKey });
 
 export const listPropertiesInput = z.strictObject(namedPageShape);
 
@@ -93,8 +93,8 @@ export const listPropertiesInput = z.strictObject(namedPageShape);
 export const maxTenants = 10;
 
 const tenant = z.strictObject({
-  name: partyName({ max: limits.nameMaxLength, required: "Please enter a name" }),
-  email: email({ required: "Please enter an email address", max: limits.emailMaxLength }),
+  name: partyName({ max: limits.nameMaxLength, required: "Enter a name" }),
+  email: email({ required: "Enter an email address", max: limits.emailMaxLength }),
 });
 
 export const createLeaseInput = z
@@ -113,18 +113,18 @@ export const createLeaseInput = z
     partPayments: z.boolean().default(true),
     timeZone: z.string().refine(isTimeZone, timeZoneRefusal).default("UTC"),
     notes: text({ max: limits.reasonMaxLength, multiline: true }).default(""),
-    tenants: z.array(tenant).min(1, "Please add a tenant").max(maxTenants, `Please add at most ${maxTenants} tenants`),
+    tenants: z.array(tenant).min(1, "Add a tenant").max(maxTenants, `Add at most ${maxTenants} tenants`),
     /** Invites tenants without an account by email. An invitation waits until its sender has confirmed their own email. */
     invite: z.boolean().default(false),
     ...retryKey,
   })
   .refine(({ startsOn, endsOn }) => endsOn === undefined || endsOn >= startsOn, {
     path: ["endsOn"],
-    message: "The end is before the start",
+    message: "The end date is before the start date",
   })
   .refine(({ tenants }) => new Set(tenants.map((tenant) => tenant.email)).size === tenants.length, {
     path: ["tenants"],
-    message: "Two tenants have the same email address",
+    message: "Two tenants have the same email",
   })
   .superRefine(checkLateFee);
 export type CreateLeaseInput = z.infer<typeof createLeaseInput>;
@@ -176,7 +176,7 @@ export const leaseLedgerInput = leaseIdInput.extend({
 });
 export type LeaseLedgerInput = z.infer<typeof leaseLedgerInput>;
 
-const reason = text({ max: limits.reasonMaxLength, required: "Please say why" });
+const reason = text({ max: limits.reasonMaxLength, required: "Enter a reason" });
 
 /** Undoes a lease that was entered by mistake. Its tenants read the reason. */
 export const undoLeaseInput = z.strictObject({ leaseId: id, reason, seenAt, ...retryKey });
@@ -184,8 +184,8 @@ export type UndoLeaseInput = z.infer<typeof undoLeaseInput>;
 
 export const addChargeInput = z.strictObject({
   leaseId: id,
-  kind: z.enum(oneOffKinds, { error: "Please choose what it is for" }),
-  description: text({ max: limits.descriptionMaxLength, required: "Please say what it is for" }),
+  kind: z.enum(oneOffKinds, { error: "Choose what it is for" }),
+  description: text({ max: limits.descriptionMaxLength, required: "Enter a description" }),
   amount,
   dueOn: day,
   ...retryKey,
@@ -199,10 +199,10 @@ export type VoidChargeInput = z.infer<typeof voidChargeInput>;
 /** Reduces what a tenant owes: a credit, a write-off, or money that came outside Hearth. `on` is the day it applies to. */
 export const addLeaseCreditInput = z.strictObject({
   leaseId: id,
-  kind: z.enum(["credit", "writeOff", "outside"], { error: "Please choose what it is" }),
+  kind: z.enum(["credit", "writeOff", "outside"], { error: "Choose a type" }),
   amount,
   on: day,
-  note: text({ max: limits.descriptionMaxLength, required: "Please say what it is for" }),
+  note: text({ max: limits.descriptionMaxLength, required: "Enter a description" }),
   /** Also voids late fees that the credit makes wrong because it applies to an earlier day. */
   voidFees: z.boolean().default(false),
   ...retryKey,

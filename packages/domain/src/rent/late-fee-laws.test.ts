@@ -65,20 +65,20 @@ describe("a late fee within its state's law", () => {
     expect(beyondLateFeeLaw({ ...rent, rentCents, fee }, lawOf(code))?.field).toBe(field);
   });
 
-  it("reports too few days of grace, with the law's words and source", () => {
+  it("reports a grace period that is too short, with the law's words and source", () => {
     expect(beyondLateFeeLaw({ ...rent, graceDays: 4, fee: once }, lawOf("NY"))).toEqual({
       field: "graceDays",
-      message: "New York gives 5 days of grace (N.Y. Real Prop. Law § 238-a)",
+      message: "New York requires a grace period of 5 days (N.Y. Real Prop. Law § 238-a)",
     });
     expect(beyondLateFeeLaw({ ...rent, fee: share }, lawOf("NY"))?.message).toBe(
-      "New York allows at most the lesser of $50.00 and 5 % of the month's rent (N.Y. Real Prop. Law § 238-a)",
+      "New York allows at most the lesser of $50.00 and 5% of the month's rent (N.Y. Real Prop. Law § 238-a)",
     );
   });
 });
 
 it("describes a law", () => {
   expect(lawWords(lawOf("NY"))).toBe(
-    "Late fees in New York: only after 5 days of grace, and at most the lesser of $50.00 and 5 % of the month's rent (N.Y. Real Prop. Law § 238-a).",
+    "Late fees in New York: only after a grace period of 5 days, and at most the lesser of $50.00 and 5% of the month's rent (N.Y. Real Prop. Law § 238-a).",
   );
-  expect(lawWords(lawOf("MN"))).toBe("Late fees in Minnesota: at most 8 % of the unpaid rent (Minn. Stat. § 504B.177).");
+  expect(lawWords(lawOf("MN"))).toBe("Late fees in Minnesota: at most 8% of the unpaid rent (Minn. Stat. § 504B.177).");
 });

@@ -6,7 +6,7 @@ export interface LateFeeLaw {
   /** The state's two-letter code. */
   code: string;
   name: string;
-  /** Days after the due day during which unpaid rent bears no fee. */
+  /** Days after the due date during which unpaid rent bears no fee. */
   graceDays: number;
   /** Maximum fees for one month's rent. Null if they must only be reasonable. */
   cap: LateFeeCap | null;
@@ -103,7 +103,7 @@ export function beyondLateFeeLaw(
   { rentCents, graceDays, fee }: LateFeeTerms,
   { name, graceDays: least, cap, source }: LateFeeLaw,
 ): { field: "graceDays" | "lateFeeAmount" | "lateFeeCap"; message: string } | null {
-  if (graceDays < least) return { field: "graceDays", message: `${name} gives ${least} days of grace (${source})` };
+  if (graceDays < least) return { field: "graceDays", message: `${name} requires a grace period of ${least} days (${source})` };
   if (cap === null) return null;
   const isWithin = sumsToTry(rentCents, fee, cap).every((unpaid) => maxFee(fee, unpaid) <= maxAllowed(cap, unpaid, rentCents) + 1);
   if (isWithin) return null;
@@ -113,13 +113,13 @@ export function beyondLateFeeLaw(
 
 /** Describes a law in one sentence for the person who sets a fee. */
 export function lawWords({ name, graceDays, cap, source }: LateFeeLaw): string {
-  const graceTexts = graceDays > 0 ? [`only after ${graceDays} days of grace`] : [];
+  const graceTexts = graceDays > 0 ? [`only after a grace period of ${graceDays} days`] : [];
   const limitTexts = cap === null ? ["no more than is reasonable"] : [`at most ${capWords(cap)}`];
   return `Late fees in ${name}: ${[...graceTexts, ...limitTexts].join(", and ")} (${source}).`;
 }
 
 function capWords({ share, base, flat }: LateFeeCap): string {
-  const shareText = `${wireAmount(share)} % of the ${base === "rent" ? "month's" : "unpaid"} rent`;
+  const shareText = `${wireAmount(share)}% of the ${base === "rent" ? "month's" : "unpaid"} rent`;
   if (flat === undefined) return shareText;
   return `the ${flat.combine} of ${formatUsd(flat.cents)} and ${shareText}`;
 }

@@ -34,7 +34,7 @@ export function noFeeExplanation({ from, through, why, openCents }: DaysWithoutF
     refused: `No late fee for ${days}: the landlord could not be paid here.`,
     suspended: `No late fee for ${days}: Hearth had suspended the account that pays this rent.`,
     waiting: `No late fee for ${days}: money had arrived that was not counted yet.`,
-    voided: `No other late fee for ${days}: the one of that day was taken back.`,
+    voided: `No other late fee for ${days}: the one for that day was voided.`,
   };
   return texts[why];
 }

@@ -26,5 +26,5 @@ export function refusalToMovePayment({
   if (countsCents > 0) return null;
   return isInLease
     ? "Nothing of this payment counts yet. Please wait until it has arrived."
-    : "There is nothing of this payment to put to a lease.";
+    : "There is nothing of this payment to apply to a lease.";
 }

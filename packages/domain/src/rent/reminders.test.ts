@@ -41,7 +41,7 @@ describe("a typed rule", () => {
   it("refuses days out of range", () => {
     for (const daysBefore of ["0", "29", "1.5", "soon"]) {
       expect(reminderRuleForm.safeParse({ daysBefore, onDueDay: true, daysLate: "" }).error?.issues[0]?.message).toBe(
-        "Please enter 1 to 28 days, or leave it empty",
+        "Enter 1 to 28 days, or leave it blank",
       );
     }
     expect(reminderRuleInput.safeParse({ daysBefore: null, onDueDay: true, daysLate: 61 }).success).toBe(false);

@@ -18,11 +18,11 @@ export const reminderGapHours = 20;
 
 /** The days of a rule; null switches that reminder off. */
 const days = (max: number) => {
-  const message = `Please enter 1 to ${max} days, or leave it empty`;
+  const message = `Enter 1 to ${max} days, or leave it blank`;
   return z.number({ error: message }).int(message).min(1, message).max(max, message).nullable();
 };
 
-/** A landlord's rule for reminders: days before the due day, on it, and days after it. */
+/** A landlord's rule for reminders: days before the due date, on it, and days after it. */
 export const reminderRuleInput = z.strictObject({ daysBefore: days(maxDaysBefore), onDueDay: z.boolean(), daysLate: days(maxDaysLate) });
 export type ReminderRule = z.infer<typeof reminderRuleInput>;
 

@@ -15,11 +15,11 @@ const metadata = z
   .refine((record) => Object.keys(record).length <= 20, "Please send at most 20 names");
 
 export const createRequestInput = z.strictObject({
-  name: partyName({ max: limits.nameMaxLength, required: "Please enter a name" }),
-  email: email({ required: "Please enter an email address", max: limits.emailMaxLength }),
+  name: partyName({ max: limits.nameMaxLength, required: "Enter a name" }),
+  email: email({ required: "Enter an email address", max: limits.emailMaxLength }),
   amount: paymentAmount,
-  description: text({ max: limits.descriptionMaxLength, required: "Please say what it is for" }),
-  dueOn: z.string({ error: "Please enter a day" }).refine(isDay, "Please enter a day"),
+  description: text({ max: limits.descriptionMaxLength, required: "Enter a description" }),
+  dueOn: z.string({ error: "Enter a date" }).refine(isDay, "Enter a date"),
   /** The merchant's own id of the request, unique per merchant. */
   outsideId: text({ max: 100, required: "Please enter an id" }).optional(),
   metadata: metadata.default({}),

@@ -38,7 +38,7 @@ describe("a request", () => {
   it("can be reminded of once a day, nine times in all, only while open", () => {
     const open = { paidAt: null, withdrawnAt: null, mailedAt: early, mailCount: 1 };
     expect(refusalToRemind(open, late)).toBeNull();
-    expect(refusalToRemind(open, new Date(early.getTime() + 20 * 3_600_000 - 1))).toMatch(/been mailed today/);
+    expect(refusalToRemind(open, new Date(early.getTime() + 20 * 3_600_000 - 1))).toMatch(/been emailed today/);
     expect(refusalToRemind({ ...open, mailCount: 10 }, late)).toMatch(/9 times/);
     expect(refusalToRemind({ ...open, paidAt: late }, late)).toBe("This bill is already paid");
   });

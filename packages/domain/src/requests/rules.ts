@@ -19,7 +19,7 @@ export function stateOf({ paidAt, withdrawnAt }: Standing): RequestState {
 export function closedReason(standing: Standing): string | null {
   const state = stateOf(standing);
   if (state === "open") return null;
-  return state === "paid" ? "This bill is already paid" : "This bill has been withdrawn";
+  return state === "paid" ? "This bill is already paid" : "This bill has been cancelled";
 }
 
 /** Returns why no reminder can be sent now, or null if one can. */
@@ -28,5 +28,5 @@ export function refusalToRemind(request: Standing & { mailedAt: Date; mailCount:
   if (closed !== null) return closed;
   if (request.mailCount >= mailsPerRequest) return `They have been reminded ${mailsPerRequest - 1} times already`;
   const next = request.mailedAt.getTime() + remindAfterHours * 3_600_000;
-  return now.getTime() < next ? "They have already been mailed today. Please wait until tomorrow." : null;
+  return now.getTime() < next ? "They have already been emailed today. Please wait until tomorrow." : null;
 }

@@ -55,9 +55,9 @@ async function hand(deps: Deps, tx: Transaction, { origin, actor, staffId, now }
   // Locks the account before the staff row, in the same order as closing does.
   const heir = id && (await lockSuccessor(tx, id));
   const staff = id && (await lockStaff(tx, { merchantId, id }));
-  if (!staff) throw new HearthError("NOT_FOUND", { message: "Nobody works here by this" });
+  if (!staff) throw new HearthError("NOT_FOUND", { message: "No one works here by this" });
   if (!heir || staff.joinedAt === null || staff.role !== "owner")
-    throw conflict("Only somebody who works here as an owner can take the business. Give them that role first.");
+    throw conflict("Only someone who works here as an owner can take the business. Give them that role first.");
   if (heir.status !== "active" || heir.emailConfirmedAt === null) throw conflict("They have to confirm their email first");
   if (now.getTime() - staff.joinedAt.getTime() < handOverDays * 86_400_000)
     throw conflict(`A business can be handed to who has worked for it for ${handOverDays} days`);

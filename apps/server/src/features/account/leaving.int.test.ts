@@ -85,7 +85,7 @@ describe("a business that closes, and disputes", () => {
     const call = await called(payer.id);
     expect((await call.payments.get({ paymentId })).businessClosed).toBe(true);
     const filing = call.disputes.file({ paymentId, reason: "No heating", amount: "20.00" });
-    await expect(filing).rejects.toThrow("This business has closed its account at Hearth, so nobody there can answer");
+    await expect(filing).rejects.toThrow("This business has closed its account at Hearth, so no one there can answer");
     await expect(
       (await asAdmin()).disputes.fileForPayer({ transactionId: paymentId, reason: "No heating", amount: "20.00" }),
     ).rejects.toThrow("This business has closed");
@@ -384,7 +384,7 @@ describe("handing a business to a co-owner", () => {
     const whole = await withStaff("owner", 8);
     const { staffId } = whole;
     await expect((await called(whole.heir.id)).account.handOver({ staffId })).rejects.toThrow("Only the owner can hand a business over");
-    await expect((await called(fresh.owner.id)).account.handOver({ staffId })).rejects.toThrow("Nobody works here by this");
+    await expect((await called(fresh.owner.id)).account.handOver({ staffId })).rejects.toThrow("No one works here by this");
     const actor = await resolveActor(harness.deps, await harness.signIn(whole.owner.id));
     if (actor === null) throw new Error("The session did not open");
     const stale = harness.caller({ ...actor, authenticatedAt: ago(1) });

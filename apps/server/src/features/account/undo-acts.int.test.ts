@@ -80,11 +80,11 @@ describe("an owner who takes the account back by a mail about it", () => {
     await api(thief.token).staff.invite({ email: waiting, role: "viewer" });
     const open = await mailedToken(mail.harness, waiting, "staffInvited");
     await api(thief.token).staff.changeRole({ staffId: publicId("staff", trusted.id), role: "viewer" });
-    const result = await takeBack(await linkIn(owner.email, "Somebody was invited to your business"));
+    const result = await takeBack(await linkIn(owner.email, "Someone was invited to your business"));
     expect(result.undone).toEqual([
       `${thief.email} does not work with your business any more`,
       `${further.email} does not work with your business any more`,
-      `The invitation of ${waiting} is taken back`,
+      `The invitation of ${waiting} is cancelled`,
       `${trusted.email} is a manager of your business again`,
     ]);
     for (const ended of [token, thief.token, further.token]) expect(await isIn(ended)).toBe(false);
@@ -103,7 +103,7 @@ describe("an owner who takes the account back by a mail about it", () => {
     const waits = await robbed();
     const thief = await letIn(waits.token, "owner");
     await api(thief.token).merchant.setPayoutWallet({ walletAddress: newAddress(), password: "a decent password" });
-    const stopped = await takeBack(await linkIn(waits.owner.email, "Somebody was invited to your business"));
+    const stopped = await takeBack(await linkIn(waits.owner.email, "Someone was invited to your business"));
     expect(stopped.undone.at(-1)).toMatch(/^The change of your payout wallet to 0x\w+ is stopped$/);
     const [change] = await db.select().from(payeeChanges).where(eq(payeeChanges.merchantId, waits.merchant.id));
     expect(change?.stoppedAt).not.toBeNull();
@@ -135,7 +135,7 @@ describe("an owner who takes the account back by a mail about it", () => {
     clock.advance({ days: 4 });
     await become("active");
     await letIn(await signIn(owner.id), "viewer");
-    const { undone } = await takeBack(await linkIn(owner.email, "Somebody was invited to your business"));
+    const { undone } = await takeBack(await linkIn(owner.email, "Someone was invited to your business"));
     expect(undone).toContain(`The change of your payout wallet to ${address} is stopped`);
     clock.advance({ days: 2 });
     await applyDueChanges(deps);
@@ -151,7 +151,7 @@ describe("an owner who takes the account back by a mail about it", () => {
     await api(token).merchant.setPayoutWallet({ walletAddress: newAddress() });
     const { undone, remaining } = await takeBack(await linkIn(owner.email, "A wallet was linked to your account"));
     expect(undone).toContain("The payout wallet that was set is removed");
-    expect(remaining).toContain("Your business has no payout wallet now, so nobody can pay it. Set one in your settings.");
+    expect(remaining).toContain("Your business has no payout wallet now, so no one can pay it. Set one in your settings.");
     const { token: again } = await api().auth.login({ email: owner.email, password: newPassword });
     expect(await api(again).merchant.business()).toMatchObject({ walletAddress: null });
   });
@@ -188,7 +188,7 @@ describe("an owner who takes the account back by a mail about it", () => {
     const passkey = makeSoftPasskey(mail.harness.deps.env.publicOrigin);
     const response = passkey.register(await underWay.auth.beginPasskey());
     await api(token).staff.invite({ email: newEmail(), role: "viewer" });
-    await takeBack(await linkIn(owner.email, "Somebody was invited to your business"));
+    await takeBack(await linkIn(owner.email, "Someone was invited to your business"));
     const ended = { cause: { code: "UNAUTHENTICATED" } };
     await expect(underWay.auth.addPasskey({ name: "Thief's phone", response })).rejects.toMatchObject(ended);
     await expect(underWay.staff.invite({ email: newEmail(), role: "owner" })).rejects.toMatchObject(ended);
@@ -202,7 +202,7 @@ describe("an owner who takes the account back by a mail about it", () => {
     const token = await signIn(owner.id);
     const underWay = mail.harness.caller(await resolveActor(deps, token));
     await api(token).staff.invite({ email: newEmail(), role: "viewer" });
-    await takeBack(await linkIn(owner.email, "Somebody was invited to your business"));
+    await takeBack(await linkIn(owner.email, "Someone was invited to your business"));
     await expect(underWay.merchant.setPayoutWallet({ walletAddress: newAddress() })).rejects.toMatchObject({
       cause: { code: "UNAUTHENTICATED" },
     });
@@ -212,7 +212,7 @@ describe("an owner who takes the account back by a mail about it", () => {
   it("leaves no invitation that was under way at that moment", async () => {
     const { owner, merchant, token } = await robbed();
     await api(token).staff.invite({ email: newEmail(), role: "viewer" });
-    const link = await linkIn(owner.email, "Somebody was invited to your business");
+    const link = await linkIn(owner.email, "Someone was invited to your business");
     const invite = () => api(token).staff.invite({ email: newEmail(), role: "owner" });
     await Promise.allSettled([takeBack(link), ...Array.from({ length: 20 }, invite)]);
     await expect(invite()).rejects.toMatchObject({ cause: { code: "UNAUTHENTICATED" } });
@@ -229,7 +229,7 @@ describe("an owner who takes the account back by a mail about it", () => {
     const address = newAddress();
     await api(theirs).merchant.setPayoutWallet({ walletAddress: address, password: "a decent password" });
     const late = await letIn(await mail.harness.signIn(owner.id), "viewer");
-    const { undone } = await takeBack(await linkIn(owner.email, "Somebody was invited to your business"));
+    const { undone } = await takeBack(await linkIn(owner.email, "Someone was invited to your business"));
     expect(undone).toEqual([`${late.email} does not work with your business any more`]);
     const [change] = await mail.harness.db.select().from(payeeChanges).where(eq(payeeChanges.merchantId, merchant.id));
     expect(change?.stoppedAt).toBeNull();

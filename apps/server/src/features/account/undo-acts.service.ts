@@ -66,9 +66,7 @@ async function endInvited({ tx, userId, since, now, say }: Undoing): Promise<str
       now,
     );
     for (const { email, userId: personId } of open)
-      say.undone.push(
-        personId === null ? `The invitation of ${email} is taken back` : `${email} does not work with your business any more`,
-      );
+      say.undone.push(personId === null ? `The invitation of ${email} is cancelled` : `${email} does not work with your business any more`);
     inviterIds = rows.flatMap(({ userId: id }) => (id === null || known.has(id) ? [] : [id]));
     for (const id of inviterIds) {
       known.add(id);
@@ -153,7 +151,7 @@ async function restorePayout({ deps, tx, origin, userId, now, say }: Undoing, me
     if (!(error instanceof HearthError) || error.code !== "WALLET_ALREADY_USED") throw error;
     await pay(tx, "");
   }
-  say.remaining.push("Your business has no payout wallet now, so nobody can pay it. Set one in your settings.");
+  say.remaining.push("Your business has no payout wallet now, so no one can pay it. Set one in your settings.");
   return "The payout wallet that was set is removed";
 }
 
@@ -201,7 +199,7 @@ const times = (count: number, one: string, many: string) => (count === 1 ? one :
 
 /** Acts that only their owner can judge or repeat, in their words. */
 const restWords = {
-  "merchant.handedOver": () => "Your business was handed to somebody else. Write to us at once.",
+  "merchant.handedOver": () => "Your business was handed to someone else. Write to us at once.",
   "merchant.staffRemoved": (count) =>
     `${times(count, "One person was", "people were")} removed from your business. Invite them again if they still work with you.`,
   "merchant.businessChanged": () => "The details of your business were changed. Please read them in your settings.",

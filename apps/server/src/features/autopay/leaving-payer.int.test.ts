@@ -151,7 +151,7 @@ describe("a payer whose account is suspended on the due day", () => {
     expect(await comingFor()).toBe(1);
   });
 
-  it("is told that it was not paid when the days of grace are over, and nothing is sent afterwards", async () => {
+  it("is told that it was not paid when the grace period is over, and nothing is sent afterwards", async () => {
     const { tenancy, prepared } = await autopay.signedTenancy();
     await autopay.goToDue(prepared);
     await become(tenancy, "suspended");

@@ -39,7 +39,7 @@ async function requireInvitation(deps: Deps, token: string) {
 
 /** The refusal of a link while its business is suspended. The link is not used up. */
 function suspendedForNow({ business }: { business: string }): HearthError {
-  const message = `${business} is suspended, so nobody can join it now. Your link works again once it is active, until the invitation runs out.`;
+  const message = `${business} is suspended, so no one can join it now. Your link works again once it is active, until the invitation runs out.`;
   return new HearthError("BUSINESS_SUSPENDED", { message });
 }
 

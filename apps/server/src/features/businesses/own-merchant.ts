@@ -37,4 +37,4 @@ export async function requireStanding(
   if (strangers === "askedToPay" && status !== null && !hasPayee) throw new HearthError("MERCHANT_WALLET_MISSING", { message: noPayee });
 }
 
-const noPayee = "Please set up your payout wallet first, in the settings. Nobody can pay a request before.";
+const noPayee = "Please set up your payout wallet first, in the settings. No one can pay a request before.";

@@ -134,7 +134,7 @@ describe("a business with a name like another's", () => {
     const reason = "This is not your house";
     expect(await admin.admin.refuseMerchant({ merchantId, reason })).toMatchObject({ status: "inactive", review: "refused" });
     await expect(admin.admin.refuseMerchant({ merchantId, reason })).rejects.toThrow("refused already");
-    await expect(admin.admin.refuseMerchant({ merchantId, reason: " " })).rejects.toThrow("Please say why");
+    await expect(admin.admin.refuseMerchant({ merchantId, reason: " " })).rejects.toThrow("Enter a reason");
     expect(await second.call.merchant.business()).toMatchObject({ review: "refused", refusalReason: reason });
     expect(await admin.admin.editMerchant({ merchantId, status: "active" })).toMatchObject({ status: "active", review: "approved" });
   });
@@ -167,7 +167,7 @@ describe("a new name", () => {
     await admin.admin.approveMerchant({ merchantId: business._id });
     expect(await call.merchant.editBusiness({ phoneNumber: "(555) 010-0143" })).toMatchObject({ review: "approved" });
     expect(await call.merchant.editBusiness({ name: newName() })).toMatchObject({ status: "active", review: "unreviewed" });
-    await admin.admin.refuseMerchant({ merchantId: business._id, reason: "Nobody lives there" });
+    await admin.admin.refuseMerchant({ merchantId: business._id, reason: "No one lives there" });
     expect(await call.merchant.editBusiness({ name: newName() })).toMatchObject({ status: "inactive", review: "refused" });
   });
 });

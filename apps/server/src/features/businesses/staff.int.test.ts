@@ -75,7 +75,7 @@ describe("an invitation to work for a business", () => {
     const theirs = harness.caller(await harness.signIn(invited.id));
     await become("suspended");
     const refusal = {
-      message: `${merchant.name} is suspended, so nobody can join it now. Your link works again once it is active, until the invitation runs out.`,
+      message: `${merchant.name} is suspended, so no one can join it now. Your link works again once it is active, until the invitation runs out.`,
       cause: { code: "BUSINESS_SUSPENDED" },
     };
     await expect(harness.caller().staff.invitation({ token: first })).rejects.toMatchObject(refusal);
@@ -271,8 +271,8 @@ describe("a staff member", () => {
   it("can do everything as an owner, except to themselves", async () => {
     const { staff, staffId } = await employ("owner");
     expect(await staff.call.merchant.editBusiness({ phoneNumber: "555 0100" })).toMatchObject({ phoneNumber: "555 0100" });
-    await expect(staff.call.staff.changeRole({ staffId, role: "viewer" })).rejects.toThrow("Somebody else has to do this for you");
-    await expect(staff.call.staff.remove({ staffId })).rejects.toThrow("Somebody else has to do this for you");
+    await expect(staff.call.staff.changeRole({ staffId, role: "viewer" })).rejects.toThrow("Someone else has to do this for you");
+    await expect(staff.call.staff.remove({ staffId })).rejects.toThrow("Someone else has to do this for you");
   });
 
   it("can answer disputes under the business's name as a manager, but not as a viewer", async () => {
@@ -302,7 +302,7 @@ describe("a staff member", () => {
     const again = harness.caller(await harness.signIn(row?.userId ?? ""));
     await expect(again.merchant.business()).rejects.toThrow("No merchant account found");
     await expect(again.staff.list()).rejects.toThrow("No merchant account found");
-    await expect(call.staff.remove({ staffId })).rejects.toThrow("Nobody works here by this");
+    await expect(call.staff.remove({ staffId })).rejects.toThrow("No one works here by this");
   });
 
   it("is signed out with the owner when an administrator suspends the business", async () => {

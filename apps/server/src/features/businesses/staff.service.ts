@@ -152,8 +152,8 @@ async function withStaff(
   await deps.db.transaction(async (tx) => {
     await requireOpenSession(tx, actor);
     const staff = id && (await lockStaff(tx, { merchantId, id }));
-    if (!staff) throw new HearthError("NOT_FOUND", { message: "Nobody works here by this" });
-    if (staff.userId === actor.userId) throw new HearthError("CONFLICT", { message: "Somebody else has to do this for you" });
+    if (!staff) throw new HearthError("NOT_FOUND", { message: "No one works here by this" });
+    if (staff.userId === actor.userId) throw new HearthError("CONFLICT", { message: "Someone else has to do this for you" });
     await act(tx, staff);
   });
 }

@@ -72,7 +72,7 @@ describe("filing after money was returned", () => {
   it("is refused by every entry point when the whole payment was returned", async () => {
     const { paymentId, tenant } = await refunds.paid();
     await refundFreely(paymentId, "200.00");
-    const sentence = "All of this payment has already gone back";
+    const sentence = "All of this payment has already been refunded";
     expect(await fileAtEveryEntryPoint(paymentId, tenant, "1.00")).toEqual([sentence, sentence, sentence, sentence]);
     expect((await refunds.fixture.payment(tenant, paymentId)).disputable).toBe(0);
   });
@@ -80,7 +80,7 @@ describe("filing after money was returned", () => {
   it("is limited by every entry point to what can still be returned, and the message states it", async () => {
     const { paymentId, tenant } = await refunds.paid();
     await refundFreely(paymentId, "120.00");
-    const sentence = "The disputed amount can be at most $80.00, because the rest of this payment has already gone back";
+    const sentence = "The disputed amount can be at most $80.00, because the rest of this payment has already been refunded";
     expect(await fileAtEveryEntryPoint(paymentId, tenant, "80.01")).toEqual([sentence, sentence, sentence, sentence]);
     expect((await refunds.fixture.payment(tenant, paymentId)).disputable).toBe(80);
     const dispute = await callAsPayer(tenant).file({ paymentId, reason, amount: "80.00" });
@@ -109,7 +109,7 @@ describe("closing after money was returned", () => {
     await refundFreely(paymentId, "120.00");
     const tooMuch = callAsAdmin().close({ disputeId, ...approval, chargebackAmount: "80.01" });
     await expect(tooMuch).rejects.toMatchObject({
-      message: "The chargeback can be at most $80.00, because the rest of this payment has already gone back",
+      message: "The chargeback can be at most $80.00, because the rest of this payment has already been refunded",
       cause: { code: "CHARGEBACK_TOO_LARGE", fields: { chargebackAmount: expect.any(String) } },
     });
     expect((await callAsAdmin().getForAdmin({ disputeId })).paymentId.disputable).toBe(80);
@@ -239,7 +239,7 @@ describe("reopening after money was returned", () => {
     expect(await callAsPayer(tenant).reopen({ disputeId, amount: "80.00" })).toMatchObject({ status: "open", amount: 80 });
     await callAsPayer(tenant).cancel({ disputeId });
     await refundFreely(paymentId, "80.00");
-    await expect(callAsPayer(tenant).reopen({ disputeId })).rejects.toThrow("All of this payment has already gone back");
+    await expect(callAsPayer(tenant).reopen({ disputeId })).rejects.toThrow("All of this payment has already been refunded");
     expect(await db.$count(disputes, eq(disputes.id, parsePublicId("dispute", disputeId) ?? ""))).toBe(1);
   });
 

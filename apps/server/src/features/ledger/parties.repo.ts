@@ -17,6 +17,7 @@ export async function listParties(db: DatabaseOrTransaction, paymentIds: readonl
       merchant: merchants.name,
       staff: staffOf(merchants.id),
       amountCents: payments.amountCents,
+      description: payments.description,
     })
     .from(payments)
     .innerJoin(users, eq(users.id, payments.consumerId))

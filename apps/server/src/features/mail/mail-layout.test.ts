@@ -37,7 +37,7 @@ it("loads no external content", () => {
 
 it("turns no address that people wrote into a link, in text or in HTML", () => {
   const typed = "See https://evil.example/pay, www.evil.example, evil.example or EVIL。example. Write to ada@evil.example.";
-  const words = { ...content, title: typed, text: [typed, "Apartments.com LLC"] as const, facts: [{ label: "What for", value: typed }] };
+  const words = { ...content, title: typed, text: [typed, "Apartments.com LLC"] as const, facts: [{ label: "Description", value: typed }] };
   const { text, html } = writeMail(words, { ...frame, firstName: "Maya evil.example" }, "abc");
   for (const version of [text, html]) {
     expect(version).not.toMatch(/(?<!ada@)evil[.。]example|https?:\/\/(?!pay\.example\.com)|Apartments\.com/i);
@@ -47,14 +47,14 @@ it("turns no address that people wrote into a link, in text or in HTML", () => {
 });
 
 it("says why it was sent, also to a recipient without an account", () => {
-  expect(writeMail(content, frame, null).text).toContain("because it concerns your account at Hearth");
+  expect(writeMail(content, frame, null).text).toContain("because it is about your Hearth account");
   const { text, html } = writeMail(content, { ...frame, hasAccount: false }, null);
-  for (const version of [text, html]) expect(version).toContain("because somebody at Hearth has named your address");
+  for (const version of [text, html]) expect(version).toContain("because someone gave Hearth your address");
 });
 
 it("offers to unsubscribe only where that is possible", () => {
   const optional = writeMail(content, { ...frame, unsubscribeUrl: "https://pay.example.com/unsubscribe#t" }, null);
   expect(optional.text).toContain("https://pay.example.com/unsubscribe#t");
-  expect(optional.html).toContain("No more mails like this one");
-  expect(writeMail(content, frame, null).html).not.toContain("No more mails");
+  expect(optional.html).toContain("No more emails like this one");
+  expect(writeMail(content, frame, null).html).not.toContain("No more emails");
 });

@@ -33,20 +33,21 @@ export function writeMail(content: Words, frame: MailFrame, token: string | null
   return { subject: content.title, text: writeText(safeContent, safeFrame, link), html: writeHtml(safeContent, safeFrame, link) };
 }
 
-function withoutLinks({ title, text: [first, ...others], facts = [], ...rest }: Words): Words {
+function withoutLinks({ title, text: [first, ...others], facts = [], sender, ...rest }: Words): Words {
   return {
     ...rest,
+    ...(sender !== undefined && { sender: unlinked(sender) }),
     title: unlinked(title),
     text: [unlinked(first), ...others.map(unlinked)],
     facts: facts.map(({ label, value }) => ({ label, value: unlinked(value) })),
   };
 }
 
-const noSecrets = "Nobody at Hearth ever asks for your password or secret phrase.";
+const noSecrets = "No one at Hearth ever asks for your password or secret phrase.";
 
-function whyOf({ isToStranger }: Words, { hasAccount }: MailFrame): string {
-  const reason = isToStranger || !hasAccount ? "somebody at Hearth has named your address" : "it concerns your account at Hearth";
-  return `You get this mail because ${reason}. ${noSecrets}`;
+function whyOf({ isToStranger, sender = "someone" }: Words, { hasAccount }: MailFrame): string {
+  const reason = isToStranger || !hasAccount ? `${sender} gave Hearth your address` : "it is about your Hearth account";
+  return `You get this email because ${reason}. ${noSecrets}`;
 }
 
 function greetingOf({ isToStranger }: Words, firstName: string): string {
@@ -62,7 +63,7 @@ function writeText(content: Words, frame: MailFrame, link: string | null): strin
     facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
     action === undefined || link === null ? "" : `${action.label}:\n${link}`,
     `-- \nHearth, ${publicOrigin}\n${whyOf(content, frame)}`,
-    unsubscribeUrl === null ? "" : `No more mails like this one:\n${unsubscribeUrl}`,
+    unsubscribeUrl === null ? "" : `No more emails like this one:\n${unsubscribeUrl}`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -84,7 +85,9 @@ function writeHtml(content: Words, frame: MailFrame, link: string | null): strin
       ? ""
       : `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;background:${colors.ink};color:${colors.onInk};text-decoration:none;border-radius:5px;font-weight:600">${escapeHtml(action.label)}</a></p>`;
   const goodbye =
-    unsubscribeUrl === null ? "" : ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:${colors.muted}">No more mails like this one</a>`;
+    unsubscribeUrl === null
+      ? ""
+      : ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:${colors.muted}">No more emails like this one</a>`;
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
@@ -97,7 +100,7 @@ ${paragraph(greetingOf(content, firstName))}
 ${text.map(paragraph).join("\n")}
 ${table}${button}
 </td></tr></table>
-<p style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:20px;color:${colors.muted}"><a href="${escapeHtml(publicOrigin)}" style="color:${colors.muted}">${escapeHtml(publicOrigin)}</a><br>${whyOf(content, frame)}${goodbye}</p>
+<p style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:20px;color:${colors.muted}"><a href="${escapeHtml(publicOrigin)}" style="color:${colors.muted}">${escapeHtml(publicOrigin)}</a><br>${escapeHtml(whyOf(content, frame))}${goodbye}</p>
 </td></tr></table>
 </body>
 </html>

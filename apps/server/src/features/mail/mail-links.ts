@@ -40,16 +40,16 @@ export function makeTakeBackToken(deps: Pick<Deps, "db" | "clock">, holder: { us
 export function linkRenewalProblem({ event }: MailRow): string | null {
   const canUndo = (event.kind === "emailChangeAsked" || event.kind === "emailChanged") && event.canUndo === true;
   return canUndo
-    ? "Its link has run out, and only the address before may have another one. Help them by hand."
+    ? "Its link has expired, and only the previous address can get a new one. Help them yourself."
     : (linksAsked[event.kind] ?? null);
 }
 
 /** Mails whose recipients request another link themselves, with the place to do so. */
 const linksAsked: Partial<Record<NotificationKind, string>> = {
-  passwordReset: "Its link has run out. Whoever it is for asks for another one on the sign-in page.",
-  deviceLink: "Its link has run out. Whoever it is for asks for another one on the sign-in page.",
-  emailConfirmation: "Its link has run out. Whoever it is for asks for another one on their dashboard or in their settings.",
-  emailChangeConfirmation: "Its link has run out. Whoever it is for asks for the change of email once more.",
+  passwordReset: "Its link has expired. Its recipient can ask for a new one on the sign-in page.",
+  deviceLink: "Its link has expired. Its recipient can ask for a new one on the sign-in page.",
+  emailConfirmation: "Its link has expired. Its recipient can ask for a new one on their dashboard or in their settings.",
+  emailChangeConfirmation: "Its link has expired. Its recipient can start the change of email again.",
 };
 
 /**
@@ -68,7 +68,7 @@ export async function makeNewLink(
   const isLiving = await (event.kind === "tenantInvited" ? renewTenantInvitation(tx, link) : renewStaffInvitation(tx, link));
   if (!isLiving) {
     throw new HearthError("CONFLICT", {
-      message: "This invitation was followed, taken back or replaced. Whoever invited them invites them again.",
+      message: "This invitation was accepted, cancelled or replaced. Its sender can invite them again.",
     });
   }
   return encryption.encrypt(token, mailTokenContext(userId));

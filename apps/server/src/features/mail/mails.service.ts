@@ -52,9 +52,9 @@ export async function resendMail(deps: Deps, origin: CallOrigin, actor: Actor, m
   const id = parsePublicId("mail", mailId);
   return deps.db.transaction(async (tx) => {
     const mail = id && (await findMail(tx, id));
-    if (!mail) throw new HearthError("NOT_FOUND", { message: "Mail not found" });
+    if (!mail) throw new HearthError("NOT_FOUND", { message: "Email not found" });
     const now = deps.clock.now();
-    if (!isUndelivered(mail)) throw new HearthError("CONFLICT", { message: "This mail cannot be sent again" });
+    if (!isUndelivered(mail)) throw new HearthError("CONFLICT", { message: "This email cannot be sent again" });
     const problem = linkRenewalProblem(mail);
     if (problem !== null) throw new HearthError("CONFLICT", { message: problem });
     const reader = mail.userId === null ? null : await findReader(tx, mail.userId);
@@ -63,7 +63,7 @@ export async function resendMail(deps: Deps, origin: CallOrigin, actor: Actor, m
     }
     const toAddress = reader === null || keepsAddress(mail) ? mail.toAddress : reader.email;
     const queued = await markToSendAgain(tx, mail.id, { toAddress, encryptedToken: await makeNewLink(deps, tx, mail, now) }, now);
-    if (queued === null) throw new HearthError("CONFLICT", { message: "This mail cannot be sent again" });
+    if (queued === null) throw new HearthError("CONFLICT", { message: "This email cannot be sent again" });
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "mail.resent", subject: mailId });
     return view(queued);
   });

@@ -19,7 +19,7 @@ export async function readMailPreferences(deps: Deps, actor: Actor): Promise<Mai
 /** Switches a mail group on or off. @throws HearthError CONFLICT for a group that the user's role does not get. */
 export async function setMailPreference(deps: Deps, actor: Actor, group: MailGroup, on: boolean): Promise<MailPreferencesView> {
   if (!mailGroupsOf(actor.role, actor.staffRole).includes(group))
-    throw new HearthError("CONFLICT", { message: "Nobody of your role gets these mails" });
+    throw new HearthError("CONFLICT", { message: "No one of your role gets these emails" });
   return view(actor, await switchMail(deps, actor.userId, { group, isMuted: !on }));
 }
 

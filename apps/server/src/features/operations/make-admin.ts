@@ -18,7 +18,7 @@ export interface NewAdmin {
   isReadOnly?: boolean;
 }
 
-const unconfirmed = "Nobody has confirmed this account's email, so it may be a stranger's. Its holder has to confirm it first.";
+const unconfirmed = "No one has confirmed this account's email, so it may be a stranger's. Its holder has to confirm it first.";
 
 /** Returns the role of the account with this email, or null. */
 export async function findRole(db: Database, email: string): Promise<Role | null> {

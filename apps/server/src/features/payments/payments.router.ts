@@ -192,7 +192,7 @@ export const paymentsRouter = router({
     .output(messageView)
     .mutation(async ({ ctx, input }) => {
       await withdrawClaim(ctx.deps, ctx, ctx.actor, input.claimId);
-      return { message: "Taken back" };
+      return { message: "Reversed" };
     }),
 
   buy: userProcedure

@@ -108,7 +108,7 @@ describe("a rent record", () => {
     await expect(stranger.records.list({ leaseId: tenancy.leaseId })).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await records.list({ leaseId: tenancy.leaseId })).toContainEqual(made);
     await records.withdraw({ recordId: made._id });
-    await expect(readShared(made)).rejects.toThrow("This record does not exist, or its link was taken back");
+    await expect(readShared(made)).rejects.toThrow("This record does not exist, or its link was turned off");
     expect(await records.list({ leaseId: tenancy.leaseId })).not.toContainEqual(made);
     await records.withdraw({ recordId: made._id });
   });

@@ -157,7 +157,7 @@ export async function withdrawRecord(deps: Deps, origin: CallOrigin, actor: Acto
 export const withdrawAllRecords = (tx: Transaction, userId: string, now: Date): Promise<void> => withdrawOwnRecords(tx, userId, now);
 
 function noRecord(): HearthError {
-  return new HearthError("NOT_FOUND", { message: "This record does not exist, or its link was taken back" });
+  return new HearthError("NOT_FOUND", { message: "This record does not exist, or its link was turned off" });
 }
 
 /** Returns the record of a link as a file, to anybody who has the link. @throws HearthError NOT_FOUND. */

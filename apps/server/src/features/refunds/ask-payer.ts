@@ -40,7 +40,7 @@ export async function askPayer(
       const walletRequest = { paymentId: payment.id, payerId: payment.payerId, requestedAt: now, requestedBy: actor.userId };
       if (await hasClosed(tx, payment.payerId))
         throw conflict(
-          "This payer has closed the account, so nobody can be asked for a wallet. Please settle it with them outside of Hearth.",
+          "This payer has closed the account, so no one can be asked for a wallet. Please settle it with them outside of Hearth.",
         );
       if (!(await insertRequest(tx, { ...walletRequest, requestedCents: amountCents }))) return null;
       await notifyFollowers(tx, payment.id);

@@ -89,7 +89,7 @@ describe("returning a deposit", () => {
     expect(await standing(lease)).toEqual({ open: [0, 0], owed: 0, credit: 0, held: 0 });
     expect(await income()).toBe(before);
     const { items } = await on.owner.rent.ledger({ leaseId: lease.leaseId });
-    const given = items.filter(({ note }) => note === "Deposit given back").map(({ kind, amount }) => [kind, amount]);
+    const given = items.filter(({ note }) => note === "Deposit returned").map(({ kind, amount }) => [kind, amount]);
     expect(given).toEqual([
       ["credit", -100],
       ["credit", -400],

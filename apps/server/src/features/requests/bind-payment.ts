@@ -23,7 +23,7 @@ export async function bindPayment(tx: Transaction, { requestId, paymentId, payer
   const closed = request === null ? "This bill does not exist" : closedReason(request);
   if (closed !== null) throw new HearthError("CONFLICT", { message: closed });
   if (await isBeingPaidByOther(tx, { requestId, payerId, now })) {
-    throw new HearthError("CONFLICT", { message: "Somebody is paying this bill at the moment. Please look again in ten minutes." });
+    throw new HearthError("CONFLICT", { message: "Someone is paying this bill at the moment. Please look again in ten minutes." });
   }
   // An older payment may be for a lease, another request, or neither.
   if (!isNew && ((await findRequestOf(tx, paymentId)) !== requestId || (await isForLease(tx, paymentId)))) throw forSomethingElse();

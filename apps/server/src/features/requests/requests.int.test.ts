@@ -118,7 +118,7 @@ describe("a payment request", () => {
     const tenant = await stranger();
     const { checkoutURL } = await payer(tenant).payBill({ reference });
     expect((await (await landlord()).withdraw({ requestId: request._id })).state).toBe("withdrawn");
-    await expect(payer(tenant).payBill({ reference })).rejects.toMatchObject({ message: "This bill has been withdrawn" });
+    await expect(payer(tenant).payBill({ reference })).rejects.toMatchObject({ message: "This bill has been cancelled" });
     await expect((await landlord()).withdraw({ requestId: request._id })).rejects.toMatchObject({ code: "CONFLICT" });
     const { binding, usdcUnits } = await mail.harness.caller().payments.checkout({ reference: checkoutURL.split("/").at(-1) ?? "" });
     await fixture.transfer(tenant.account, { usdcUnits: BigInt(usdcUnits), binding });

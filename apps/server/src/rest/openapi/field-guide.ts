@@ -71,7 +71,7 @@ const guides: Record<string, FieldGuide> = {
   contactName: { example: "Ines Prado" },
   confirmations: { example: 12, description: "Number of blocks after the block of the transfer." },
   csv: {
-    example: "Property,Unit,Kind,What for,Amount,Due\nJuniper Court,4B,Utility,Water,31.20,2026-11-30\n",
+    example: "Property,Unit,Kind,Description,Amount,Due\nJuniper Court,4B,Utility,Water,31.20,2026-11-30\n",
     description: "A CSV file as text. The first line contains the column names.",
   },
   businessClosed: {
@@ -81,11 +81,11 @@ const guides: Record<string, FieldGuide> = {
   currentPassword: { example: "linden street 14" },
   currentPath: { example: "/payment", description: "The path on this site to return the person to." },
   cursor: { description: "Where the next page starts: the `X-Next-Cursor` of the previous page." },
-  daysBefore: { example: 5, description: "Number of days before the due day on which tenants are reminded; null for no such reminder." },
+  daysBefore: { example: 5, description: "Number of days before the due date on which tenants are reminded; null for no such reminder." },
   daysLate: {
     example: 3,
     description:
-      "Number of days past `dueOn`. In a reminder rule: number of days after the due day on which tenants are reminded; null for no such reminder.",
+      "Number of days past `dueOn`. In a reminder rule: number of days after the due date on which tenants are reminded; null for no such reminder.",
   },
   deposit: { example: 1450, description: "The deposit, in dollars. In terms to sign: in cents." },
   depositHeld: { example: 1450, description: "The part of deposits that tenants have paid, in dollars, as of today." },
@@ -98,7 +98,7 @@ const guides: Record<string, FieldGuide> = {
   dateRange: { description: "The month of the figures, in the requested time zone." },
   document: {
     description:
-      "The text of the signed file, as JSON: the record, its EIP-712 signature, and a JWS copy. Anybody can verify it at `/verify`.",
+      "The text of the signed file, as JSON: the record, its EIP-712 signature, and a JWS copy. Anyone can verify it at `/verify`.",
   },
   disputable: {
     example: 1450,
@@ -112,7 +112,7 @@ const guides: Record<string, FieldGuide> = {
     description: "The short code that people read out to each other. Calls accept it instead of the `_id`.",
   },
   dueDay: { example: 1, description: "1 to 28, or 31 for the last day of the month." },
-  dueOn: { example: "2026-12-01", description: "The due day, in the lease's time zone; null if nothing is owed." },
+  dueOn: { example: "2026-12-01", description: "The due date, in the lease's time zone; null if nothing is owed." },
   effectiveFrom: { example: "2027-01-01", description: "The first day of the first month to which these terms apply." },
   email: { example: "maya@example.com" },
   endDate: { example: "2026-11-30", description: "The end of the range, inclusive: a date such as `2026-11-30`, or an ISO 8601 time." },
@@ -183,7 +183,7 @@ const guides: Record<string, FieldGuide> = {
       "What was unusual about the money: `late` if it arrived after the checkout had ended, `over` if it was more than the amount.",
   },
   mailedAt: { description: "When the link was last emailed." },
-  metadata: { example: { order: "7" }, description: "Your own key-value pairs of text, at most 20. Nobody else can read them." },
+  metadata: { example: { order: "7" }, description: "Your own key-value pairs of text, at most 20. No one else can read them." },
   on: { example: "2026-11-02", description: "The day to which it applies, in the lease's time zone." },
   openAmount: { example: 1450, description: "The unpaid part of the rent at the start of the first of these days, in dollars." },
   openDisputes: { example: 1 },
@@ -196,7 +196,7 @@ const guides: Record<string, FieldGuide> = {
   },
   outsideId: { example: "order-7", description: "The ID in your own software, unique for each merchant." },
   owed: { example: 1450, description: "The sum of all unpaid charges, in dollars." },
-  partPayments: { description: "True if tenants of the lease may pay a bill in parts. If false, a checkout always pays whole bills." },
+  partPayments: { description: "True if tenants of the lease may make partial payments. If false, a checkout always pays bills in full." },
   password: { example: "linden street 14" },
   pastLateFees: {
     example: false,
@@ -234,7 +234,7 @@ const guides: Record<string, FieldGuide> = {
   seenAt: {
     example: moment,
     description:
-      "In a request: the `updatedAt` of the lease when you read it; if somebody has changed the lease since, your change is rejected. On a transfer: when Hearth first saw it.",
+      "In a request: the `updatedAt` of the lease when you read it; if someone has changed the lease since, your change is rejected. On a transfer: when Hearth first saw it.",
   },
   short: {
     example: { received: 400, missing: 500 },

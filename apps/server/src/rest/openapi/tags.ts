@@ -7,7 +7,7 @@ type Tag = ApiDocument["tags"][number];
 const tags: Record<string, Tag> = {
   auth: { name: "Account", description: "Sign up, sign in and out, and manage an account and its wallet." },
   merchants: { name: "Merchants", description: "Read merchants, and manage the account's own business." },
-  staff: { name: "Staff", description: "List the staff of a business, and hand it over to a co-owner." },
+  staff: { name: "Staff", description: "List the staff of a business, and transfer it to a co-owner." },
   payments: { name: "Payments", description: "Open checkouts, and read the account's payments." },
   coinbase: { name: "Coinbase account", description: "Link an account at the exchange." },
   disputes: { name: "Disputes", description: "File, answer and decide disputes about payments. For payers, merchants and administrators." },

@@ -84,7 +84,7 @@ export const adminLeaseRoutes: RestRow[] = [
     method: "PUT",
     path: "/api/admin/leases/{leaseId}/part-payments",
     procedure: "rent.setPartPaymentsForAdmin",
-    summary: "Sets whether the tenants of any merchant's lease may pay a bill in parts",
+    summary: "Sets whether the tenants of any merchant's lease may make partial payments",
     repeatable: true,
     input: changeInput,
   }),

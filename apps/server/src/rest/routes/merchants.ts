@@ -51,7 +51,7 @@ export const merchantRoutes: RestRow[] = [
     method: "POST",
     path: "/api/staff/{staffId}/hand-over",
     procedure: "account.handOver",
-    summary: "Hands the business over to one of its co-owners; the former owner stays as a co-owner",
+    summary: "Transfers the business to one of its co-owners; the former owner stays as a co-owner",
     refuses: ["CONFLICT", "STEP_UP_REQUIRED", "NOT_FOUND"],
     input: ({ params }) => params,
   }),

@@ -21,7 +21,7 @@ export const rentRoutes: RestRow[] = [
     method: "GET",
     path: "/api/rent/my-leases",
     procedure: "rent.mine",
-    summary: "Lists the leases under which the account rents, with the amounts owed and their due days",
+    summary: "Lists the leases under which the account rents, with the amounts owed and their due dates",
   }),
   row({
     method: "POST",
@@ -161,7 +161,7 @@ export const rentRoutes: RestRow[] = [
     method: "PUT",
     path: "/api/rent/leases/{leaseId}/part-payments",
     procedure: "rent.setPartPayments",
-    summary: "Sets whether a lease's tenants may pay a bill in parts; otherwise, a checkout always pays whole bills",
+    summary: "Sets whether a lease's tenants may make partial payments; otherwise, a checkout always pays bills in full",
     repeatable: true,
     input: changeInput,
   }),

@@ -56,7 +56,7 @@ export const requestRoutes: RestRow[] = [
     method: "GET",
     path: "/api/payment-requests/bills/{reference}",
     procedure: "requests.bill",
-    summary: "Returns the bill behind a request's link, to anybody who has the link",
+    summary: "Returns the bill behind a request's link, to anyone who has the link",
     input: idInput,
   }),
   row({

@@ -31,7 +31,7 @@ itShowsEachState({
   around: { ...around, "admin.transactionCounts": () => counts },
   give: (answer) => ({ "admin.transactions": answer }),
   requests: () => inputsOf("admin.transactions"),
-  empty: "Nobody has paid anything yet.",
+  empty: "No one has paid anything yet.",
   failed: "Failed to load transactions",
   row: adminTransaction(),
   shows: ["Maya Okafor", "Juniper Court", "Completed"],
@@ -45,7 +45,7 @@ itShowsEachState({
   path: "/admin/disputes",
   give: (answer) => ({ "disputes.listForAdmin": answer }),
   requests: () => inputsOf("disputes.listForAdmin"),
-  empty: "Nobody has disputed a payment.",
+  empty: "No one has disputed a payment.",
   failed: "Failed to load disputes",
   row: dispute(),
   shows: ["Maya Okafor", "The heating was off", "Open"],
@@ -75,13 +75,13 @@ const mail = {
 };
 
 itShowsEachState({
-  caption: "Mails",
+  caption: "Emails",
   ...place,
   path: "/admin/mails",
   give: (answer) => ({ "admin.mails": answer === never ? never : () => ({ ...answer(), isConfigured: true }) }),
   requests: () => inputsOf("admin.mails"),
-  empty: "No mail has been written yet.",
-  failed: "Failed to load the mails",
+  empty: "No email has been written yet.",
+  failed: "Failed to load the emails",
   row: mail,
   shows: ["Your password was changed", "maya@hearth.test", "Refused"],
   second: { ...mail, _id: "mai_2" },
@@ -119,10 +119,10 @@ itShowsEachState({
   path: "/admin/alarms",
   give: (answer) => ({ "admin.alarms": answer }),
   requests: () => inputsOf("admin.alarms"),
-  empty: "No alarm is up.",
+  empty: "No active alarms.",
   failed: "Failed to load the alarms",
   row: alarm,
-  shows: ["The relayer is short of gas", "Send ETH to the relayer's account.", "Nobody has taken it on"],
+  shows: ["The relayer is short of gas", "Send ETH to the relayer's account.", "No one has taken it on"],
   second: { ...alarm, _id: "alm_2" },
   overlong: {
     ...alarm,
@@ -326,7 +326,7 @@ it("searches the audit log by person and action, also after a reload, and export
   answers({
     ...around,
     "admin.auditLog": ({ search }) => ({
-      items: search === "nobody at all" ? [] : [auditLine({ action: "admin.signedIn", data: {} })],
+      items: search === "no one at all" ? [] : [auditLine({ action: "admin.signedIn", data: {} })],
       nextCursor: null,
     }),
     "admin.exportAuditLog": () => ({ fileName: "audit-log.csv", csv }),
@@ -350,7 +350,7 @@ it("searches the audit log by person and action, also after a reload, and export
   await expect.poll(() => click.mock.contexts).toEqual([expect.objectContaining({ download: "audit-log.csv" })]);
   expect(await saved[0]?.text()).toBe(csv);
   expect(inputsOf("admin.exportAuditLog")).toEqual([expected]);
-  await search.fill("nobody at all");
+  await search.fill("no one at all");
   await apply.click();
   await expect.element(page.getByText("Nothing in the log matches this filter.")).toBeVisible();
 });

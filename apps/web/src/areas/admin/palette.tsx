@@ -19,7 +19,7 @@ const pages: Place[] = [
   { id: "audit-log", label: "Audit log", path: "/admin/audit-log" },
   { id: "alarms", label: "Alarms", path: "/admin/alarms" },
   { id: "set-aside", label: "Set aside by jobs", path: "/admin/set-aside" },
-  { id: "mails", label: "Mails", path: "/admin/mails" },
+  { id: "mails", label: "Emails", path: "/admin/mails" },
 ];
 
 /** Maximum number of results of each kind. The lists show more. */

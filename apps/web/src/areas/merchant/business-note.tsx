@@ -35,11 +35,10 @@ export function BusinessNote({ atWallet = false }: { atWallet?: boolean }) {
 
 function RoleNote({ role }: { role: "manager" | "viewer" }) {
   return role === "viewer" ? (
-    <Alert title="You are a viewer here">You can see everything, and change nothing. Its owner can give you another role.</Alert>
+    <Alert title="You are a viewer here">You can see everything but change nothing. The owner can change your role.</Alert>
   ) : (
     <Alert title="You are a manager here">
-      Disputes, refunds, unmatched money and rent are yours to look after; the payout wallet, the settings and the staff are the
-      owner&apos;s.
+      You can manage disputes, refunds, unmatched money and rent. Only the owner can change the payout wallet, the settings and the staff.
     </Alert>
   );
 }
@@ -48,11 +47,11 @@ function Standing({ business: data, atWallet }: { business: Outputs["merchant"][
   if (data.status === "suspended") return null; // every page of the area says it
   if (data.review === "held") {
     return (
-      <Alert tone="waiting" title="This business waits for our review">
-        Its name can be taken for another business&apos;s, so nobody can pay you until we have looked.
+      <Alert tone="waiting" title="Your business is under review">
+        Its name is similar to another business&apos;s, so no one can pay you until we have reviewed it.
         <Permitted least="owner">
           {" "}
-          You get an email then. If you choose another name, you need not wait.{" "}
+          We will email you then. If you choose a different name, you do not need to wait.{" "}
           <TextLink size="small" to="/merchant/settings">
             Change the name
           </TextLink>
@@ -63,7 +62,7 @@ function Standing({ business: data, atWallet }: { business: Outputs["merchant"][
   if (data.review === "refused" && data.status === "inactive") {
     return (
       <Alert tone="bad" title="This business was not approved">
-        {data.refusalReason} Nobody can pay you through Hearth. If you think that we are wrong, please contact support.
+        {data.refusalReason} No one can pay you through Hearth. If you think that we are wrong, please contact support.
       </Alert>
     );
   }
@@ -84,7 +83,7 @@ function Standing({ business: data, atWallet }: { business: Outputs["merchant"][
   if (atWallet) return null;
   return (
     <Alert tone="waiting" title="You have not set up your wallet address yet">
-      Nobody can pay you until you do.{" "}
+      No one can pay you until you do.{" "}
       <Permitted least="owner">
         <TextLink size="small" to="/merchant/settings" search={{ tab: "wallet" }}>
           Set up the wallet address

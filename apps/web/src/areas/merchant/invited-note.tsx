@@ -10,15 +10,15 @@ export interface Invited {
 
 /** The state of an invitation that is sent later, for its list and for the lease's tenants. */
 export const waitingWords = {
-  confirmedEmail: "Goes out once you have confirmed your email",
-  moreEmails: "Goes out once your business may send more emails",
+  confirmedEmail: "Will be sent once you confirm your email",
+  moreEmails: "Will be sent once your business can send more emails",
 } as const;
 
 /** Says that an invitation was sent, and offers its link to copy where the inviter may have it. */
 export function InvitedNote({ email, url }: Invited) {
   return (
     <Alert tone="good" title={`Invitation sent to ${email}`} announce>
-      The link in the mail works for {limits.invitationDays} days.{" "}
+      The link in the email works for {limits.invitationDays} days.{" "}
       {url !== undefined && (
         <>
           You can also send it yourself: <CopyButton text={url} what="invitation" />

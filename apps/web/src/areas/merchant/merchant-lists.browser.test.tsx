@@ -36,7 +36,7 @@ itShowsEachState({
   path: "/merchant/transactions",
   give: (answer) => ({ "merchant.transactions": answer }),
   requests: () => inputsOf("merchant.transactions"),
-  empty: "Nobody has paid you yet.",
+  empty: "No one has paid you yet.",
   failed: "Failed to load transactions",
   row: transaction(),
   shows: ["Maya Okafor", "March rent", "Completed"],
@@ -58,7 +58,7 @@ itShowsEachState({
   give: (answer) => ({ "disputes.listForMerchant": answer }),
   // Ignores the request before the time zone is known, which the filter's days depend on.
   requests: () => inputsOf("disputes.listForMerchant").filter(({ timeZone }) => timeZone !== undefined),
-  empty: "Nobody has disputed a payment.",
+  empty: "No one has disputed a payment.",
   failed: "Failed to load disputes",
   row: dispute(),
   shows: ["The heating was off", "Maya Okafor", "Open"],

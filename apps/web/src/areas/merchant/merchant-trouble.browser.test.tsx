@@ -143,12 +143,12 @@ it("shows a suspended business its whole area and what it may still do, and noth
   const suspended = page.getByText("This business is suspended", { exact: true });
   await expect.element(suspended).toBeVisible();
   await expect.element(page.getByText("answer disputes and refunds", { exact: false })).toBeVisible();
-  await expect.element(page.getByText("Nobody has paid you yet.", { exact: false })).toBeVisible();
+  await expect.element(page.getByText("No one has paid you yet.", { exact: false })).toBeVisible();
   await goTo("Transactions");
   await expect.element(suspended).toBeVisible();
-  await expect.element(page.getByText("Nobody has paid you yet.", { exact: false })).toBeVisible();
+  await expect.element(page.getByText("No one has paid you yet.", { exact: false })).toBeVisible();
   await goTo("Disputes");
-  await expect.element(page.getByText("Nobody has disputed a payment.")).toBeVisible();
+  await expect.element(page.getByText("No one has disputed a payment.")).toBeVisible();
   await goTo("Settings");
   await expect.element(suspended).toBeVisible();
   await expect.element(page.getByLabelText("Business name")).toHaveValue("Halted Homes");

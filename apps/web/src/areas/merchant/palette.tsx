@@ -14,7 +14,7 @@ const pages: Place[] = [
   { id: "unmatched", label: "Unmatched money", path: "/merchant/transactions/unmatched" },
   { id: "tenants", label: "Tenants", path: "/merchant/tenants" },
   { id: "properties", label: "Properties", path: "/merchant/properties" },
-  { id: "charges", label: "Charge many tenants", path: "/merchant/charges" },
+  { id: "charges", label: "Import charges", path: "/merchant/charges" },
   { id: "requests", label: "Payment requests", path: "/merchant/requests" },
   { id: "rent-roll", label: "Rent roll", path: "/merchant/rent-roll" },
   { id: "disputes", label: "Disputes", path: "/merchant/disputes" },

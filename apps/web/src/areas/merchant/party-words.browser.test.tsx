@@ -75,9 +75,9 @@ const pages = [
   ["/merchant/tenants", "1 lease", "1 agreement"],
   ["/merchant/properties", "See lease", "See agreement"],
   ["/merchant/leases/lse_1", "End the lease", "End the agreement"],
-  ["/merchant/leases/new?unit=unt_1", "Make the lease", "Make the agreement"],
+  ["/merchant/leases/new?unit=unt_1", "Create lease", "Create agreement"],
   ["/merchant/rent-roll?period=2026-11", "1 lease", "1 agreement"],
-  ["/merchant/charges", "Charge many tenants", "Charge many customers"],
+  ["/merchant/charges", "Import charges", "Import charges"],
   ["/merchant/invitations", "Invite a tenant", "Invite a customer"],
   ["/merchant/settings?tab=reminders", /^Tenants with something open/, /^Customers with something open/],
 ] as const;
@@ -113,20 +113,20 @@ describe("business that lets no homes", () => {
     await page.getByRole("button", { name: "Add a customer" }).click();
     await page.getByLabelText("Name of customer 2").fill("Ben");
     await page.getByLabelText("Email of customer 2").fill("ada@quill.example");
-    await page.getByLabelText("Rent a month, in dollars").fill("1450");
-    await page.getByLabelText("First day").fill("2026-12-01");
-    await page.getByRole("button", { name: "Make the agreement" }).click();
+    await page.getByLabelText("Monthly rent, in dollars").fill("1450");
+    await page.getByLabelText("Start date").fill("2026-12-01");
+    await page.getByRole("button", { name: "Create agreement" }).click();
     await expect.element(page.getByText("Another customer has this email address")).toBeVisible();
     await page.getByRole("button", { name: "Remove customer 2" }).click();
-    await page.getByRole("button", { name: "Make the agreement" }).click();
+    await page.getByRole("button", { name: "Create agreement" }).click();
     await expect.element(page.getByText("Another agreement of this unit covers some of these days. Please end it first.")).toBeVisible();
     await expectNoLandlordWords();
   });
 
   it.each([
-    ["entry", "Add to the ledger", "The customer reads it."],
-    ["end", "End the agreement", "Rent that is charged for days after it is given back."],
-    ["undo", /^Take back/, "The customer reads it."],
+    ["entry", "Add charge or payment", "Your customer sees this."],
+    ["end", "End the agreement", "We credit rent already charged after this date."],
+    ["undo", /^Void/, "Your customer sees this."],
   ] as const)("acts on an agreement in its own words: %s", async (_, button, shows) => {
     await open("/merchant/leases/lse_1", "retail");
     await page.getByRole("button", { name: button }).first().click();
@@ -137,13 +137,13 @@ describe("business that lets no homes", () => {
   it("reads empty states and the palette in its own words", async () => {
     answers({ "rent.properties": () => none, "rent.tenants": () => none });
     await open("/merchant/properties", "education");
-    await expect.element(page.getByText("Add a property with its units. Then let a unit to a customer.")).toBeVisible();
+    await expect.element(page.getByText("Add a property with its units. Then add an agreement for a unit.")).toBeVisible();
     await page
       .getByRole("button", { name: /Go to|Search/ })
       .first()
       .click();
     await expect.element(page.getByPlaceholder("Customer, unit, payment, hash or page")).toBeVisible();
-    await expect.element(page.getByText("Charge many customers")).toBeVisible();
+    await expect.element(page.getByText("Import charges")).toBeVisible();
     await expectNoLandlordWords();
   });
 

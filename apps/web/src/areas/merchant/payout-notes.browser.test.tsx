@@ -55,7 +55,7 @@ it("says why a change could not be stopped", async () => {
 });
 
 it("asks to prove an unproven wallet, but not a proven one", async () => {
-  const title = page.getByText("You have not proved your wallet yet");
+  const title = page.getByText("You have not proven your wallet yet");
   answers({ "merchant.business": () => business({ walletProven: false }) });
   await show(<BusinessNote />);
   await expect.element(title).toBeVisible();
@@ -88,9 +88,9 @@ it("offers to let the current wallet approve the change at once", async () => {
 });
 
 const links = [
-  { name: "Change the name", standing: { review: "held" as const }, title: "This business waits for our review" },
+  { name: "Change the name", standing: { review: "held" as const }, title: "Your business is under review" },
   { name: "Set up the wallet address", standing: { walletAddress: null }, title: "You have not set up your wallet address yet" },
-  { name: "Prove this wallet", standing: { walletProven: false }, title: "You have not proved your wallet yet" },
+  { name: "Prove this wallet", standing: { walletProven: false }, title: "You have not proven your wallet yet" },
 ];
 
 describe.each(links)("the link $name", ({ name, standing, title }) => {

@@ -48,8 +48,8 @@ function useStopChange() {
 /** Asks the owner to prove an unproven wallet. */
 export function UnprovenNote({ atWallet }: { atWallet: boolean }) {
   return (
-    <Alert tone="waiting" title="You have not proved your wallet yet">
-      Only payments that are made through a checkout of Hearth count for it, and payers read that it is not proved.
+    <Alert tone="waiting" title="You have not proven your wallet yet">
+      Only payments made through Hearth's checkout count for it, and payers see that it is not proven.
       {!atWallet && (
         <Permitted least="owner">
           {" "}

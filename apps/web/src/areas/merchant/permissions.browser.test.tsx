@@ -43,13 +43,13 @@ const pages: { path: string; shows: string; buttons: Partial<Record<"manager" | 
   {
     path: "/merchant/invitations",
     shows: "Invited until",
-    buttons: { manager: ["Send the invitation", "Resend the invitation of maya@hearth.test", "Cancel the invitation of maya@hearth.test"] },
+    buttons: { manager: ["Send the invitation", "Resend invitation to maya@hearth.test", "Cancel invitation to maya@hearth.test"] },
   },
-  { path: "/merchant/requests", shows: "Nobody owes|You have asked nobody", buttons: { manager: ["Ask for a payment"] } },
+  { path: "/merchant/requests", shows: "No one owes|You have asked no one", buttons: { manager: ["Request a payment"] } },
   {
     path: "/merchant/leases/lse_1",
-    shows: "Rent a month",
-    buttons: { manager: ["Add to the ledger", "Change the terms", "End the lease", "Invite ada@quill.example"] },
+    shows: "Monthly rent",
+    buttons: { manager: ["Add charge or payment", "Change the terms", "End the lease", "Invite ada@quill.example"] },
   },
   {
     path: "/merchant/transactions/unmatched?transfer=trf_1",

@@ -79,7 +79,7 @@ it("says what taking the account back undid, and what the owner has to look at",
   const remaining = ["Your data was downloaded."];
   answers({ "auth.resetPassword": () => ({ message: "Your password is changed. Please sign in with it.", undone, remaining }) });
   await show(<ResetPasswordForm token="hrm_token" takesBack />);
-  await expect.element(page.getByRole("checkbox", { name: /Somebody else has used my account/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("checkbox", { name: /Someone else has used my account/ })).not.toBeInTheDocument();
   await page.getByLabelText("New password", { exact: true }).fill("a long password");
   await page.getByLabelText("Confirm new password").fill("a long password");
   await page.getByRole("button", { name: "Take the account back" }).click();
@@ -93,7 +93,7 @@ it("asks whoever forgot the password if somebody else has used the account", asy
   await show(<ResetPasswordForm token="hrm_token" />);
   await page.getByLabelText("New password", { exact: true }).fill("a long password");
   await page.getByLabelText("Confirm new password").fill("a long password");
-  await page.getByRole("checkbox", { name: /Somebody else has used my account/ }).click();
+  await page.getByRole("checkbox", { name: /Someone else has used my account/ }).click();
   await page.getByRole("button", { name: "Change password" }).click();
   await expect.element(page.getByText("Your password is changed")).toBeVisible();
   expect(inputsOf("auth.resetPassword")).toEqual([{ token: "hrm_token", newPassword: "a long password", undo: true }]);

@@ -4,5 +4,5 @@
 export async function endMails(token: string): Promise<string> {
   const response = await fetch(`/api/mail/unsubscribe/${encodeURIComponent(token)}`, { method: "POST" });
   if (!response.ok) throw new Error("This link is not complete");
-  return "You will not get mails like that one any more";
+  return "You will not get emails like that one any more";
 }

@@ -107,7 +107,7 @@ function Credentials({ onSubmit }: Pick<LoginFormProps, "onSubmit">) {
     <AppForm form={form} label="Sign in">
       <form.AppField name="email">{(field) => <field.EmailField autoComplete="username" />}</form.AppField>
       <form.AppField name="password">{(field) => <field.PasswordField label="Password" autoComplete="current-password" />}</form.AppField>
-      {mustWait && <TextLink to="/this-device">Get a mail that lets this device sign in now</TextLink>}
+      {mustWait && <TextLink to="/this-device">Get an email that lets this device sign in now</TextLink>}
       <form.SubmitButton size="large" wide>
         Sign in
       </form.SubmitButton>

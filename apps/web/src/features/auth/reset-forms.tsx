@@ -46,7 +46,7 @@ function AskForLink({ label, lifetime, ask }: AskForLinkProps) {
   });
   if (message !== null) {
     return (
-      <Alert tone="good" title="Check your mail" announce>
+      <Alert tone="good" title="Check your email" announce>
         <p>
           {message}. It works once, for {lifetime}.
         </p>
@@ -180,7 +180,7 @@ function NewPassword({ action, asksUndo, onSubmit, onAsked }: NewPasswordProps) 
         <form.AppField name="undo">
           {(field) => (
             <field.CheckboxField
-              label="Somebody else has used my account"
+              label="Someone else has used my account"
               hint={`Undoes what was changed in it in the last ${limits.undoDays} days: people invited, wallets, ways to sign in`}
             />
           )}

@@ -54,7 +54,7 @@ function Ask({ request: { area, end } }: { request: StepUpRequest }) {
     <OwnerForm
       label="Confirm that it is you"
       action="Continue"
-      hint="So that nobody else can do this on a device that you left signed in."
+      hint="So that no one else can do this on a device that you left signed in."
       // If the second factor is unknown, the code is asked for once the server requires it.
       hasSecondFactor={factor.data?.enabledAt != null || hasPasskey || stepUp.error?.data?.errors?.["code"] !== undefined}
       onProof={show}

@@ -76,7 +76,7 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
                 {() => (
                   <MoneyField
                     label="Amount"
-                    hint={`At most ${formatUsd(amounts.leftCents)}, ${amounts.leftCents < amounts.amountCents ? "what has not gone back to you" : "what you paid"}`}
+                    hint={`At most ${formatUsd(amounts.leftCents)}, ${amounts.leftCents < amounts.amountCents ? "what has not been refunded to you" : "what you paid"}`}
                   />
                 )}
               </form.AppField>

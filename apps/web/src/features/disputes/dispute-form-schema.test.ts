@@ -21,6 +21,6 @@ it("accepts at most the amount that was not refunded, and says why", () => {
   const rest = disputeForm({ amountCents: 13_115, leftCents: 5_000 });
   expect(rest.safeParse({ ...filled, amount: "50.00" }).success).toBe(true);
   expect(rest.safeParse({ ...filled, amount: "50.01" }).error?.issues[0]?.message).toBe(
-    "The disputed amount can be at most $50.00, because the rest of this payment has already gone back",
+    "The disputed amount can be at most $50.00, because the rest of this payment has already been refunded",
   );
 });

@@ -27,7 +27,7 @@ export function RecentDisputes<Row extends Recent>({ disputes, all, who, open }:
   return (
     <Section title="Recent disputes" ruled end={all}>
       {disputes.length === 0 ? (
-        <Empty>Nobody has disputed a payment.</Empty>
+        <Empty>No one has disputed a payment.</Empty>
       ) : (
         <ul>
           {disputes.map((dispute) => (

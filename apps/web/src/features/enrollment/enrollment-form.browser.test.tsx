@@ -54,7 +54,7 @@ it("warns that the chosen merchant's wallet is unproven, and shows nothing befor
   );
   expect(inputsOf("merchant.standing")).toEqual([]);
   await page.getByLabelText("Merchant").selectOptions("mer_1");
-  await expect.element(page.getByText("Juniper Court has not yet proved this wallet.")).toBeVisible();
+  await expect.element(page.getByText("Juniper Court has not proven this wallet yet.")).toBeVisible();
   expect(inputsOf("merchant.standing")).toEqual([{ selectedMerchantId: "mer_1" }]);
 });
 

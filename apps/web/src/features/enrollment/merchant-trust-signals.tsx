@@ -32,7 +32,7 @@ export function MerchantTrustSignals({ merchantId, name }: { merchantId: string;
       {isStrange(data) ? (
         <Alert tone="waiting" title={`New here since ${since}, not reviewed yet`}>
           <p>
-            {data.city === null ? "" : `${name} says that it is in ${data.city}. `}Nobody at Hearth has looked at it
+            {data.city === null ? "" : `${name} says that it is in ${data.city}. `}No one at Hearth has looked at it
             {data.emailConfirmed ? "" : ", and it has not confirmed its email"}. Continue only if you know this business.
           </p>
           <Acknowledge merchantId={merchantId} name={name} />

@@ -4,7 +4,7 @@ import { Text } from "../../ui/typography.tsx";
 export function UnprovenWallet({ merchant }: { merchant: string }) {
   return (
     <Text size="note" muted>
-      {merchant} has not yet proved this wallet.
+      {merchant} has not proven this wallet yet.
     </Text>
   );
 }

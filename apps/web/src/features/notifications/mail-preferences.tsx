@@ -19,14 +19,14 @@ export function MailPreferences({ area }: { area: NoticeArea }) {
     if (!preferences.isError) return <SkeletonLedger rows={2} />;
     return (
       <ErrorState onRetry={() => void preferences.refetch()} busy={preferences.isFetching}>
-        Your mails could not be loaded.
+        Your emails could not be loaded.
       </ErrorState>
     );
   }
   return (
     <div className={styles.preferences}>
       <Text size="note" muted>
-        Mails about your account's safety and your money are always sent. Choose which others you get:
+        Emails about your account's safety and your money are always sent. Choose which others you get:
       </Text>
       {preferences.data.optional.map(({ group, label, on }) => (
         <Checkbox

@@ -44,7 +44,7 @@ export function Notifications({ area }: { area: NoticeArea }) {
           <DataTable cards="wide" caption="Notifications" columns={columnsFor(onFollow)} rows={items} rowKey={({ _id }) => _id} />
         )}
       </PagedList>
-      <Section title="Mails" ruled>
+      <Section title="Emails" ruled>
         <MailPreferences area={area} />
       </Section>
     </>

@@ -26,8 +26,8 @@ export const eventWords: Record<PaymentEventType, Words> = {
   completed: { label: "Confirmed", state: "good" },
   cancelled: { label: "Cancelled" },
   expired: { label: "Checkout expired", state: "bad" },
-  orphaned: { label: "Taken back by the network", state: "bad" },
-  detached: { label: "Taken back by hand", state: "bad" },
+  orphaned: { label: "Reversed by the network", state: "bad" },
+  detached: { label: "Removed by a person", state: "bad" },
   final: { label: "Final", state: "good" },
 };
 
@@ -84,7 +84,7 @@ function confirmationsText(transfer: TimelineSource["transfer"]): string | undef
 }
 
 const sentences: Record<string, string> = {
-  expired: "The signature ran out before the network took it.",
+  expired: "The signature expired before the network took it.",
   balance: "The wallet did not hold enough USDC when the network looked.",
   paused: "USDC transfers were paused when the network looked.",
   signature: "The network did not accept this wallet's signature.",

@@ -83,7 +83,7 @@ function ConfirmForm({ paymentId, wallet, hasSecondFactor, onBack, onDone }: Con
     <OwnerForm
       label="Confirm the wallet"
       action="Send refunds there"
-      hint="So that nobody else can choose a wallet for you."
+      hint="So that no one else can choose a wallet for you."
       hasSecondFactor={hasSecondFactor}
       onProof={send}
       beside={

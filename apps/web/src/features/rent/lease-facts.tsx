@@ -10,8 +10,8 @@ import { Card } from "../../ui/page.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { dueWords } from "./due.ts";
 import { PartPayments } from "./acts/part-payments.tsx";
-import { dueDayWords } from "./due-day.ts";
-import { dayWords } from "../../ui/dates.ts";
+import { dueDayWords } from "@hearth/domain/rent/due-day";
+import { leaseTerm } from "./lease-term.ts";
 
 type Lease = Outputs["rent"]["lease"];
 
@@ -49,18 +49,18 @@ export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
             </Description>
           )}
           {terms && (
-            <Description label="Rent a month">
+            <Description label="Monthly rent">
               <Amount cents={centsOf(terms.rent)} />
               {`, due ${dueDayWords(terms.dueDay)}`}
             </Description>
           )}
-          <Description label="Term">{`${dayWords(lease.startsOn)} ${lease.endsOn === null ? "on" : `to ${dayWords(lease.endsOn)}`}`}</Description>
-          <Description label="Part payments">
+          <Description label="Term">{leaseTerm(lease)}</Description>
+          <Description label="Partial payments">
             <PartPayments lease={lease} />
           </Description>
           {lease.reminded && (
             <Description label="Reminded">
-              <Time at={lease.reminded.at} /> {lease.reminded.byHand ? "by hand" : "by rule"}
+              <Time at={lease.reminded.at} /> {lease.reminded.byHand ? "manually" : "automatically"}
             </Description>
           )}
           {tenantFact &&

@@ -22,7 +22,14 @@ itShowsEachState({
   failed: "Failed to load the ledger",
   row: ledgerLine(),
   shows: ["Rent for December 2026", "Dec 1, 2026"],
-  second: ledgerLine({ _id: "2", kind: "outside", description: "Payment outside Hearth", amount: -1450, balance: 0, charge: null }),
+  second: ledgerLine({
+    _id: "2",
+    kind: "outside",
+    description: "Payment received outside Hearth",
+    amount: -1450,
+    balance: 0,
+    charge: null,
+  }),
   overlong: ledgerLine({ _id: "3", description: longWord(limits.descriptionMaxLength), note: longWord(limits.reasonMaxLength) }),
 });
 

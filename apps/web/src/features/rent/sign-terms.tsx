@@ -4,7 +4,7 @@ import { periodName } from "@hearth/domain/rent/periods";
 import { useMutation } from "@tanstack/react-query";
 import { useConfig } from "wagmi";
 import { signTypedData } from "wagmi/actions";
-import { dueDayWords } from "./due-day.ts";
+import { dueDayWords } from "@hearth/domain/rent/due-day";
 import { ConnectWallet } from "../wallet/connect-wallet.tsx";
 import { NetworkSwitch } from "../wallet/network-switch.tsx";
 import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "../wallet/use-wallet.ts";
@@ -69,7 +69,7 @@ function Steps({ toSign, ...props }: SignTermsProps & { toSign: ToSign }) {
       <Text>{reword("With your signature your tenants can show others what was due, and when. It moves no money and costs nothing.")}</Text>
       <DescriptionList kind="right">
         <Description label="From">{periodName(terms.from)}</Description>
-        <Description label="Rent a month">
+        <Description label="Monthly rent">
           {formatUsd(terms.rent)}, due {dueDayWords(terms.dueDay)}
         </Description>
         <Description label="Deposit">{formatUsd(terms.deposit)}</Description>

@@ -17,8 +17,11 @@ testFormErrors({
   },
   valid: { startDate: "2026-11-01", endDate: "2026-11-30" },
   invalid: {
-    "no days": { values: { startDate: "", endDate: "" }, messages: { startDate: "Please enter a day", endDate: "Please enter a day" } },
-    "days that end before they begin": { values: { endDate: "2026-10-31" }, messages: { endDate: "The last day is before the first" } },
+    "no days": { values: { startDate: "", endDate: "" }, messages: { startDate: "Enter a date", endDate: "Enter a date" } },
+    "days that end before they begin": {
+      values: { endDate: "2026-10-31" },
+      messages: { endDate: "The end date is before the start date" },
+    },
   },
   acceptedCount: () => load.mock.calls.length,
 });
@@ -36,8 +39,8 @@ it("saves the statement of the chosen dates, and closes", async () => {
   signIn();
   await openPage("/lease/lse_1");
   await page.getByRole("button", { name: "Statement" }).click();
-  await page.getByLabelText("First day").fill("2026-11-01");
-  await page.getByLabelText("Last day").fill("2026-11-30");
+  await page.getByLabelText("Start date").fill("2026-11-01");
+  await page.getByLabelText("End date").fill("2026-11-30");
   await page.getByLabelText("File").selectOptions("csv");
   await page.getByRole("button", { name: "Save statement" }).click();
   await expect

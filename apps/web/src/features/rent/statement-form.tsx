@@ -37,8 +37,8 @@ export function StatementForm({ leaseId, startDate, endDate, load, onDone }: Sta
   return (
     <AppForm form={form} label="Statement">
       <FieldRow>
-        <form.AppField name="startDate">{() => <DayField label="First day" />}</form.AppField>
-        <form.AppField name="endDate">{() => <DayField label="Last day" />}</form.AppField>
+        <form.AppField name="startDate">{() => <DayField label="Start date" />}</form.AppField>
+        <form.AppField name="endDate">{() => <DayField label="End date" />}</form.AppField>
       </FieldRow>
       <form.AppField name="format">
         {(field) => (

@@ -7,7 +7,7 @@ import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { DataTable, type DataTableColumn } from "../../ui/data-table.tsx";
 import { Hash } from "../../ui/hash.tsx";
-import { dueDayWords } from "./due-day.ts";
+import { dueDayWords } from "@hearth/domain/rent/due-day";
 
 export type Terms = Outputs["rent"]["lease"]["terms"][number];
 
@@ -40,7 +40,7 @@ function columnsFor(act: TermsTableProps["act"]): DataTableColumn<Terms>[] {
       kind: "meta",
       cell: ({ dueDay, lateFee }) => `${dueDayWords(dueDay)}${lateFee ? `, ${feeWords(lateFee)}` : ""}`,
     },
-    { id: "rent", head: "Rent a month", kind: "amount", cell: ({ rent }) => <Amount cents={centsOf(rent)} /> },
+    { id: "rent", head: "Monthly rent", kind: "amount", cell: ({ rent }) => <Amount cents={centsOf(rent)} /> },
     {
       id: "signed",
       head: "Signed by the landlord",

@@ -126,7 +126,7 @@ export function CloseAccountForm({ ownsBusiness }: { ownsBusiness: boolean }) {
     <AppForm form={form} label="Close your account">
       <Stack>
         <Text>
-          {ownsBusiness ? "Your business closes with it: nobody can pay it any more, and its staff are signed out. " : ""}
+          {ownsBusiness ? "Your business closes with it: no one can pay it any more, and its staff are signed out. " : ""}
           Your name, email, address, passkeys, devices and linked wallets go, autopay ends, and this cannot be undone.
         </Text>
         <Text muted>{reword("Payments, refunds, disputes and leases stay without your name, because others need them.")}</Text>

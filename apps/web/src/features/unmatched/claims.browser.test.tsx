@@ -72,7 +72,7 @@ describe("a claim on a transfer", () => {
 });
 
 testFormErrors({
-  label: "Refuse the claim",
+  label: "Decline the claim",
   open: async () => {
     answers({ "merchant.refuseClaim": refuse });
     await showClaims();

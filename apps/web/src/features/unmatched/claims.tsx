@@ -109,9 +109,9 @@ function RefuseForm({ area, claimId, onDone, onBack }: RefuseFormProps) {
     },
   });
   return (
-    <AppForm form={form} label="Refuse the claim" ownFailure>
+    <AppForm form={form} label="Decline the claim" ownFailure>
       <form.AppField name="reason">
-        {(field) => <field.TextareaField label="Reason" rows={2} hint="Why it is not theirs. The payer reads it." />}
+        {(field) => <field.TextareaField label="Reason" rows={2} hint="Why it is not theirs. The payer sees this." />}
       </form.AppField>
       <FormFailure />
       <div>

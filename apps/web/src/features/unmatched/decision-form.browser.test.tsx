@@ -27,7 +27,7 @@ testFormErrors({
 it("asks on each click what the transfer is for, until something is chosen", async () => {
   await open();
   const form = await formNamed("What this transfer is for");
-  const choice = "Please choose what it is for";
+  const choice = "Choose what it is for";
   for (let time = 1; time <= 5; time += 1) {
     await press(form);
     await expect.poll(() => shownErrors(form)).toEqual({ choice, reason: "Please provide a reason" });
@@ -66,8 +66,8 @@ describe("a transfer that was set aside", () => {
 
   it("stays set aside if that fails, and says so", async () => {
     await setAside(() => {
-      throw new HearthError("NOT_FOUND", { message: "Somebody else has decided about it" });
+      throw new HearthError("NOT_FOUND", { message: "Someone else has decided about it" });
     });
-    await expect.element(page.getByText("Somebody else has decided about it").first()).toBeVisible();
+    await expect.element(page.getByText("Someone else has decided about it").first()).toBeVisible();
   });
 });

@@ -15,7 +15,7 @@ interface DecisionFormProps {
   onDone: () => void;
 }
 
-const schema = decisionForm.extend({ choice: z.string().min(1, "Please choose what it is for") });
+const schema = decisionForm.extend({ choice: z.string().min(1, "Choose what it is for") });
 
 /** Form that assigns a transfer to a payment, or to none. The reason is stored. */
 export function DecisionForm({ area, transfer, onDone }: DecisionFormProps) {

@@ -36,14 +36,14 @@ export function SendByHand({ refund, byHand: { from, refusal }, onBack }: SendBy
             </Description>
           </DirectTransfer>
           <Text muted>
-            We recognise it by the wallet and the exact amount. From any other wallet it does not count. Exchanges send from their own
-            wallets, so a refund sent from an exchange is not recognised.
+            We recognize it by the wallet and the exact amount. From any other wallet it does not count. Exchanges send from their own
+            wallets, so a refund sent from an exchange is not recognized.
           </Text>
           <Text muted>Send USDC on {network.label} and nothing else, once.</Text>
           <Listening>Watching {network.label} for your transfer</Listening>
         </>
       ) : (
-        <Alert tone="waiting" title="It would not be recognised">
+        <Alert tone="waiting" title="It would not be recognized">
           {byHandRefusals[refusal]}
         </Alert>
       )}

@@ -13,14 +13,14 @@ function Days() {
   });
   return (
     <AppForm form={form} label="Days">
-      <form.AppField name="startDate">{() => <DayField label="First day" />}</form.AppField>
-      <form.AppField name="endDate">{() => <DayField label="Last day" />}</form.AppField>
+      <form.AppField name="startDate">{() => <DayField label="Start date" />}</form.AppField>
+      <form.AppField name="endDate">{() => <DayField label="End date" />}</form.AppField>
       <form.SubmitButton>Save</form.SubmitButton>
     </AppForm>
   );
 }
 
-const last = page.getByRole("textbox", { name: "Last day" });
+const last = page.getByRole("textbox", { name: "End date" });
 const calendar = page.getByRole("dialog", { name: "Calendar" });
 const openCalendar = (place: number) => page.getByRole("button", { name: "Choose on a calendar" }).nth(place).click();
 
@@ -28,7 +28,7 @@ it("accepts the usual formats of a day, and reports an invalid one instead of ig
   await show(<Days />);
   await last.fill("soon");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect.element(page.getByText("Please enter a day")).toBeVisible();
+  await expect.element(page.getByText("Enter a date")).toBeVisible();
   await expect.element(last).toHaveValue("soon");
   await last.fill("30 november 2026");
   await page.getByRole("button", { name: "Save" }).click();
@@ -40,7 +40,7 @@ it("opens the calendar at the field's month, and replaces the typed day with the
   await show(<Days />);
   await openCalendar(0);
   await calendar.getByRole("button", { name: /November 3,/ }).click();
-  await expect.element(page.getByRole("textbox", { name: "First day" })).toHaveValue("Nov 3, 2026");
+  await expect.element(page.getByRole("textbox", { name: "Start date" })).toHaveValue("Nov 3, 2026");
   await expect.element(calendar).not.toBeInTheDocument();
   await expect.element(page.getByRole("button", { name: "Choose on a calendar" }).first()).toHaveFocus();
   await last.fill("soon");

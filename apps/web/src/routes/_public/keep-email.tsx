@@ -9,12 +9,12 @@ export const Route = createFileRoute("/_public/keep-email")({ component: KeepEma
 
 /** Target of the mails about what a thief may have done with an account. The token is in the URL's hash, which is sent to no server and to no other page. */
 function KeepEmail() {
-  useTitle("Take your account back");
+  useTitle("Secure your account");
   const { hash } = useLocation();
   return (
     <AuthPage
-      title="Take your account back"
-      lead="Choose a new password. Your account keeps the email that this link was sent to, every device is signed out, and what was changed in it since the day before that mail is undone."
+      title="Secure your account"
+      lead="Choose a new password. Your account keeps the email that this link was sent to, every device is signed out, and what was changed in it since the day before that email is undone."
       form={<ResetPasswordForm token={hash} takesBack />}
       others={[
         <>

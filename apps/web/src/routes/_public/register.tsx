@@ -29,7 +29,7 @@ function Register() {
   return (
     <AuthPage
       title="Sign up"
-      lead="For tenants and everybody else who pays."
+      lead="For tenants and everyone else who pays."
       form={<RegisterForm onSubmit={submit} email={email} />}
       others={[
         <>

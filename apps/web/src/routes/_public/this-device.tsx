@@ -18,7 +18,7 @@ function ThisDevice() {
   return (
     <AuthPage
       title="Use this device"
-      lead="When others try passwords for your account, unknown devices have to wait. A link in a mail lets yours sign in at once."
+      lead="When others try passwords for your account, unknown devices have to wait. A link in an email lets yours sign in at once."
       form={
         hash === "" ? (
           <AskForDeviceLinkForm />

@@ -11,11 +11,11 @@ import { useTitle } from "../../lib/use-title.ts";
 export const Route = createFileRoute("/_public/unsubscribe")({ component: Unsubscribe });
 
 function Unsubscribe() {
-  useTitle("No more mails");
+  useTitle("No more emails");
   const { hash } = useLocation();
   return (
     <AuthPage
-      title="No more mails like that one?"
+      title="No more emails like that one?"
       lead="What concerns your account's safety or your money is always sent."
       form={
         <ServerData>

@@ -65,7 +65,7 @@ describe("the list of transactions", () => {
     ["an underscore that is one", () => "omar_f", [103, 104]],
     ["a user's ID", () => publicId("user", people.maya.id), [101, 102]],
     ["a merchant's ID", () => publicId("merchant", people.harbor.id), [102, 104]],
-    ["what nobody is called", () => "zebra", []],
+    ["what no one is called", () => "zebra", []],
   ])("finds by %s", async (_, search, expected) => {
     expect(amounts(await admin().transactions({ search: search() }))).toEqual(expected);
   });

@@ -51,7 +51,7 @@ describe("an unmatched transfer of any merchant", () => {
     ]) {
       expect(idsOf(await call.transfers({ search })), search).toEqual([one.transferId]);
     }
-    expect((await call.transfers({ search: "nobody's words" })).items).toEqual([]);
+    expect((await call.transfers({ search: "no one's words" })).items).toEqual([]);
     expect(idsOf(await call.transfers({ merchantId: two.merchantId }))).toEqual([two.transferId]);
     expect((await call.transfers({ merchantId: one.transferId })).items).toEqual([]);
     const day = older.toISOString().slice(0, 10);

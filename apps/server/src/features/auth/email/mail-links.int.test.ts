@@ -142,7 +142,7 @@ describe("a forgotten password", () => {
     const refused = await ask("forgotPassword", user.email, "10.3.0.1");
     expect(refused.statusCode).toBe(429);
     expect(refused.json().error.message).toBe(
-      "Links for this email were asked for too often. Please use the one in the newest mail, or try again in 1 second.",
+      "Links for this email were asked for too often. Please use the one in the newest email, or try again in 1 second.",
     );
     const token = await newestToken(user.email);
     await api().resetPassword({ token, newPassword });

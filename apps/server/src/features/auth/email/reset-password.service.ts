@@ -79,7 +79,7 @@ async function countLink(deps: Deps, origin: CallOrigin, { email, purpose }: { e
   } catch (error) {
     if (!(error instanceof HearthError) || error.code !== "RATE_LIMITED") throw error;
     const { retryAfterSeconds = 0 } = error;
-    const message = `Links for this email were asked for too often. Please use the one in the newest mail, or try again in ${waitingTime(retryAfterSeconds)}.`;
+    const message = `Links for this email were asked for too often. Please use the one in the newest email, or try again in ${waitingTime(retryAfterSeconds)}.`;
     throw new HearthError("RATE_LIMITED", { message, retryAfterSeconds });
   }
 }

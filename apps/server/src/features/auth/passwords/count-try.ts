@@ -11,7 +11,7 @@ interface TryKeys {
   wayOut?: string;
 }
 
-const wayOutOfSignIn = "ask for a mail that lets this device sign in, or use a device you used before.";
+const wayOutOfSignIn = "ask for an email that lets this device sign in, or use a device you used before.";
 
 /** The key that counts strangers' tries at an email from all networks, with or without an account. */
 export const triesByEmail = (email: string) => `email ${email}`;

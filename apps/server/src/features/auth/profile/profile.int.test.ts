@@ -53,7 +53,7 @@ describe("updating one's profile", () => {
     const renamed = { ...seen, firstName: "Zoë", seen };
     await auth.updateProfile(renamed);
     expect(await auth.updateProfile(renamed)).toMatchObject({ firstName: "Zoë" });
-    const conflict = { code: "CONFLICT", message: "Somebody else has changed this since you opened it. Nothing was saved." };
+    const conflict = { code: "CONFLICT", message: "Someone else has changed this since you opened it. Nothing was saved." };
     await expect(auth.updateProfile({ ...seen, lastName: "Lindqvist", seen })).rejects.toMatchObject(conflict);
     await expect(auth.updateProfile({ firstName: "Zoë", lastName, email: `new.${email}`, seen })).rejects.toMatchObject(conflict);
     expect(await auth.me()).toMatchObject({ firstName: "Zoë", lastName, email });

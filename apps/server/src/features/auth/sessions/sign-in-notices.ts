@@ -12,12 +12,18 @@ import { hashToken } from "./tokens.ts";
  * the account's first sign-in, and one a day for each device. Must run before the session is stored.
  */
 export async function notifyNewDevice(db: DatabaseOrTransaction, userId: string, origin: CallOrigin, now: Date): Promise<void> {
-  if (origin.timeZone !== undefined && origin.timeZone !== "UTC") await setTimeZone(db, userId, origin.timeZone);
+  const deviceZone = origin.timeZone === "UTC" ? undefined : origin.timeZone;
+  if (deviceZone !== undefined) await setTimeZone(db, userId, deviceZone);
   if (!(await isNewDevice(db, origin, userId, now))) return;
   const device = nameDevice(origin.userAgent);
   const at = now.toISOString();
   const key = `new-device:${at.slice(0, 10)}:${hashToken(nameOf(origin))}`;
-  await notify(db, { userIds: [userId], key, event: { kind: "newDevice", device, at }, now });
+  await notify(db, {
+    userIds: [userId],
+    key,
+    event: { kind: "newDevice", device, ...(deviceZone !== undefined && { deviceZone }), at },
+    now,
+  });
 }
 
 /**

@@ -63,7 +63,7 @@ describe("registering", () => {
     const person = newcomer();
     const payload = { ...person, firstName: "Verify at https://hearth-help.example now" };
     const answer = await harness.app.inject({ method: "POST", url: "/api/auth/register", payload });
-    const reason = "Please enter a name without a web address";
+    const reason = "Enter a name without a web address";
     expect([answer.statusCode, answer.json()]).toEqual([400, { message: reason, code: "VALIDATION", errors: { firstName: reason } }]);
     expect(await harness.db.query.mails.findFirst({ where: (mail, { eq: is }) => is(mail.toAddress, person.email) })).toBeUndefined();
   });

@@ -27,7 +27,7 @@ export async function replaceFirstPassword(deps: Deps, origin: CallOrigin, input
   if (firstPasswordUntil === null)
     throw new HearthError("CONFLICT", { message: "This password is your own already. Please sign in with it." });
   if (deps.clock.now() >= firstPasswordUntil) {
-    const message = `This password was good for ${limits.firstPasswordDays} days. Please ask whoever gave it to you for a link to choose another one.`;
+    const message = `This password was good for ${limits.firstPasswordDays} days. Ask the person who gave it to you for a link to choose a new one.`;
     throw new HearthError("CONFLICT", { message });
   }
   if (newPassword === credentials.password) {

@@ -87,7 +87,7 @@ describe("wrong passwords of one account from any network", () => {
       const refused = await attempt(tried, factoryPassword, "10.0.99.1");
       expect(refused.statusCode).toBe(429);
       expect(refused.json().message).toBe(
-        "Too many wrong passwords were tried for this account. Please try again in 30 days, or ask for a mail that lets this device sign in, or use a device you used before.",
+        "Too many wrong passwords were tried for this account. Please try again in 30 days, or ask for an email that lets this device sign in, or use a device you used before.",
       );
       harness.clock.advance({ days: 1 });
       expect((await attempt(tried, factoryPassword, "10.0.98.1")).statusCode).toBe(429);

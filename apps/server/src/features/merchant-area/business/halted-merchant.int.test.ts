@@ -82,7 +82,7 @@ it("a suspended merchant changes nothing about its business or its wallet", asyn
   await expect(fixture.harness.caller(token).merchant.stats({})).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   const call = await area();
   const refusal = { message: expect.stringContaining("Your business is suspended"), cause: { code: "BUSINESS_SUSPENDED" } };
-  await expect(call.editBusiness({ contactName: "Somebody" })).rejects.toMatchObject(refusal);
+  await expect(call.editBusiness({ contactName: "Someone" })).rejects.toMatchObject(refusal);
   await expect(call.setPayoutWallet({ walletAddress: `0x${"1".repeat(40)}` })).rejects.toMatchObject(refusal);
   await setStatus("active");
 });

@@ -178,7 +178,7 @@ async function stop(
 ): Promise<boolean> {
   const now = deps.clock.now();
   if (!(await markStopped(tx, id, { by: actorId, now }))) return false;
-  const data = { walletAddress: address, ...(actorId === null && { reason: "the address is somebody else's by now" }) };
+  const data = { walletAddress: address, ...(actorId === null && { reason: "the address is someone else's by now" }) };
   const entry = { at: now, actorId, action: "merchant.payeeChangeStopped" as const, subject: publicId("merchant", merchantId), data };
   await insertAuditEntry(tx, origin, entry);
   await notifyPayoutStopped(tx, { changeId: id, merchantId, address, actorId, now });

@@ -165,7 +165,7 @@ describe("an unmatched transfer", () => {
       sessionId: admin.id,
       authenticatedAt: fixture.harness.clock.now(),
     };
-    const decision = { transferId: transferUuid, actor, origin, reason: "It was somebody else's", merchantId: null };
+    const decision = { transferId: transferUuid, actor, origin, reason: "It was someone else's", merchantId: null };
     await fixture.harness.db.transaction((tx) => detachTransfer(fixture.harness.deps, tx, decision));
     const reopened = await fixture.payment(tenant, paymentId);
     expect(reopened).toMatchObject({ status: "pending", transactionHash: null });
@@ -173,7 +173,7 @@ describe("an unmatched transfer", () => {
     await settle();
     expect(await statusOf(tenant, paymentId)).toBe("pending");
     await expect(fixture.harness.db.transaction((tx) => detachTransfer(fixture.harness.deps, tx, decision))).rejects.toThrow(
-      "Nobody has attached this transfer",
+      "No one has attached this transfer",
     );
     const { transferUuid: id, paymentUuid } = await paidFromElsewhere("778.00");
     await fixture.harness.db.transaction((tx) =>
@@ -197,7 +197,7 @@ describe("marking money as not rent", () => {
 
   it("does not prevent its payer from proving the wallet later", async () => {
     const { transferId, tenant, paymentId } = await paidFromElsewhere("999.00");
-    await call.merchant.setTransferAside({ transferId, reason: "Nobody knows it" });
+    await call.merchant.setTransferAside({ transferId, reason: "No one knows it" });
     await fixture.proveWallet(tenant);
     await settle();
     expect(await statusOf(tenant, paymentId)).toBe("completed");

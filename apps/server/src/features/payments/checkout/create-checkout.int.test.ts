@@ -111,7 +111,7 @@ describe("opening a checkout", () => {
     expect(await named(makeAddress("evil"))).toBe("PAYEE_MISMATCH");
     expect(await named("not an address")).toBe("PAYEE_MISMATCH");
     expect(await named(fixture.payeeAddress.toLowerCase())).toBe("accepted");
-    expect(await refusal(callerOf(tenant).createCheckout({ amount: "11.00", merchantName: "Somebody else" }))).toBe("PAYEE_MISMATCH");
+    expect(await refusal(callerOf(tenant).createCheckout({ amount: "11.00", merchantName: "Someone else" }))).toBe("PAYEE_MISMATCH");
   });
 
   it("is refused while the payee is blacklisted", async () => {

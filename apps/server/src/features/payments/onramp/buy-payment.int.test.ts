@@ -86,7 +86,7 @@ describe("paying by card or bank", () => {
     ["902.14", "the provider reports money that never moves", "succeeded"],
     ["902.15", "the purchase stays in progress", "inProgress"],
     ["902.25", "the provider cannot be asked", "unheard"],
-    ["902.26", "the provider answers what nobody understands", "unheard"],
+    ["902.26", "the provider answers what no one understands", "unheard"],
     ["902.28", "the provider's answer lacks the status", "unheard"],
   ])("of $%s completes nothing: %s", async (amount, _, state) => {
     const { call, paymentId } = await fixture.checkout(amount);

@@ -99,7 +99,7 @@ describe("a webhook of the onramp", () => {
   });
 
   it.each([
-    ["an unknown order", JSON.stringify({ eventType: "onramp.transaction.success", partnerUserRef: "somebody else's" })],
+    ["an unknown order", JSON.stringify({ eventType: "onramp.transaction.success", partnerUserRef: "someone else's" })],
     ["another event type", JSON.stringify({ eventType: "offramp.transaction.created" })],
     ["no event", JSON.stringify([1, 2])],
     ["no JSON", "{"],

@@ -89,7 +89,7 @@ export async function attachTransfer(
 export async function detachTransfer(deps: Deps, tx: Transaction, decision: TransferDecision): Promise<string> {
   await lockCursor(tx, deps.network.chainId);
   const transfer = await findTransfer(tx, decision);
-  if (transfer.boundBy !== "admin" || transfer.paymentId === null) throw conflict("Nobody has attached this transfer");
+  if (transfer.boundBy !== "admin" || transfer.paymentId === null) throw conflict("No one has attached this transfer");
   const payment = await lockPayment(tx, transfer.paymentId);
   const at = deps.clock.now();
   if (payment) {

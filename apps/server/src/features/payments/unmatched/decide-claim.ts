@@ -56,7 +56,7 @@ export async function refuseClaim(deps: Deps, decider: DecidingActor, input: Ref
       return null;
     }),
   );
-  return { message: "The claim is refused. The payer reads your reason." };
+  return { message: "The claim is declined. The payer sees your reason." };
 }
 
 /** Locks a claim that this actor may decide until the transaction ends. */

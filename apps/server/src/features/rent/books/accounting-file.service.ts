@@ -29,7 +29,7 @@ async function makeFile(deps: Deps, actor: Actor, period: string): Promise<BookF
   const { id: merchantId, businessType } = await requireOwnMerchant(deps, actor);
   const lines = await listBookLines(deps.db, { merchantId, ...daysOfPeriod(period), limit: maxLines + 1 });
   if (lines.length > maxLines) {
-    const message = `One such file takes at most ${maxLines.toLocaleString("en-US")} lines. Please choose a month.`;
+    const message = `One such file takes at most ${maxLines.toLocaleString("en-US")} lines. Choose a month.`;
     throw new HearthError("VALIDATION", { message, fields: { period: message } });
   }
   return viewBookFile(`hearth-journal-${period}`, "csv", await writeCsv(rowsOf(lines, wordingFor(businessType))));

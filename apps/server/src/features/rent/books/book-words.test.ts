@@ -41,7 +41,7 @@ it("lists late lines on a closed month's rent roll and statement", async () => {
   const period = { merchant: "Juniper", businessType: "apartment" as const, period: "November 2026", closedOn: "2026-12-02" };
   const texts = await textsOf(() => drawRentRoll({ ...period, rows: [], total: late }));
   expect(texts.find((text) => text.startsWith("Amounts"))).toMatch(
-    /Closed on Dec 2, 2026\. Came after the close: -\$10\.00, counted in a later month/,
+    /Closed on Dec 2, 2026\. Added after the close: -\$10\.00, counted in a later month/,
   );
   vi.restoreAllMocks();
   const line = { on: "2026-11-20", description: "Payment", note: "", cents: -1_000, balanceCents: 0, txHash: null };

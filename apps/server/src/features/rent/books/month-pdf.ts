@@ -17,12 +17,12 @@ interface PaperMonth {
 
 const columns = [
   { head: "Property", width: 108 },
-  { head: "Before", width: 60, isAmount: true },
+  { head: "Balance forward", width: 60, isAmount: true },
   { head: "Charged", width: 60, isAmount: true },
   { head: "Paid", width: 60, isAmount: true },
   { head: "Credited", width: 58, isAmount: true },
   { head: "Written off", width: 58, isAmount: true },
-  { head: "Open after", width: 64, isAmount: true },
+  { head: "Ending balance", width: 64, isAmount: true },
 ];
 
 /** Draws a month's figures by property as a PDF. */

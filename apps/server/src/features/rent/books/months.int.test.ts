@@ -131,7 +131,7 @@ describe("a month", () => {
       .from(auditLog)
       .where(and(eq(auditLog.actorId, ownerId), eq(auditLog.action, "rent.monthClosed")));
     expect(closes).toHaveLength(1);
-    expect(await refusal(rent.closeMonth({ period: "2026-08" }))).toBe("A later month is closed already");
+    expect(await refusal(rent.closeMonth({ period: "2026-08" }))).toBe("A later month is already closed");
     harness.clock.set(new Date("2026-12-22T12:00:00Z"));
     expect(await refusal((await landlord()).closeMonth({ period: "2026-11" }))).toBe("Please close October 2026 first");
   });
@@ -146,7 +146,7 @@ describe("a month", () => {
       const waiting = sql`select 1 from pg_locks where relation = 'month_closes'::regclass and not granted`;
       await expect.poll(async () => (await tx.execute(waiting)).length, { interval: 10 }).toBe(2);
     });
-    expect(["A later month is closed already,taken", "Please close August 2026 first,taken"]).toContain(
+    expect(["A later month is already closed,taken", "Please close August 2026 first,taken"]).toContain(
       (await Promise.all(closing)).toSorted().join(),
     );
   });
@@ -171,7 +171,7 @@ describe("a month", () => {
     await rent.closeMonth({ period: "2026-09" });
     await rent.addCredit({ leaseId: cedar, kind: "outside", amount: "100.00", on: "2026-09-20", ...note });
     await rent.closeMonth({ period: "2026-10" });
-    expect(await refusal(rent.reopenMonth({ period: "2026-09" }))).toBe("A later month is closed. Please open that one first.");
+    expect(await refusal(rent.reopenMonth({ period: "2026-09" }))).toBe("A later month is closed. Reopen that one first.");
     await rent.reopenMonth({ period: "2026-10" });
     expect(await rent.month({ period: "2026-10" })).toMatchObject({ closed: null, canClose: true, before: 1_376, paid: 100 });
     expect(await rent.reopenMonth({ period: "2026-09" })).toMatchObject({ closed: null, canClose: true, paid: 700, after: 1_276 });

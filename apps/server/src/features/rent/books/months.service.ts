@@ -57,7 +57,7 @@ export async function closeMonth(deps: Deps, origin: CallOrigin, actor: Actor, {
 export async function reopenMonth(deps: Deps, origin: CallOrigin, actor: Actor, { period }: { period: string }) {
   return change({ deps, origin, actor, period, action: "rent.monthReopened" }, async (tx, _business, { close, last }, now) => {
     if (close === null) return false;
-    if (close.id !== last?.id) throw new HearthError("CONFLICT", { message: "A later month is closed. Please open that one first." });
+    if (close.id !== last?.id) throw new HearthError("CONFLICT", { message: "A later month is closed. Reopen that one first." });
     await reopenClose(tx, close.id, { at: now, by: actor.userId });
     return true;
   });
@@ -138,8 +138,8 @@ function total(figures: readonly PropertyMonth[]): MonthFigures {
 function whyNot({ period, last }: Month, today: string): string {
   const { from, to } = daysOfPeriod(period);
   if (to >= today) return `${bookPeriodName(period)} is not over yet`;
-  if (last !== null && last.period > from) return "A later month is closed already";
-  return `Please close ${bookPeriodName(monthAfter(last?.period ?? from, 1).slice(0, 7))} first`;
+  if (last !== null && last.period > from) return "A later month is already closed";
+  return `Close ${bookPeriodName(monthAfter(last?.period ?? from, 1).slice(0, 7))} first`;
 }
 
 function viewMonth({ period, close, last, figures, canClose }: Month): z.infer<typeof monthView> {
@@ -175,7 +175,7 @@ async function makeFile(deps: Deps, actor: Actor, { period, format }: MonthFileI
 }
 
 async function toCsv(figures: readonly PropertyMonth[]): Promise<string> {
-  const heads = ["Before", "Charged", "Paid", "Credited", "Written off", "Open after"].map((head) => `${head} (USDC)`);
+  const heads = ["Before", "Charged", "Paid", "Credited", "Written off", "Ending balance"].map((head) => `${head} (USDC)`);
   const cells = (row: MonthFigures) =>
     [row.beforeCents, row.chargedCents, row.paidCents, row.creditedCents, row.writtenOffCents, row.afterCents].map(BigInt);
   return writeCsv([["Property", ...heads], ...figures.map((row) => [row.property, ...cells(row)]), ["Total", ...cells(total(figures))]]);

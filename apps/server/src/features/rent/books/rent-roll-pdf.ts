@@ -20,7 +20,7 @@ interface PaperRoll {
 const columns = [
   { head: "Unit and tenants", width: 148 },
   { head: "Rent", width: 62, isAmount: true },
-  { head: "Before", width: 62, isAmount: true },
+  { head: "Balance forward", width: 62, isAmount: true },
   { head: "Charged", width: 62, isAmount: true },
   { head: "Paid, credited", width: 66, isAmount: true },
   { head: "After", width: 68, isAmount: true },
@@ -54,5 +54,5 @@ export async function drawRentRoll({ merchant, businessType, period, closedOn, r
 
 /** The late lines' total as a note, or nothing where it is zero. */
 function cameLater({ laterCents }: RollFigures): string[] {
-  return laterCents === 0 ? [] : [`Came after the close: ${formatUsd(laterCents)}`];
+  return laterCents === 0 ? [] : [`Added after the close: ${formatUsd(laterCents)}`];
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await landlord.reverseCredit({ creditId, reason: "It was not ours" });
   const water = { leaseId: juniper, kind: "utility" as const, description: "Water", amount: "31.20", dueOn: "2026-10-31" };
   const { _id: chargeId } = await landlord.addCharge(water);
-  await landlord.voidCharge({ chargeId, reason: "Somebody else's" });
+  await landlord.voidCharge({ chargeId, reason: "Someone else's" });
   await landlord.addCharge({ ...water, dueOn: "2026-11-01" });
   const { updatedAt: seenAt } = await landlord.lease({ leaseId: third });
   await landlord.endLease({ leaseId: third, endsOn: "2026-09-20", seenAt });

@@ -97,8 +97,8 @@ async function makeRoll(deps: Deps, actor: Actor, { period, format }: RentRollFi
 }
 
 async function toCsv(rows: readonly RollRow[], reword: Reword): Promise<string> {
-  const heads = ["Property", "Unit", reword("Tenants"), "First day", "Last day", "Rent a month (USDC)"];
-  const figureHeads = ["Before", "Charged", "Paid", "Credited", "After", "Deposit held today", "Came after the close"].map(
+  const heads = ["Property", "Unit", reword("Tenants"), "Start date", "End date", "Monthly rent (USDC)"];
+  const figureHeads = ["Before", "Charged", "Paid", "Credited", "After", "Deposit held today", "Added after the close"].map(
     (head) => `${head} (USDC)`,
   );
   const cells = (row: RollFigures) =>

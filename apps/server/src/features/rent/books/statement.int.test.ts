@@ -23,7 +23,7 @@ beforeAll(async () => {
   await landlord.addCredit({ leaseId, kind: "outside", amount: "1400.00", on: "2026-10-31", note: "=SUM(A1), by check" });
   const water = { leaseId, kind: "utility" as const, description: "Water", amount: "31.20", dueOn: "2026-11-05" };
   const { _id: chargeId } = await landlord.addCharge(water);
-  await landlord.voidCharge({ chargeId, reason: "Somebody else's" });
+  await landlord.voidCharge({ chargeId, reason: "Someone else's" });
   await landlord.addCredit({ leaseId, kind: "credit", amount: "10.00", on: "2026-11-30", note: "The lift" });
 });
 afterAll(() => harness.close());
@@ -39,7 +39,7 @@ describe("a statement", () => {
       ["2026-11-01", "Balance before", "", "", "", "50.00", ""],
       ["2026-11-01", "Rent for November 2026", "", "1450.00", "", "1500.00", ""],
       ["2026-11-05", "Water", "", "31.20", "", "1531.20", ""],
-      ["2026-11-05", "Voided: Water", "Somebody else's", "", "31.20", "1500.00", ""],
+      ["2026-11-05", "Voided: Water", "Someone else's", "", "31.20", "1500.00", ""],
       ["2026-11-30", "Credit", "The lift", "", "10.00", "1490.00", ""],
       ["2026-11-30", "Balance after", "", "", "", "1490.00", ""],
     ]);

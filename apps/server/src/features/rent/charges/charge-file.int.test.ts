@@ -34,7 +34,7 @@ beforeEach(() => clock.advance({ minutes: 1 })); // an account may send twenty f
 afterEach(async () => expect(await checkWholeState(harness.db, stateRules)).toEqual([]));
 afterAll(() => harness.close());
 
-const heads = "Property,Unit,Kind,What for,Amount,Due";
+const heads = "Property,Unit,Kind,Description,Amount,Due";
 const fileOf = (...rows: string[]) => [heads, ...rows].join("\r\n");
 const chargeCount = async () => (await harness.db.select({ count: count() }).from(charges).where(eq(charges.kind, "utility")))[0]?.count;
 const refusal = async (call: Promise<unknown>) =>
@@ -101,22 +101,22 @@ describe("a file of charges", () => {
     expect(problems.map(({ line, column, message }) => `${line} ${column}: ${message}`)).toEqual([
       "3 Property: You have no property of this name",
       "4 Unit: This property has no unit of this name",
-      "5 Due: Nobody rents this unit on this day",
-      "6 Due: Nobody rents this unit on this day",
-      "7 Kind: Please choose what it is for",
-      "7 Amount: Please enter an amount like 1450.00",
-      "7 Due: Please enter a day",
-      "8 What for: This is the same charge as in line 2",
-      "9 Kind: Please choose what it is for",
-      "9 What for: Please say what it is for",
-      "9 Amount: Please enter an amount like 1450.00",
-      "9 Due: Please enter a day",
+      "5 Due: No one rents this unit on this day",
+      "6 Due: No one rents this unit on this day",
+      "7 Kind: Choose what it is for",
+      "7 Amount: Enter an amount, like $1,450",
+      "7 Due: Enter a date",
+      "8 Description: This is the same charge as in line 2",
+      "9 Kind: Choose what it is for",
+      "9 Description: Enter a description",
+      "9 Amount: Enter an amount, like $1,450",
+      "9 Due: Enter a date",
       "10 Property: You have no property of this name",
-      "10 Amount: Please enter an amount like 1450.00",
+      "10 Amount: Enter an amount, like $1,450",
     ]);
     const before = await chargeCount();
     expect(await refusal(landlord.addCharges({ csv }))).toBe(
-      "Nobody was charged. Line 3, Property: You have no property of this name, and 13 more",
+      "No one was charged. Line 3, Property: You have no property of this name, and 13 more",
     );
     expect(await chargeCount()).toBe(before);
   });
@@ -126,7 +126,9 @@ describe("a file of charges", () => {
     const before = (await chargeCount()) ?? 0;
     const both = await Promise.allSettled([landlord.addCharges({ csv }), landlord.addCharges({ csv })]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    expect(await refusal(landlord.addCharges({ csv }))).toBe("Nobody was charged. Line 2, What for: This is charged already, and 1 more");
+    expect(await refusal(landlord.addCharges({ csv }))).toBe(
+      "No one was charged. Line 2, Description: This is charged already, and 1 more",
+    );
     expect((await landlord.checkCharges({ csv })).problems.map(({ line }) => line)).toEqual([2, 3]);
     expect(await chargeCount()).toBe(before + 2);
     const other = { csv: fileOf("Juniper Court,4,Utility,Power,40.01,2026-12-01"), idempotencyKey: "power-2026-12" };
@@ -151,7 +153,7 @@ describe("a file of charges", () => {
 
   it.each([
     ["", "This file is empty"],
-    ["Property,Unit\r\n", "The first line must name the columns. Missing: Kind, What for, Amount, Due"],
+    ["Property,Unit\r\n", "The first line must name the columns. Missing: Kind, Description, Amount, Due"],
     [fileOf(), "There is no charge in this file, only the names of its columns"],
     [fileOf('Juniper Court,1,Utility,"Gas,10.00,2026-12-01'), "Line 2 cannot be read: a quotation mark is out of place"],
     [fileOf(...Array.from({ length: 5_001 }, () => "a,b,c,d,e,f")), "One file takes at most 5,000 charges"],

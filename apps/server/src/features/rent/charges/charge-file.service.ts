@@ -125,7 +125,7 @@ function requireNoProblem(bad: readonly { line: number; column: string; message:
   const [first] = bad;
   if (first === undefined) return;
   const more = bad.length === 1 ? "" : `, and ${bad.length - 1} more`;
-  const message = `Nobody was charged. Line ${first.line}, ${first.column}: ${first.message}${more}`;
+  const message = `No one was charged. Line ${first.line}, ${first.column}: ${first.message}${more}`;
   throw new HearthError("CONFLICT", { message });
 }
 

@@ -107,7 +107,7 @@ export async function insertDepositCredit(
 }
 
 function lineOf({ lease, at }: NamedChange, now: Date) {
-  return { leaseId: lease.id, effectiveOn: dayIn(at, lease.timeZone), postedAt: now, note: "Deposit given back" };
+  return { leaseId: lease.id, effectiveOn: dayIn(at, lease.timeZone), postedAt: now, note: "Deposit returned" };
 }
 
 async function audit(

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { countTurns } from "../../../testing/count-turns.ts";
 import { readChargeFile } from "./read-charge-file.ts";
 
-const heads = "Property,Unit,Kind,What for,Amount,Due\n";
+const heads = "Property,Unit,Kind,Description,Amount,Due\n";
 const longest = (part: string) => heads + part.repeat(Math.floor((chargeFileLimits.characters - heads.length) / part.length));
 const refusal = async (csv: string) =>
   readChargeFile(csv).then(
@@ -24,6 +24,11 @@ describe("a file of charges", () => {
     const reading = refusal(csv);
     expect(await countTurns(reading)).toBeLessThan(250);
     expect(await reading).toContain(message);
+  });
+
+  it("with the column names of an earlier template is read", async () => {
+    const lines = await readChargeFile("Property,Unit,Kind,What for,Amount,Due\nCourt,4B,Fee,Key,25.00,2026-12-01\n");
+    expect(lines).toMatchObject([{ line: 2, read: { description: "Key", cents: 2500 } }]);
   });
 
   it("of the largest size leaves turns to other requests while it is parsed", async () => {

@@ -1,6 +1,7 @@
 import {
   type ChargeFileColumn,
   chargeFileColumns,
+  formerColumns,
   type ChargeFileRow,
   readChargeRow,
   type RowProblem,
@@ -54,7 +55,7 @@ function readLine({ record, line }: FileRecord, places: Record<ChargeFileColumn,
     Property: cell("Property"),
     Unit: cell("Unit"),
     Kind: cell("Kind"),
-    "What for": cell("What for"),
+    Description: cell("Description"),
     Amount: cell("Amount"),
     Due: cell("Due"),
   };
@@ -63,14 +64,15 @@ function readLine({ record, line }: FileRecord, places: Record<ChargeFileColumn,
 
 function placesOf(heads: readonly string[]): Record<ChargeFileColumn, number> {
   const names = heads.map((head) => head.trim().toLowerCase());
-  const place = (column: ChargeFileColumn) => names.indexOf(column.toLowerCase());
+  const place = (column: ChargeFileColumn) =>
+    names.findIndex((name) => name === column.toLowerCase() || name === formerColumns[column]?.toLowerCase());
   const missing = chargeFileColumns.filter((column) => place(column) === -1);
   if (missing.length > 0) throw refused(`The first line must name the columns. Missing: ${missing.join(", ")}`);
   return {
     Property: place("Property"),
     Unit: place("Unit"),
     Kind: place("Kind"),
-    "What for": place("What for"),
+    Description: place("Description"),
     Amount: place("Amount"),
     Due: place("Due"),
   };
@@ -129,7 +131,7 @@ function matchRow(
   if (earlier === undefined) {
     first.set(likeness, line);
     ready.push(charge);
-  } else bad.push({ line, column: "What for", message: `This is the same charge as in line ${earlier}` });
+  } else bad.push({ line, column: "Description", message: `This is the same charge as in line ${earlier}` });
 }
 
 /** Adds the problem of a wrong row's place, unless the row has no place. */
@@ -157,7 +159,7 @@ function findLease(row: ChargeFileRow, units: UnitIndex): Omit<ReadyCharge, "lin
     if (leaseId === null || startsOn === null || timeZone === null) continue;
     if (startsOn <= row.dueOn && (endsOn === null || row.dueOn <= endsOn)) return { ...row, leaseId, timeZone, tenants };
   }
-  return [{ column: "Due", message: "Nobody rents this unit on this day" }];
+  return [{ column: "Due", message: "No one rents this unit on this day" }];
 }
 
 /** Leaves out rows that are charged already, so that a file uploaded twice charges nobody twice. */
@@ -167,7 +169,7 @@ export function leaveOutCharged(
 ): { ready: ReadyCharge[]; bad: BadRow[] } {
   const there = new Set(charged.map(likenessOf));
   const [known, fresh] = [ready.filter((row) => there.has(likenessOf(row))), ready.filter((row) => !there.has(likenessOf(row)))];
-  return { ready: fresh, bad: known.map(({ line }) => ({ line, column: "What for", message: "This is charged already" })) };
+  return { ready: fresh, bad: known.map(({ line }) => ({ line, column: "Description", message: "This is charged already" })) };
 }
 
 /** Leaves out rows beyond the open charges that a lease may have. */

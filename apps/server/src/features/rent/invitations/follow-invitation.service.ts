@@ -3,8 +3,6 @@ import { HearthError } from "@hearth/domain/errors";
 import { networkOf } from "../../../network-of.ts";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
-import { dayIn, later, monthOf } from "@hearth/domain/rent/calendar";
-import { termsFor } from "@hearth/domain/rent/periods";
 import type { z } from "zod";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
@@ -25,7 +23,7 @@ import {
   markNamedJoined,
   type OpenInvitationRow,
 } from "./invitations.repo.ts";
-import { invitationEnd } from "./invitations.service.ts";
+import { invitationEnd, invitedTerms } from "./invitations.service.ts";
 import type { OpenInvitationView, ownInvitationsView } from "./invitations.view.ts";
 
 /** Reads the open invitation of a link. @throws HearthError MAIL_LINK_INVALID where the link is used, revoked, expired or unknown. */
@@ -60,8 +58,9 @@ async function viewOpen({ db, clock }: Deps, rows: OpenInvitationRow[]): Promise
   }));
 }
 
-function viewTerms({ startsOn, endsOn, timeZone }: NonNullable<OpenInvitationRow["lease"]>, versions: LeaseTermsRow[], now: Date) {
-  const { rentCents, dueDay } = termsFor(versions, later(monthOf(startsOn), monthOf(dayIn(now, timeZone))));
+function viewTerms(lease: NonNullable<OpenInvitationRow["lease"]>, versions: LeaseTermsRow[], now: Date) {
+  const { startsOn, endsOn } = lease;
+  const { rentCents, dueDay } = invitedTerms(lease, versions, now);
   return { rent: wireAmount(rentCents), dueDay, startsOn, endsOn };
 }
 
@@ -145,6 +144,6 @@ async function follow(deps: Deps, origin: CallOrigin, actor: Actor, invitation: 
     })
     .catch((error: unknown) => {
       if (violatedConstraint(error) !== "lease_tenants_user_key") throw error;
-      throw new HearthError("CONFLICT", { message: "You are already a tenant of this lease. This invitation is for somebody else." });
+      throw new HearthError("CONFLICT", { message: "You are already a tenant of this lease. This invitation is for someone else." });
     });
 }

@@ -126,12 +126,12 @@ describe("an invitation of a tenant", () => {
     const named = await makeLeaseTenant(harness.db, { leaseId: lease.id });
     const tenantRef = { leaseId: publicId("lease", lease.id), tenantId: publicId("leaseTenant", named.id) };
     const other = await openBusiness();
-    await expect(other.call.invitations.inviteToLease(tenantRef)).rejects.toThrow("Nobody is invited by this");
+    await expect(other.call.invitations.inviteToLease(tenantRef)).rejects.toThrow("No one is invited by this");
     const { url } = await call.invitations.inviteToLease(tenantRef);
     const tenant = await signInTenant();
     await tenant.call.invitations.follow({ token: tokenOf(url) });
     expect(await tenant.call.rent.mine()).toMatchObject([{ _id: tenantRef.leaseId, businessType: "apartment" }]);
-    await expect(call.invitations.inviteToLease(tenantRef)).rejects.toThrow("Nobody is invited by this");
+    await expect(call.invitations.inviteToLease(tenantRef)).rejects.toThrow("No one is invited by this");
   });
 
   it("that names a lease can also be followed by the documented call, once; one that names no lease cannot", async () => {

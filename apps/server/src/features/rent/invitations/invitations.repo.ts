@@ -202,6 +202,24 @@ export async function isInvitable(db: DatabaseOrTransaction, leaseTenantId: stri
   return rows.length > 0;
 }
 
+/** The lease and the home of a tenant that an invitation names. */
+export async function findInvitedHome(db: DatabaseOrTransaction, leaseTenantId: string) {
+  const [row] = await db
+    .select({
+      leaseId: leases.id,
+      startsOn: leases.startsOn,
+      timeZone: leases.timeZone,
+      property: properties.name,
+      unit: units.name,
+    })
+    .from(leaseTenants)
+    .innerJoin(leases, eq(leases.id, leaseTenants.leaseId))
+    .innerJoin(units, eq(units.id, leases.unitId))
+    .innerJoin(properties, eq(properties.id, units.propertyId))
+    .where(eq(leaseTenants.id, leaseTenantId));
+  return row ?? null;
+}
+
 /** Tenants of a merchant's lease who have not joined it, with its address. */
 export async function listInvitable(
   db: DatabaseOrTransaction,

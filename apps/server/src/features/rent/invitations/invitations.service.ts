@@ -5,7 +5,9 @@ import { limits } from "@hearth/domain/limits";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import type { OwedBill } from "@hearth/domain/notifications/events";
+import { type Day, dayIn, later, monthOf } from "@hearth/domain/rent/calendar";
 import type { ListInvitationsInput } from "@hearth/domain/rent/invitations";
+import { termsFor } from "@hearth/domain/rent/periods";
 import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import type { MessageView } from "../../../trpc/wire.ts";
@@ -14,7 +16,9 @@ import type { OwnMerchant } from "../../businesses/merchants.service.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { countStrangerMail, requireStrangerMail } from "../../businesses/standing.service.ts";
 import { type CountedMail, mailTokenContext, notifyInvited } from "../../notifications/notify.ts";
+import { type LeaseTermsRow, listTerms } from "../rows/lease-rows.repo.ts";
 import {
+  findInvitedHome,
   findInviter,
   holdInviter,
   insertInvitation,
@@ -107,15 +111,31 @@ async function insertInvited(
 /** The end of an invitation that is mailed now. */
 export const invitationEnd = (now: Date): Date => new Date(now.getTime() + limits.invitationDays * 86_400_000);
 
+/** The terms that an invitation to a lease names: those of this month, or of the lease's first month. */
+export function invitedTerms({ startsOn, timeZone }: { startsOn: Day; timeZone: string }, versions: LeaseTermsRow[], now: Date) {
+  return termsFor(versions, later(monthOf(startsOn), monthOf(dayIn(now, timeZone))));
+}
+
+/** The home and rent that the mail of an invitation names, where the invitation names a tenant of a lease. Two statements. */
+async function readInvitedLease(tx: Transaction, leaseTenantId: string | null, now: Date) {
+  const home = leaseTenantId === null ? null : await findInvitedHome(tx, leaseTenantId);
+  if (home === null) return undefined;
+  const { rentCents, dueDay } = invitedTerms(home, (await listTerms(tx, [home.leaseId])).get(home.leaseId) ?? [], now);
+  return { property: home.property, unit: home.unit, rentCents, dueDay };
+}
+
 /** Queues the mail of an invitation with its link. */
 export async function mailInvitation(
   { deps, tx, merchant, now }: Pick<Inviting, "deps" | "tx" | "merchant" | "now">,
-  { id, email, aptNumber, invitedBy, owed }: Pick<InvitationRow, "id" | "email" | "aptNumber" | "invitedBy"> & Pick<Invited, "owed">,
+  invitation: Pick<InvitationRow, "id" | "email" | "aptNumber" | "invitedBy" | "leaseTenantId"> & Pick<Invited, "owed">,
   token: string,
   counted: CountedMail,
 ): Promise<void> {
   const { name, businessType } = merchant;
-  const event = { kind: "tenantInvited", merchant: name, businessType, aptNumber, ...(owed && { owed }) } as const;
+  const { id, email, aptNumber, invitedBy, owed } = invitation;
+  const lease = await readInvitedLease(tx, invitation.leaseTenantId, now);
+  const about = { merchant: name, businessType, aptNumber, ...(lease && { lease }), ...(owed && { owed }) };
+  const event = { kind: "tenantInvited", ...about } as const;
   const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(invitedBy));
   await notifyInvited(tx, counted, { invitedBy, key: `tenant-invited:${id}`, event, now, encryptedToken, toAddress: email });
 }
@@ -132,13 +152,13 @@ export async function inviteToLease(
   const tenantId = parsePublicId("leaseTenant", input.tenantId);
   const [named] =
     leaseId && tenantId ? await listInvitable(deps.db, merchantId, { leaseId, tenantIds: [tenantId], now: deps.clock.now() }) : [];
-  if (!named) throw new HearthError("NOT_FOUND", { message: "Nobody is invited by this" });
+  if (!named) throw new HearthError("NOT_FOUND", { message: "No one is invited by this" });
   return inviteToEnroll(deps, origin, actor, named);
 }
 
 /**
  * Invites tenants of a lease, in the transaction that makes the lease or reminds of what it owes. While the inviter's own email is not confirmed, or the business
- * is above its ceiling of mails, an invitation waits if it `mayWait`; `sendWaitingInvitations` mails it then. At most ten tenants, each some five statements.
+ * is above its ceiling of mails, an invitation waits if it `mayWait`; `sendWaitingInvitations` mails it then. At most ten tenants, each some seven statements.
  * Returns how many were mailed.
  */
 export async function inviteInto(
@@ -204,5 +224,5 @@ export async function takeBackInvitation(deps: Deps, origin: CallOrigin, actor: 
     }
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.invitationEnded", subject: invitationId });
   });
-  return { message: "The invitation was taken back" };
+  return { message: "Invitation cancelled" };
 }

@@ -66,7 +66,7 @@ describe("an administrator", () => {
       amount: "31.20",
       dueOn: "2026-11-30",
     });
-    await admin.voidChargeForAdmin({ chargeId, reason: "Somebody else's" });
+    await admin.voidChargeForAdmin({ chargeId, reason: "Someone else's" });
     const { _id: creditId } = await admin.addCreditForAdmin({ leaseId, kind: "outside", amount: "20.00", on: "2026-11-02", ...note });
     await admin.reverseCreditForAdmin({ creditId, reason: "It bounced" });
     const seenAt = async () => (await admin.leaseForAdmin({ leaseId })).updatedAt;

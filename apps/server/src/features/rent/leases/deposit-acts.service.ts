@@ -102,10 +102,10 @@ export async function noteGivenBack(deps: Deps, origin: CallOrigin, actor: Actor
     if (cents > there) throw tooMuch(there);
     const line = { leaseId: lease.id, effectiveOn: on, postedAt: now, actorId: actor.userId };
     if (charge) await takeFromCharge(tx, { chargeId: charge.id, creditId: credit.id, cents, at: now, counts: at });
-    await insertLines(tx, [{ ...line, kind: "refund", creditId: credit.id, cents, note: "Given back outside Hearth" }]);
+    await insertLines(tx, [{ ...line, kind: "refund", creditId: credit.id, cents, note: "Returned outside Hearth" }]);
     if (charge) {
       const creditId = await insertDepositCredit(tx, { leaseId: lease.id, chargeId: charge.id, createdBy: actor.userId, at, now });
-      await insertLines(tx, [{ ...line, kind: "credit", creditId, cents: -cents, note: "Deposit given back" }]);
+      await insertLines(tx, [{ ...line, kind: "credit", creditId, cents: -cents, note: "Deposit returned" }]);
       await insertAllocations(tx, [{ creditId, chargeId: charge.id, cents, at: now, arrivedAt: at }]);
     }
     return { lease, subject: input.creditId, data: { cents, on, ...(charge && { charge: publicId("charge", charge.id) }) } };

@@ -199,8 +199,8 @@ export async function reverseLeaseCredit(deps: Deps, origin: CallOrigin, actor: 
     const lease = found && (await lockLeaseById(tx, merchantId, publicId("lease", found.leaseId)).catch(missing("Entry not found")));
     if (!lease) throw new HearthError("NOT_FOUND", { message: "Entry not found" });
     const credit = await findCredit(tx, found.id);
-    if (credit?.kind === "payment") throw new HearthError("CONFLICT", { message: "A payment is taken back by refunding it" });
-    if (credit === null || credit.receivedCents === 0) throw new HearthError("CONFLICT", { message: "This is already taken back" });
+    if (credit?.kind === "payment") throw new HearthError("CONFLICT", { message: "To reverse a payment, refund it" });
+    if (credit === null || credit.receivedCents === 0) throw new HearthError("CONFLICT", { message: "This is already reversed" });
     const effectiveOn = dayIn(credit.arrivedAt ?? now, lease.timeZone);
     const line = { leaseId: lease.id, kind: "reversal" as const, creditId: credit.id, cents: credit.receivedCents, effectiveOn };
     await insertLines(tx, [{ ...line, postedAt: now, note: input.reason, actorId: actor.userId }]);

@@ -133,7 +133,7 @@ export async function undoLease(deps: Deps, origin: CallOrigin, actor: Actor, in
 async function requireNoMoney(tx: Transaction, { id }: LeaseRow): Promise<void> {
   const { cents, isPaying } = await findLeaseMoney(tx, id);
   if (cents > 0) {
-    const message = `${formatUsd(cents)} is counted for this lease, so it cannot be undone. Please end it, or put the money to another lease first.`;
+    const message = `${formatUsd(cents)} is counted for this lease, so it cannot be undone. Please end it, or apply the money to another lease first.`;
     throw new HearthError("CONFLICT", { message });
   }
   if (!isPaying) return;

@@ -89,7 +89,7 @@ describe("the end of a lease", () => {
       ["2026-12-01", "Rent for December 2026", 1450],
       ["2026-12-01", "Voided: Rent for December 2026", -1450],
       ["2026-12-01", "Rent for December 2026", 1450],
-      ["2026-11-01", "Taken back", 966.67],
+      ["2026-11-01", "Reversed", 966.67],
       ["2026-11-01", "Credit", -966.67],
       ["2026-11-01", "Rent for November 2026", 1450],
     ]);
@@ -289,7 +289,7 @@ describe("a renewal", () => {
     await expect(early).rejects.toThrow("The last day is before the new terms begin");
     const version = await currentVersion(leaseId);
     await end(leaseId, "2026-11-20");
-    await expect(landlord.renewLease({ ...version, ...renewal })).rejects.toThrow(/Somebody else has changed this/);
+    await expect(landlord.renewLease({ ...version, ...renewal })).rejects.toThrow(/Someone else has changed this/);
     expect((await landlord.lease({ leaseId })).terms).toHaveLength(1);
   });
 

@@ -79,7 +79,7 @@ describe("a tenant who closes the account", () => {
     for (const userId of [business.createdBy, manager.id]) {
       expect(await eventsTo(userId)).toMatchObject([{ kind: "tenantAccountClosed", leaseId, tenant: "Maya Torres" }]);
     }
-    expect(await refusal(landlord.rent.remind({ leaseId }))).toContain("Nobody of this lease has an account");
+    expect(await refusal(landlord.rent.remind({ leaseId }))).toContain("No one of this lease has an account");
 
     const { url } = await landlord.invitations.inviteToLease({ leaseId, tenantId: tenant?._id ?? "" });
     const back = await makeUser(harness.db);
@@ -219,7 +219,7 @@ describe("a tenant who moves out", () => {
     expect(await call.rent.mine()).toMatchObject([{ _id: leaseId, owed: 0, charges: [], next: null, roommates: [], hasLeft: true }]);
     const { items } = await call.rent.ownLedger({ leaseId });
     expect(items.map(({ description, balance }) => [description, balance])).toEqual([
-      ["Payment outside Hearth", 40],
+      ["Payment received outside Hearth", 40],
       ["A new lock", 60],
     ]);
     const { content } = await call.rent.ownStatement({ leaseId, startDate: "2026-11-01", endDate: "2026-11-30", format: "csv" });
@@ -328,7 +328,7 @@ describe("a tenant who moves out", () => {
       ),
     );
     expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(1);
-    const last = "is the last tenant of this lease. Add who takes over first, or end the lease.";
+    const last = "is the last tenant on this lease. Add the new tenant first, or end the lease.";
     expect(outcomes.find((outcome) => outcome !== "taken")).toContain(last);
     expect((await tenantsOf(leaseId)).filter((tenant) => tenant.hasLeft)).toHaveLength(1);
   });
@@ -342,7 +342,7 @@ describe("a tenant who moves out", () => {
     await expect(harness.caller(null).invitations.open({ token: tokenOf(url) })).rejects.toThrow("already used or is too old");
     const late = await makeUser(harness.db);
     await expect((await signIn(late.id)).invitations.follow({ token: tokenOf(url) })).rejects.toThrow("already used or is too old");
-    await expect(landlord.invitations.inviteToLease(tenantRef)).rejects.toThrow("Nobody is invited by this");
+    await expect(landlord.invitations.inviteToLease(tenantRef)).rejects.toThrow("No one is invited by this");
   });
 
   it("is refused for a day outside of the lease and for another landlord's tenant", async () => {

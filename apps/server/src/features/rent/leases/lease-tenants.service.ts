@@ -125,7 +125,7 @@ export async function changeTenant(
       return { done: doneOf(id, userId, null), data: { email } };
     }
     if (userId !== null) {
-      const message = `${tenant.name} has joined with an account, and this email is not used any more. If it is somebody else's account, let them move out and add the right person.`;
+      const message = `${tenant.name} has joined with an account, and this email is not used any more. If it is someone else's account, let them move out and add the right person.`;
       throw new HearthError("CONFLICT", { message });
     }
     const other = tenants.find((known) => known.email === email);
@@ -170,7 +170,7 @@ export async function moveTenantOut(
       throw outside("movedOutOn", `${name} moved in on ${dayName(movedInOn)}`);
     if (movedOutOn === null && hasLeft(tenant, now)) requireRoom(tenants, now);
     if (movedOutOn !== null && !tenants.some((other) => other.id !== id && other.movedOutOn === null)) {
-      throw conflict(`${name} is the last tenant of this lease. Add who takes over first, or end the lease.`);
+      throw conflict(`${name} is the last tenant on this lease. Add the new tenant first, or end the lease.`);
     }
     const dayEnd = movedOutOn === null ? null : startOfDay(dayAfter(movedOutOn, 1), lease.timeZone);
     const endedAt = dayEnd && new Date(Math.max(dayEnd.getTime(), now.getTime()));

@@ -287,8 +287,8 @@ const lineNames: Record<LedgerLineRow["kind"], string> = {
   void: "Voided",
   payment: "Payment",
   refund: "Refund",
-  reversal: "Taken back",
-  outside: "Payment outside Hearth",
+  reversal: "Reversed",
+  outside: "Payment received outside Hearth",
   credit: "Credit",
   writeOff: "Written off",
 };
@@ -301,7 +301,7 @@ export function viewLine(row: LedgerLineRow, feeDays: DecidedDays[] = []): z.inf
     kind === "payment" && row.payer !== null
       ? `Payment by ${row.payer}`
       : kind === "reversal" && cents < 0
-        ? "Refund taken back"
+        ? "Refund reversed"
         : lineNames[kind];
   return {
     _id: String(id),

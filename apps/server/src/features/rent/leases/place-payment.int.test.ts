@@ -50,7 +50,7 @@ it("counts in the assigned lease on the day of its block, and pays what is owed 
   expect(await linesOf(id)).toEqual([["payment", -20_000, paidOn]]);
   expect(await rent.lease({ leaseId })).toMatchObject({ owed: 0, credit: 50 });
   expect((await rent.ledger({ leaseId })).items.find(({ kind }) => kind === "payment")).toMatchObject({
-    note: "Put to this lease",
+    note: "Applied to this lease",
     paymentId,
   });
   expect(await rent.paymentLease({ paymentId })).toMatchObject({ leaseId, leases: [{ balance: -50, balanceAfter: -50 }] });

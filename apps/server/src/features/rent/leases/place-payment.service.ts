@@ -95,7 +95,7 @@ export async function setPaymentLease(deps: Deps, origin: CallOrigin, actor: Act
       const refusal = refusalOf(payment);
       if (refusal !== null) throw new HearthError("CONFLICT", { message: refusal });
       const before = payment.leaseId;
-      const note = chosenLeaseId === null ? "Taken away from this lease" : before === null ? "Put to this lease" : "Moved between leases";
+      const note = chosenLeaseId === null ? "Removed from this lease" : before === null ? "Applied to this lease" : "Moved between leases";
       await placePayment(tx, { paymentId: id, leaseId: chosenLeaseId, by: actor.userId, note, now });
       const touched = [chosenLeaseId, before].flatMap((leaseId) => leaseId ?? []);
       await allocateLeases(tx, touched, now);

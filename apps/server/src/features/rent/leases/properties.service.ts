@@ -162,7 +162,8 @@ export async function removeUnit(deps: Deps, origin: CallOrigin, actor: Actor, {
     const uuid = parsePublicId("unit", unitId);
     const unit = uuid && (await lockOwnUnitAndProperty(tx, merchantId, uuid));
     if (!unit) throw new HearthError("NOT_FOUND", { message: "Unit not found" });
-    if (await hasLease(tx, unit.id)) throw new HearthError("CONFLICT", { message: "This unit has been let, and stays for its books" });
+    if (await hasLease(tx, unit.id))
+      throw new HearthError("CONFLICT", { message: "This unit has had a lease, so it stays in your records" });
     const withProperty = await deleteUnit(tx, unit);
     const { name, property } = unit;
     await insertAuditEntry(tx, origin, { ...entry, action: "rent.unitRemoved", subject: unitId, data: { name, property } });

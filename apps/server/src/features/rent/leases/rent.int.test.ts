@@ -140,7 +140,7 @@ describe("a landlord", () => {
     await landlord.changeProperty(change);
     const unitName = units[0]?.name ?? "";
     await landlord.renameUnit({ unitId: first, name: "9", seen: { name: unitName } });
-    const conflict = { code: "CONFLICT", message: "Somebody else has changed this since you opened it. Nothing was saved." };
+    const conflict = { code: "CONFLICT", message: "Someone else has changed this since you opened it. Nothing was saved." };
     await expect(landlord.changeProperty({ ...change, name: "Ash House" })).rejects.toMatchObject(conflict);
     await expect(landlord.renameUnit({ unitId: first, name: "8", seen: { name: unitName } })).rejects.toMatchObject(conflict);
     expect(await propertyOf(first)).toMatchObject({ name: "Elm House", units: [{ name: "9" }] });
@@ -167,7 +167,7 @@ describe("a landlord", () => {
     const change = { leaseId, rent: "1500.00", dueDay: 31, seenAt };
     await expect(landlord.changeLease({ ...change, effectiveFrom: "2026-12-15" })).rejects.toThrow(/choose January 2027/);
     await landlord.changeLease({ ...change, effectiveFrom: "2027-02-01" });
-    await expect(landlord.changeLease({ ...change, effectiveFrom: "2027-03-01" })).rejects.toThrow(/Somebody else has changed this/);
+    await expect(landlord.changeLease({ ...change, effectiveFrom: "2027-03-01" })).rejects.toThrow(/Someone else has changed this/);
     await at(new Date("2027-03-01T12:00:00Z"));
     await makeCharges(harness.deps);
     expect((await openOf(leaseId)).map(({ open, dueOn }) => [open, dueOn])).toEqual([
@@ -269,7 +269,7 @@ describe("a landlord", () => {
     const propertyId = (await propertyOf(empty))?._id ?? "";
     await expect(landlord.removeUnit({ unitId: rented })).rejects.toMatchObject({
       code: "CONFLICT",
-      message: "This unit has been let, and stays for its books",
+      message: "This unit has had a lease, so it stays in your records",
     });
     await expect(other.removeUnit({ unitId: empty })).rejects.toMatchObject({ code: "NOT_FOUND" });
     const { _id: second } = await landlord.addUnit({ propertyId, name: "2" });
@@ -316,7 +316,9 @@ describe("a landlord", () => {
     const fee = { graceDays: 5, lateFeeKind: "fixed" as const, lateFeeAmount: "75.00" };
     const message = "New York allows at most the lesser of $50.00 and 5 % of the month's rent (N.Y. Real Prop. Law § 238-a)";
     await expect(lease({ unitId, ...fee })).rejects.toMatchObject({ code: "BAD_REQUEST", message });
-    await expect(lease({ unitId, ...fee, graceDays: 3, lateFeeAmount: "50.00" })).rejects.toThrow("New York gives 5 days of grace");
+    await expect(lease({ unitId, ...fee, graceDays: 3, lateFeeAmount: "50.00" })).rejects.toThrow(
+      "New York requires a grace period of 5 days",
+    );
     const leaseId = await lease({ unitId, ...fee, lateFeeAmount: "50.00" });
     const change = async () => ({
       leaseId,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** 10:00 in New York, this many days after the due day. */
+/** 10:00 in New York, this many days after the due date. */
 const morning = (days: number) => new Date(`${dayAfter(dueOn, days)}T15:00:00Z`);
 const landlord = async () => harness.caller(await harness.signIn(business.createdBy)).rent;
 const mailsTo = async (userId: string) => (await harness.db.select().from(mails).where(eq(mails.userId, userId))).map(({ event }) => event);

@@ -61,7 +61,7 @@ describe("a reminder by hand", () => {
     expect(await landlord.remind({ leaseId })).toMatchObject({ tenants: 0, switchedOff: 1 });
     expect(await mailsTo(userId)).toEqual([]);
     const { items } = await harness.caller(await harness.signIn(userId)).auth.notifications({});
-    expect(items[0]?.title).toContain("reminds you of $60.00");
+    expect(items[0]?.title).toContain("Reminder: $60.00 due to");
   });
 
   it("mails the bill with an invitation to a tenant without an account, and a new link each time", async () => {

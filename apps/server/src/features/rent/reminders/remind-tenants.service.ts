@@ -85,6 +85,6 @@ export async function remindTenants(
 
 function nobodyToRemind(isAdmin: boolean): string {
   return isAdmin
-    ? "Nobody of this lease has an account yet. Their landlord can remind them by email."
-    : "Nobody of this lease has an account, and no email could be sent to them. Confirm your own email first. If you have, you have sent all invitations of today.";
+    ? "No one of this lease has an account yet. Their landlord can remind them by email."
+    : "No one of this lease has an account, and no email could be sent to them. Confirm your own email first. If you have, you have sent all invitations of today.";
 }

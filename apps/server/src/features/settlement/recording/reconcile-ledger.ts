@@ -129,7 +129,7 @@ function split(notOnChain: TransferRow[], onChain: ObservedTransfer[]): [differi
 async function raiseDiffering(deps: Deps, rows: readonly TransferRow[]): Promise<void> {
   for (const { id, txHash, logIndex } of rows) {
     const name = publicId("transfer", id);
-    const message = `The transfer ${name} differs from its log on the chain. Its payment is in doubt until somebody runs: hearth ledger mend ${name}`;
+    const message = `The transfer ${name} differs from its log on the chain. Its payment is in doubt until someone runs: hearth ledger mend ${name}`;
     await raiseAlarm(deps.db, { key: differsAlarm(id), message, data: { txHash, logIndex: String(logIndex) }, now: deps.clock.now() });
   }
 }

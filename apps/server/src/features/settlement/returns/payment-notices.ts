@@ -18,9 +18,9 @@ export async function readPartiesOf(tx: Transaction, paymentId: string) {
 async function readParties(tx: Transaction, paymentIds: readonly string[]) {
   const rows = await listParties(tx, paymentIds);
   return new Map(
-    rows.map(({ paymentId, payerId, ownerId, staff, firstName, lastName, merchant, amountCents }) => {
+    rows.map(({ paymentId, payerId, ownerId, staff, firstName, lastName, merchant, amountCents, description }) => {
       const about = { paymentId: publicId("payment", paymentId), merchant, amountCents };
-      return [paymentId, { payerId, ownerId, staff, payer: `${firstName} ${lastName}`, about }];
+      return [paymentId, { payerId, ownerId, staff, payer: `${firstName} ${lastName}`, about, description }];
     }),
   );
 }
@@ -51,10 +51,15 @@ export async function notifyCompleted(tx: Transaction, completed: readonly Compl
   const notices = news.flatMap(({ paymentId, oddity }): Notice[] => {
     const parties = partiesOf.get(paymentId);
     if (!parties) return [];
-    const { payerId, payer, about } = parties;
-    const received = { kind: "paymentReceived", ...about, payer, oddity } as const;
+    const { payerId, payer, about, description } = parties;
+    const received = { kind: "paymentReceived", ...about, description, payer, oddity } as const;
     return [
-      { userIds: [payerId], key: `payment-completed:${paymentId}`, event: { kind: "paymentCompleted", ...about, oddity }, now },
+      {
+        userIds: [payerId],
+        key: `payment-completed:${paymentId}`,
+        event: { kind: "paymentCompleted", ...about, description, oddity },
+        now,
+      },
       { ...toBusiness(parties, received.kind), key: `payment-received:${paymentId}`, event: received, now },
     ];
   });

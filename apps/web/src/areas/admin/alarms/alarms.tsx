@@ -46,7 +46,7 @@ function Status({ alarm: { clearedAt, acknowledged, silencedUntil } }: { alarm: 
           Over since <Time at={clearedAt} shape="minute" />
         </div>
       )}
-      {clearedAt === null && acknowledged === null && <div>Nobody has taken it on</div>}
+      {clearedAt === null && acknowledged === null && <div>No one has taken it on</div>}
       {acknowledged !== null && (
         <div>
           Acknowledged <Time at={acknowledged.at} shape="minute" /> by <Truncate text={acknowledged.by} length={40} />
@@ -85,8 +85,8 @@ export function Alarms({ search: { status }, onFilter }: AlarmsProps) {
         noun="alarm"
         failed="Failed to load the alarms"
         empty={
-          <NothingFits filter={{ status }} onClear={() => onFilter({ status: undefined })} none="No alarm is up.">
-            No alarm has this status.
+          <NothingFits filter={{ status }} onClear={() => onFilter({ status: undefined })} none="No active alarms.">
+            No alarms have this status.
           </NothingFits>
         }
       >

@@ -37,7 +37,7 @@ export function AdminDashboard() {
             />
             <RecentTransactions
               transactions={data.recentTransactions}
-              none="Nobody has paid anything yet."
+              none="No one has paid anything yet."
               all={
                 <TextLink size="small" to="/admin/transactions">
                   All transactions
@@ -69,7 +69,7 @@ export function AdminDashboard() {
 function titleOf(dashboard: Dashboard | undefined): string {
   const count = dashboard?.attention.length;
   if (count === undefined) return "Dashboard";
-  if (count === 0) return "Nothing needs you.";
+  if (count === 0) return "You're all caught up.";
   return count === 1 ? "1 thing needs you." : `${count} things need you.`;
 }
 

@@ -54,7 +54,7 @@ export function OddRefundsBlock({ dispute: { _id, paymentId: payment, resolution
   if (transfers.length === 0) return null;
   return (
     <div className={styles.block}>
-      <Section title="Refunds sent otherwise than asked" ruled>
+      <Section title="Refunds sent differently than requested" ruled>
         <OddRefunds transfers={transfers} />
       </Section>
     </div>

@@ -47,7 +47,7 @@ it("offers no approval where the business has closed, and says why", async () =>
     "disputes.close": () => dispute({ businessClosed: true, status: "closed" }),
   });
   await show(<DisputePage disputeId="dsp_1" />);
-  await expect.element(page.getByText(/so nobody can send a refund/)).toBeVisible();
+  await expect.element(page.getByText(/so no one can send a refund/)).toBeVisible();
   await expect.element(page.getByRole("radio", { name: /Approved/ })).not.toBeInTheDocument();
   await page.getByRole("radio", { name: /Denied/ }).click();
   await page.getByRole("textbox", { name: "Reason", exact: true }).fill("Please write to the business");

@@ -113,7 +113,7 @@ function Detail({ dispute }: { dispute: DisputeDetail }) {
       talk={
         <>
           <DisputeFacts dispute={dispute} />
-          <Block title="Conversation" isEmpty={comments.length === 0} empty="Nobody has responded yet.">
+          <Block title="Conversation" isEmpty={comments.length === 0} empty="No one has responded yet.">
             <Conversation comments={comments} />
           </Block>
           {status === "open" && mayAct && <Respond dispute={dispute} />}

@@ -25,7 +25,7 @@ export function Disputes({ search, onFilter }: DisputesProps) {
         filter={{ ...filter, status: status ?? "all" }}
         columns={columns}
         empty={
-          <NothingFits filter={search} onClear={() => onFilter(everything)} none="Nobody has disputed a payment.">
+          <NothingFits filter={search} onClear={() => onFilter(everything)} none="No one has disputed a payment.">
             No dispute matches this filter.
           </NothingFits>
         }

@@ -117,7 +117,7 @@ export function LateNote({ late: { message, reason } }: { late: LateDecision }) 
   return (
     <div className={styles.late}>
       <Alert tone="bad" title="Failed to resolve dispute" announce>
-        <p>{message}. Somebody else has decided it. You wrote:</p>
+        <p>{message}. Someone else has decided it. You wrote:</p>
         <p className={styles.said}>
           {reason} <CopyButton text={reason} what="your reason" />
         </p>

@@ -24,7 +24,7 @@ describe("resolving a dispute", () => {
   it("charges back at most the amount that was not refunded, and says why", () => {
     const chargeback = (chargebackAmount: string) => problems({ result: "chargedBack", chargebackAmount, resultReason: "So it is" }, 2_000);
     expect(chargeback("20.00")).toBeUndefined();
-    expect(chargeback("20.01")).toEqual(["At most $20.00: the rest of this payment has already gone back"]);
+    expect(chargeback("20.01")).toEqual(["At most $20.00: the rest of this payment has already been refunded"]);
   });
 
   it("ignores the amount of a denial", () => {

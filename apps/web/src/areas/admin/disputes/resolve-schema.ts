@@ -30,6 +30,6 @@ export function resolveSchema(amounts: AmountAndLeft) {
 export function chargebackHint(amounts: AmountAndLeft): string {
   const most = formatUsd(disputableCents(amounts));
   return amounts.leftCents < amounts.amountCents
-    ? `At most ${most}: the rest of this payment has already gone back`
+    ? `At most ${most}: the rest of this payment has already been refunded`
     : `At most ${most}, the amount disputed`;
 }

@@ -55,19 +55,16 @@ it("changes a lease as the landlord could, through the admin's own calls", async
   });
   signInAdmin();
   await openPage("/admin/leases/lse_1");
-  await page.getByRole("button", { name: "Add to the ledger" }).click();
+  await page.getByRole("button", { name: "Add charge or payment" }).click();
   await page.getByLabelText("Amount, in dollars").fill("20");
-  await page.getByLabelText("Day", { exact: true }).fill("2026-11-02");
-  await page.getByLabelText("What for").fill("By check");
-  await page.getByRole("button", { name: "Write it" }).click();
-  await expect.element(page.getByText("Written into the ledger")).toBeVisible();
+  await page.getByLabelText("Date", { exact: true }).fill("2026-11-02");
+  await page.getByLabelText("Description").fill("By check");
+  await page.getByRole("button", { name: "Record payment" }).click();
+  await expect.element(page.getByText("Added to the ledger")).toBeVisible();
   expect(inputsOf("rent.addCreditForAdmin")).toMatchObject([{ leaseId: "lse_1", kind: "outside", amount: 20 }]);
-  await page
-    .getByRole("button", { name: /^Take back/ })
-    .first()
-    .click();
-  await page.getByLabelText("Why").fill("Charged twice");
-  await page.getByRole("button", { name: "Take back", exact: true }).click();
+  await page.getByRole("button", { name: /^Void/ }).first().click();
+  await page.getByLabelText("Reason").fill("Charged twice");
+  await page.getByRole("button", { name: "Void", exact: true }).click();
   await expect.poll(() => inputsOf("rent.voidChargeForAdmin")).toMatchObject([{ reason: "Charged twice" }]);
 });
 
@@ -76,7 +73,7 @@ it("offers no changes to a read-only administrator", async () => {
   signInAdmin();
   await openPage("/admin/leases/lse_1");
   await expect.element(page.getByRole("table", { name: "Ledger of the lease" })).toBeVisible();
-  for (const name of [/^Take back/, "Add to the ledger", "Change the terms", "Send a reminder"])
+  for (const name of [/^Void|^Reverse/, "Add charge or payment", "Change the terms", "Send a reminder"])
     await expect.element(page.getByRole("button", { name })).not.toBeInTheDocument();
 });
 

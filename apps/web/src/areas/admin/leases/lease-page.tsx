@@ -65,7 +65,7 @@ function Lease({ leaseId }: { leaseId: string }) {
         actions={
           data && (
             <Actions>
-              {mayAct && data.undoneAt === null && <Button onClick={() => setAct("entry")}>Add to the ledger</Button>}
+              {mayAct && data.undoneAt === null && <Button onClick={() => setAct("entry")}>Add charge or payment</Button>}
               <StatementButton
                 leaseId={leaseId}
                 startsOn={data.startsOn}

@@ -9,7 +9,7 @@ import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { MerchantSelect } from "../merchants/merchant-select.tsx";
 import type { LeaseSearch } from "../searches.ts";
-import { dayWords } from "../../../ui/dates.ts";
+import { leaseTerm } from "../../../features/rent/lease-term.ts";
 
 type Lease = Outputs["rent"]["leasesForAdmin"]["items"][number];
 
@@ -21,7 +21,8 @@ const columns: DataTableColumn<Lease>[] = [
     id: "term",
     head: "Term",
     kind: "meta",
-    cell: ({ startsOn, endsOn }) => `${dayWords(startsOn)} ${endsOn === null ? "on" : `to ${dayWords(endsOn)}`}`,
+    wraps: true,
+    cell: leaseTerm,
   },
   { id: "autopay", head: "Autopay", kind: "status", cell: ({ autopay }) => autopay && "Autopay" },
   { id: "owed", head: "Owed", kind: "amount", cell: ({ owed }) => <Amount cents={centsOf(owed)} /> },

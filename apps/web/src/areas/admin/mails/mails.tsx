@@ -74,10 +74,10 @@ export function Mails({ search: { status }, onFilter }: MailsProps) {
   const isConfigured = pages.data?.pages[0]?.isConfigured ?? true;
   return (
     <Page>
-      <PageHead crumb={<CrumbLink to="/admin/settings">Settings</CrumbLink>} title="Mails" />
+      <PageHead crumb={<CrumbLink to="/admin/settings">Settings</CrumbLink>} title="Emails" />
       {!isConfigured && (
         <Alert tone="waiting" title="No mail server is configured">
-          Mails wait here, and are dropped after two days. Set SMTP_URL and MAIL_FROM to have them sent.
+          Emails wait here, and are dropped after two days. Set SMTP_URL and MAIL_FROM to have them sent.
         </Alert>
       )}
       <FilterSelect label="Status" all="All" options={statuses} value={status} onChange={(next) => onFilter({ status: statusOf(next) })} />
@@ -85,14 +85,14 @@ export function Mails({ search: { status }, onFilter }: MailsProps) {
         compact
         pages={pages}
         noun="mail"
-        failed="Failed to load the mails"
+        failed="Failed to load the emails"
         empty={
-          <NothingFits filter={{ status }} onClear={() => onFilter({ status: undefined })} none="No mail has been written yet.">
-            No mail has this status.
+          <NothingFits filter={{ status }} onClear={() => onFilter({ status: undefined })} none="No email has been written yet.">
+            No email has this status.
           </NothingFits>
         }
       >
-        {(mails) => <DataTable dense sticky cards="wide" caption="Mails" columns={columns} rows={mails} rowKey={({ _id }) => _id} />}
+        {(mails) => <DataTable dense sticky cards="wide" caption="Emails" columns={columns} rows={mails} rowKey={({ _id }) => _id} />}
       </PagedList>
     </Page>
   );

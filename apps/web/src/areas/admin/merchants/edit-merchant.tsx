@@ -62,7 +62,7 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
             optional
             autoComplete="off"
             spellCheck={false}
-            hint="Where this merchant is paid. Another one counts for new checkouts only; without one nobody can pay."
+            hint="Where this merchant is paid. Another one counts for new checkouts only; without one no one can pay."
           />
         )}
       </form.AppField>
@@ -104,7 +104,7 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
 function WaitingWallet({ pending }: { pending: NonNullable<Merchant["pendingWallet"]> }) {
   return (
     <Alert tone="waiting" title="A change of the payout wallet waits">
-      Once the business is active, its owner is told again and has the full time to stop it. Then the business is paid to{" "}
+      Once the business is active, its owner gets another email and has the full time to stop the change. Then the business is paid to{" "}
       <Hash value={pending.walletAddress} shape="detail" what="new wallet address" />. If you do not trust it, stop it first.
     </Alert>
   );

@@ -65,7 +65,7 @@ function MerchantDetails({ merchant }: { merchant: Merchant }) {
 
 const reviewWords: Record<Merchant["review"], string> = {
   unreviewed: "Not reviewed yet",
-  held: "Waiting: its name can be confused with another business",
+  held: "Waiting: its name is similar to another business's",
   approved: "Approved",
   refused: "Refused",
 };

@@ -120,7 +120,7 @@ function NewMerchantForm({ onMade }: { onMade: (made: Outputs["admin"]["createMe
       </FieldRow>
       <form.AppField name="ownerEmail">
         {(field) => (
-          <field.TextField label="Owner's email" type="email" hint="The owner signs in with it. A first password is made." {...off} />
+          <field.TextField label="Owner's email" type="email" hint="The owner signs in with it. We create a first password." {...off} />
         )}
       </form.AppField>
       <Actions>

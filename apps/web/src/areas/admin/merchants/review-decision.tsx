@@ -66,7 +66,7 @@ export function RefuseForm({ merchantId, onDone }: { merchantId: string; onDone:
   return (
     <AppForm form={form} label="Refuse a merchant">
       <form.AppField name="reason">
-        {(field) => <field.TextareaField label="Reason" rows={4} hint="The owner sees it. Nobody can pay the business after that." />}
+        {(field) => <field.TextareaField label="Reason" rows={4} hint="The owner sees it. No one can pay the business after that." />}
       </form.AppField>
       <form.SubmitButton variant="danger">Refuse</form.SubmitButton>
     </AppForm>

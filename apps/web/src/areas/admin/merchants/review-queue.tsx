@@ -19,11 +19,11 @@ export function ReviewQueue() {
       <PageHead
         crumb={<CrumbLink to="/admin/merchants">Merchants</CrumbLink>}
         title="Waiting for review"
-        sub="These names can be confused with another business. Nobody can pay them until an administrator has reviewed them."
+        sub="These names are similar to another business's. No one can pay them until an administrator has reviewed them."
       />
       {heldMerchants.data ? (
         heldMerchants.data.length === 0 ? (
-          <Empty>No business waits for a review.</Empty>
+          <Empty>No businesses are waiting for review.</Empty>
         ) : (
           <Stack wide>
             {heldMerchants.data.map((held) => (

@@ -31,7 +31,7 @@ testFormErrors({
     return show(<RefuseForm merchantId="mer_2" onDone={() => undefined} />);
   },
   valid: { reason: "This is not your house" },
-  invalid: { "no reason": { values: { reason: " " }, messages: { reason: "Please say why" } } },
+  invalid: { "no reason": { values: { reason: " " }, messages: { reason: "Enter a reason" } } },
   acceptedCount: () => inputsOf("admin.refuseMerchant").length,
 });
 
@@ -48,7 +48,7 @@ it("shows a waiting business beside the existing one, and approves it", async ()
   await expect.element(page.getByText("new@juniper.test")).toBeVisible();
   await expect.element(page.getByText("office@juniper.test")).toBeVisible();
   await page.getByRole("button", { name: "Approve Jun1per Court" }).click();
-  await expect.element(page.getByText("No business waits for a review.")).toBeVisible();
+  await expect.element(page.getByText("No businesses are waiting for review.")).toBeVisible();
   expect(inputsOf("admin.approveMerchant")).toEqual([{ merchantId: "mer_2" }]);
 });
 
@@ -65,7 +65,7 @@ it("refuses a business with a reason", async () => {
   await page.getByRole("button", { name: "Refuse Jun1per Court" }).click();
   await page.getByLabelText("Reason").fill("Not you");
   await page.getByRole("button", { name: "Refuse", exact: true }).click();
-  await expect.element(page.getByText("No business waits for a review.")).toBeVisible();
+  await expect.element(page.getByText("No businesses are waiting for review.")).toBeVisible();
   expect(inputsOf("admin.refuseMerchant")).toEqual([{ merchantId: "mer_2", reason: "Not you" }]);
 });
 

@@ -143,7 +143,7 @@ describe("items set aside by jobs", () => {
       _id: "alm_1",
       key: "set-aside-late-fees-lse_1",
       message: item.problem,
-      advice: "Everything else goes on.",
+      advice: "Everything else continues.",
       raisedAt: "2026-11-20T09:00:00.000Z",
       clearedAt: null,
       acknowledged: null,

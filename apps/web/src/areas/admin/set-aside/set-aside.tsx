@@ -93,7 +93,7 @@ export function SetAside({ search, onFilter }: SetAsideProps) {
       <PageHead
         crumb={<CrumbLink to="/admin/alarms">Alarms</CrumbLink>}
         title="Set aside"
-        sub="A background job could not process these items. Everything else goes on, and each item is tried again at the time beside it."
+        sub="A background job could not process these items. Everything else continues, and each item is tried again at the time shown."
       />
       <FilterSelect label="Problem" all="All" options={lists} value={list} onChange={(next) => onFilter({ list: next })} />
       {items.data ? (

@@ -29,11 +29,11 @@ export function AdminSettings() {
       <Section title="Two-step sign-in" ruled>
         <SecondFactorCard area="admin" />
       </Section>
-      <Section title="Mails" ruled>
+      <Section title="Emails" ruled>
         <div className={styles.part}>
           <MailPreferences area="admin" />
           <Text>
-            Every mail that Hearth sends, and whether it arrived. <TextLink to="/admin/mails">Open the list of mails</TextLink>
+            Every email that Hearth sends, and whether it arrived. <TextLink to="/admin/mails">Open the list of emails</TextLink>
           </Text>
         </div>
       </Section>

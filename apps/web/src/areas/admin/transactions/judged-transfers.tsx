@@ -54,7 +54,7 @@ function JudgedTransfer({ transfer }: { transfer: Transfer }) {
         </Text>
       </div>
       <DescriptionList>
-        <Description label="Judged">{judgedWords(transfer)}</Description>
+        <Description label="Outcome">{judgedWords(transfer)}</Description>
         <Description label="Bound by">{transfer.boundBy ? bindings[transfer.boundBy] : "Nothing"}</Description>
         <Description label="Transaction hash">
           <Hash value={transfer.transactionHash} shape="detail" explorerUrl={transfer.explorerUrl ?? undefined} />
@@ -87,7 +87,7 @@ function judgedWords({ isCounted, verdict }: Transfer): string {
 }
 
 function chainStatus({ orphanedAt, finalAt, confirmations }: Transfer): string {
-  if (orphanedAt !== null) return "Taken back: its block left the chain";
+  if (orphanedAt !== null) return "Reversed: its block left the chain";
   if (finalAt !== null) return "Final";
   return `${confirmations.toLocaleString("en-US")} ${confirmations === 1 ? "confirmation" : "confirmations"}`;
 }

@@ -39,7 +39,7 @@ function OneOddRefund({ transfer: { problem, usdc, at, from, to, transactionHash
         </Text>
       </div>
       <DescriptionList>
-        <Description label="Judged">{problemTexts[problem]}</Description>
+        <Description label="Outcome">{problemTexts[problem]}</Description>
         <Description label="Transaction hash">
           <Hash value={transactionHash} shape="detail" explorerUrl={explorer.transactionUrl(transactionHash)} />
         </Description>

@@ -53,7 +53,7 @@ function WalletAsked({ wallet: { to, unknown, asked } }: { wallet: NonNullable<T
       <p>{why}. Nothing is sent before, and nothing is lost: the money stays in the merchant&apos;s wallet.</p>
       <p>
         {asked === null ? (
-          "Nobody has asked the payer yet."
+          "No one has asked the payer yet."
         ) : (
           <>
             The payer was asked on <Time at={asked.at} shape="minute" />, for {formatUsd(centsOf(asked.amount))}.
@@ -125,7 +125,7 @@ function Detail({ transaction }: { transaction: TransactionDetail }) {
         )}
         {transaction.oddRefundTransfers.length > 0 && (
           <div className={styles.block}>
-            <Section title="Refunds sent otherwise than asked" ruled>
+            <Section title="Refunds sent differently than requested" ruled>
               <OddRefunds transfers={transaction.oddRefundTransfers} />
             </Section>
           </div>

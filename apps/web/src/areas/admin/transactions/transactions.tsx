@@ -54,7 +54,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
         columns={columns}
         total={counts?.[status ?? "all"]}
         empty={
-          <NothingFits filter={search} onClear={() => onFilter(everything)} none="Nobody has paid anything yet.">
+          <NothingFits filter={search} onClear={() => onFilter(everything)} none="No one has paid anything yet.">
             No transaction matches this filter.
           </NothingFits>
         }

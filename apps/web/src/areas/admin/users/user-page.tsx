@@ -103,7 +103,7 @@ function Wallet({ address, isProven }: { address: string; isProven: boolean }) {
     <>
       <Hash value={address} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(address)} />
       <Text as="div" size="note" muted>
-        {isProven ? "Proven by a signature" : "Not proven: nobody has signed for it"}
+        {isProven ? "Proven by a signature" : "Not proven: no one has signed for it"}
       </Text>
     </>
   );

@@ -11,7 +11,7 @@ const around: Answers = { "auth.me": () => account(), "payments.network": () => 
 it("shows anybody who asks for how much, for what and until when, and returns to the bill after signing up or in", async () => {
   answers(around);
   await openPage(`/bill/${reference}`);
-  await expect.element(page.getByRole("heading", { name: "Juniper Homes asks you for $60.00" })).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "Juniper Homes requests $60.00" })).toBeVisible();
   await expect.element(page.getByText("Parking")).toBeVisible();
   await expect.element(page.getByText("Dec 1, 2026")).toBeVisible();
   const back = `redirect=${encodeURIComponent(`/bill/${reference}`)}`;
@@ -23,7 +23,7 @@ it("says why the bill cannot be paid now, and retries on the next click", async 
   answers({
     ...around,
     "payments.payBill": () => {
-      throw new HearthError("CONFLICT", { message: "Somebody is paying this bill at the moment. Please look again in ten minutes." });
+      throw new HearthError("CONFLICT", { message: "Someone is paying this bill at the moment. Please look again in ten minutes." });
     },
   });
   // A real window would take the focus from this page.
@@ -31,7 +31,7 @@ it("says why the bill cannot be paid now, and retries on the next click", async 
   signIn();
   await openPage(`/bill/${reference}`);
   await page.getByRole("button", { name: "Pay $60.00" }).click();
-  await expect.element(page.getByText("Somebody is paying this bill at the moment. Please look again in ten minutes.")).toBeVisible();
+  await expect.element(page.getByText("Someone is paying this bill at the moment. Please look again in ten minutes.")).toBeVisible();
   await page.getByRole("button", { name: "Pay $60.00" }).click();
   await expect.poll(() => inputsOf("payments.payBill")).toHaveLength(2);
 });
@@ -50,7 +50,7 @@ it("links back to the requester after payment, and names the destination", async
 it("says that a bill was withdrawn", async () => {
   answers({ ...around, "requests.bill": () => bill({ state: "withdrawn" }) });
   await openPage(`/bill/${reference}`);
-  await expect.element(page.getByText("This bill has been withdrawn")).toBeVisible();
+  await expect.element(page.getByText("This bill has been cancelled")).toBeVisible();
 });
 
 it("says that a bill does not exist", async () => {

@@ -27,7 +27,7 @@ export function Bill({ reference }: { reference: string }) {
   const { data } = bill;
   return (
     <Page narrow>
-      <PageHead title={data ? `${data.merchant} asks you for ${formatUsd(centsOf(data.amount))}` : "Your bill"} />
+      <PageHead title={data ? `${data.merchant} requests ${formatUsd(centsOf(data.amount))}` : "Your bill"} />
       {data ? (
         <Stack wide>
           <Facts bill={data} />
@@ -51,8 +51,8 @@ function Facts({ bill: { merchant, amount, description, dueOn } }: { bill: BillF
         <Description label="Amount">
           <Amount cents={centsOf(amount)} size={30} unit="USDC" />
         </Description>
-        <Description label="Who asks">{merchant}</Description>
-        <Description label="What for">{description}</Description>
+        <Description label="From">{merchant}</Description>
+        <Description label="Description">{description}</Description>
         <Description label="Due">{dayWords(dueOn)}</Description>
       </DescriptionList>
     </Card>
@@ -67,7 +67,7 @@ function Closed({ bill: { state, merchant, returnUrl } }: { bill: BillFacts }) {
           The person who paid it has the receipt in their payment history.
         </Alert>
       ) : (
-        <Alert tone="info" title="This bill has been withdrawn">
+        <Alert tone="info" title="This bill has been cancelled">
           {`You do not need to do anything. If you think that is wrong, please ask ${merchant}.`}
         </Alert>
       )}
@@ -87,7 +87,8 @@ function Pay({ reference, bill }: { reference: string; bill: BillFacts }) {
     return (
       <>
         <Text>
-          You need an account to pay, so that the receipt is yours. It takes a minute, and the money goes straight to whoever asks.
+          You need an account to pay, so you can keep the receipt. It takes a minute, and the money goes straight to the business that sent
+          this bill.
         </Text>
         <Actions>
           <ButtonLink to="/register" search={{ redirect: path }} variant="primary">

@@ -1,4 +1,4 @@
-import { ordinal } from "../../../features/rent/due-day.ts";
+import { ordinal } from "@hearth/domain/rent/due-day";
 import { trpc } from "../../../lib/trpc.ts";
 import { Bead } from "../../../ui/bead.tsx";
 import { Heading, Text, VisuallyHidden } from "../../../ui/typography.tsx";

@@ -21,8 +21,8 @@ export function WelcomeDialog({ open, onClose }: { open: boolean; onClose: () =>
       }
     >
       <Text>
-        Your payments go straight from your wallet into the wallet of whoever you pay. Connect yours now, and you are ready to pay; it takes
-        a minute.
+        Your payments go straight from your wallet into the wallet of your landlord or another business you pay. Connect yours now, and you
+        are ready to pay; it takes a minute.
       </Text>
     </Dialog>
   );

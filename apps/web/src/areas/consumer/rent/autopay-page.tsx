@@ -40,7 +40,7 @@ export function AutopayPage() {
       <PageHead
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
         title="Autopay"
-        sub="Sign once for each coming month. It is paid on its due day, and only if it is exactly what you owe."
+        sub="Sign once for each coming month. It is paid on its due date, and only if it is exactly what you owe."
       />
       {autopay.data ? (
         autopay.data.length === 0 ? (
@@ -257,7 +257,7 @@ function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
       </Actions>
       {canBeCancelled(month) && (
         <Text muted size="note">
-          Your signature is erased here. Cancelling it on the network makes it worthless for ever; your wallet pays a small fee in ETH.
+          Your signature is erased here. If you also cancel it on the network, it can never be used; your wallet pays a small fee in ETH.
         </Text>
       )}
     </Stack>

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { toUserInfo } from "../../../features/auth/actions.ts";
 import { apartmentName } from "../../../features/enrollment/address.ts";
 import { MerchantTrustSignals, useNeedsAcknowledgement } from "../../../features/enrollment/merchant-trust-signals.tsx";
-import { dueDayWords } from "../../../features/rent/due-day.ts";
+import { dueDayWords } from "@hearth/domain/rent/due-day";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
@@ -91,7 +91,7 @@ function DeadInvitation({ token }: { token: string }) {
     <Stack>
       <Alert tone="bad" title="This invitation can no longer be accepted" announce>
         {renew.data
-          ? "It was already accepted, taken back or replaced by a newer one. Look for a newer email, or ask your landlord to invite you again."
+          ? "It was already accepted, cancelled or replaced by a newer one. Look for a newer email, or ask your landlord to invite you again."
           : "It was already accepted, replaced by a newer one, or it is more than two weeks old."}
         {renew.error && ` ${errorMessage(renew.error)}`}
       </Alert>

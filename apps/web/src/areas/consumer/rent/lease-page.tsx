@@ -2,7 +2,8 @@ import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd } from "@hearth/domain/money";
 import { PayBills } from "../../../features/payments/setup/pay-bills.tsx";
 import { owedWords } from "../../../features/payments/setup/pay-choices.ts";
-import { dueDayWords } from "../../../features/rent/due-day.ts";
+import { leaseTerm } from "../../../features/rent/lease-term.ts";
+import { dueDayWords } from "@hearth/domain/rent/due-day";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { RentRecords } from "../../../features/rent/records/rent-records.tsx";
 import { Roommates } from "../../../features/payments/roommates.tsx";
@@ -47,7 +48,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       <PageHead
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
         title={lease ? `${lease.property} ${lease.unit}` : "Your rent"}
-        sub={lease && `Rented from ${lease.merchant}${lease.endsOn === null ? "" : ` until ${dayWords(lease.endsOn)}`}`}
+        sub={lease && `${reword("Landlord")}: ${lease.merchant}. ${leaseTerm(lease)}`}
         actions={
           lease && (
             <Actions>
@@ -135,10 +136,10 @@ function Owed({ lease }: { lease: OwnLease }) {
           </Description>
         )}
         {lease.settle && <Description label="The lease is over">{settleWords(lease, lease.settle)}</Description>}
-        <Description label="Rent a month">
+        <Description label="Monthly rent">
           <Amount cents={centsOf(terms.rent)} />, due {dueDayWords(terms.dueDay)}
         </Description>
-        {!lease.partPayments && <Description label="Part payments">Not taken: each bill is paid whole</Description>}
+        {!lease.partPayments && <Description label="Partial payments">Not accepted: each bill must be paid in full</Description>}
         {terms.signed && (
           <>
             <Description label={wordingFor(lease.businessType)("Signed by the landlord")}>

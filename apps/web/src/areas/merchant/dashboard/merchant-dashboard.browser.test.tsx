@@ -81,7 +81,7 @@ describe("merchant dashboard", () => {
     ];
     await openDesk({}, { enrolled: 12, paid: 10, rent: { leases: 40, owing: 9, due: 4350, items } });
     await expect.element(page.getByRole("heading", { level: 1, name: "9 of 40 tenants owe $4,350.00 that is due." })).toBeVisible();
-    const rows = page.getByRole("table", { name: "Due and not paid" }).getByRole("row");
+    const rows = page.getByRole("table", { name: "Past due" }).getByRole("row");
     await expect
       .poll(() => textsOf(rows))
       .toEqual(["Juniper Court 3ADaniel Reyes, Ana Reyes1 day late$1,395.00View", "Juniper Court 10BNobody yetToday$60.00View"]);
@@ -91,7 +91,7 @@ describe("merchant dashboard", () => {
 
   it("waits with its figures for the content above them, so that nothing shifts", async () => {
     await openDesk(never);
-    await expect.element(page.getByRole("heading", { name: "Everybody has paid in March." })).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: "Everyone has paid in March." })).toBeVisible();
     await expect.element(page.getByText("Loading the dashboard")).toBeInTheDocument();
     await expect.element(page.getByText("Completed transactions")).not.toBeInTheDocument();
   });
@@ -104,13 +104,13 @@ describe("merchant dashboard", () => {
 
   it("says that everything due on leases is paid", async () => {
     await openDesk({}, { rent: { leases: 4, owing: 0, due: 0, items: [] } });
-    await expect.element(page.getByRole("heading", { level: 1, name: "Everybody has paid what is due." })).toBeVisible();
-    await expect.element(page.getByRole("table", { name: "Due and not paid" })).not.toBeInTheDocument();
+    await expect.element(page.getByRole("heading", { level: 1, name: "Everyone has paid what is due." })).toBeVisible();
+    await expect.element(page.getByRole("table", { name: "Past due" })).not.toBeInTheDocument();
   });
 
   it("says that everybody has paid and nothing needs attention", async () => {
     await openDesk();
-    await expect.element(page.getByRole("heading", { level: 1, name: "Everybody has paid in March." })).toBeVisible();
+    await expect.element(page.getByRole("heading", { level: 1, name: "Everyone has paid in March." })).toBeVisible();
     await expect.element(page.getByText("Nothing. No refund is owed, every dispute is answered", { exact: false })).toBeVisible();
     await expect.element(page.getByRole("table", { name: "Nothing paid yet" })).not.toBeInTheDocument();
   });

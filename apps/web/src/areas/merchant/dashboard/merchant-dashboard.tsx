@@ -72,14 +72,14 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
  */
 function paidSentence({ enrolled, paid, isAll, month, rent }: Outputs["merchant"]["unpaidTenants"]): string {
   if (rent !== null) {
-    if (rent.owing === 0) return "Everybody has paid what is due.";
+    if (rent.owing === 0) return "Everyone has paid what is due.";
     const open = formatUsd(centsOf(rent.due));
     return `${rent.owing} of ${rent.leases} ${rent.leases === 1 ? "tenant owes" : "tenants owe"} ${open} that is due.`;
   }
   if (enrolled === 0) return "Month to date";
   const name = monthAlone(month);
   if (!isAll) return `${(enrolled - paid).toLocaleString("en-US")} tenants or more have not paid in ${name}.`;
-  if (paid === enrolled) return `Everybody has paid in ${name}.`;
+  if (paid === enrolled) return `Everyone has paid in ${name}.`;
   return `${paid} of ${enrolled} ${enrolled === 1 ? "tenant has" : "tenants have"} paid in ${name}.`;
 }
 

@@ -19,7 +19,7 @@ export function NewestRecords({ stats }: { stats: Outputs["merchant"]["stats"] }
         <div>
           <RecentTransactions
             transactions={stats.recentTransactions}
-            none={reword("Nobody has paid you yet. Your tenants and customers find you by name when they enroll.")}
+            none={reword("No one has paid you yet. Your tenants and customers find you by name when they enroll.")}
             all={
               <TextLink size="small" to="/merchant/transactions">
                 All transactions

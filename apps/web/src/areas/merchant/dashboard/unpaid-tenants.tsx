@@ -16,7 +16,7 @@ const columns: DataTableColumn<Tenant>[] = [
   { id: "seal", head: "Mark", kind: "mark", cell: () => <Seal hash={null} /> },
   { id: "apartment", head: "Apt", kind: "sub", cell: ({ aptNumber }) => aptNumber && `Apt ${aptNumber}` },
   { id: "tenant", head: "Name", kind: "title", cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
-  { id: "date", head: "Paid last", kind: "meta", cell: ({ last }) => (last ? <Time at={last.at} /> : "Never") },
+  { id: "date", head: "Last paid", kind: "meta", cell: ({ last }) => (last ? <Time at={last.at} /> : "Never") },
   { id: "amount", head: "Amount", kind: "amount", cell: ({ last }) => last && <Amount cents={centsOf(last.amount)} /> },
 ];
 
@@ -29,7 +29,7 @@ type Rent = NonNullable<Unpaid["rent"]>;
 
 const dueColumns: DataTableColumn<Rent["items"][number]>[] = [
   { id: "unit", head: "Unit", kind: "sub", cell: ({ property, unit }) => `${property} ${unit}` },
-  { id: "tenant", head: "Name", kind: "title", cell: ({ tenants }) => tenants.join(", ") || "Nobody yet" },
+  { id: "tenant", head: "Name", kind: "title", cell: ({ tenants }) => tenants.join(", ") || "No one yet" },
   { id: "since", head: "Due", kind: "meta", cell: ({ daysLate }) => sinceWords(daysLate) },
   { id: "amount", head: "Owed", kind: "amount", cell: ({ due }) => <Amount cents={centsOf(due)} /> },
 ];
@@ -43,9 +43,9 @@ function sinceWords(daysLate: number): string {
 function DueRent({ rent: { items, owing } }: { rent: Rent }) {
   if (items.length === 0) return null;
   return (
-    <Section title="Due and not paid">
+    <Section title="Past due">
       <DataTable
-        caption="Due and not paid"
+        caption="Past due"
         columns={dueColumns}
         rows={items}
         rowKey={({ _id }) => _id}

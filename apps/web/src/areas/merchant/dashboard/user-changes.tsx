@@ -32,7 +32,7 @@ function UserChanges() {
       pages={pages}
       noun="change"
       failed="Failed to load dashboard data"
-      empty="Nobody enrolled with you or left this month."
+      empty="No one enrolled with you or left this month."
       skeletonRows={3}
       compact
     >

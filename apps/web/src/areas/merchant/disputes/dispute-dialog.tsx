@@ -94,7 +94,7 @@ function Detail({ dispute }: { dispute: Dispute }) {
       about={
         <DisputedAmount
           dispute={dispute}
-          sentence={`${payer.firstName} ${payer.lastName} asks you for`}
+          sentence={`${payer.firstName} ${payer.lastName} requests`}
           link={
             <TextLink size="small" to="/merchant/transactions" search={{ transaction: payment._id }}>
               Transaction
@@ -111,7 +111,7 @@ function Detail({ dispute }: { dispute: Dispute }) {
             <Section title="Conversation" ruled={comments.length === 0}>
               {comments.length === 0 ? (
                 <Text muted className={styles.none}>
-                  Nobody has responded yet.
+                  No one has responded yet.
                 </Text>
               ) : (
                 <Conversation comments={comments} />

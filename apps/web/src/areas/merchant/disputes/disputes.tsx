@@ -77,7 +77,7 @@ export function Disputes({ search, onFilter }: DisputesProps) {
 
 function emptyText({ status, startDate, endDate }: DisputeSearch): string {
   if (startDate !== undefined || endDate !== undefined) return "No such dispute was filed within these dates.";
-  return status === undefined ? "Nobody has disputed a payment." : `There are no ${statusWord("dispute", status).toLowerCase()} disputes.`;
+  return status === undefined ? "No one has disputed a payment." : `There are no ${statusWord("dispute", status).toLowerCase()} disputes.`;
 }
 
 type Totals = Outputs["merchant"]["disputeTotals"];

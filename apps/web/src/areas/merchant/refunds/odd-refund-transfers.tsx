@@ -38,7 +38,7 @@ const sendBackWords: typeof refundTexts = {
   },
   short: { ...refundTexts.short, meaning: "It counts as a part of what goes back." },
   over: { ...refundTexts.over, meaning: "All of it went back. Its sender may return the extra." },
-  duplicate: { ...refundTexts.duplicate, meaning: "All of it had gone back already. Its sender may return this." },
+  duplicate: { ...refundTexts.duplicate, meaning: "All of it had already been returned. Its sender may return this." },
 };
 
 interface OddRefundTransfersProps {

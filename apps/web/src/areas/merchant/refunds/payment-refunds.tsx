@@ -45,7 +45,7 @@ export function PaymentRefunds({ paymentId }: { paymentId: string }) {
           <AmountForm paymentId={paymentId} refundableCents={refundableCents} refunds={data} onDone={() => setAsking(false)} />
         ) : refundableCents === 0 ? (
           <Text size="note" muted>
-            All of it was paid back.
+            All of it was refunded.
           </Text>
         ) : data.to === null ? (
           <AskPayer refunds={data} onAsk={() => setAsking(true)} />
@@ -139,18 +139,18 @@ function AmountForm({ paymentId, refundableCents, refunds: { ground, charges }, 
         {() => (
           <MoneyField
             label="Amount"
-            hint={`At most ${formatUsd(refundableCents)}. ${hasWallet ? goesTo[ground] : "The payer reads it."}`}
+            hint={`At most ${formatUsd(refundableCents)}. ${hasWallet ? goesTo[ground] : "The payer sees this."}`}
           />
         )}
       </form.AppField>
       {hasWallet && charges.length > 0 && (
         <form.AppField name="chargeId">
           {(field) => (
-            <field.SelectField label="What it is of" hint="What the payment has not been used for goes back first.">
-              <option value="">The charge that was due last</option>
+            <field.SelectField label="Applies to" hint="Unused money is refunded first.">
+              <option value="">The most recent charge</option>
               {charges.map(({ _id, description, isDeposit, paid }) => (
                 <option key={_id} value={_id}>
-                  {`${description}, ${formatUsd(centsOf(paid))} paid${isDeposit ? ": gives the deposit back" : ""}`}
+                  {`${description}, ${formatUsd(centsOf(paid))} paid${isDeposit ? ": returns the deposit" : ""}`}
                 </option>
               ))}
             </field.SelectField>

@@ -18,7 +18,7 @@ type Invitation = Outputs["staff"]["invitation"];
 
 const roleWords: Record<StaffRole, string> = {
   owner: "You will be able to do everything there.",
-  manager: "You will be able to answer disputes, send refunds, and look after rent and unmatched money.",
+  manager: "You will be able to answer disputes, send refunds, and manage rent and unmatched money.",
   viewer: "You will be able to see everything there.",
 };
 

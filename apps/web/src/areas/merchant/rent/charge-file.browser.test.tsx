@@ -10,7 +10,7 @@ const around: Answers = {
   "merchant.stats": () => merchantStats(),
   "payments.network": () => network(),
 };
-const csv = "Property,Unit,Kind,What for,Amount,Due\r\nJuniper Court,4B,Utility,Water,31.20,2026-12-01";
+const csv = "Property,Unit,Kind,Description,Amount,Due\r\nJuniper Court,4B,Utility,Water,31.20,2026-12-01";
 const preview = {
   line: 2,
   leaseId: "lse_1",
@@ -60,14 +60,14 @@ it("shows what a file charges, and charges it once on a double click", async () 
 
 it("names every invalid row, and offers no charge until the corrected file is chosen", async () => {
   const problems = [
-    { line: 3, column: "Amount" as const, message: "Please enter an amount like 1450.00" },
-    { line: 7, column: "Due" as const, message: "Nobody rents this unit on this day" },
+    { line: 3, column: "Amount" as const, message: "Enter an amount, like $1,450" },
+    { line: 7, column: "Due" as const, message: "No one rents this unit on this day" },
   ];
   await open({ "rent.checkCharges": (input) => (input.csv === csv ? whole : { ...whole, problems }) });
   await drop(`${csv}\r\nJuniper Court`);
   const table = page.getByRole("table", { name: "Rows to fix" });
   await expect.element(table.getByText("Line 3")).toBeVisible();
-  await expect.element(table.getByText("Nobody rents this unit on this day")).toBeVisible();
+  await expect.element(table.getByText("No one rents this unit on this day")).toBeVisible();
   await expect.element(charge).not.toBeInTheDocument();
   await drop(csv);
   await expect.element(charge).toBeVisible();
@@ -90,7 +90,7 @@ it("rejects other files and large files, and keeps the key of a charge whose res
   await drop("");
   await expect.element(page.getByText("This file is empty")).toBeVisible();
   await drop("x".repeat(1_000_001));
-  await expect.element(page.getByText("This file is too large. Please split it.")).toBeVisible();
+  await expect.element(page.getByText("This file is too large. Split it into smaller files.")).toBeVisible();
   await drop("nothing");
   await expect.element(page.getByText("The first line must name the columns. Missing: Due")).toBeVisible();
   await drop(csv);

@@ -30,7 +30,7 @@ const chargeColumns: DataTableColumn<Checked["shown"][number]>[] = [
   { id: "unit", head: "Unit", kind: "title", cell: ({ property, unit }) => `${property} ${unit}` },
   { id: "tenants", head: "Tenants", kind: "sub", slack: true, cell: ({ tenants }) => tenants.join(", ") },
   { id: "kind", head: "Kind", kind: "aside", cell: ({ kind }) => chargeKindNames[kind] },
-  { id: "for", head: "What for", kind: "aside", cell: ({ description }) => description },
+  { id: "for", head: "Description", kind: "aside", cell: ({ description }) => description },
   { id: "due", head: "Due", kind: "meta", cell: ({ dueOn }) => dayWords(dueOn) },
   { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
 ];
@@ -59,7 +59,7 @@ export function ChargeFile() {
     const csv = chosen.size > 4 * chargeFileLimits.characters ? "" : await chosen.text();
     if (csv === "" || csv.length > chargeFileLimits.characters) {
       setFile(null);
-      setTrouble(csv === "" && chosen.size === 0 ? "This file is empty" : "This file is too large. Please split it.");
+      setTrouble(csv === "" && chosen.size === 0 ? "This file is empty" : "This file is too large. Split it into smaller files.");
       return;
     }
     setFile({ name: chosen.name, csv });
@@ -70,11 +70,11 @@ export function ChargeFile() {
     <>
       <PageHead
         crumb={<CrumbLink to="/merchant/tenants">{reword("Tenants")}</CrumbLink>}
-        title={reword("Charge many tenants")}
+        title={reword("Import charges")}
         sub={reword(
-          "Each row of a CSV file charges the tenants who rent a unit on its due day. You see what it charges before anybody is charged.",
+          "Each row of the CSV file charges the tenants who rent the unit on the due date. You review the charges before anyone is charged.",
         )}
-        actions={<Button onClick={() => downloadText("hearth-charges.csv", template, "text/csv")}>Save an example</Button>}
+        actions={<Button onClick={() => downloadText("hearth-charges.csv", template, "text/csv")}>Download a sample file</Button>}
       />
       <Stack wide>
         {mayAct ? (
@@ -86,7 +86,7 @@ export function ChargeFile() {
         )}
         {trouble !== null && <Alert tone="bad" announce title={trouble} />}
         {check.isPending && <SkeletonLedger rows={3} />}
-        {check.isError && <Alert tone="bad" announce title={errorMessage(check.error, "The file could not be checked")} />}
+        {check.isError && <Alert tone="bad" announce title={errorMessage(check.error, "We could not check the file")} />}
         {add.isSuccess && <Added added={add.data} />}
         {add.isError && <Alert tone="bad" announce title={errorMessage(add.error)} />}
       </Stack>
@@ -102,7 +102,7 @@ function Added({ added: { charges, leases, total } }: { added: Outputs["rent"]["
   return (
     <Alert tone="good" announce title={reword(`${countOf(charges, "charge")} on ${countOf(leases, "lease")}`)}>
       <p>
-        <Amount cents={centsOf(total)} /> {reword("in all. You find each in its lease, where you can void it.")}
+        <Amount cents={centsOf(total)} /> {reword("in all. You can find and void each one on its lease.")}
       </p>
       <ButtonLink to="/merchant/tenants">{reword("See tenants")}</ButtonLink>
     </Alert>
@@ -135,8 +135,8 @@ function Preview({ name, checked: { charges, leases, total, shown, problems }, b
               </Button>
             </Actions>
           ) : (
-            <Alert tone="bad" announce title="Nobody is charged yet">
-              Please fix these rows in your file and choose it again.
+            <Alert tone="bad" announce title="No one has been charged yet">
+              Fix these rows in your file, then choose it again.
             </Alert>
           )}
         </Stack>

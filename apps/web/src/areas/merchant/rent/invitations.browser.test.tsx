@@ -36,7 +36,7 @@ itShowsEachState({
   },
   give: (answer) => ({ "invitations.list": answer }),
   requests: () => inputsOf("invitations.list"),
-  empty: "You have invited nobody yet.",
+  empty: "No invitations yet.",
   failed: "Failed to load your invitations",
   row: invitation,
   shows: ["maya@hearth.test", "12 Cedar Street", "Invited until"],
@@ -72,21 +72,21 @@ it("invites a tenant, lists the invitation, and withdraws it", async () => {
     "invitations.resend": () => ({ url: "https://hearth.test/invitation#hrm_2" }),
     "invitations.takeBack": () => {
       list = [];
-      return { message: "The invitation was taken back" };
+      return { message: "Invitation cancelled" };
     },
   });
   await show(<Invitations />);
-  await expect.element(page.getByText("You have invited nobody yet.")).toBeVisible();
+  await expect.element(page.getByText("No invitations yet.")).toBeVisible();
   await page.getByLabelText("Email").fill("maya@hearth.test");
   await page.getByLabelText("Address").fill("12 Cedar Street, Albany, NY 12207");
   await page.getByLabelText(/Apartment number/).fill("4B");
   await page.getByRole("button", { name: "Send the invitation" }).click();
   await expect.element(page.getByText("Invitation sent to maya@hearth.test")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Copy invitation" })).toBeVisible();
-  await page.getByRole("button", { name: "Resend the invitation of maya@hearth.test" }).click();
+  await page.getByRole("button", { name: "Resend invitation to maya@hearth.test" }).click();
   await expect.element(page.getByText("Invitation sent again to maya@hearth.test", { exact: false })).toBeVisible();
-  await page.getByRole("button", { name: "Cancel the invitation of maya@hearth.test" }).click();
-  await expect.element(page.getByText("You have invited nobody yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel invitation to maya@hearth.test" }).click();
+  await expect.element(page.getByText("No invitations yet.")).toBeVisible();
   const meant = [{ invitationId: "tin_1" }];
   expect([inputsOf("invitations.resend"), inputsOf("invitations.takeBack")]).toEqual([meant, meant]);
 });

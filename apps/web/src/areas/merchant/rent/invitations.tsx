@@ -47,7 +47,7 @@ function State({ invitation: { waitsFor, state, joinedAt, expiresAt, mailProblem
   }
   return (
     <>
-      {state === "expired" ? "Ran out on " : "Invited until "}
+      {state === "expired" ? "Expired on " : "Invited until "}
       <Time at={expiresAt} />
       {mailProblem !== null && (
         <Text as="span" size="note" muted>
@@ -74,7 +74,7 @@ function Acts({ invitation: { _id: invitationId, email, state } }: { invitation:
       {state !== "waiting" && (
         <Button
           size="small"
-          aria-label={`Resend the invitation of ${email}`}
+          aria-label={`Resend invitation to ${email}`}
           busy={resend.isPending}
           onClick={() => resend.mutate({ invitationId })}
         >
@@ -84,7 +84,7 @@ function Acts({ invitation: { _id: invitationId, email, state } }: { invitation:
       <Button
         size="small"
         variant="quiet"
-        aria-label={`Cancel the invitation of ${email}`}
+        aria-label={`Cancel invitation to ${email}`}
         busy={takeBack.isPending}
         onClick={() => takeBack.mutate({ invitationId })}
       >
@@ -115,7 +115,7 @@ export function Invitations() {
           pages={pages}
           noun="invitation"
           failed="Failed to load your invitations"
-          empty="You have invited nobody yet."
+          empty="No invitations yet."
           skeletonRows={3}
           compact
         >

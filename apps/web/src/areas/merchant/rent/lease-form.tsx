@@ -57,10 +57,10 @@ const leaseForm = (today: Day, law: LateFeeLaw | null, reword: Reword) =>
         if (emails.indexOf(email) <= place)
           context.addIssue({ code: "custom", path: ["others", place, "email"], message: reword("Another tenant has this email address") });
       if (endsOn !== undefined && endsOn < startsOn)
-        context.addIssue({ code: "custom", path: ["endsOn"], message: "The end is before the start" });
+        context.addIssue({ code: "custom", path: ["endsOn"], message: "The end date is before the start date" });
       const months = pastChoices({ startsOn, endsOn }, today);
       if (months.length > 0 && !months.some((month) => month === chargedFrom))
-        context.addIssue({ code: "custom", path: ["chargedFrom"], message: "Please choose the first month to charge" });
+        context.addIssue({ code: "custom", path: ["chargedFrom"], message: "Choose the first month to charge" });
       checkTerms(terms, context, law);
     });
 
@@ -73,7 +73,7 @@ function placeOf(properties: { pages: Outputs["rent"]["properties"][] } | undefi
   return undefined;
 }
 
-/** Form to let a unit: tenants, dates, rent and terms. Waits for the time zone of the business, which is the lease's. */
+/** Form to add a unit's lease: tenants, dates, rent and terms. Waits for the time zone of the business, which is the lease's. */
 export function LeaseForm({ unitId }: { unitId: string }) {
   const reword = useWording();
   const business = useMerchantStats();
@@ -120,7 +120,7 @@ function ZonedLeaseForm({ unitId, timeZone }: { unitId: string; timeZone: string
       const input = inputOf(values, unitId, timeZone, today);
       try {
         const { _id } = await trpcClient.rent.createLease.mutate(input);
-        toast.success(reword("The lease is made"));
+        toast.success(reword("Lease created"));
         await navigate({ to: "/merchant/leases/$leaseId", params: { leaseId: _id } });
         return null;
       } catch (error) {
@@ -170,19 +170,19 @@ function ZonedLeaseForm({ unitId, timeZone }: { unitId: string; timeZone: string
         </form.AppField>
         <TermsFields form={form} law={law} />
         <FieldRow>
-          <form.AppField name="startsOn">{() => <DayField label="First day" />}</form.AppField>
-          <form.AppField name="endsOn">{() => <DayField label="Last day" optional />}</form.AppField>
+          <form.AppField name="startsOn">{() => <DayField label="Start date" />}</form.AppField>
+          <form.AppField name="endsOn">{() => <DayField label="End date" optional />}</form.AppField>
         </FieldRow>
-        <form.AppField name="deposit">{() => <MoneyField label="Deposit, in dollars" optional />}</form.AppField>
+        <form.AppField name="deposit">{() => <MoneyField label="Security deposit, in dollars" optional />}</form.AppField>
         <form.AppField name="proration">
           {(field) => (
-            <field.SelectField label="A first or last month that is not whole">
-              <option value="days">Costs its days</option>
-              <option value="none">Costs a whole month</option>
+            <field.SelectField label="Partial first or last month">
+              <option value="days">Prorate by day</option>
+              <option value="none">Charge the full month</option>
             </field.SelectField>
           )}
         </form.AppField>
-        <form.AppField name="partPayments">{(field) => <field.CheckboxField label="A bill may be paid in parts" />}</form.AppField>
+        <form.AppField name="partPayments">{(field) => <field.CheckboxField label="Accept partial payments" />}</form.AppField>
         <form.Subscribe selector={({ values }) => values}>
           {(values) => {
             const months = pastChoices(values, today);
@@ -219,7 +219,7 @@ function ZonedLeaseForm({ unitId, timeZone }: { unitId: string; timeZone: string
           }}
         </form.Subscribe>
         <form.AppField name="notes">
-          {(field) => <field.TextareaField label="Notes" optional rows={3} hint={reword("Your own; tenants do not see them.")} />}
+          {(field) => <field.TextareaField label="Notes" optional rows={3} hint={reword("For you only. Tenants don't see this.")} />}
         </form.AppField>
         <form.AppField name="invite">
           {(field) => (
@@ -233,7 +233,7 @@ function ZonedLeaseForm({ unitId, timeZone }: { unitId: string; timeZone: string
           {(isInviting) => isInviting && <UnconfirmedSenderNote why="The invitation goes out right after that." />}
         </form.Subscribe>
         <Actions>
-          <form.SubmitButton>{reword("Make the lease")}</form.SubmitButton>
+          <form.SubmitButton>{reword("Create lease")}</form.SubmitButton>
         </Actions>
       </AppForm>
     </>

@@ -20,14 +20,14 @@ function held(more: Partial<Money> = {}): Money {
 const over = { isOver: true, endsOn: "2026-10-31", owed: 0, late: 0, dueOn: null, daysLate: 0, held: 500 };
 
 testFormErrors({
-  label: "Give back",
+  label: "Return",
   open: () => {
     answers({ "merchant.giveBack": refuse });
     return show(<GiveBackForm leaseId="lse_1" money={held()} onBegun={done} onDone={done} />);
   },
   valid: { amount: "500.00", on: "2026-11-20" },
   invalid: {
-    "no amount": { values: { amount: "" }, messages: { amount: "Please enter an amount like 1450.00" } },
+    "no amount": { values: { amount: "" }, messages: { amount: "Enter an amount, like $1,450" } },
     "more than is held": { values: { amount: "500.01" }, messages: { amount: "At most $500.00" } },
   },
   acceptedCount: () => inputsOf("merchant.giveBack").length,
@@ -43,7 +43,7 @@ testFormErrors({
   invalid: {
     "nothing entered": {
       values: { amount: "", reason: "" },
-      messages: { amount: "Please enter an amount like 1450.00", reason: "Please say why" },
+      messages: { amount: "Enter an amount, like $1,450", reason: "Enter a reason" },
     },
     "more than is owed": { values: { amount: "200.01" }, messages: { amount: "At most $200.00" } },
   },
@@ -53,9 +53,9 @@ testFormErrors({
 it("says what must be settled, and records the return of a deposit once", async () => {
   answers({ "merchant.leaseMoney": () => [held()], "merchant.giveBack": () => ({ refund: null }) });
   await show(<LeaseMoney lease={lease({ ...over, settle: { step: "giveBack", amount: 500 } })} />);
-  await expect.element(page.getByText("You owe the tenants their deposit: you still hold $500.00 of it.")).toBeVisible();
-  await page.getByRole("button", { name: "Give back…" }).click();
-  await page.getByRole("button", { name: "Note it" }).click();
+  await expect.element(page.getByText("You owe the tenants their deposit. You still hold $500.00 of it.")).toBeVisible();
+  await page.getByRole("button", { name: "Return…" }).click();
+  await page.getByRole("button", { name: "Record it" }).click();
   await expect
     .poll(() => inputsOf("merchant.giveBack"))
     .toMatchObject([{ leaseId: "lse_1", creditId: "lcr_1", chargeId: "chg_9", amount: 500 }]);
@@ -65,7 +65,7 @@ it("says what must be settled, and records the return of a deposit once", async 
 it("offers to keep what is owed from the deposit", async () => {
   answers({ "merchant.leaseMoney": () => [held()], "rent.keepDeposit": () => ({ _id: "chg_9" }) });
   await show(<LeaseMoney lease={lease({ ...over, owed: 200, settle: { step: "keep", amount: 200 } })} />);
-  await page.getByRole("button", { name: "Keep for what is owed…" }).click();
+  await page.getByRole("button", { name: "Keep for unpaid charges…" }).click();
   await page.getByLabelText("Why").fill("The door");
   await page.getByRole("button", { name: "Keep it" }).click();
   await expect.poll(() => inputsOf("rent.keepDeposit")).toMatchObject([{ chargeId: "chg_9", amount: 200, reason: "The door" }]);
@@ -76,9 +76,9 @@ it("does not offer to keep a deposit for its own unpaid part, and explains what 
   const charges = [{ _id: "chg_9", kind: "deposit" as const, description: "Deposit", open: 300, dueOn: "2026-01-01" }];
   const owing = { ...over, owed: 300, charges };
   await show(<LeaseMoney lease={lease({ ...owing, held: 200, settle: { step: "giveBack", amount: 200 } })} />);
-  await expect.element(page.getByText("You owe the tenants their deposit: you still hold $200.00 of it.")).toBeVisible();
-  await expect.element(page.getByRole("button", { name: "Give back…" })).toBeVisible();
-  await expect.element(page.getByRole("button", { name: "Keep for what is owed…" })).not.toBeInTheDocument();
+  await expect.element(page.getByText("You owe the tenants their deposit. You still hold $200.00 of it.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Return…" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Keep for unpaid charges…" })).not.toBeInTheDocument();
   await show(<LeaseMoney lease={lease({ ...owing, held: 0, settle: { step: "pay", amount: 300 } })} />);
   await expect.element(page.getByText(/Of that, \$300\.00 is an unpaid deposit\. Take it back in the ledger/)).toBeVisible();
 });

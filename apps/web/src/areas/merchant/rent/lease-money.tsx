@@ -49,24 +49,24 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
     setKeeping(null);
   };
   return (
-    <Section title={lease.isOver ? "To settle" : reword("The tenants' money")}>
+    <Section title={lease.isOver ? "To settle" : reword("Tenants' money")}>
       <Card>
         <Stack>
           <Text>{reword(sentenceOf(lease))}</Text>
           {!isThere ? null : money.data ? (
             <DescriptionList kind="right">
               {money.data.map((part) => (
-                <Description key={`${part.creditId} ${part.chargeId}`} label={part.description ?? "Paid ahead"}>
+                <Description key={`${part.creditId} ${part.chargeId}`} label={part.description ?? "Prepaid"}>
                   <Amount cents={centsOf(part.amount)} />, {sourceOf(part)}
                   <Permitted least="manager" whileSuspended>
                     <div>
                       {part.chargeId !== null && owedBesides > 0 && mayKeep && (
                         <Button size="small" onClick={() => setKeeping(part)}>
-                          Keep for what is owed…
+                          Keep for unpaid charges…
                         </Button>
                       )}{" "}
                       <Button size="small" onClick={() => setGiving(part)}>
-                        {part.onItsWay > 0 ? "Continue the refund…" : "Give back…"}
+                        {part.onItsWay > 0 ? "Continue the refund…" : "Return…"}
                       </Button>
                     </div>
                   </Permitted>
@@ -82,12 +82,7 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
           )}
         </Stack>
       </Card>
-      <Dialog
-        open={giving !== null}
-        onClose={close}
-        title={giving?.chargeId ? "Give the deposit back" : "Give back what was paid ahead"}
-        small
-      >
+      <Dialog open={giving !== null} onClose={close} title={giving?.chargeId ? "Return the deposit" : "Return prepaid rent"} small>
         <LazyOverlay open={giving !== null}>{giving && <GiveBack leaseId={lease._id} money={giving} onDone={close} />}</LazyOverlay>
       </Dialog>
       <Dialog open={keeping !== null} onClose={close} title="Keep part of the deposit" small>
@@ -108,17 +103,17 @@ function sentenceOf(lease: Lease): string {
   const { settle, owed, credit, held } = lease;
   const dollars = (amount: number) => formatUsd(centsOf(amount));
   if (settle?.step === "keep") {
-    return `The tenants owe you ${dollars(owed)}, and you hold ${dollars(held)} of their deposit. Keep what they owe, then give the rest back.`;
+    return `The tenants owe you ${dollars(owed)}, and you hold ${dollars(held)} of their deposit. Keep what they owe, then return the rest.`;
   }
   if (settle?.step === "pay") {
     const open = openDepositOf(lease);
     const unpaid =
-      open === 0 ? "" : ` Of that, ${formatUsd(open)} is an unpaid deposit. Take it back in the ledger if you ask for it no more.`;
+      open === 0 ? "" : ` Of that, ${formatUsd(open)} is an unpaid deposit. Void it in the ledger if you no longer require it.`;
     return `The tenants owe you ${dollars(owed)}.${unpaid}`;
   }
-  if (settle?.step === "giveBack") return `You owe the tenants their deposit: you still hold ${dollars(held)} of it.`;
-  if (settle?.step === "return") return `You owe the tenants ${dollars(credit)}, which they paid ahead.`;
-  const parts = [held > 0 && `${dollars(held)} of the tenants' deposit`, credit > 0 && `${dollars(credit)} that the tenants paid ahead`];
+  if (settle?.step === "giveBack") return `You owe the tenants their deposit. You still hold ${dollars(held)} of it.`;
+  if (settle?.step === "return") return `You owe the tenants ${dollars(credit)}of prepaid rent.`;
+  const parts = [held > 0 && `${dollars(held)} of the tenants' deposit`, credit > 0 && `${dollars(credit)} of the tenants' prepaid rent`];
   return `You hold ${parts.filter(Boolean).join(" and ")}.`;
 }
 
@@ -171,19 +166,19 @@ export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps 
     },
   });
   return (
-    <AppForm form={form} label="Give back">
+    <AppForm form={form} label="Return">
       <p>
         {reword(
           paymentId === null
-            ? "This money came outside Hearth. Give it back yourself, and note it here."
+            ? "This money came outside Hearth. Return it yourself, and record it here."
             : "It goes back as a refund of the payment that brought it, from your wallet. The tenant gets all of it.",
         )}
-        {chargeId !== null && " The deposit is not owed again, and it is no income."}
+        {chargeId !== null && " The deposit is not owed again and does not count as income."}
       </p>
       <form.AppField name="amount">{() => <MoneyField label="Amount, in dollars" />}</form.AppField>
-      {paymentId === null && <form.AppField name="on">{() => <DayField label="Day" hint="Today, if you leave it out." />}</form.AppField>}
+      {paymentId === null && <form.AppField name="on">{() => <DayField label="Day" hint="Today, if you leave it blank." />}</form.AppField>}
       <Actions>
-        <form.SubmitButton>{paymentId === null ? "Note it" : "Continue"}</form.SubmitButton>
+        <form.SubmitButton>{paymentId === null ? "Record it" : "Continue"}</form.SubmitButton>
       </Actions>
     </AppForm>
   );
@@ -213,17 +208,17 @@ export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
       } catch (error) {
         return reword(errorMessage(error));
       }
-      toast.success(`${formatUsd(values.amount)} of the deposit kept for what is owed`);
+      toast.success(`${formatUsd(values.amount)} of the deposit kept for unpaid charges`);
       onDone();
       return null;
     },
   });
   return (
     <AppForm form={form} label="Keep part of the deposit">
-      <p>{reword("This much of the deposit pays what the tenants owe. It counts as income from then on.")}</p>
+      <p>{reword("This part of the deposit pays what the tenants owe. It counts as income from then on.")}</p>
       <form.AppField name="amount">{() => <MoneyField label="Amount, in dollars" />}</form.AppField>
       <form.AppField name="reason">
-        {(field) => <field.TextField label="Why" autoComplete="off" hint={reword("The tenant reads it.")} />}
+        {(field) => <field.TextField label="Why" autoComplete="off" hint={reword("Your tenant sees this.")} />}
       </form.AppField>
       <Actions>
         <form.SubmitButton>Keep it</form.SubmitButton>

@@ -49,7 +49,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
             <Actions>
               {mayAct && data.undoneAt === null && (
                 <Button variant="primary" onClick={() => setAct("entry")}>
-                  Add to the ledger
+                  Add charge or payment
                 </Button>
               )}
               <StatementButton leaseId={leaseId} startsOn={data.startsOn} load={(input) => trpcClient.rent.statement.query(input)} />

@@ -89,7 +89,7 @@ function State({ tenant: { hasJoined, hasLeft, movedInOn, movedOutOn, accountClo
           `${waitingWords[invitation.waitsFor]}. `
         ) : (
           <>
-            {invitation.expiresAt < new Date().toISOString() ? "The invitation ran out on " : "Invited until "}
+            {invitation.expiresAt < new Date().toISOString() ? "The invitation expired on " : "Invited until "}
             <Time at={invitation.expiresAt} />
             {". "}
           </>
@@ -139,7 +139,7 @@ function Invite({ leaseId, tenant }: { leaseId: string; tenant: LeaseTenant }) {
   if (invite.data) {
     return (
       <span>
-        An email is on its way. The same link for you: <CopyButton text={invite.data.url} what="invitation" />
+        Invitation sent. You can also copy the link: <CopyButton text={invite.data.url} what="invitation" />
       </span>
     );
   }

@@ -25,7 +25,7 @@ const money = (amount: number) => <Amount cents={signedCents(amount)} />;
 
 const columns: DataTableColumn<Figures>[] = [
   { id: "property", head: "Property", kind: "title", cell: ({ property }) => property },
-  { id: "before", head: "Before", kind: "aside", figures: true, cell: ({ before }) => money(before) },
+  { id: "before", head: "Balance forward", kind: "aside", figures: true, cell: ({ before }) => money(before) },
   {
     id: "paid",
     head: "Paid, of charged",
@@ -39,7 +39,7 @@ const columns: DataTableColumn<Figures>[] = [
   },
   { id: "credited", head: "Credited", kind: "aside", figures: true, cell: ({ credited }) => money(credited) },
   { id: "writtenOff", head: "Written off", kind: "aside", figures: true, cell: ({ writtenOff }) => money(writtenOff) },
-  { id: "after", head: "Open after", kind: "amount", cell: ({ after }) => money(after) },
+  { id: "after", head: "Ending balance", kind: "amount", cell: ({ after }) => money(after) },
 ];
 
 /** A month's figures by property, as closed or current, with the buttons to close or reopen it. */
@@ -84,13 +84,13 @@ function State({ month: { closed, canClose } }: { month: Month }) {
   if (closed !== null) {
     return (
       <>
-        Closed by {closed.by} on <Time at={closed.at} />. What is written about its days since then counts in the month after it.
+        Closed by {closed.by} on <Time at={closed.at} />. Anything added for it since then counts in the next month.
       </>
     );
   }
   return canClose
-    ? "Once it is closed, its figures stay as they are: what is written about its days later counts in the month after it."
-    : "This month is open. Months are closed one after another, once they are over.";
+    ? "Closing locks this month. Anything you add for it later counts in the next month."
+    : "This month is open. Close months in order, once each is over.";
 }
 
 function Change({ month: { period, canClose, canReopen } }: { month: Month }) {
@@ -105,7 +105,7 @@ function Change({ month: { period, canClose, canReopen } }: { month: Month }) {
     onError: (error: unknown) => toast.failure(errorMessage(error)),
   });
   const close = trpc.rent.closeMonth.useMutation(after("closed", mayReopen ? undoClose : undefined));
-  const reopen = trpc.rent.reopenMonth.useMutation(after("open again"));
+  const reopen = trpc.rent.reopenMonth.useMutation(after("open"));
   if (canClose && mayClose) {
     return (
       <Button variant="primary" busy={close.isPending} onClick={() => close.mutate({ period })}>
@@ -116,7 +116,7 @@ function Change({ month: { period, canClose, canReopen } }: { month: Month }) {
   if (!canReopen || !mayReopen) return null;
   return (
     <Button busy={reopen.isPending} onClick={() => reopen.mutate({ period })}>
-      Open {bookPeriodName(period)} again
+      Reopen {bookPeriodName(period)}
     </Button>
   );
 }

@@ -73,7 +73,7 @@ export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsPr
   const charged = sum(({ cents }) => cents) + (isFirst ? deposit : 0);
   return (
     <>
-      <Alert title={charged === 0 ? "Nothing is charged yet" : reword(`${formatUsd(charged)} is charged as soon as the lease is made`)}>
+      <Alert title={charged === 0 ? "Nothing is charged yet" : reword(`${formatUsd(charged)} is charged as soon as you create the lease`)}>
         {chargedWords(months.length, isFirst, deposit)}
       </Alert>
       {months.length > 0 && (
@@ -86,7 +86,7 @@ export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsPr
         />
       )}
       {beyond !== null && (
-        <Alert tone="bad" announce title={reword("This lease cannot be made so")}>
+        <Alert tone="bad" announce title={reword("This lease cannot be created like this")}>
           {reword(beyond)}
         </Alert>
       )}

@@ -26,14 +26,14 @@ const titles = { add: "Add a property", edit: "Edit the property", addUnit: "Add
 
 const columnsWith = (setOpenForm: (openForm: OpenForm) => void): DataTableColumn<UnitRow>[] => [
   { id: "unit", head: "Unit", kind: "title", cell: ({ name }) => name },
-  { id: "tenants", head: "Tenants", kind: "sub", slack: true, cell: ({ lease }) => lease?.tenants.join(", ") ?? "Nobody" },
+  { id: "tenants", head: "Tenants", kind: "sub", slack: true, cell: ({ lease }) => lease?.tenants.join(", ") ?? "Vacant" },
   {
     id: "lease",
     head: "Lease",
     kind: "status",
     cell: (unit) => (
       <span className={styles.ways}>
-        {unit.lease ? <SeeLease leaseId={unit.lease._id} unitName={nameOf(unit)} /> : <Let unit={unit} />}
+        {unit.lease ? <SeeLease leaseId={unit.lease._id} unitName={nameOf(unit)} /> : <AddLease unit={unit} />}
         <Permitted least="manager">
           <IconButton icon={Pencil} label={`Edit unit ${nameOf(unit)}`} onClick={() => setOpenForm({ act: "editUnit", unit })} />
         </Permitted>
@@ -44,11 +44,11 @@ const columnsWith = (setOpenForm: (openForm: OpenForm) => void): DataTableColumn
 
 const nameOf = ({ property, name }: UnitRow) => `${property.name} ${name}`;
 
-function Let({ unit }: { unit: UnitRow }) {
+function AddLease({ unit }: { unit: UnitRow }) {
   return (
     <Permitted least="manager">
-      <ButtonLink to="/merchant/leases/new" search={{ unit: unit._id }} size="small" aria-label={`Let ${nameOf(unit)}`}>
-        Let
+      <ButtonLink to="/merchant/leases/new" search={{ unit: unit._id }} size="small" aria-label={`Add lease for ${nameOf(unit)}`}>
+        Add lease
       </ButtonLink>
     </Permitted>
   );
@@ -84,7 +84,7 @@ function Heading({ property, setOpenForm }: { property: Property; setOpenForm: (
   );
 }
 
-/** Lists the merchant's properties and units: the tenants of each, or a link to let it. */
+/** Lists the merchant's properties and units: the tenants of each, or a link to add its lease. */
 export function Properties() {
   const reword = useWording();
   const pages = usePages(trpc.rent.properties, {});
@@ -104,7 +104,7 @@ export function Properties() {
         pages={pages}
         noun="property"
         failed="Failed to load your properties"
-        empty={<Empty action={add}>{reword("Add a property with its units. Then let a unit to a tenant.")}</Empty>}
+        empty={<Empty action={add}>{reword("Add a property with its units. Then add a lease for a unit.")}</Empty>}
       >
         {(properties) => (
           <DataTable

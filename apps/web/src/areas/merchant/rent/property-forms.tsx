@@ -9,7 +9,7 @@ import { Actions, Button } from "../../../ui/button.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 
-const addressHint = "With its state, whose law on late fees you are then told.";
+const addressHint = "Include the state so we can tell you its late-fee rules.";
 
 /** Schema of the form. Units are typed one per line. */
 const propertyForm = z.object({
@@ -46,7 +46,7 @@ export function PropertyForm({ onDone }: { onDone: () => void }) {
         {(field) => <field.TextField label="Address" optional autoComplete="off" hint={addressHint} />}
       </form.AppField>
       <form.AppField name="units">
-        {(field) => <field.TextareaField label="Units" rows={4} hint="One on each line: 1A, 1B, 2A. For a house, write House." />}
+        {(field) => <field.TextareaField label="Units" rows={4} hint="One per line: 1A, 1B, 2A. For a house, enter House." />}
       </form.AppField>
       <Actions>
         <form.SubmitButton>Add property</form.SubmitButton>
@@ -80,7 +80,7 @@ export function PropertyEdit({ property, onDone }: { property: { _id: string; na
     },
   });
   return (
-    <AppForm form={form} label="Edit a property">
+    <AppForm form={form} label="Edit property">
       <form.AppField name="name">{(field) => <field.TextField label="Name" autoComplete="off" />}</form.AppField>
       <form.AppField name="address">
         {(field) => <field.TextField label="Address" optional autoComplete="off" hint={addressHint} />}

@@ -24,8 +24,8 @@ testFormErrors({
   },
   valid: { name: "Juniper Court", address: "", units: "1A\n1B" },
   invalid: {
-    "nothing entered": { values: { name: "", units: "" }, messages: { name: "Please enter a name", units: "Please enter a unit" } },
-    "a blank for a unit": { values: { units: " \n ," }, messages: { units: "Please enter a unit" } },
+    "nothing entered": { values: { name: "", units: "" }, messages: { name: "Enter a name", units: "Enter a unit" } },
+    "a blank for a unit": { values: { units: " \n ," }, messages: { units: "Enter a unit" } },
   },
   acceptedCount: () => inputsOf("rent.addProperty").length,
 });
@@ -33,13 +33,13 @@ testFormErrors({
 const juniper = { _id: "prp_1", name: "Juniper Court", address: "" };
 
 testFormErrors({
-  label: "Edit a property",
+  label: "Edit property",
   open: () => {
     answers({ "rent.changeProperty": refuse });
     return show(<PropertyEdit property={juniper} onDone={done} />);
   },
   valid: { name: "Juniper Court", address: "12 Elm Street, Albany, NY 12207" },
-  invalid: { "nothing entered": { values: { name: " " }, messages: { name: "Please enter a name" } } },
+  invalid: { "nothing entered": { values: { name: " " }, messages: { name: "Enter a name" } } },
   acceptedCount: () => inputsOf("rent.changeProperty").length,
 });
 
@@ -53,7 +53,7 @@ testFormErrors({
   invalid: {
     "nothing entered": {
       values: { name: "", email: "" },
-      messages: { name: "Please enter a name", email: "Please enter an email address" },
+      messages: { name: "Enter a name", email: "Enter an email address" },
     },
     "no email address": { values: { email: "ana" }, messages: { email: "Please enter a valid email address" } },
   },
@@ -67,7 +67,7 @@ testFormErrors({
     return show(<TenantForm leaseId="lse_1" tenant={leaseTenant({ hasJoined: false })} onDone={done} />);
   },
   valid: { name: "Maya Okafor", email: "maya.okafor@hearth.test" },
-  invalid: { "nothing entered": { values: { name: "" }, messages: { name: "Please enter a name" } } },
+  invalid: { "nothing entered": { values: { name: "" }, messages: { name: "Enter a name" } } },
   acceptedCount: () => inputsOf("rent.changeTenant").length,
 });
 
@@ -79,7 +79,7 @@ testFormErrors({
     return show(<MoveOutForm lease={{ _id: "lse_1", tenants: [leaseTenant(), mate] }} tenant={mate} onDone={done} />);
   },
   valid: { movedOutOn: "2026-12-31" },
-  invalid: { "nothing entered": { values: { movedOutOn: "" }, messages: { movedOutOn: "Please enter a day" } } },
+  invalid: { "nothing entered": { values: { movedOutOn: "" }, messages: { movedOutOn: "Enter a date" } } },
   acceptedCount: () => inputsOf("rent.moveTenantOut").length,
 });
 
@@ -90,7 +90,7 @@ testFormErrors({
     return show(<UnitForm target={{ propertyId: "prp_1" }} onDone={done} />);
   },
   valid: { name: "4B" },
-  invalid: { "nothing entered": { values: { name: "" }, messages: { name: "Please enter a unit" } } },
+  invalid: { "nothing entered": { values: { name: "" }, messages: { name: "Enter a unit" } } },
   acceptedCount: () => inputsOf("rent.addUnit").length,
 });
 
@@ -101,7 +101,7 @@ testFormErrors({
     return show(<UnitForm target={{ unitId: "unt_1", name: "4B" }} onDone={done} />);
   },
   valid: { name: "4C" },
-  invalid: { "nothing entered": { values: { name: "" }, messages: { name: "Please enter a unit" } } },
+  invalid: { "nothing entered": { values: { name: "" }, messages: { name: "Enter a unit" } } },
   acceptedCount: () => inputsOf("rent.renameUnit").length,
 });
 
@@ -115,7 +115,7 @@ testFormErrors({
   invalid: {
     "nothing entered": {
       values: { effectiveFrom: "", rent: "" },
-      messages: { effectiveFrom: "Please enter a day", rent: "Please enter an amount like 1450.00" },
+      messages: { effectiveFrom: "Enter a date", rent: "Enter an amount, like $1,450" },
     },
   },
   acceptedCount: () => inputsOf("rent.changeLease").length,
@@ -126,8 +126,8 @@ it("changes the terms to a daily fee with a cap, and sends the version it was ba
   await show(<TermsForm lease={lease()} onDone={done} />);
   await page.getByLabelText("Late fee").selectOptions("fixed");
   await page.getByLabelText("Fee, in dollars").fill("5");
-  await page.getByLabelText("How often").selectOptions("daily");
-  await page.getByRole("textbox", { name: /^At most/ }).fill("50");
+  await page.getByLabelText("Charged").selectOptions("daily");
+  await page.getByRole("textbox", { name: /^Maximum/ }).fill("50");
   await page.getByRole("button", { name: "Change the terms" }).click();
   await expect
     .poll(() => inputsOf("rent.changeLease"))
@@ -149,15 +149,15 @@ it("says what the law of the property's state allows, and accepts more only afte
   answers({ "rent.changeLease": () => ({ _id: "lse_1" }) });
   await show(<TermsForm lease={lease({ address: "12 Elm Street, Albany, NY 12207" })} onDone={done} />);
   const press = page.getByRole("button", { name: "Change the terms" });
-  const meant = page.getByRole("checkbox", { name: "This fee is allowed here. I have checked it." });
+  const meant = page.getByRole("checkbox", { name: "I have checked that this fee is allowed here." });
   await page.getByLabelText("Late fee").selectOptions("fixed");
-  await expect.element(page.getByText(/^Late fees in New York: only after 5 days of grace, and at most/)).toBeVisible();
-  await page.getByLabelText("Days of grace").fill("5");
+  await expect.element(page.getByText(/^Late fees in New York: only after a grace period of 5 days, and at most/)).toBeVisible();
+  await page.getByLabelText("Grace period (days)").fill("5");
   await page.getByLabelText("Fee, in dollars").fill("50");
   await expect.element(meant).not.toBeInTheDocument();
   await page.getByLabelText("Fee, in dollars").fill("75");
   await press.click();
-  await expect.element(page.getByText(/^New York allows at most the lesser of \$50\.00 and 5 % of the month's rent/)).toBeVisible();
+  await expect.element(page.getByText(/^New York allows at most the lesser of \$50\.00 and 5% of the month's rent/)).toBeVisible();
   expect(inputsOf("rent.changeLease")).toEqual([]);
   await meant.click();
   await press.click();
@@ -190,19 +190,19 @@ testFormErrors({
     "nothing entered": {
       values: { tenantName: "", tenantEmail: "", rent: "", startsOn: "" },
       messages: {
-        tenantName: "Please enter a name",
-        tenantEmail: "Please enter an email address",
-        rent: "Please enter an amount like 1450.00",
-        startsOn: "Please enter a day",
+        tenantName: "Enter a name",
+        tenantEmail: "Enter an email address",
+        rent: "Enter an amount, like $1,450",
+        startsOn: "Enter a date",
       },
     },
-    "an end before the start": { values: { endsOn: "2026-11-30" }, messages: { endsOn: "The end is before the start" } },
+    "an end before the start": { values: { endsOn: "2026-11-30" }, messages: { endsOn: "The end date is before the start date" } },
     "no amounts and no days": {
       values: { rent: "1,45", deposit: "-5", graceDays: "40" },
       messages: {
-        rent: "Please enter an amount like 1450.00",
-        graceDays: "Please enter 0 to 31 days",
-        deposit: "Please enter an amount like 1450.00",
+        rent: "Enter an amount, like $1,450",
+        graceDays: "Enter 0 to 31 days",
+        deposit: "Enter an amount, like $1,450",
       },
     },
   },
@@ -221,14 +221,14 @@ it("uses the time zone of the business for a new lease, not the browser's", asyn
   });
   await show(<LeaseForm unitId="unt_1" />);
   await expect.poll(() => inputsOf("merchant.stats")).toHaveLength(1);
-  expect(page.getByRole("button", { name: "Make the lease" }).elements()).toEqual([]);
+  expect(page.getByRole("button", { name: "Create lease" }).elements()).toEqual([]);
   stats.resolve();
   const fill = async (label: string, value: string) => page.getByLabelText(label, { exact: true }).fill(value);
   await fill("Tenant's name", "Maya Torres");
   await fill("Tenant's email", "maya@example.com");
-  await fill("Rent a month, in dollars", "1450.00");
-  await fill("First day", "2026-12-01");
-  await page.getByRole("button", { name: "Make the lease" }).click();
+  await fill("Monthly rent, in dollars", "1450.00");
+  await fill("Start date", "2026-12-01");
+  await page.getByRole("button", { name: "Create lease" }).click();
   await expect.poll(() => inputsOf("rent.createLease")).toMatchObject([{ timeZone: "America/Chicago" }]);
 });
 
@@ -238,7 +238,7 @@ it("lets a unit to several tenants, and rejects duplicates", async () => {
   await expect.element(page.getByText("Juniper Court 4B")).toBeVisible();
   const fill = async (label: string, value: string) => page.getByLabelText(label, { exact: true }).fill(value);
   const add = page.getByRole("button", { name: "Add a tenant" });
-  const make = page.getByRole("button", { name: "Make the lease" });
+  const make = page.getByRole("button", { name: "Create lease" });
   await fill("Tenant's name", "Maya Torres");
   await fill("Tenant's email", "maya@example.com");
   await add.click();
@@ -247,8 +247,8 @@ it("lets a unit to several tenants, and rejects duplicates", async () => {
   await fill("Email of tenant 2", "Maya@example.com");
   await fill("Name of tenant 3", "Ada Quist");
   await fill("Email of tenant 3", "ada@example.com");
-  await fill("Rent a month, in dollars", "1450.00");
-  await fill("First day", "2026-12-01");
+  await fill("Monthly rent, in dollars", "1450.00");
+  await fill("Start date", "2026-12-01");
   await make.click();
   await expect.element(page.getByText("Another tenant has this email address")).toBeVisible();
   await page.getByRole("button", { name: "Remove tenant 2" }).click();
@@ -270,7 +270,7 @@ testFormErrors({
   invalid: {
     "nothing entered": {
       values: { amount: "", on: "", note: "" },
-      messages: { amount: "Please enter an amount like 1450.00", on: "Please enter a day", note: "Please say what it is for" },
+      messages: { amount: "Enter an amount, like $1,450", on: "Enter a date", note: "Enter a description" },
     },
     "more than there is": { values: { amount: "1000000.01" }, messages: { amount: "This is more than $1,000,000.00" } },
   },
@@ -278,13 +278,13 @@ testFormErrors({
 });
 
 testFormErrors({
-  label: "Take back",
+  label: "Void",
   open: () => {
     answers({ "rent.voidCharge": refuse });
     return show(<UndoForm undoing={{ chargeId: "chg_1", description: "A lock" }} onDone={done} />);
   },
   valid: { reason: "The wrong tenant" },
-  invalid: { "no reason": { values: { reason: "" }, messages: { reason: "Please say why" } } },
+  invalid: { "no reason": { values: { reason: "" }, messages: { reason: "Enter a reason" } } },
   acceptedCount: () => inputsOf("rent.voidCharge").length,
 });
 
@@ -295,7 +295,7 @@ testFormErrors({
     return show(<EndForm lease={lease()} onDone={done} onUndo={() => undefined} />);
   },
   valid: { endsOn: "2026-12-31" },
-  invalid: { "no day": { values: { endsOn: "" }, messages: { endsOn: "Please enter a day" } } },
+  invalid: { "no day": { values: { endsOn: "" }, messages: { endsOn: "Enter a date" } } },
   acceptedCount: () => inputsOf("rent.endLease").length,
 });
 
@@ -306,7 +306,7 @@ testFormErrors({
     return show(<UndoForm undoing={{ chargeId: "chg_1", description: "Late fee", isLateFee: true }} onDone={done} />);
   },
   valid: { reason: "A gift" },
-  invalid: { "no reason": { values: { reason: "" }, messages: { reason: "Please say why" } } },
+  invalid: { "no reason": { values: { reason: "" }, messages: { reason: "Enter a reason" } } },
   acceptedCount: () => inputsOf("rent.voidCharge").length,
 });
 
@@ -315,9 +315,9 @@ it("waives one late fee, or all past and future ones of its rent", async () => {
   await show(
     <UndoForm undoing={{ chargeId: "chg_1", description: "Late fee on rent for December 2026", isLateFee: true }} onDone={done} />,
   );
-  await expect.element(page.getByRole("radio", { name: /^This fee alone/ })).toBeChecked();
-  await page.getByRole("radio", { name: /^All late fees of this rent/ }).click();
-  await page.getByLabelText("Why").fill("We talked about it");
+  await expect.element(page.getByRole("radio", { name: /^This fee only/ })).toBeChecked();
+  await page.getByRole("radio", { name: /^All late fees on this rent/ }).click();
+  await page.getByLabelText("Reason").fill("We talked about it");
   await page.getByRole("button", { name: "Waive" }).click();
   await expect.poll(() => inputsOf("rent.voidCharge")).toMatchObject([{ chargeId: "chg_1", reason: "We talked about it", fees: "all" }]);
 });
@@ -328,15 +328,15 @@ it("offers to void the late fees that backdated money makes wrong, and does so b
     "rent.wrongFees": ({ on }) => (on === "2026-12-01" ? { count: 3, amount: 30 } : { count: 0, amount: 0 }),
   });
   await show(<EntryForm leaseId="lse_1" onDone={done} />);
-  const offer = page.getByRole("checkbox", { name: "Also take back the 3 late fees that this makes wrong: $30.00" });
+  const offer = page.getByRole("checkbox", { name: "Also void the 3 late fees that this makes wrong: $30.00" });
   await page.getByLabelText("Amount, in dollars").fill("1450");
-  await page.getByLabelText("Day").fill("2026-12-08");
+  await page.getByLabelText("Date").fill("2026-12-08");
   await expect.poll(() => inputsOf("rent.wrongFees").at(-1)).toEqual({ leaseId: "lse_1", amount: 1450, on: "2026-12-08" });
   await expect.element(offer).not.toBeInTheDocument();
-  await page.getByLabelText("Day").fill("2026-12-01");
+  await page.getByLabelText("Date").fill("2026-12-01");
   await expect.element(offer).toBeChecked();
-  await page.getByLabelText("What for").fill("By check");
-  await page.getByRole("button", { name: "Write it" }).click();
+  await page.getByLabelText("Description").fill("By check");
+  await page.getByRole("button", { name: "Record payment" }).click();
   await expect.poll(() => inputsOf("rent.addCredit")).toMatchObject([{ kind: "outside", on: "2026-12-01", voidFees: true }]);
 });
 
@@ -347,7 +347,7 @@ testFormErrors({
     return show(<UndoLeaseForm lease={lease()} onDone={done} />);
   },
   valid: { reason: "The wrong unit" },
-  invalid: { "no reason": { values: { reason: "" }, messages: { reason: "Please say why" } } },
+  invalid: { "no reason": { values: { reason: "" }, messages: { reason: "Enter a reason" } } },
   acceptedCount: () => inputsOf("rent.undoLease").length,
 });
 
@@ -361,11 +361,11 @@ testFormErrors({
   invalid: {
     "nothing entered": {
       values: { effectiveFrom: "", rent: "" },
-      messages: { effectiveFrom: "Please enter a day", rent: "Please enter an amount like 1450.00" },
+      messages: { effectiveFrom: "Enter a date", rent: "Enter an amount, like $1,450" },
     },
     "a day within a month": {
       values: { effectiveFrom: "2027-01-20" },
-      messages: { effectiveFrom: "Please choose the first day of a month" },
+      messages: { effectiveFrom: "Choose the first day of a month" },
     },
   },
   acceptedCount: () => inputsOf("rent.renewLease").length,
@@ -411,7 +411,7 @@ it("says that a lease was undone, and offers no actions on it", async () => {
 it("shows whether bills may be paid in parts, and changes it", async () => {
   answers({ "rent.setPartPayments": () => ({ _id: "lse_1" }) });
   await show(<LeaseFacts lease={lease()} />);
-  await page.getByRole("button", { name: "Stop taking part payments" }).click();
-  await expect.element(page.getByText("Bills are paid whole from now on")).toBeVisible();
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect.element(page.getByText("Bills must be paid in full from now on")).toBeVisible();
   expect(inputsOf("rent.setPartPayments")).toMatchObject([{ leaseId: "lse_1", partPayments: false }]);
 });

@@ -22,7 +22,7 @@ itShowsEachState({
   path: "/merchant/tenants",
   give: (answer) => ({ "rent.tenants": answer }),
   requests: () => inputsOf("rent.tenants"),
-  empty: "Nobody rents from you yet.",
+  empty: "No tenants yet.",
   failed: "Failed to load your tenants",
   row: tenancy(),
   shows: ["Juniper Court 4B", "Maya Okafor", "17 days late"],
@@ -36,10 +36,10 @@ itShowsEachState({
   path: "/merchant/properties",
   give: (answer) => ({ "rent.properties": answer }),
   requests: () => inputsOf("rent.properties"),
-  empty: "Add a property with its units. Then let a unit to a tenant.",
+  empty: "Add a property with its units. Then add a lease for a unit.",
   failed: "Failed to load your properties",
   row: { _id: "prp_1", name: "Juniper Court", address: "", units: [{ _id: "unt_1", name: "4B", lease: null }] },
-  shows: ["4B", "Nobody", "Let"],
+  shows: ["4B", "Vacant", "Add lease"],
   second: { _id: "prp_2", name: "Cedar House", address: "", units: [{ _id: "unt_2", name: "1", lease: null }] },
   overlong: {
     _id: "prp_3",
@@ -78,11 +78,11 @@ it("changes a property's address, adds a unit and renames one, and shows each ch
   await page.getByRole("button", { name: "Add a unit to Juniper Court" }).click();
   await page.getByLabelText("Unit").fill("5A");
   await page.getByRole("button", { name: "Add unit" }).click();
-  await expect.element(page.getByRole("link", { name: "Let Juniper Court 5A" })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Add lease for Juniper Court 5A" })).toBeVisible();
   await page.getByRole("button", { name: "Edit unit Juniper Court 4B" }).click();
   await page.getByLabelText("Unit").fill("4C");
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect.element(page.getByRole("link", { name: "Let Juniper Court 4C" })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Add lease for Juniper Court 4C" })).toBeVisible();
   expect(inputsOf("rent.changeProperty")).toMatchObject([{ propertyId: "prp_1", name: "Juniper Court", address: "14 Elm Street" }]);
   expect(inputsOf("rent.addUnit")).toMatchObject([{ propertyId: "prp_1", name: "5A" }]);
   expect(inputsOf("rent.renameUnit")).toMatchObject([{ unitId: "unt_1", name: "4C" }]);
@@ -114,9 +114,9 @@ it("removes a unit that is not let, and restores it on Undo; the last unit resto
   await expect.poll(() => inputsOf("rent.addUnit")).toEqual([{ propertyId: "prp_1", name: "4B" }]);
   await page.getByRole("button", { name: "Edit unit Juniper Court 5A" }).click();
   await page.getByRole("button", { name: "Remove this unit" }).click();
-  await expect.element(page.getByText("Add a property with its units. Then let a unit to a tenant.")).toBeVisible();
+  await expect.element(page.getByText("Add a property with its units. Then add a lease for a unit.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.element(page.getByRole("link", { name: "Let Juniper Court 4B" })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Add lease for Juniper Court 4B" })).toBeVisible();
   expect(inputsOf("rent.addProperty")).toEqual([{ name: "Juniper Court", address: "12 Elm Street", units: ["5A"] }]);
 });
 
@@ -125,14 +125,14 @@ it("says why a unit that was let cannot be removed", async () => {
     ...around,
     "rent.properties": () => ({ items: [juniper], nextCursor: null }),
     "rent.removeUnit": () => {
-      throw new HearthError("CONFLICT", { message: "This unit has been let, and stays for its books" });
+      throw new HearthError("CONFLICT", { message: "This unit has had a lease, so it stays in your records" });
     },
   });
   signIn({ role: "merchant" });
   await openPage("/merchant/properties");
   await page.getByRole("button", { name: "Edit unit Juniper Court 4B" }).click();
   await page.getByRole("button", { name: "Remove this unit" }).click();
-  await expect.element(page.getByText("This unit has been let, and stays for its books").first()).toBeVisible();
+  await expect.element(page.getByText("This unit has had a lease, so it stays in your records").first()).toBeVisible();
 });
 
 it("offers a viewer no change of a property", async () => {
@@ -180,18 +180,18 @@ it("reports a conflicting change of the end, and moves the end once the change w
     "rent.endLease": ({ seenAt }) => {
       const isStale = seenAt !== "2026-11-21T12:00:00.000Z";
       updatedAt = "2026-11-21T12:00:00.000Z";
-      if (isStale) throw new HearthError("CONFLICT", { message: "Somebody else has changed this since you opened it. Nothing was saved." });
+      if (isStale) throw new HearthError("CONFLICT", { message: "Someone else has changed this since you opened it. Nothing was saved." });
       return { _id: "lse_1" };
     },
   });
   signIn({ role: "merchant" });
   await openPage("/merchant/leases/lse_1");
   await page.getByRole("button", { name: "Change the end" }).click();
-  await page.getByRole("textbox", { name: "Last day" }).fill("2027-01-31");
+  await page.getByRole("textbox", { name: "End date" }).fill("2027-01-31");
   const loads = inputsOf("rent.lease").length;
   const move = page.getByRole("button", { name: "Move the end" });
   await move.click();
-  await expect.element(page.getByText("Somebody else has changed this since you opened it. Nothing was saved.")).toBeVisible();
+  await expect.element(page.getByText("Someone else has changed this since you opened it. Nothing was saved.")).toBeVisible();
   await expect.poll(() => inputsOf("rent.lease").length).toBeGreaterThan(loads);
   await page.getByRole("button", { name: "Show what is there now" }).click();
   await page.getByRole("button", { name: "Bring back what you typed" }).click();
@@ -276,5 +276,5 @@ it("says that the last tenant stays as long as the lease", async () => {
   await openPage("/merchant/leases/lse_1");
   await page.getByRole("button", { name: "Moves out: Maya Okafor" }).click();
   await expect.element(page.getByText(/Add who takes over first, or end the lease/)).toBeVisible();
-  await expect.element(page.getByRole("button", { name: "Set the last day" })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: "Set move-out date" })).not.toBeInTheDocument();
 });

@@ -32,7 +32,7 @@ const columns: DataTableColumn<Line>[] = [
   { id: "unit", head: "Unit", kind: "title", cell: ({ unit }) => unit },
   { id: "tenants", head: "Tenants", kind: "sub", slack: true, cell: ({ tenants }) => tenants.join(", ") },
   { id: "rent", head: "Rent", kind: "aside", figures: true, cell: ({ rent }) => (rent === null ? "None yet" : money(rent)) },
-  { id: "before", head: "Before", kind: "aside", figures: true, cell: ({ before }) => money(before) },
+  { id: "before", head: "Balance forward", kind: "aside", figures: true, cell: ({ before }) => money(before) },
   {
     id: "paid",
     head: "Paid, of charged",
@@ -46,13 +46,13 @@ const columns: DataTableColumn<Line>[] = [
   },
   { id: "credited", head: "Credited", kind: "aside", figures: true, cell: ({ credited }) => money(credited) },
   { id: "deposit", head: "Deposit held", kind: "aside", figures: true, cell: ({ depositHeld }) => money(depositHeld) },
-  { id: "after", head: "Open after", kind: "amount", cell: ({ after }) => money(after) },
+  { id: "after", head: "Ending balance", kind: "amount", cell: ({ after }) => money(after) },
 ];
 
 /** Shown if entries were added for closed days. */
 const laterColumn: DataTableColumn<Line> = {
   id: "cameLater",
-  head: "Came after the close",
+  head: "Added after the close",
   kind: "aside",
   figures: true,
   cell: ({ cameLater }) => money(cameLater),
@@ -62,7 +62,7 @@ const incomeColumns: DataTableColumn<Sums["income"][number]>[] = [
   { id: "property", head: "Property", kind: "title", cell: ({ property }) => property },
   { id: "month", head: "Month", kind: "meta", cell: ({ month }) => bookPeriodName(month) },
   { id: "received", head: "Received", kind: "aside", figures: true, cell: ({ received }) => money(received) },
-  { id: "deposits", head: "Put to deposits", kind: "aside", figures: true, cell: ({ deposits }) => money(deposits) },
+  { id: "deposits", head: "To deposits", kind: "aside", figures: true, cell: ({ deposits }) => money(deposits) },
   { id: "income", head: "Income", kind: "amount", cell: ({ income }) => money(income) },
 ];
 
@@ -104,7 +104,7 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
           <Totals sums={sums.data} />
         ) : sums.isError ? (
           <ErrorState onRetry={() => void sums.refetch()} busy={sums.isFetching}>
-            Failed to add up the rent roll
+            Failed to load the totals of the rent roll
           </ErrorState>
         ) : (
           <SkeletonLedger rows={2} />
@@ -117,7 +117,7 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
           failed="Failed to load the rent roll"
           empty={
             <Empty action={<ButtonLink to="/merchant/properties">See properties</ButtonLink>}>
-              {reword("No lease held or owed in this time.")}
+              {reword("No lease had activity in this period.")}
             </Empty>
           }
         >
@@ -158,10 +158,10 @@ function Totals({ sums }: { sums: Sums }) {
   return (
     <>
       <Stats>
-        <Stat label="Owed before" value={figure(sums.before)} />
+        <Stat label="Balance forward" value={figure(sums.before)} />
         <Stat label="Charged" value={figure(sums.charged)} />
         <Stat label="Paid" value={figure(sums.paid)} note={sums.credited === 0 ? null : <>{money(sums.credited)} credited</>} />
-        <Stat label="Open after" value={figure(sums.after)} />
+        <Stat label="Ending balance" value={figure(sums.after)} />
         <Stat label="Deposits held today" value={figure(sums.depositHeld)} />
       </Stats>
       <CameLater sums={sums} />
@@ -177,12 +177,12 @@ function CameLater({ sums: { closed, cameLater } }: { sums: Sums }) {
     <Text muted>
       {closed !== null && (
         <>
-          These are the figures as {closed.by} closed them on <Time at={closed.at} />.{" "}
+          Figures as {closed.by} closed the month on <Time at={closed.at} />.{" "}
         </>
       )}
       {cameLater !== 0 && (
         <>
-          What came for these days later leaves {money(Math.abs(cameLater))} {balance}, and counts in the month that was open then.
+          Entries added later for these days leave {money(Math.abs(cameLater))} {balance}, and count in the month that was open then.
         </>
       )}
     </Text>

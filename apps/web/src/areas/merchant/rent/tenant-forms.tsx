@@ -19,9 +19,9 @@ type State = Outputs["rent"]["addTenant"]["state"];
 
 /** Success message, depending on the tenant's account. */
 function doneWords(who: string, state: State, isNew: boolean): string {
-  if (state === "joined") return isNew ? `${who} has an account and sees the lease now` : `${who} was corrected`;
+  if (state === "joined") return isNew ? `${who} has an account and can see the lease now` : `${who} was corrected`;
   if (state === "invited") return `${who} was invited by email`;
-  if (state === "waiting") return `${who} was added. The invitation goes out once your own email is confirmed.`;
+  if (state === "waiting") return `${who} was added. The invitation is sent once you confirm your own email.`;
   return `${who} was ${isNew ? "added" : "corrected"}`;
 }
 
@@ -51,17 +51,17 @@ export function TenantForm({ leaseId, tenant, onDone }: { leaseId: string; tenan
       <p>
         {tenant === null
           ? reword(
-              "They are invited by email. Once they join, they see the ledger of this lease and can pay what it owes. Its other tenants are told.",
+              "We invite them by email. Once they join, they can see this lease's ledger and pay its balance. The other tenants get an email.",
             )
           : tenant.hasJoined
-            ? "They have joined with an account of their own. Correct the name; the email is not used any more."
-            : "Another email ends the invitation that went to the one before, and a new one goes out."}
+            ? "They have joined with their own account. You can correct the name; this email is no longer used."
+            : "If you change the email, the old invitation stops working and a new one is sent."}
       </p>
       <form.AppField name="name">{(field) => <field.TextField label="Name" autoComplete="off" />}</form.AppField>
       <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>
       {tenant === null && (
         <form.AppField name="movedInOn">
-          {() => <DayField label="Moved in on" optional hint={reword("Leave it empty where they rent since the lease began.")} />}
+          {() => <DayField label="Move-in date" optional hint={reword("Leave it blank if they moved in when the lease began.")} />}
         </form.AppField>
       )}
       <Actions>
@@ -87,7 +87,7 @@ export function MoveOutForm(props: MoveOutProps) {
   if (others.length > 0) return <LastDayForm {...props} others={others} />;
   return (
     <p>
-      {tenant.name} {reword("is the last tenant of this lease. Add who takes over first, or end the lease.")}
+      {tenant.name} {reword("is the last tenant on this lease. Add the new tenant first, or end the lease.")}
     </p>
   );
 }
@@ -113,13 +113,13 @@ function LastDayForm({ lease, tenant, others, onDone }: MoveOutProps & { others:
     <AppForm form={form} label="Moving out">
       <p>
         {reword(
-          "After the last day they see nothing new of the lease, get no reminders, and autopay leaves out what is due later. What they saw and paid until then stays theirs. The rent stays the same, and a deposit goes back to who paid it when you give it back. All of them are told.",
+          "After their last day they see nothing new on the lease, get no reminders, and autopay skips what is due later. They keep what they saw and paid until then. The rent stays the same, and a deposit goes back to the person who paid it when you return it. All tenants get an email.",
         )}
       </p>
-      {tenant.hasJoined && !others.some(({ hasJoined }) => hasJoined) && <p>{reword("Nobody of this lease has an account then.")}</p>}
-      <form.AppField name="movedOutOn">{() => <DayField label="Last day" />}</form.AppField>
+      {tenant.hasJoined && !others.some(({ hasJoined }) => hasJoined) && <p>{reword("Then no one on this lease has an account.")}</p>}
+      <form.AppField name="movedOutOn">{() => <DayField label="Move-out date" />}</form.AppField>
       <Actions>
-        <form.SubmitButton>{tenant.movedOutOn === null ? "Set the last day" : "Change the last day"}</form.SubmitButton>
+        <form.SubmitButton>{tenant.movedOutOn === null ? "Set move-out date" : "Change move-out date"}</form.SubmitButton>
         {tenant.movedOutOn !== null && <RemoveDay tenantRef={tenantRef} name={tenant.name} onDone={onDone} />}
       </Actions>
     </AppForm>

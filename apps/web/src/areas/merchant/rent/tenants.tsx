@@ -22,10 +22,10 @@ type RentState = (typeof rentStates)[number];
 
 const stateLabels: Record<RentState, string> = { all: "All", late: "Late", owing: "Owing", settled: "Paid up", ended: "Ended" };
 const emptyTexts: Record<RentState, string> = {
-  all: "Nobody rents from you yet.",
-  late: "Nobody is late.",
-  owing: "Nobody owes you anything.",
-  settled: "Nobody has paid all that is charged.",
+  all: "No tenants yet.",
+  late: "No one is past due.",
+  owing: "No one owes you anything.",
+  settled: "No one is paid up.",
   ended: "No lease has ended.",
 };
 
@@ -55,10 +55,10 @@ const columns: DataTableColumn<Tenancy>[] = [
 
 /** Short label for the next step to settle an ended lease. */
 const settleWords: Record<NonNullable<Tenancy["settle"]>["step"], string> = {
-  keep: "Over: keep of the deposit",
-  pay: "Over: still owed",
-  giveBack: "Over: deposit to give back",
-  return: "Over: paid ahead, to give back",
+  keep: "Ended: keep part of the deposit",
+  pay: "Ended: balance due",
+  giveBack: "Ended: deposit to return",
+  return: "Ended: prepaid rent to return",
 };
 
 function Due({ row: { dueOn, daysLate, credit, settle } }: { row: Tenancy }) {
@@ -99,7 +99,7 @@ export function Tenants({ search, onFilter }: TenantsProps) {
           <Actions>
             <ButtonLink to="/merchant/invitations">Invitations</ButtonLink>
             <Permitted least="manager">
-              <ButtonLink to="/merchant/charges">Charge many</ButtonLink>
+              <ButtonLink to="/merchant/charges">Import charges</ButtonLink>
             </Permitted>
             {addButton}
           </Actions>
@@ -124,7 +124,7 @@ export function Tenants({ search, onFilter }: TenantsProps) {
         failed={reword("Failed to load your tenants")}
         empty={
           <Empty action={state === "all" && !search.search && addButton}>
-            {search.search ? "Nobody matches this search." : reword(emptyTexts[state])}
+            {search.search ? "No one matches this search." : reword(emptyTexts[state])}
           </Empty>
         }
       >

@@ -28,7 +28,7 @@ export function RequestForm({ onDone }: { onDone: () => void }) {
       } catch (error) {
         return errorMessage(error);
       }
-      toast.success(`${values.name} was mailed the link`);
+      toast.success(`${values.name} got the request by email`);
       onDone();
       return null;
     },
@@ -39,7 +39,7 @@ export function RequestForm({ onDone }: { onDone: () => void }) {
       <FieldRow>
         <form.AppField name="name">{(field) => <field.TextField label="Name" autoComplete="off" />}</form.AppField>
         <form.AppField name="email">
-          {(field) => <field.EmailField autoComplete="off" hint="They need no account before they open the link." />}
+          {(field) => <field.EmailField autoComplete="off" hint="They don't need an account to open the link." />}
         </form.AppField>
       </FieldRow>
       <FieldRow>
@@ -48,11 +48,11 @@ export function RequestForm({ onDone }: { onDone: () => void }) {
       </FieldRow>
       <form.AppField name="description">
         {(field) => (
-          <field.TextField label="What for" autoComplete="off" count={`${[...field.value].length} of ${limits.descriptionMaxLength}`} />
+          <field.TextField label="Description" autoComplete="off" count={`${[...field.value].length} of ${limits.descriptionMaxLength}`} />
         )}
       </form.AppField>
       <Actions>
-        <form.SubmitButton>Send the link</form.SubmitButton>
+        <form.SubmitButton>Send request</form.SubmitButton>
       </Actions>
     </AppForm>
   );

@@ -26,18 +26,25 @@ const RequestForm = lazyPart(async () => (await import("./request-form.tsx")).Re
 type Request = Outputs["requests"]["list"]["items"][number];
 type State = (typeof requestStates)[number];
 
-const stateWords: Record<State, string> = { all: "All", open: "Open", paid: "Paid", withdrawn: "Withdrawn" };
+const stateWords: Record<State, string> = { all: "All", open: "Open", paid: "Paid", withdrawn: "Cancelled" };
 const none: Record<State, string> = {
-  all: "You have asked nobody for a payment yet.",
-  open: "Nobody owes you what you asked for.",
-  paid: "Nobody has paid what you asked for yet.",
-  withdrawn: "You have withdrawn nothing.",
+  all: "No payment requests yet.",
+  open: "No open requests.",
+  paid: "No paid requests yet.",
+  withdrawn: "No cancelled requests.",
 };
 
 function columnsFor(onWithdraw: (request: Request) => void): DataTableColumn<Request>[] {
   return [
     { id: "who", head: "Who", kind: "title", cell: ({ name }) => name },
-    { id: "what", head: "What for", kind: "sub", slack: true, wraps: true, cell: ({ description, email }) => `${description}, ${email}` },
+    {
+      id: "what",
+      head: "Description",
+      kind: "sub",
+      slack: true,
+      wraps: true,
+      cell: ({ description, email }) => `${description}, ${email}`,
+    },
     { id: "state", head: "State", kind: "meta", cell: ({ state, dueOn }) => `${stateWords[state]}, due ${dayWords(dueOn)}` },
     { id: "act", head: "Link", kind: "status", cell: (request) => <Acts request={request} onWithdraw={onWithdraw} /> },
     { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
@@ -91,7 +98,7 @@ export function Requests({ search, onFilter }: RequestsProps) {
   const ask = (
     <Permitted least="manager">
       <Button variant="primary" onClick={() => setAsking(true)}>
-        Ask for a payment
+        Request a payment
       </Button>
     </Permitted>
   );
@@ -122,12 +129,12 @@ export function Requests({ search, onFilter }: RequestsProps) {
           />
         )}
       </PagedList>
-      <Dialog open={isAsking} onClose={() => setAsking(false)} title="Ask for a payment" small>
+      <Dialog open={isAsking} onClose={() => setAsking(false)} title="Request a payment" small>
         <LazyOverlay open={isAsking}>
           <RequestForm onDone={() => setAsking(false)} />
         </LazyOverlay>
       </Dialog>
-      <Dialog open={withdrawn !== null} onClose={() => setWithdrawn(null)} title="Withdraw the request" small>
+      <Dialog open={withdrawn !== null} onClose={() => setWithdrawn(null)} title="Cancel request" small>
         {withdrawn && <Withdraw request={withdrawn} onDone={() => setWithdrawn(null)} />}
       </Dialog>
     </>
@@ -138,7 +145,7 @@ function Withdraw({ request, onDone }: { request: Request; onDone: () => void })
   const { _id: requestId, name, description } = request;
   const withdraw = trpc.requests.withdraw.useMutation({
     onSuccess: async () => {
-      toast.success("The request was withdrawn");
+      toast.success("Request cancelled");
       onDone();
     },
     onError: (error) => toast.failure(errorMessage(error)),

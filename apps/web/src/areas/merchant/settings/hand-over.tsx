@@ -13,7 +13,7 @@ export function HandOver({ coOwners }: { coOwners: Outputs["staff"]["list"]["ite
   if (coOwners.length > 0) return <HandOverForm coOwners={coOwners} />;
   return (
     <Text muted>
-      You can transfer your business to somebody who works for it as an owner. Invite them as one, or give them that role; after{" "}
+      You can transfer your business to someone who works for it as an owner. Invite them as one, or give them that role; after{" "}
       {handOverDays} days they can take it.
     </Text>
   );

@@ -17,8 +17,8 @@ testFormErrors({
   },
   valid: { daysBefore: "5", daysLate: "3" },
   invalid: {
-    "no day at all": { values: { daysBefore: "0" }, messages: { daysBefore: "Please enter 1 to 28 days, or leave it empty" } },
-    "no number": { values: { daysLate: "soon" }, messages: { daysLate: "Please enter 1 to 60 days, or leave it empty" } },
+    "no day at all": { values: { daysBefore: "0" }, messages: { daysBefore: "Enter 1 to 28 days, or leave it blank" } },
+    "no number": { values: { daysLate: "soon" }, messages: { daysLate: "Enter 1 to 60 days, or leave it blank" } },
   },
   acceptedCount: () => inputsOf("rent.setReminderRule").length,
 });
@@ -26,12 +26,12 @@ testFormErrors({
 it("shows the rule, and saves each part when it is switched on or off", async () => {
   answers({ "rent.reminderRule": () => rule, "rent.setReminderRule": () => ({ daysBefore: null, onDueDay: true, daysLate: 3 }) });
   await show(<ReminderSettings />);
-  await expect.element(page.getByLabelText("Days before the due day")).toHaveValue("5");
-  await page.getByLabelText("Days before the due day").fill("");
-  await page.getByLabelText("On the due day").click();
-  await page.getByLabelText("Days after the due day").fill("3");
-  await page.getByRole("button", { name: "Save the reminders" }).click();
-  await expect.element(page.getByText("Your reminders are saved")).toBeVisible();
+  await expect.element(page.getByLabelText("Days before the due date")).toHaveValue("5");
+  await page.getByLabelText("Days before the due date").fill("");
+  await page.getByLabelText("On the due date").click();
+  await page.getByLabelText("Days after the due date").fill("3");
+  await page.getByRole("button", { name: "Save reminders" }).click();
+  await expect.element(page.getByText("Reminders saved")).toBeVisible();
   expect(inputsOf("rent.setReminderRule")).toMatchObject([{ daysBefore: null, onDueDay: true, daysLate: 3 }]);
 });
 

@@ -28,7 +28,7 @@ export function ReminderSettings() {
     <Stack wide>
       <Text muted>
         {reword(
-          "Tenants with something open get a mail and a notice at 9 in the morning in your business's time zone. Tenants who have paid get none. If autopay will pay the rent, the mail says so.",
+          "Tenants with an unpaid balance get an email and a notification at 9 AM in your business's time zone. Tenants who have paid get none. If autopay will pay the rent, the email says so.",
         )}
       </Text>
       <RuleForm rule={rule.data} />
@@ -47,7 +47,7 @@ function RuleForm({ rule: shown }: { rule: Outputs["rent"]["reminderRule"] }) {
       } catch (error) {
         return errorMessage(error);
       }
-      toast.success("Your reminders are saved");
+      toast.success("Reminders saved");
       return null;
     },
   });
@@ -55,16 +55,16 @@ function RuleForm({ rule: shown }: { rule: Outputs["rent"]["reminderRule"] }) {
     <AppForm form={form} label="Reminders" className={styles.narrow}>
       <FieldRow>
         <form.AppField name="daysBefore">
-          {(field) => <field.TextField label="Days before the due day" inputMode="numeric" hint="1 to 28; leave it empty for none." />}
+          {(field) => <field.TextField label="Days before the due date" inputMode="numeric" hint="1 to 28; leave it blank for none." />}
         </form.AppField>
         <form.AppField name="daysLate">
-          {(field) => <field.TextField label="Days after the due day" inputMode="numeric" hint="1 to 60; leave it empty for none." />}
+          {(field) => <field.TextField label="Days after the due date" inputMode="numeric" hint="1 to 60; leave it blank for none." />}
         </form.AppField>
       </FieldRow>
-      <form.AppField name="onDueDay">{(field) => <field.CheckboxField label="On the due day" />}</form.AppField>
+      <form.AppField name="onDueDay">{(field) => <field.CheckboxField label="On the due date" />}</form.AppField>
       <Permitted least="manager" otherwise={<Text muted>Only a manager or an owner can change this.</Text>}>
         <div>
-          <form.SubmitButton>Save the reminders</form.SubmitButton>
+          <form.SubmitButton>Save reminders</form.SubmitButton>
         </div>
       </Permitted>
     </AppForm>

@@ -24,9 +24,9 @@ type Person = Outputs["staff"]["list"]["items"][number];
 
 const roleNames: Record<StaffRole, string> = { owner: "Owner", manager: "Manager", viewer: "Viewer" };
 const roleWords: Record<StaffRole, string> = {
-  viewer: "looks at everything",
-  manager: "also answers disputes, refunds, and looks after rent and unmatched money",
-  owner: "does everything, as you do",
+  viewer: "can see everything",
+  manager: "can also answer disputes, send refunds, and manage rent and unmatched money",
+  owner: "can do everything you can",
 };
 const choices = (["viewer", "manager", "owner"] as const).map((value) => ({ value, label: roleNames[value] }));
 
@@ -46,10 +46,10 @@ export function StaffSettings() {
   return (
     <Stack wide>
       <Text muted>
-        {owner.name} ({owner.email}) owns this business. Everybody else signs in with an account of their own, and the audit log names them.
+        {owner.name} ({owner.email}) owns this business. Everyone else signs in with an account of their own, and the audit log names them.
       </Text>
       {items.length === 0 ? (
-        <Text>Nobody else works with this business yet.</Text>
+        <Text>No one else works with this business yet.</Text>
       ) : (
         <DataTable
           dense
@@ -61,7 +61,7 @@ export function StaffSettings() {
         />
       )}
       {isOwner && (
-        <Section title="Invite somebody" size="subheading">
+        <Section title="Invite someone" size="subheading">
           <InviteForm />
         </Section>
       )}
@@ -86,7 +86,7 @@ function Since({ person: { state, joinedAt, expiresAt } }: { person: Person }) {
   if (joinedAt !== null) return <Time at={joinedAt} />;
   return (
     <>
-      {state === "expired" ? "Invitation ran out on " : "Invited until "}
+      {state === "expired" ? "Invitation expired on " : "Invited until "}
       <Time at={expiresAt} />
     </>
   );
@@ -113,11 +113,11 @@ function Acts({ person: { _id: staffId, email, role, state, isYou } }: { person:
       <Button
         size="small"
         variant="danger"
-        aria-label={state === "joined" ? `Remove ${email}` : `Take back the invitation of ${email}`}
+        aria-label={state === "joined" ? `Remove ${email}` : `Cancel invitation to ${email}`}
         busy={remove.isPending}
         onClick={() => remove.mutate({ staffId })}
       >
-        {state === "joined" ? "Remove" : "Take back"}
+        {state === "joined" ? "Remove" : "Cancel invitation"}
       </Button>
     </>
   );
@@ -142,7 +142,7 @@ function InviteForm() {
     },
   });
   return (
-    <AppForm form={form} label="Invite somebody" ownFailure>
+    <AppForm form={form} label="Invite someone" ownFailure>
       <UnconfirmedSenderNote />
       {invitedEmail !== null && <InvitedNote email={invitedEmail} />}
       <FormFailure />

@@ -26,7 +26,7 @@ const grace = {
 const invitation = { business: "Juniper Court", email: "grace@juniper.test", role: "manager" as const };
 
 testFormErrors({
-  label: "Invite somebody",
+  label: "Invite someone",
   open: () => {
     answers({ "staff.list": () => ({ owner, items: [] }), "staff.invite": refuse });
     return show(<StaffSettings />);
@@ -95,7 +95,7 @@ it("invites somebody, and leaves the link to the mail", async () => {
     "staff.invite": () => ({ message: "Invitation sent to grace@juniper.test" }),
   });
   await show(<StaffSettings />);
-  await expect.element(page.getByText("Nobody else works with this business yet.")).toBeVisible();
+  await expect.element(page.getByText("No one else works with this business yet.")).toBeVisible();
   await page.getByLabelText("Email").fill("grace@juniper.test");
   await page.getByLabelText("Role").selectOptions("manager");
   await page.getByRole("button", { name: "Send the invitation" }).click();
@@ -119,7 +119,7 @@ it("changes somebody's role, and removes them", async () => {
   await page.getByLabelText("Role of grace@juniper.test").selectOptions("viewer");
   await expect.element(page.getByRole("cell", { name: "Viewer", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Remove grace@juniper.test" }).click();
-  await expect.element(page.getByText("Nobody else works with this business yet.")).toBeVisible();
+  await expect.element(page.getByText("No one else works with this business yet.")).toBeVisible();
   expect(inputsOf("staff.changeRole")).toEqual([{ staffId: "stf_1", role: "viewer" }]);
   expect(inputsOf("staff.remove")).toEqual([{ staffId: "stf_1" }]);
 });

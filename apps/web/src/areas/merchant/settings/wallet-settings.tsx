@@ -127,7 +127,7 @@ function Signing({ business: { walletAddress, walletProven, pendingWallet } }: {
 
 function CurrentWallet({ business: { walletAddress, walletProven } }: { business: Business }) {
   const explorer = useExplorer();
-  if (walletAddress === null) return <Text muted>You have not set up your wallet address yet, so nobody can pay you.</Text>;
+  if (walletAddress === null) return <Text muted>You have not set up your wallet address yet, so no one can pay you.</Text>;
   return (
     <DescriptionList ruled>
       <Description label="Address">

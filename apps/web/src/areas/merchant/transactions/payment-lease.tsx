@@ -54,7 +54,7 @@ export function PaymentLease({ paymentId }: { paymentId: string }) {
           </Text>
         ) : (
           <Text size="note" muted>
-            {reword("Counts for no lease.")}
+            {reword("Not applied to a lease.")}
           </Text>
         )}
         <Permitted least="manager">
@@ -67,7 +67,7 @@ export function PaymentLease({ paymentId }: { paymentId: string }) {
           ) : (
             <Actions>
               {hasOthers && (
-                <Button onClick={() => setChoosing(true)}>{reword(current ? "Move to another lease…" : "Give to a lease…")}</Button>
+                <Button onClick={() => setChoosing(true)}>{reword(current ? "Move to another lease…" : "Apply to a lease…")}</Button>
               )}
               {current && <TakeAway paymentId={paymentId} />}
             </Actions>
@@ -94,10 +94,10 @@ function usePlace(done: string, onDone: () => void) {
 
 function TakeAway({ paymentId }: { paymentId: string }) {
   const reword = useWording();
-  const place = usePlace("It counts for no lease now", () => undefined);
+  const place = usePlace("No longer applied to a lease", () => undefined);
   return (
     <Button busy={place.isPending} onClick={() => place.mutate({ paymentId, leaseId: null })}>
-      {reword("Take away from this lease")}
+      {reword("Remove from this lease")}
     </Button>
   );
 }
@@ -107,7 +107,7 @@ function Choice({ paymentId, state, onDone }: { paymentId: string; state: Paymen
   const reword = useWording();
   const choices = state.leases.filter(({ _id }) => _id !== state.leaseId);
   const [leaseId, choose] = useState(choices[0]?._id ?? "");
-  const place = usePlace("It counts for this lease now", onDone);
+  const place = usePlace("Applied to this lease", onDone);
   const on = choices.find(({ _id }) => _id === leaseId)?.arrivedOn ?? "";
   const wrongFees = trpc.rent.wrongFees.useQuery(
     { leaseId, amount: state.counts, on },
@@ -128,7 +128,7 @@ function Choice({ paymentId, state, onDone }: { paymentId: string; state: Paymen
         }))}
       />
       <Text size="note" muted>
-        {formatUsd(centsOf(state.counts))} counts on the day it arrived. {reword("The tenant is told.")}
+        {formatUsd(centsOf(state.counts))} counts on the day it arrived. {reword("The tenant gets an email.")}
       </Text>
       {wrongFees.data && wrongFees.data.count > 0 && (
         <Checkbox label={wrongFeesWords(wrongFees.data)} checked={isWithFees} onChange={({ target }) => setWithFees(target.checked)} />
@@ -139,7 +139,7 @@ function Choice({ paymentId, state, onDone }: { paymentId: string; state: Paymen
           busy={place.isPending || wrongFees.isFetching}
           onClick={() => place.mutate({ paymentId, leaseId, voidFees })}
         >
-          {reword("Give to this lease")}
+          {reword("Apply to this lease")}
         </Button>
         <Button onClick={onDone}>Cancel</Button>
       </Actions>

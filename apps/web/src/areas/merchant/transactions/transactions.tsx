@@ -62,7 +62,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
           <NothingFits
             filter={{ ...filter, status: search.status }}
             onClear={() => onFilter({ status: undefined, search: undefined, startDate: undefined, endDate: undefined })}
-            none="Nobody has paid you yet."
+            none="No one has paid you yet."
           >
             {nothingFits(search)}
           </NothingFits>

@@ -6,7 +6,7 @@ import { paths } from "../../../lib/paths.ts";
 
 export function AboutPage() {
   return (
-    <InfoPage title="About Hearth" lead="Hearth lets people pay rent and bills in USDC, straight into the wallet of whoever is owed.">
+    <InfoPage title="About Hearth" lead="Hearth lets people pay rent and bills in USDC, straight into the wallet of the business they owe.">
       <InfoSection title="What it does">
         <p>
           A payment on Hearth goes from the payer’s wallet to the merchant’s wallet, on the Base network. Hearth tells the payer who to pay
@@ -16,7 +16,7 @@ export function AboutPage() {
       </InfoSection>
       <InfoSection title="What it will not do">
         <ul>
-          <li>It does not take anybody’s word that a payment is completed. Its own server reads the transfer from the network first.</li>
+          <li>It does not take anyone’s word that a payment is completed. Its own server reads the transfer from the network first.</li>
           <li>It does not take a share of a payment. What is sent is what arrives.</li>
           <li>It does not lose money quietly. Money that comes late, twice or in the wrong amount is recorded and shown to both sides.</li>
         </ul>
@@ -24,7 +24,7 @@ export function AboutPage() {
       <InfoSection title="USDC and Base">
         <p>
           USDC is a digital dollar: one USDC stands for one US dollar. Base is a public network on which it can be sent within seconds, and
-          anybody can look up a transfer on it. Every receipt on Hearth names its transfer.
+          anyone can look up a transfer on it. Every receipt on Hearth names its transfer.
         </p>
         <p>
           More about <TextLink to="/rent">paying</TextLink>, and about <TextLink to="/merchants">being paid</TextLink>.
@@ -43,8 +43,8 @@ export function CareersPage() {
       </InfoSection>
       <InfoSection title="Who it would suit">
         <p>
-          People who care about details: figures that are right to the cent, messages that say what happened, and failures that lose
-          nobody’s money.
+          People who care about details: figures that are right to the cent, messages that say what happened, and failures that lose no
+          one’s money.
         </p>
       </InfoSection>
     </InfoPage>
@@ -89,13 +89,13 @@ export function ContactPage() {
       </InfoSection>
       <InfoSection title="You cannot sign in">
         <p>
-          After several wrong passwords in a row you are locked out for 15 minutes. If you are told that your account is inactive or
-          suspended, Hearth’s administrators have done that, and only they can undo it.
+          After several wrong passwords in a row you are locked out for 15 minutes. If you see that your account is inactive or suspended,
+          one of Hearth’s administrators did that, and only an administrator can undo it.
         </p>
       </InfoSection>
       <InfoSection title="What we don’t offer">
         <p>
-          There is no telephone line and no chat, and nobody from Hearth will ever call you or ask for your password or for your wallet’s
+          There is no phone line and no chat, and no one from Hearth will ever call you or ask for your password or for your wallet’s
           recovery words.
         </p>
       </InfoSection>

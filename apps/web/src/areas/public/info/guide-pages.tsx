@@ -14,17 +14,28 @@ export function RentPage() {
   return (
     <InfoPage
       title="Rent"
-      lead="Pay your landlord in USDC, watch the money arrive, and keep a receipt that anybody can check."
+      lead="Pay your landlord in USDC, watch the money arrive, and keep a receipt that anyone can check."
       actions={<FirstStep />}
     >
       <InfoSection title="How it works">
         <ol>
           <li>Sign up and choose your landlord from the list, with your address and apartment number.</li>
           <li>Connect a wallet and sign a short message with it, so we know that payments from it are yours.</li>
-          <li>Enter the amount. A checkout opens and waits {minutes} minutes for you.</li>
+          <li>Pick the bill that is due, or enter another amount. A checkout opens and waits {minutes} minutes for you.</li>
           <li>Confirm in your wallet, or scan the code with another one.</li>
           <li>The receipt appears as soon as the network has confirmed the transfer.</li>
         </ol>
+      </InfoSection>
+      <InfoSection title="What you get">
+        <ul>
+          <li>Your lease in one place: what is due and when, your ledger, and statements to download.</li>
+          <li>
+            Autopay: sign for up to a year of coming rent. Each month is paid on its due date, and only if it is exactly what you owe.
+          </li>
+          <li>Reminders before rent is due, and a receipt by email after each payment.</li>
+          <li>A rent record that shows a new landlord or a bank when you paid. They can check it without asking Hearth.</li>
+          <li>Disputes for {limits.disputeWindowDays} days, decided by an administrator.</li>
+        </ul>
       </InfoSection>
       <InfoSection title="How much">
         <p>
@@ -35,13 +46,13 @@ export function RentPage() {
       </InfoSection>
       <InfoSection title="If something goes wrong">
         <p>
-          If you close the window, lose the connection or run out of time, money that you sent is still found and counted. It is marked late
-          if it was. A transfer of the wrong amount stays visible to you and your landlord until it is settled.
+          If you close the window, lose the connection or take too long, money that you sent is still found and counted. It is marked late
+          if it was late. A transfer of the wrong amount stays visible to you and your landlord until it is settled.
         </p>
       </InfoSection>
-      <InfoSection title="If your landlord is not there yet">
+      <InfoSection title="Landlord not on Hearth?">
         <p>
-          Show them <TextLink to="/merchants">the page for merchants</TextLink>. It takes an account and a wallet.
+          Show them <TextLink to="/merchants">the page for merchants</TextLink>. All they need is an account and a wallet.
         </p>
       </InfoSection>
     </InfoPage>
@@ -102,10 +113,17 @@ export function BusinessPage() {
           Your own programs can do all of this too. <TextLink to="/docs">The API</TextLink> describes every call.
         </p>
       </InfoSection>
-      <InfoSection title="What it does not do yet">
+      <InfoSection title="What you get">
         <ul>
-          <li>It sends no invoices, and a payment is not a bill: the payer enters the amount.</li>
-          <li>Recurring payments are coming soon. Until then, a payer can make a payment link for one month at a time.</li>
+          <li>Payment requests: email a customer a bill with a link, and see when it is paid.</li>
+          <li>Agreements with monthly charges, reminders, late fees and autopay, each with a ledger and statements.</li>
+          <li>Charges imported from a CSV file, and monthly reports for your accountant.</li>
+          <li>Staff accounts as co-owner, manager or viewer.</li>
+        </ul>
+      </InfoSection>
+      <InfoSection title="What it does not do">
+        <ul>
+          <li>Autopay needs an agreement. Without one, customers pay one payment at a time.</li>
           <li>No point of sale, no shopping cart. People pay from their account, not at a counter.</li>
         </ul>
       </InfoSection>
@@ -131,22 +149,33 @@ export function MerchantsPage() {
     >
       <InfoSection title="What you need">
         <p>
-          An account, and a wallet on Base that can receive USDC. You name the wallet, and every new checkout pays there. Naming another one
-          asks for your password again, and never changes where a checkout that is already open pays.
+          An account, and a wallet on Base that can receive USDC. You choose the wallet, and every new checkout pays into it. Changing it
+          asks for your password again, and never changes where an open checkout pays.
         </p>
+      </InfoSection>
+      <InfoSection title="What you get">
+        <ul>
+          <li>Properties, units and leases. Rent is charged every month, and a partial first or last month is prorated.</li>
+          <li>Late fees with a grace period. We tell you the rules of many states as you set them up.</li>
+          <li>Invitations, rent reminders and autopay for your tenants. Partial payments are your choice.</li>
+          <li>A ledger and statements for each lease, with security deposits, credits and payments by check or cash.</li>
+          <li>A rent roll, a month close that locks your figures, and a file for your accounting program.</li>
+          <li>Charges imported from a CSV file, and payment requests by email to people without a lease.</li>
+          <li>Staff accounts as co-owner, manager or viewer.</li>
+        </ul>
       </InfoSection>
       <InfoSection title="What you see">
         <ul>
-          <li>What was completed this month and what is still pending, with a year to compare.</li>
+          <li>What was paid this month, what is still pending and who is past due, with a year to compare.</li>
           <li>Every transaction with its payer, the apartment number and the transfer on the network.</li>
-          <li>Money that matches no payment, so that you can say which one it was for.</li>
+          <li>Money that matches no payment, so you can say what it was for.</li>
           <li>Disputes with their documents, answered in the same place.</li>
         </ul>
       </InfoSection>
-      <InfoSection title="How payments are told apart">
+      <InfoSection title="How payments are matched">
         <p>
           Each checkout has its own reference, which is sent with the transfer. Two tenants who pay the same rent in the same minute are
-          never confused, and nobody has to type a reference.
+          never confused, and no one has to type a reference.
         </p>
       </InfoSection>
       <InfoSection title="What it costs">

@@ -58,7 +58,7 @@ export function TermsPage() {
 /** Privacy page: what is stored, and who sees it. */
 export function PrivacyPage() {
   return (
-    <InfoPage title="Privacy" lead="What Hearth keeps about you, who sees it, and what everybody can see anyway.">
+    <InfoPage title="Privacy" lead="What Hearth keeps about you, who sees it, and what everyone can see anyway.">
       <InfoSection title="What is kept">
         <ul>
           <li>Your name and email, your time zone, and your password as a hash from which it cannot be read back.</li>
@@ -70,7 +70,7 @@ export function PrivacyPage() {
             you have an account.
           </li>
           <li>If you have a business: what you say about it, its properties and leases, and who works for it.</li>
-          <li>What you were told, as notifications and mails.</li>
+          <li>What you were told, as notifications and emails.</li>
           <li>If you link an exchange account: its wallet address, and the permission you gave Hearth there, encrypted.</li>
           <li>For each device that signs in: what its browser calls itself, its network address, and when it was last used.</li>
           <li>
@@ -85,17 +85,17 @@ export function PrivacyPage() {
             Your merchant, and whom they let work for them, see your name, email, phone number and apartment number, the wallets you paid
             from, and what you paid or disputed with them. Those who share a lease with you see what is owed under it and what was paid.
           </li>
-          <li>Whoever has the link of a rent record or a receipt that you shared sees what stands on it, until you withdraw the record.</li>
-          <li>Everybody sees the name of a business, its city, since when it is here, and whether an administrator has looked at it.</li>
+          <li>Anyone with the link to a rent record or a receipt that you shared sees what it says, until you turn off the link.</li>
+          <li>Everyone sees the name of a business, its city, since when it is here, and whether an administrator has looked at it.</li>
           <li>Hearth’s administrators see all of it, except passwords and what is encrypted.</li>
           <li>
-            Whom Hearth needs for its work learns what that work takes: who carries its mails learns where they go and what they say, and an
-            exchange through which you buy USDC or which you link learns that you do, with the wallet and the amount.
+            Companies that work for Hearth see what their work takes: the company that delivers its emails sees where they go and what they
+            say, and an exchange through which you buy USDC or which you link sees that you do, with the wallet and the amount.
           </li>
-          <li>Nobody else. It is not sold, and there is no advertising.</li>
+          <li>No one else. It is not sold, and there is no advertising.</li>
         </ul>
       </InfoSection>
-      <InfoSection title="What everybody can see">
+      <InfoSection title="What everyone can see">
         <p>
           Base is a public network. That a wallet paid another wallet, how much and when, stays visible there for good. Your name, your
           apartment and the description of a payment are never written to it.
@@ -117,7 +117,7 @@ export function PrivacyPage() {
       <InfoSection title="How long">
         <p>
           You can download what is kept about you, and close your account, in your <TextLink to={paths.settings}>settings</TextLink>. Then
-          your name, email, phone number and address go, with your passkeys, devices, notifications and mails, and linked wallets, autopay
+          your name, email, phone number and address go, with your passkeys, devices, notifications and emails, and linked wallets, autopay
           and the links of your rent records end.
         </p>
         <p>
@@ -128,13 +128,13 @@ export function PrivacyPage() {
         </p>
         <p>
           An account closes once no payment, refund, claim or dispute of it is open, and a business once its leases have ended and are
-          settled, no money waits for it to decide, and nobody can file a dispute with it any more, which is {limits.disputeWindowDays} days
+          settled, no money waits for it to decide, and no one can file a dispute with it any more, which is {limits.disputeWindowDays} days
           after its last payment. Until then its owner can hand it to a co-owner and go. Your settings say what is in the way.
         </p>
         <p>
           Where you were signed in is forgotten {retentionDays.sessions} days after that has ended, a browser that your account knows{" "}
-          {retentionDays.knownDevices} days after it was last used, mails after {keptDays.mails} days, notifications after{" "}
-          {keptDays.notifications} days, and an invitation that nobody followed {retentionDays.invitations} days after it ran out. For 7
+          {retentionDays.knownDevices} days after it was last used, emails after {keptDays.mails} days, notifications after{" "}
+          {keptDays.notifications} days, and an invitation that no one followed {retentionDays.invitations} days after it expired. For 7
           days after your email was changed, the one before can take the account back.
         </p>
       </InfoSection>
@@ -150,10 +150,10 @@ export function FraudProtectionPage() {
         <ul>
           <li>The money goes to the wallet that your merchant has stored. No link and no message can put another one in its place.</li>
           <li>A payment is completed by the transfer itself, read from the network, in the exact amount, and by nothing else.</li>
-          <li>One transfer completes one payment, and nobody can claim a transfer that somebody else made.</li>
+          <li>One transfer completes one payment, and no one can claim a transfer that someone else made.</li>
           <li>A wallet belongs to one account, and you prove it with a signature that moves no money.</li>
           <li>
-            After ten wrong passwords in a row, whoever is guessing has to wait 15 minutes. A browser that you have signed in with before is
+            After ten wrong passwords in a row, the person guessing has to wait 15 minutes. A browser that you have signed in with before is
             not locked out.
           </li>
           <li>When your email is changed, the one before gets a link that takes the account back, for 7 days and without signing in.</li>
@@ -168,12 +168,13 @@ export function FraudProtectionPage() {
           </li>
         </ul>
       </InfoSection>
-      <InfoSection title="What nobody at Hearth asks for">
+      <InfoSection title="What no one at Hearth asks for">
         <p>
-          Your password, your wallet’s recovery words, or a transfer “to verify your account”. Whoever asks for one of these is not Hearth.
+          Your password, your wallet’s recovery words, or a transfer “to verify your account”. Anyone who asks for one of these is not
+          Hearth.
         </p>
       </InfoSection>
-      <InfoSection title="If somebody may have your password">
+      <InfoSection title="If someone may have your password">
         <p>
           Change it in your <TextLink to={paths.profile}>profile</TextLink>. Every other device is signed out at that moment. Your wallet is
           not reached by your password: Hearth has no key to it and cannot move what is in it.
@@ -200,7 +201,7 @@ export function ResolutionsPage() {
         </p>
       </InfoSection>
       <InfoSection title="While it is open">
-        <p>You, your merchant and the administrators write to each other under the dispute. Everybody sees who wrote what, and when.</p>
+        <p>You, your merchant and the administrators write to each other under the dispute. Everyone sees who wrote what, and when.</p>
         <p>
           You may cancel it while it is open, and reopen it within the {limits.disputeWindowDays} days. A payment has one open dispute at
           most.
@@ -219,7 +220,7 @@ export function ResolutionsPage() {
       </InfoSection>
       <InfoSection title="Getting the money back">
         <p>
-          A transfer of USDC cannot be pulled back, by Hearth or by anybody. The merchant owes you the approved amount. They have the money
+          A transfer of USDC cannot be pulled back, by Hearth or by anyone. The merchant owes you the approved amount. They have the money
           in their own wallet and send it to you from there.
         </p>
       </InfoSection>

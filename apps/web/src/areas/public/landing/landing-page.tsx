@@ -80,7 +80,7 @@ export function TenantSection() {
 const steps = [
   ["Fill your wallet", "By card, by bank or from another wallet. One USDC is one dollar."],
   ["Pay in one step", "You see what is left after before you press Pay."],
-  ["Keep the receipt", "The payment is public on Base. Nobody has to take your word for it."],
+  ["Keep the receipt", "The payment is public on Base. No one has to take your word for it."],
 ] as const;
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -137,9 +137,9 @@ export function Terms() {
 }
 
 const reasons = [
-  ["Matched", "Two tenants paying the same rent in the same minute are never confused."],
-  ["Settled", "A payment counts as completed only when the transfer is read from the chain."],
-  ["Answered", "Disputes arrive with their documents, and you answer in the same place."],
+  ["Charged", "Leases charge rent every month, with proration, a grace period and late fees."],
+  ["Paid", "Tenants get reminders and can turn on autopay. Each payment is matched to its tenant."],
+  ["Closed", "A rent roll, month close, statements and a file for your accounting program."],
 ] as const;
 
 /** Part of the landing page for landlords. */
@@ -157,7 +157,7 @@ export function LandlordSection() {
           Rent lands in your own wallet.
         </Title>
         <Text size="lead" className={styles.lead}>
-          Every transfer is matched to the tenant who sent it. Whatever is pending or in dispute stays in view.
+          See who has paid, who is past due and what is in dispute. Every transfer is matched to the tenant who sent it.
         </Text>
         <dl className={styles.reasons}>
           {reasons.map(([word, sentence]) => (

@@ -5,7 +5,7 @@ import type { RecordAgreement, RecordCharge, RecordDocument, RecordTransfer } fr
 import { nodesForm } from "@hearth/domain/records/inputs";
 import { timelinessOf } from "@hearth/domain/records/timeliness";
 import { useState } from "react";
-import { dueDayWords } from "../../../features/rent/due-day.ts";
+import { dueDayWords } from "@hearth/domain/rent/due-day";
 import { useNetwork } from "../../../features/payments/use-network.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { Alert } from "../../../ui/alert.tsx";
@@ -35,7 +35,7 @@ export function RecordChecks({ document }: { document: RecordDocument }) {
           {(field) => <field.TextField label="Node of the chain" hint="Any public node, or your own: its JSON-RPC address." />}
         </form.AppField>
         <form.AppField name="other">
-          {(field) => <field.TextField label="Second node" hint="Of somebody else. If the two disagree, one of them is wrong." optional />}
+          {(field) => <field.TextField label="Second node" hint="Of someone else. If the two disagree, one of them is wrong." optional />}
         </form.AppField>
         <Actions>
           <form.SubmitButton>Check the transfers</form.SubmitButton>
@@ -134,7 +134,7 @@ const agreementColumns: DataTableColumn<AgreementLine>[] = [
     cell: ({ agreement: { terms, until } }) => `${periodName(terms.from)}${until === "" ? " on" : ` until ${periodName(until)}`}`,
   },
   { id: "due", head: "Due", kind: "status", cell: ({ agreement: { terms } }) => dueDayWords(terms.dueDay) },
-  { id: "rent", head: "Rent a month", kind: "amount", cell: ({ agreement: { terms } }) => <Amount cents={terms.rent} /> },
+  { id: "rent", head: "Monthly rent", kind: "amount", cell: ({ agreement: { terms } }) => <Amount cents={terms.rent} /> },
   {
     id: "signer",
     head: "Signed by",

@@ -118,7 +118,7 @@ it("says that another file is no record", async () => {
 });
 
 it("opens the record of a link, and says if the link was withdrawn", async () => {
-  const gone = "This record does not exist, or its link was taken back";
+  const gone = "This record does not exist, or its link was turned off";
   answers({ ...around, "records.shared": () => ({ fileName: "hearth-rent-record.json", document: text }) });
   await openPage(`/verify?record=${"ab".repeat(32)}`);
   await expect.element(page.getByText("Signed with the key of demonstrations")).toBeVisible();

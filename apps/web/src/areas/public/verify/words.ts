@@ -19,12 +19,12 @@ export const signatureWords: Record<SignatureStanding, { tone: Tone; title: stri
   unknown: {
     tone: "bad",
     title: "Hearth did not sign this file",
-    text: "The signature is whole, but the key is none of Hearth's for this network and time. Anybody could have made it.",
+    text: "The signature is whole, but the key is none of Hearth's for this network and time. Anyone could have made it.",
   },
   demo: {
     tone: "waiting",
     title: "Signed with the key of demonstrations",
-    text: "Everybody knows this key, so the signature proves nothing. You can still check the transfers below.",
+    text: "Everyone knows this key, so the signature proves nothing. You can still check the transfers below.",
   },
   retired: {
     tone: "good",
@@ -41,9 +41,9 @@ export const troubleWords: Record<NodeTrouble, string> = {
 
 export const transferWords: Record<TransferFinding, string> = {
   found: "On the chain, as the record says",
-  recent: "On the chain; its block is young and could still be taken back",
+  recent: "On the chain; its block is new and could still be reversed",
   moved: "On the chain in another block than the record says, so the time is another",
-  reorganised: "Not on the chain: its block was taken back by a reorganisation",
+  reorganised: "Not on the chain: its block was reversed by a reorganization",
   missing: "Not on the chain: its block never held it",
   different: "The transaction is there and moved other money",
   contradiction: "The node's answers contradict each other. Please try another one",
@@ -54,7 +54,7 @@ export const transferWords: Record<TransferFinding, string> = {
 export const chargeWords: Record<ChargeFinding, string> = {
   proven: "Proven: the payer signed for this bill, and the chain has the time",
   agreed: "Paid on the chain; the wallet that was paid signed when it was due",
-  paid: "Paid on the chain; the due day is Hearth's word",
+  paid: "Paid on the chain; the due date is Hearth's word",
   stated: "Stated by the landlord or Hearth, with no transfer behind all of it",
   unsure: "Could not be checked",
   false: "False: the chain or the record itself says otherwise",

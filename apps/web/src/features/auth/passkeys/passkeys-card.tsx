@@ -29,7 +29,7 @@ export function PasskeysCard({ area }: { area: Area }) {
     <div className={styles.card}>
       {passkeys.data.length === 0 ? (
         <Text>
-          None yet. A passkey signs you in with your finger, your face or your device&apos;s PIN, and nobody can guess it or talk you out of
+          None yet. A passkey signs you in with your finger, your face or your device&apos;s PIN, and no one can guess it or talk you out of
           it.
         </Text>
       ) : (

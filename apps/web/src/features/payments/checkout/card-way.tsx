@@ -43,7 +43,7 @@ export function CardWay({ reference, view }: { reference: string; view: Checkout
             </Button>
           ) : (
             <Button variant={isFresh ? "primary" : "plain"} size="large" busy={state === "opening"} onClick={open}>
-              {isFresh ? "Continue to Coinbase" : "Open again"}
+              {isFresh ? "Continue to Coinbase" : "Reopen window"}
             </Button>
           )}
         </Actions>

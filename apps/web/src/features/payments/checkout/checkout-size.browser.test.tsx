@@ -51,7 +51,7 @@ interface Case {
 
 const cases: readonly Case[] = [
   { state: "open", until: "Pay $1,450.00 from wallet" },
-  { state: "open, to a wallet that nobody has proven", view: { payeeProven: false }, until: "Pay $1,450.00 from wallet" },
+  { state: "open, to a wallet that no one has proven", view: { payeeProven: false }, until: "Pay $1,450.00 from wallet" },
   {
     state: "open, for several bills",
     view: {

@@ -37,7 +37,7 @@ export function PayFromWallet({ reference, view, wallet, linked, isChosen }: Pay
       <WalletFacts view={view} wallet={wallet} balance={balance} />
       {isStranger && (
         <Text muted size="note">
-          This wallet is not linked to your account. The payment is still recognised: it carries this checkout's own reference.
+          This wallet is not linked to your account. The payment is still recognized: it carries this checkout's own reference.
         </Text>
       )}
       <PayAction key={wallet.address} {...{ reference, view, wallet, isChosen }} units={balance.units} />

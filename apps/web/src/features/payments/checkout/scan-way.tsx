@@ -10,7 +10,7 @@ export function ScanWay({ view }: { view: CheckoutView }) {
     <div className={styles.panel}>
       <DirectTransfer usdcUnits={BigInt(view.usdcUnits)} to={view.payeeAddress} toExplorerUrl={view.payeeExplorerUrl ?? undefined} />
       <Text muted size="note">
-        Scan with a wallet, or send by hand. From the wallet linked to your account it is recognised automatically. From another wallet or
+        Scan with a wallet, or send by hand. From the wallet linked to your account it is recognized automatically. From another wallet or
         an exchange it reaches {view.merchant}, but cannot be matched to this payment automatically. Send USDC on {view.networkLabel} and
         nothing else.
       </Text>

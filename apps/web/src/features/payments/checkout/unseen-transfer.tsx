@@ -46,7 +46,7 @@ function Unseen({ name, sent }: UnseenTransferProps) {
   if (!isLong) return null;
   return (
     <Alert tone="waiting" title="The network has not shown this transfer yet">
-      <p>It is recognised whenever it arrives. Only if your wallet says that it failed or was cancelled:</p>
+      <p>It is recognized whenever it arrives. Only if your wallet says that it failed or was cancelled:</p>
       {again}
     </Alert>
   );

@@ -84,7 +84,7 @@ it.each([
 });
 
 it("withdraws a claim that nobody has decided", async () => {
-  answers({ "payments.withdrawClaim": () => ({ message: "Taken back" }) });
+  answers({ "payments.withdrawClaim": () => ({ message: "Reversed" }) });
   await showClaims(claim());
   const takeBack = page.getByRole("button", { name: "Take it back" });
   await expect.element(takeBack).toBeVisible();

@@ -67,7 +67,7 @@ function TakeBack({ claimId }: { claimId: string }) {
   });
   return (
     <Button size="small" busy={withdraw.isPending} onClick={() => withdraw.mutate({ claimId })}>
-      Take it back
+      Withdraw
     </Button>
   );
 }

@@ -6,7 +6,7 @@ import { account, listedMerchant, network, paymentDetail, standing } from "../..
 import { openPage, reload, show, signIn } from "../../../testing/render.tsx";
 import { FundPayment } from "./fund-payment.tsx";
 
-const openAgain = page.getByRole("button", { name: "Open again" });
+const openAgain = page.getByRole("button", { name: "Reopen window" });
 
 function answerPayment(payment = paymentDetail()): void {
   answers({

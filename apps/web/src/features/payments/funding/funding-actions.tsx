@@ -76,7 +76,7 @@ function WindowActions({ stage, onramp, recheck }: WindowActionsProps) {
         )}
         {(state === "ready" || state === "closed" || isBusy) && (
           <Button variant="primary" busy={isBusy} onClick={open}>
-            {stage === "unpaid" ? "Open again" : "Continue to Coinbase"}
+            {stage === "unpaid" ? "Reopen window" : "Continue to Coinbase"}
           </Button>
         )}
         {stage === "unpaid" && (

@@ -147,7 +147,7 @@ it("shows under its own title why no payment URL was created", async () => {
 });
 
 it.each([
-  [false, "that nobody has proven the merchant's wallet"],
+  [false, "that no one has proven the merchant's wallet"],
   [true, "nothing of a proven one"],
 ])("shows before a payment, while the proof of the payee's wallet is %s: %s", async (walletProven) => {
   answerPayee();
@@ -156,7 +156,7 @@ it.each([
   await expect.element(page.getByRole("complementary", { name: "Summary" })).toBeVisible();
   await expect.poll(() => inputsOf("merchant.standing")).toEqual([{ selectedMerchantId: "mer_1" }]);
   await expect.poll(() => queryClient.isFetching()).toBe(0);
-  const sentence = page.getByText("Juniper Court has not yet proved this wallet.");
+  const sentence = page.getByText("Juniper Court has not proven this wallet yet.");
   if (walletProven) await expect.element(sentence).not.toBeInTheDocument();
   else await expect.element(sentence).toBeVisible();
 });

@@ -49,10 +49,10 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
   return (
     <AppForm form={form} label={reword("End of the lease")}>
       <p>
-        Rent that is charged for days after it is given back.
-        {current !== null && " Rent that was given back for an earlier end is charged again."}
+        We credit rent already charged after this date.
+        {current !== null && " Rent we credited for an earlier end date is charged again."}
       </p>
-      <form.AppField name="endsOn">{() => <DayField label="Last day" />}</form.AppField>
+      <form.AppField name="endsOn">{() => <DayField label="End date" />}</form.AppField>
       <Actions>
         <form.SubmitButton>{reword(current === null ? "End the lease" : "Move the end")}</form.SubmitButton>
         {current !== null && <RemoveEnd lease={lease} onDone={onDone} />}
@@ -120,10 +120,12 @@ export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt }, onDone }: { 
   return (
     <AppForm form={form} label={reword("Undo the lease")}>
       <p>
-        {reword("Everything that this lease charged is voided, its unit is free, and its tenants are told. It can only be entered again.")}
+        {reword(
+          "Every charge on this lease is voided, its unit becomes vacant, and its tenants get an email. This cannot be undone; you would have to add the lease again.",
+        )}
       </p>
       <form.AppField name="reason">
-        {(field) => <field.TextField label="Why" autoComplete="off" hint={reword("The tenant reads it.")} />}
+        {(field) => <field.TextField label="Why" autoComplete="off" hint={reword("Your tenant sees this.")} />}
       </form.AppField>
       <Actions>
         <form.SubmitButton>{reword("Undo the lease")}</form.SubmitButton>

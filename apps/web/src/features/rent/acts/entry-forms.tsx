@@ -17,18 +17,22 @@ import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { wrongFeesWords } from "../wrong-fees-words.ts";
 import { useLeaseCalls } from "./lease-calls.ts";
+import { undoVerb, type Undoing } from "./undoing.ts";
 
 const kinds = {
-  outside: "Payment outside Hearth",
+  outside: "Payment received outside Hearth",
   credit: "Credit",
-  writeOff: "Write off what is owed",
-  utility: "Charge a utility",
-  repair: "Charge a repair",
-  fee: "Charge a fee",
-  deposit: "Charge a deposit",
-  other: "Charge something else",
+  writeOff: "Write off a balance",
+  utility: "Utility charge",
+  repair: "Repair charge",
+  fee: "Fee",
+  deposit: "Security deposit",
+  other: "Other charge",
 } as const;
 type Kind = keyof typeof kinds;
+
+/** Labels of the submit button. Kinds not listed are charges. */
+const verbs: Partial<Record<Kind, string>> = { outside: "Record payment", credit: "Add credit", writeOff: "Write off" };
 
 const entryForm = z.object({
   kind: z.enum(["outside", "credit", "writeOff", "utility", "repair", "fee", "deposit", "other"]),
@@ -64,14 +68,14 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
       } catch (error) {
         return reword(errorMessage(error));
       }
-      return done("Written into the ledger");
+      return done("Added to the ledger");
     },
   });
   return (
     <AppForm form={form} label="New entry">
       <form.AppField name="kind">
         {(field) => (
-          <field.SelectField label="What">
+          <field.SelectField label="Type">
             {Object.entries(kinds).map(([kind, name]) => (
               <option key={kind} value={kind}>
                 {name}
@@ -82,10 +86,10 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
       </form.AppField>
       <FieldRow>
         <form.AppField name="amount">{() => <MoneyField label="Amount, in dollars" />}</form.AppField>
-        <form.AppField name="on">{() => <DayField label="Day" hint="Of a charge the day by which it is due." />}</form.AppField>
+        <form.AppField name="on">{() => <DayField label="Date" hint="For a charge, its due date." />}</form.AppField>
       </FieldRow>
       <form.AppField name="note">
-        {(field) => <field.TextField label="What for" autoComplete="off" hint={reword("The tenant reads it.")} />}
+        {(field) => <field.TextField label="Description" autoComplete="off" hint={reword("Your tenant sees this.")} />}
       </form.AppField>
       <form.Subscribe selector={({ values }) => values}>
         {({ kind, amount, on }) =>
@@ -101,7 +105,9 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
         }
       </form.Subscribe>
       <Actions>
-        <form.SubmitButton>Write it</form.SubmitButton>
+        <form.Subscribe selector={({ values }) => values.kind}>
+          {(kind) => <form.SubmitButton>{verbs[kind] ?? "Add charge"}</form.SubmitButton>}
+        </form.Subscribe>
       </Actions>
     </AppForm>
   );
@@ -132,26 +138,22 @@ function WrongFees({ leaseId, amount, on, children }: WrongFeesProps) {
   return data === undefined || data.count === 0 ? null : children(wrongFeesWords(data));
 }
 
-/** The ledger line to reverse: a charge or a credit. */
-export type Undoing =
-  | { chargeId: string; description: string; isLateFee?: boolean; isRent?: boolean }
-  | { creditId: string; description: string };
-
 const undoForm = z.object({
-  reason: text({ max: limits.reasonMaxLength, required: "Please say why" }),
+  reason: text({ max: limits.reasonMaxLength, required: "Enter a reason" }),
   fees: voidChargeInput.shape.fees.unwrap(),
 });
 
 const waivable = [
-  { value: "this" as const, label: "This fee alone", detail: "Others that the terms ask for still come." },
-  { value: "all" as const, label: "All late fees of this rent", detail: "Those that were asked are taken back too, and no more come." },
+  { value: "this" as const, label: "This fee only", detail: "Later late fees under the lease are still charged." },
+  { value: "all" as const, label: "All late fees on this rent", detail: "Past ones are voided too, and no more are charged." },
 ];
 
 /**
  * Voids a charge or reverses a credit, with a reason that the tenant can read. A late fee is waived alone, or with all others of its rent.
  */
 export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => void }) {
-  const isLateFee = "chargeId" in undoing && undoing.isLateFee === true;
+  const verb = undoVerb(undoing);
+  const isLateFee = verb === "Waive";
   const isRent = "chargeId" in undoing && undoing.isRent === true;
   const reword = useWording();
   const done = doneWith(onDone);
@@ -167,24 +169,24 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
       } catch (error) {
         return reword(errorMessage(error));
       }
-      return done(isLateFee ? "Waived" : "Taken back");
+      return done({ Waive: "Waived", Void: "Voided", Reverse: "Reversed" }[verb]);
     },
   });
   return (
-    <AppForm form={form} label={isLateFee ? "Waive" : "Take back"}>
+    <AppForm form={form} label={verb}>
       <p>
-        {undoing.description} stays in the ledger, with a line that takes it back.{isRent ? " Its late fees are taken back with it." : ""}
+        {undoing.description} stays in the ledger, with a line that reverses it.{isRent ? " Its late fees are voided too." : ""}
       </p>
       {isLateFee && (
         <form.AppField name="fees">
-          {(field) => <RadioGroup label="Which" choices={waivable} value={field.value} onChange={field.change} error={field.error} />}
+          {(field) => <RadioGroup label="Waive" choices={waivable} value={field.value} onChange={field.change} error={field.error} />}
         </form.AppField>
       )}
       <form.AppField name="reason">
-        {(field) => <field.TextField label="Why" autoComplete="off" hint={reword("The tenant reads it.")} />}
+        {(field) => <field.TextField label="Reason" autoComplete="off" hint={reword("Your tenant sees this.")} />}
       </form.AppField>
       <Actions>
-        <form.SubmitButton>{isLateFee ? "Waive" : "Take back"}</form.SubmitButton>
+        <form.SubmitButton>{verb}</form.SubmitButton>
       </Actions>
     </AppForm>
   );

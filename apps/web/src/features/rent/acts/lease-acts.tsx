@@ -17,8 +17,8 @@ import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import type { LedgerLine } from "../ledger-columns.tsx";
-import type { Undoing } from "./entry-forms.tsx";
 import { useLeaseCalls } from "./lease-calls.ts";
+import { undoVerb, type Undoing } from "./undoing.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 const EntryForm = lazyPart(async () => (await import("./entry-forms.tsx")).EntryForm);
@@ -53,7 +53,7 @@ export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: Leas
   const onClose = () => onAct(null);
   return (
     <>
-      <Dialog open={act === "entry"} onClose={onClose} title="Add to the ledger" small>
+      <Dialog open={act === "entry"} onClose={onClose} title="Add charge or payment" small>
         <LazyOverlay open={act === "entry"}>
           <EntryForm leaseId={leaseId} onDone={onClose} />
         </LazyOverlay>
@@ -81,7 +81,7 @@ export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: Leas
       <Dialog
         open={act !== null && typeof act !== "string"}
         onClose={onClose}
-        title={act !== null && typeof act !== "string" && "isLateFee" in act ? "Waive a late fee" : "Take back"}
+        title={act !== null && typeof act !== "string" ? `${undoVerb(act)} ${act.description}` : undefined}
         small
       >
         <LazyOverlay open={act !== null}>
@@ -108,7 +108,7 @@ export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct)
         ? { creditId, description }
         : null;
   if (undoing === null || !mayAct) return null;
-  const verb = "isLateFee" in undoing ? "Waive" : "Take back";
+  const verb = undoVerb(undoing);
   return (
     <TextButton size="small" onClick={() => onAct(undoing)} aria-label={`${verb} ${description}`}>
       {verb}
@@ -119,12 +119,12 @@ export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct)
 /** Says how many tenants got the mail, and how many have switched reminders off or could not be mailed. */
 function remindedWords({ tenants: joined, switchedOff, invited, notInvited }: Outputs["rent"]["remind"]): string {
   const tenants = joined + invited;
-  const mailed = tenants === 0 ? "Nobody got an email" : tenants === 1 ? "The tenant was reminded" : `${tenants} tenants were reminded`;
-  if (notInvited > 0) return `${mailed}. ${notInvited} without an account could not be mailed.`;
+  const mailed = tenants === 0 ? "No one got an email" : tenants === 1 ? "The tenant was reminded" : `${tenants} tenants were reminded`;
+  if (notInvited > 0) return `${mailed}. ${notInvited} without an account could not be emailed.`;
   const others =
     switchedOff === 1
-      ? "1 tenant has switched reminders off, and reads it in Hearth"
-      : `${switchedOff} tenants have switched reminders off, and read it in Hearth`;
+      ? "1 tenant has turned reminders off, and sees it in Hearth"
+      : `${switchedOff} tenants have turned reminders off, and see it in Hearth`;
   return switchedOff === 0 ? mailed : `${mailed}. ${others}.`;
 }
 
@@ -187,7 +187,7 @@ function ReminderPreview({ lease }: { lease: Lease }) {
             "None yet"
           ) : (
             <>
-              <Time at={reminded.at} /> {reminded.byHand ? "by hand" : "by rule"}
+              <Time at={reminded.at} /> {reminded.byHand ? "manually" : "automatically"}
             </>
           )}
         </Description>

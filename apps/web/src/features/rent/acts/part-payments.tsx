@@ -14,17 +14,17 @@ export function PartPayments({ lease }: { lease: Pick<Outputs["rent"]["lease"], 
   const set = useMutation({
     mutationFn: calls.setPartPayments,
     onSuccess: async (_, input) => {
-      toast.success(input.partPayments ? "Part payments are taken" : "Bills are paid whole from now on");
+      toast.success(input.partPayments ? "Partial payments are accepted now" : "Bills must be paid in full from now on");
     },
     onError: (error) => toast.failure(errorMessage(error)),
   });
   const input = { leaseId, partPayments: !partPayments };
   return (
     <>
-      {partPayments ? "Taken" : "Not taken"}{" "}
+      {partPayments ? "Accepted" : "Not accepted"}{" "}
       {mayAct && (
         <TextButton size="small" disabled={set.isPending} onClick={() => set.mutate(input)}>
-          {partPayments ? "Stop taking part payments" : "Take part payments"}
+          {partPayments ? "Turn off" : "Turn on"}
         </TextButton>
       )}
     </>

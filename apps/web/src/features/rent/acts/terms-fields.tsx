@@ -3,6 +3,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { beyondLateFeeLaw, type LateFeeLaw, lawsKnownOn, lawWords } from "@hearth/domain/rent/late-fee-laws";
 import { dayName } from "@hearth/domain/rent/periods";
 import { z } from "zod";
+import { ordinal } from "@hearth/domain/rent/due-day";
 import { entered } from "../entered.ts";
 import { MoneyField } from "../../../kit/form/amount-field.tsx";
 import type { FieldsOf } from "../../../kit/form/fields.tsx";
@@ -33,7 +34,7 @@ function beyond({ rent, graceDays, lateFeeKind, lateFeeAmount, lateFeeRepeats, l
 /** Requires an amount for a late fee, and a fee within the local law unless the landlord confirms it. */
 export function checkTerms(terms: Terms, context: z.RefinementCtx, law: LateFeeLaw | null): void {
   if (terms.lateFeeKind !== "none" && terms.lateFeeAmount === undefined)
-    context.addIssue({ code: "custom", path: ["lateFeeAmount"], message: "Please enter how much" });
+    context.addIssue({ code: "custom", path: ["lateFeeAmount"], message: "Enter an amount" });
   const against = terms.beyondLaw ? null : beyond(terms, law);
   if (against) context.addIssue({ code: "custom", path: [against.field], message: against.message });
 }
@@ -58,7 +59,7 @@ export interface EnteredTerms {
   beyondLaw: boolean;
 }
 
-/** Initial terms of a form: rent on the 1st, three days of grace, no late fee. */
+/** Initial terms of a form: rent on the 1st, a grace period of three days, no late fee. */
 export const defaultTerms: EnteredTerms = {
   rent: "",
   dueDay: "1",
@@ -80,13 +81,13 @@ export function TermsFields({ form, law }: { form: FieldsOf<EnteredTerms>; law: 
   return (
     <>
       <FieldRow>
-        <form.AppField name="rent">{() => <MoneyField label="Rent a month, in dollars" />}</form.AppField>
+        <form.AppField name="rent">{() => <MoneyField label="Monthly rent, in dollars" />}</form.AppField>
         <form.AppField name="dueDay">
           {(field) => (
             <field.SelectField label="Due on">
               {dueDays.map((day) => (
                 <option key={day} value={day}>
-                  {day === 31 ? "The last day of the month" : `Day ${day} of the month`}
+                  {day === 31 ? "Last day of the month" : `${ordinal(day)} of the month`}
                 </option>
               ))}
             </field.SelectField>
@@ -95,14 +96,14 @@ export function TermsFields({ form, law }: { form: FieldsOf<EnteredTerms>; law: 
       </FieldRow>
       <FieldRow>
         <form.AppField name="graceDays">
-          {(field) => <field.TextField label="Days of grace" inputMode="numeric" hint="After the due day." />}
+          {(field) => <field.TextField label="Grace period (days)" inputMode="numeric" hint="After the due date." />}
         </form.AppField>
         <form.AppField name="lateFeeKind">
           {(field) => (
             <field.SelectField label="Late fee">
               <option value="none">None</option>
-              <option value="fixed">A fixed sum</option>
-              <option value="percent">A per cent of the unpaid rent</option>
+              <option value="fixed">Flat fee</option>
+              <option value="percent">Percent of unpaid rent</option>
             </field.SelectField>
           )}
         </form.AppField>
@@ -117,13 +118,13 @@ export function TermsFields({ form, law }: { form: FieldsOf<EnteredTerms>; law: 
                     kind === "fixed" ? (
                       <MoneyField label="Fee, in dollars" />
                     ) : (
-                      <field.TextField label="Fee, in per cent" inputMode="decimal" autoComplete="off" />
+                      <field.TextField label="Fee, in percent" inputMode="decimal" autoComplete="off" />
                     )
                   }
                 </form.AppField>
                 <form.AppField name="lateFeeRepeats">
                   {(field) => (
-                    <field.SelectField label="How often">
+                    <field.SelectField label="Charged">
                       <option value="once">Once</option>
                       <option value="daily">Each day</option>
                     </field.SelectField>
@@ -131,11 +132,11 @@ export function TermsFields({ form, law }: { form: FieldsOf<EnteredTerms>; law: 
                 </form.AppField>
               </FieldRow>
               <form.AppField name="lateFeeCap">
-                {() => <MoneyField label="At most, in dollars" optional hint="For one month's rent in all." />}
+                {() => <MoneyField label="Maximum, in dollars" optional hint="In total, for one month's rent." />}
               </form.AppField>
               {law && (
                 <Text size="note" muted>
-                  {lawWords(law)} As known on {dayName(lawsKnownOn)}; no legal advice.
+                  {lawWords(law)} As known on {dayName(lawsKnownOn)}. This is not legal advice.
                 </Text>
               )}
               <form.Subscribe selector={({ values }) => values}>
@@ -146,7 +147,7 @@ export function TermsFields({ form, law }: { form: FieldsOf<EnteredTerms>; law: 
                   return (
                     isAsked && (
                       <form.AppField name="beyondLaw">
-                        {(field) => <field.CheckboxField label="This fee is allowed here. I have checked it." />}
+                        {(field) => <field.CheckboxField label="I have checked that this fee is allowed here." />}
                       </form.AppField>
                     )
                   );

@@ -30,7 +30,7 @@ const termsForm = (law: LateFeeLaw | null, startsOn: Day) =>
 /** New terms must start on the first of a month, or on the lease's first day. */
 function checkFrom({ effectiveFrom }: { effectiveFrom: Day }, context: z.RefinementCtx, startsOn: Day): void {
   if (effectiveFrom === monthOf(effectiveFrom) || effectiveFrom === startsOn) return;
-  context.addIssue({ code: "custom", path: ["effectiveFrom"], message: "Please choose the first day of a month" });
+  context.addIssue({ code: "custom", path: ["effectiveFrom"], message: "Choose the first day of a month" });
 }
 
 const renewalForm = (law: LateFeeLaw | null, startsOn: Day) =>
@@ -83,7 +83,7 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
       </form.AppField>
       <TermsFields form={form} law={law} />
       <Text size="note" muted>
-        A month whose new due day is over already keeps its old one.
+        A month whose new due date has already passed keeps its old one.
       </Text>
       <Actions>
         <form.SubmitButton>Change the terms</form.SubmitButton>
@@ -119,7 +119,9 @@ export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => voi
     <AppForm form={form} label={reword("Renewal of the lease")}>
       {current !== null && <p>{reword(`The lease ends on ${dayName(current)} as it is.`)}</p>}
       <FieldRow>
-        <form.AppField name="endsOn">{() => <DayField label="New last day" optional hint="Leave it empty for none." />}</form.AppField>
+        <form.AppField name="endsOn">
+          {() => <DayField label="New end date" optional hint="Leave it blank for month-to-month." />}
+        </form.AppField>
         <form.AppField name="effectiveFrom">{() => <DayField label="New terms from the first of" />}</form.AppField>
       </FieldRow>
       <TermsFields form={form} law={law} />

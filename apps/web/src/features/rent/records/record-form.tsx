@@ -39,24 +39,22 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
   return (
     <AppForm form={form} label="Rent record">
       <Text>
-        It says what was due, what was paid and when. Anybody who has it sees which wallets paid and were paid, and what else those wallets
-        did on the chain.
+        It shows what was due, what was paid and when. Anyone who has it can see which wallets paid and were paid, and what else those
+        wallets did on the chain.
       </Text>
       <FieldRow>
-        <form.AppField name="startDate">{() => <DayField label="First due day" />}</form.AppField>
-        <form.AppField name="endDate">{() => <DayField label="Last due day" />}</form.AppField>
+        <form.AppField name="startDate">{() => <DayField label="From" />}</form.AppField>
+        <form.AppField name="endDate">{() => <DayField label="To" />}</form.AppField>
       </FieldRow>
       <form.AppField name="showTenant">{(field) => <field.CheckboxField label="Show my name" />}</form.AppField>
       <form.AppField name="showLandlord">{(field) => <field.CheckboxField label={reword("Show the landlord's name")} />}</form.AppField>
       <form.AppField name="showPlace">{(field) => <field.CheckboxField label="Show the address" />}</form.AppField>
-      <form.AppField name="allCharges">
-        {(field) => <field.CheckboxField label="Add utilities, fees and the rest to the rent" />}
-      </form.AppField>
+      <form.AppField name="allCharges">{(field) => <field.CheckboxField label="Include utilities and fees" />}</form.AppField>
       <form.AppField name="showTerms">
-        {(field) => <field.CheckboxField label={reword("Add the lease's terms, where the landlord's wallet has signed them")} />}
+        {(field) => <field.CheckboxField label={reword("Include the lease terms, if the landlord's wallet has signed them")} />}
       </form.AppField>
       <Actions>
-        <form.SubmitButton>Make rent record</form.SubmitButton>
+        <form.SubmitButton>Create rent record</form.SubmitButton>
       </Actions>
     </AppForm>
   );

@@ -16,8 +16,11 @@ testFormErrors({
   },
   valid: { startDate: "2026-01-01", endDate: "2026-12-31" },
   invalid: {
-    "no days": { values: { startDate: "", endDate: "" }, messages: { startDate: "Please enter a day", endDate: "Please enter a day" } },
-    "days that end before they begin": { values: { endDate: "2025-10-31" }, messages: { endDate: "The last day is before the first" } },
+    "no days": { values: { startDate: "", endDate: "" }, messages: { startDate: "Enter a date", endDate: "Enter a date" } },
+    "days that end before they begin": {
+      values: { endDate: "2025-10-31" },
+      messages: { endDate: "The end date is before the start date" },
+    },
   },
   acceptedCount: () => inputsOf("records.create").length,
 });
@@ -45,13 +48,13 @@ it("creates a record, lists its link, and withdraws it after a confirmation", as
   await expect.element(page.getByText("Show a new landlord or a bank", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "New rent record" }).click();
   await page.getByLabelText("Show my name").click();
-  await page.getByRole("button", { name: "Make rent record" }).click();
+  await page.getByRole("button", { name: "Create rent record" }).click();
   const link = page.getByRole("link", { name: "Jan 1, 2026 to Dec 31, 2026" });
   await expect.element(link).toHaveAttribute("href", rentRecord().url);
   expect(inputsOf("records.create")).toMatchObject([{ leaseId: "lse_1", showTenant: false, showLandlord: true, showPlace: false }]);
-  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByRole("button", { name: "Turn off link" }).click();
   expect(inputsOf("records.withdraw")).toEqual([]);
-  await page.getByRole("button", { name: "Take the link back" }).click();
+  await page.getByRole("button", { name: "Turn off link" }).click();
   await expect.poll(() => inputsOf("records.withdraw")).toMatchObject([{ recordId: "rrc_1" }]);
   await expect.element(link).not.toBeInTheDocument();
 });

@@ -44,7 +44,7 @@ export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: 
       )}
       {/* A full page load, because only the policy of /verify allows requests to a node that the visitor names */}
       <p>
-        Whoever is given one can <TextAnchor href="/verify">check it here</TextAnchor>, without an account.
+        Anyone who gets one can <TextAnchor href="/verify">check it here</TextAnchor>, without an account.
       </p>
       <Dialog open={isMaking} onClose={() => setMaking(false)} title="New rent record" small>
         <LazyOverlay open={isMaking}>
@@ -56,7 +56,7 @@ export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: 
           />
         </LazyOverlay>
       </Dialog>
-      <Dialog open={withdrawn !== null} onClose={() => setWithdrawn(null)} title="Take the link back" small>
+      <Dialog open={withdrawn !== null} onClose={() => setWithdrawn(null)} title="Turn off the link" small>
         {withdrawn && <Withdraw record={withdrawn} onDone={() => setWithdrawn(null)} />}
       </Dialog>
     </Section>
@@ -67,11 +67,11 @@ function columnsFor(onWithdraw: (record: RentRecord) => void): DataTableColumn<R
   return [
     {
       id: "days",
-      head: "Days",
+      head: "Period",
       kind: "title",
       cell: ({ url, startDate, endDate }) => <TextAnchor href={url}>{`${dayWords(startDate)} to ${dayWords(endDate)}`}</TextAnchor>,
     },
-    { id: "made", head: "Made", kind: "meta", cell: ({ createdAt }) => dayWords(createdAt.slice(0, 10)) },
+    { id: "made", head: "Created", kind: "meta", cell: ({ createdAt }) => dayWords(createdAt.slice(0, 10)) },
     {
       id: "acts",
       head: "Link",
@@ -80,7 +80,7 @@ function columnsFor(onWithdraw: (record: RentRecord) => void): DataTableColumn<R
         <>
           <CopyButton text={record.url} what="the link" />
           <Button size="small" onClick={() => onWithdraw(record)}>
-            Take back
+            Turn off link
           </Button>
         </>
       ),
@@ -98,10 +98,10 @@ function Withdraw({ record: { _id: recordId }, onDone }: { record: RentRecord; o
   });
   return (
     <>
-      <p>The link no longer shows the record. A file that somebody has already saved stays with them.</p>
+      <p>The link no longer shows the record. A file that someone has already saved stays with them.</p>
       <Actions>
         <Button variant="primary" busy={withdraw.isPending} onClick={() => withdraw.mutate({ recordId })}>
-          Take the link back
+          Turn off link
         </Button>
       </Actions>
     </>

@@ -53,7 +53,7 @@ function Steps({ leaseId, periods, onDone }: SignScheduledPaymentsProps) {
       {isOver ? (
         <>
           <Alert tone="good" title={done === 1 ? "One month is signed" : `${done} months are signed`} announce>
-            Each is paid on its due day. You are told 5 days before.
+            Each is paid on its due date. You get a reminder 5 days before.
           </Alert>
           <div>
             <Button

@@ -81,7 +81,7 @@ function useClear(onCleared: () => void) {
 function connectionWords({ coinbaseAccountConnected, smartWalletAddress }: WalletStatus): string {
   if (!coinbaseAccountConnected) return "This unlinks your smart wallet. ";
   const also = smartWalletAddress === null ? "" : ", and unlinks your smart wallet";
-  return `This takes back Hearth's access to your Coinbase account${also}. `;
+  return `This removes Hearth's access to your Coinbase account${also}. `;
 }
 
 function stayingAfter(clearing: Clearing | null, { walletAddress, smartWalletAddress, coinbaseAccountConnected }: WalletStatus) {

@@ -7,7 +7,7 @@ import { useTitle } from "../../../lib/use-title.ts";
 export const Route = createFileRoute("/admin/_area/mails")({ validateSearch: mailSearch, component: MailsPage });
 
 function MailsPage() {
-  useTitle("Mails");
+  useTitle("Emails");
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return <Mails search={search} onFilter={(filter) => void navigate({ search: filter, ...filterStep(search, filter) })} />;

@@ -6,6 +6,6 @@ import { useTitle } from "../../../lib/use-title.ts";
 export const Route = createFileRoute("/merchant/_area/charges")({ component: ChargeFilePage });
 
 function ChargeFilePage() {
-  useTitle(useWording()("Charge many tenants"));
+  useTitle(useWording()("Import charges"));
   return <ChargeFile />;
 }

@@ -1,6 +1,6 @@
-import { lastDueDay } from "@hearth/domain/rent/periods";
+import { lastDueDay } from "./periods.ts";
 
-/** Due day of the rent in words: `on the 1st`, `on the last day`. */
+/** Due date of the rent in words: `on the 1st`, `on the last day`. */
 export function dueDayWords(dueDay: number): string {
   return dueDay === lastDueDay ? "on the last day" : `on the ${ordinal(dueDay)}`;
 }
