@@ -1,7 +1,7 @@
 import { wordingFor } from "@hearth/domain/merchants/party-words";
-import { formatUsd } from "@hearth/domain/money";
 import { PayBills } from "../../../features/payments/setup/pay-bills.tsx";
 import { owedWords } from "../../../features/payments/setup/pay-choices.ts";
+import { settleWords } from "../../../features/rent/due.ts";
 import { dueDayWords } from "../../../features/rent/due-day.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { RentRecords } from "../../../features/rent/records/rent-records.tsx";
@@ -150,13 +150,4 @@ function Owed({ lease }: { lease: OwnLease }) {
       </DescriptionList>
     </Card>
   );
-}
-
-/** Says who owes what after a lease has ended, and what happens next. */
-function settleWords({ merchant, held }: OwnLease, { step, amount }: NonNullable<OwnLease["settle"]>): string {
-  const dollars = formatUsd(centsOf(amount));
-  if (step === "pay") return `You owe ${dollars}. Pay it, and all is settled.`;
-  if (step === "keep") return `You owe ${dollars}. ${merchant} can keep it of your deposit of ${formatUsd(centsOf(held))}, or you pay it.`;
-  if (step === "giveBack") return `${merchant} owes you ${dollars} of your deposit.`;
-  return `${merchant} owes you ${dollars} that you paid ahead.`;
 }
