@@ -10,8 +10,8 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./statement.module.css";
-import { dayWords, monthWords } from "../../../ui/dates.ts";
-import { settleWords } from "../../../features/rent/due.ts";
+import { dayWords } from "../../../ui/dates.ts";
+import { monthsNamed, settleWords } from "../../../features/rent/due.ts";
 
 /** Shows what a lease owes first and what follows, with the buttons to pay it. */
 export function PayOwed({ lease }: { lease: OwnLease }) {
@@ -99,21 +99,16 @@ function AutopayNote({ lease }: { lease: OwnLease }) {
   const { data } = trpc.autopay.mine.useQuery();
   const autopay = data?.find(({ leaseId }) => leaseId === lease._id);
   const signed = autopay?.months.filter(({ scheduledPayment }) => scheduledPayment?.status === "ready") ?? [];
-  const [first] = signed;
-  const last = signed.at(-1);
-  if (!first || !last) return null;
-  const months = first === last ? monthName(first.period) : `${monthName(first.period)} to ${monthName(last.period)}`;
+  if (signed.length === 0) return null;
   return (
     <Text size="note" muted>
       <TextLink to="/autopay" size="small">
         Autopay
       </TextLink>{" "}
-      is on for {months}
+      is on for {monthsNamed(signed.map(({ period }) => period))}
     </Text>
   );
 }
-
-const monthName = (period: string) => monthWords(period.slice(0, 7));
 
 function Credit({ cents }: { cents: number }) {
   return (

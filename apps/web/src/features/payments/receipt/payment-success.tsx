@@ -44,8 +44,8 @@ function Completed({ payment }: { payment: PaymentDetail }) {
         </Actions>
         <p className={styles.more}>
           <TextLink to="/payment-history">View History</TextLink>
-          {/* Prefills the same amount and lease, because most people pay it again. It can be replaced by typing. */}
-          <TextLink to="/setup-one-time" search={{ amount: payment.amount, lease: payment.leaseId ?? undefined }}>
+          {/* Without the amount: what the lease owes is offered, and this bill is paid */}
+          <TextLink to="/setup-one-time" search={{ lease: payment.leaseId ?? undefined }}>
             Make Another Payment
           </TextLink>
         </p>
