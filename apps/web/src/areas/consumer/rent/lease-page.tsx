@@ -30,7 +30,7 @@ type OwnLease = Outputs["rent"]["mine"][number];
 /** A tenant's lease: the amount owed, when it is due, the open charges, and the ledger. */
 export function LeasePage({ leaseId }: { leaseId: string }) {
   const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
-  const pages = usePages(trpc.rent.ownLedger, { leaseId });
+  const pages = usePages(trpc.rent.ownLedger, { leaseId }, { size: 20 });
   const lease = leases.data?.find(({ _id }) => _id === leaseId);
   const reword = wordingFor(lease?.businessType);
   useTitle(reword(lease ? "Your lease" : "Your rent"));
