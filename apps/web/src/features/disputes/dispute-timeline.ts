@@ -23,7 +23,7 @@ const eventLabels: Record<Exclude<DisputeEventType, "closed" | "responded">, str
 
 const answerLabels = { user: "Payer wrote", merchant: "Merchant answered", admin: "Administrator wrote" } as const;
 
-/** Names an event, and for a response who wrote it, so that several are told apart. */
+/** Names an event, and for a response its writer. */
 function labelOf(type: Exclude<DisputeEventType, "closed">, by: TimelineSource["timeline"][number]["by"]): string {
   return type === "responded" ? answerLabels[by?.role ?? "admin"] : eventLabels[type];
 }

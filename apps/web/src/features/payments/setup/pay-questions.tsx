@@ -27,8 +27,8 @@ interface QuestionsOf {
 }
 
 /**
- * Asks, when Pay is pressed, for what is missing: that the payer knows a merchant that Hearth has not reviewed, that they mean to pay
- * although nothing is due, and without a lease that they mean to pay an amount again that they paid some days ago.
+ * Asks, when Pay is pressed, for what is missing: that the payer knows a merchant that Hearth has not reviewed, and that they mean to pay
+ * although nothing is due. Without a lease it asks before an amount is paid again that was paid some days ago.
  */
 export function usePayQuestions({ payee, lease, centsNow, onAgreed }: QuestionsOf) {
   const paidBefore = useRecentPayments(payee.merchantId, lease === undefined && centsNow !== undefined);
