@@ -66,8 +66,8 @@ export const paidBills: Defect[] = [
   {
     name: "pays without a question although nothing is due",
     file: `${setup}/pay-questions.tsx`,
-    find: "lease?.owed === 0 && !hasAgreed.current",
-    plant: "lease?.owed === 0 && hasAgreed.current",
+    find: 'return lease.owed === 0 ? "ahead" : null;',
+    plant: "return null;",
     test: forms,
   },
   {

@@ -122,8 +122,8 @@ export const typing: Defect[] = [
   {
     name: "drops the lease of another payment",
     file: `${src}/features/payments/receipt/payment-success.tsx`,
-    find: ", lease: payment.leaseId ?? undefined",
-    plant: "",
+    find: "search={{ lease: payment.leaseId ?? undefined }}",
+    plant: "search={{}}",
     test: `${src}/features/payments/receipt/payment-success.browser.test.tsx`,
   },
   {

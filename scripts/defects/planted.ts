@@ -2,6 +2,7 @@ import type { Defect } from "./defect.ts";
 import { alarming } from "./planted-alarms.ts";
 import { lostAnswers } from "./planted-answers.ts";
 import { paidBills } from "./planted-letter.ts";
+import { tenantFirst } from "./planted-tenant.ts";
 import { claims } from "./planted-claims.ts";
 import { crowding } from "./planted-crowds.ts";
 import { databaseRole } from "./planted-database-role.ts";
@@ -388,6 +389,7 @@ export const defects: Defect[] = [
   ...typing,
   ...paying,
   ...paidBills,
+  ...tenantFirst,
   ...relayed,
   ...remoteSigning,
   ...claims,

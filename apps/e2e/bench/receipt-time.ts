@@ -46,7 +46,7 @@ for (let round = 0; round < rounds; round++) {
   const { blockNumber } = await chain.waitForTransactionReceipt({ hash });
   const mined = performance.now();
   const confirmed = untilBlock(blockNumber + moreBlocks);
-  await page.getByText("Seen on chain").first().waitFor();
+  await page.getByText("Received", { exact: true }).first().waitFor();
   delaysMs.push(performance.now() - mined);
   await page.waitForURL("**/payment-success**", { timeout: 60_000 });
   await page.getByText("Download Receipt").waitFor();

@@ -17,6 +17,8 @@ test("a payer disputes with documents, is answered, cancels, reopens with anothe
   await expect(payment).toContainText("Completed");
   await payment.getByRole("button", { name: "File dispute" }).click();
   const form = page.getByRole("dialog", { name: "File a dispute" });
+  await expect(form.getByLabel("Amount")).toHaveValue("210.00");
+  await form.getByLabel("Amount").fill("");
   await form.getByRole("button", { name: "File dispute" }).click();
   await expect(form.getByText("Dispute reason is required")).toBeVisible();
   await expect(form.getByText("Valid dispute amount is required")).toBeVisible();

@@ -45,7 +45,7 @@ async function pay(page: Page, { email, password, storage }: Person): Promise<vo
   const [checkout] = await Promise.all([page.waitForEvent("popup"), page.keyboard.press("Enter")]);
   await tabTo(checkout, "button", "Pay $64.20 from wallet");
   await reader.read("Checkout", checkout.getByRole("main"));
-  await pressEnterOn(checkout, "button", "Send from my wallet");
+  await pressEnterOn(checkout, "button", "Send it myself");
   await pressEnterOn(checkout, "button", "Send $64.20 from wallet");
   await expectReceipt(page, "64.20");
   await tabTo(page, "button", "Download Receipt");

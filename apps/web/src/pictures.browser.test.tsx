@@ -79,7 +79,7 @@ it("a receipt", async () => {
   });
   signIn();
   await openPage("/payment-success?payment=pay_1");
-  await expectPicture("receipt", page.getByRole("article", { name: "Receipt" }), "Save PDF");
+  await expectPicture("receipt", page.getByRole("article", { name: "Receipt" }), "Download PDF");
 });
 
 it.each([

@@ -17,6 +17,7 @@ import { Route as WalletCallbackRouteImport } from "./routes/wallet-callback";
 import { Route as ConsumerEnrolledRouteImport } from "./routes/_consumer/_enrolled";
 import { Route as ConsumerAutopayRouteImport } from "./routes/_consumer/autopay";
 import { Route as ConsumerDashboardRouteImport } from "./routes/_consumer/dashboard";
+import { Route as ConsumerDisputesRouteImport } from "./routes/_consumer/disputes";
 import { Route as ConsumerEnrollmentRouteImport } from "./routes/_consumer/enrollment";
 import { Route as ConsumerNotificationsRouteImport } from "./routes/_consumer/notifications";
 import { Route as ConsumerPaymentErrorRouteImport } from "./routes/_consumer/payment-error";
@@ -26,6 +27,7 @@ import { Route as ConsumerPaymentSuccessRouteImport } from "./routes/_consumer/p
 import { Route as ConsumerProfileRouteImport } from "./routes/_consumer/profile";
 import { Route as ConsumerSettingsRouteImport } from "./routes/_consumer/settings";
 import { Route as ConsumerSmartWalletSetupRouteImport } from "./routes/_consumer/smart-wallet-setup";
+import { Route as ConsumerStatementsRouteImport } from "./routes/_consumer/statements";
 import { Route as Public404RouteImport } from "./routes/_public/404";
 import { Route as PublicAboutRouteImport } from "./routes/_public/about";
 import { Route as PublicBusinessRouteImport } from "./routes/_public/business";
@@ -137,6 +139,11 @@ const ConsumerDashboardRoute = ConsumerDashboardRouteImport.update({
   path: "/dashboard",
   getParentRoute: () => ConsumerRoute,
 } as any);
+const ConsumerDisputesRoute = ConsumerDisputesRouteImport.update({
+  id: "/disputes",
+  path: "/disputes",
+  getParentRoute: () => ConsumerRoute,
+} as any);
 const ConsumerEnrollmentRoute = ConsumerEnrollmentRouteImport.update({
   id: "/enrollment",
   path: "/enrollment",
@@ -183,6 +190,11 @@ const ConsumerSmartWalletSetupRoute =
     path: "/smart-wallet-setup",
     getParentRoute: () => ConsumerRoute,
   } as any);
+const ConsumerStatementsRoute = ConsumerStatementsRouteImport.update({
+  id: "/statements",
+  path: "/statements",
+  getParentRoute: () => ConsumerRoute,
+} as any);
 const Public404Route = Public404RouteImport.update({
   id: "/404",
   path: "/404",
@@ -567,6 +579,7 @@ export interface FileRoutesByFullPath {
   "/wallet-callback": typeof WalletCallbackRoute;
   "/autopay": typeof ConsumerAutopayRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
+  "/disputes": typeof ConsumerDisputesRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
   "/notifications": typeof ConsumerNotificationsRoute;
   "/payment-error": typeof ConsumerPaymentErrorRoute;
@@ -576,6 +589,7 @@ export interface FileRoutesByFullPath {
   "/profile": typeof ConsumerProfileRoute;
   "/settings": typeof ConsumerSettingsRoute;
   "/smart-wallet-setup": typeof ConsumerSmartWalletSetupRoute;
+  "/statements": typeof ConsumerStatementsRoute;
   "/404": typeof Public404Route;
   "/about": typeof PublicAboutRoute;
   "/business": typeof PublicBusinessRoute;
@@ -656,6 +670,7 @@ export interface FileRoutesByTo {
   "/wallet-callback": typeof WalletCallbackRoute;
   "/autopay": typeof ConsumerAutopayRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
+  "/disputes": typeof ConsumerDisputesRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
   "/notifications": typeof ConsumerNotificationsRoute;
   "/payment-error": typeof ConsumerPaymentErrorRoute;
@@ -665,6 +680,7 @@ export interface FileRoutesByTo {
   "/profile": typeof ConsumerProfileRoute;
   "/settings": typeof ConsumerSettingsRoute;
   "/smart-wallet-setup": typeof ConsumerSmartWalletSetupRoute;
+  "/statements": typeof ConsumerStatementsRoute;
   "/404": typeof Public404Route;
   "/about": typeof PublicAboutRoute;
   "/business": typeof PublicBusinessRoute;
@@ -748,6 +764,7 @@ export interface FileRoutesById {
   "/_consumer/_enrolled": typeof ConsumerEnrolledRouteWithChildren;
   "/_consumer/autopay": typeof ConsumerAutopayRoute;
   "/_consumer/dashboard": typeof ConsumerDashboardRoute;
+  "/_consumer/disputes": typeof ConsumerDisputesRoute;
   "/_consumer/enrollment": typeof ConsumerEnrollmentRoute;
   "/_consumer/notifications": typeof ConsumerNotificationsRoute;
   "/_consumer/payment-error": typeof ConsumerPaymentErrorRoute;
@@ -757,6 +774,7 @@ export interface FileRoutesById {
   "/_consumer/profile": typeof ConsumerProfileRoute;
   "/_consumer/settings": typeof ConsumerSettingsRoute;
   "/_consumer/smart-wallet-setup": typeof ConsumerSmartWalletSetupRoute;
+  "/_consumer/statements": typeof ConsumerStatementsRoute;
   "/_public/404": typeof Public404Route;
   "/_public/about": typeof PublicAboutRoute;
   "/_public/business": typeof PublicBusinessRoute;
@@ -839,6 +857,7 @@ export interface FileRouteTypes {
     | "/wallet-callback"
     | "/autopay"
     | "/dashboard"
+    | "/disputes"
     | "/enrollment"
     | "/notifications"
     | "/payment-error"
@@ -848,6 +867,7 @@ export interface FileRouteTypes {
     | "/profile"
     | "/settings"
     | "/smart-wallet-setup"
+    | "/statements"
     | "/404"
     | "/about"
     | "/business"
@@ -928,6 +948,7 @@ export interface FileRouteTypes {
     | "/wallet-callback"
     | "/autopay"
     | "/dashboard"
+    | "/disputes"
     | "/enrollment"
     | "/notifications"
     | "/payment-error"
@@ -937,6 +958,7 @@ export interface FileRouteTypes {
     | "/profile"
     | "/settings"
     | "/smart-wallet-setup"
+    | "/statements"
     | "/404"
     | "/about"
     | "/business"
@@ -1019,6 +1041,7 @@ export interface FileRouteTypes {
     | "/_consumer/_enrolled"
     | "/_consumer/autopay"
     | "/_consumer/dashboard"
+    | "/_consumer/disputes"
     | "/_consumer/enrollment"
     | "/_consumer/notifications"
     | "/_consumer/payment-error"
@@ -1028,6 +1051,7 @@ export interface FileRouteTypes {
     | "/_consumer/profile"
     | "/_consumer/settings"
     | "/_consumer/smart-wallet-setup"
+    | "/_consumer/statements"
     | "/_public/404"
     | "/_public/about"
     | "/_public/business"
@@ -1174,6 +1198,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsumerDashboardRouteImport;
       parentRoute: typeof ConsumerRoute;
     };
+    "/_consumer/disputes": {
+      id: "/_consumer/disputes";
+      path: "/disputes";
+      fullPath: "/disputes";
+      preLoaderRoute: typeof ConsumerDisputesRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
     "/_consumer/enrollment": {
       id: "/_consumer/enrollment";
       path: "/enrollment";
@@ -1235,6 +1266,13 @@ declare module "@tanstack/react-router" {
       path: "/smart-wallet-setup";
       fullPath: "/smart-wallet-setup";
       preLoaderRoute: typeof ConsumerSmartWalletSetupRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
+    "/_consumer/statements": {
+      id: "/_consumer/statements";
+      path: "/statements";
+      fullPath: "/statements";
+      preLoaderRoute: typeof ConsumerStatementsRouteImport;
       parentRoute: typeof ConsumerRoute;
     };
     "/_public/404": {
@@ -1774,6 +1812,7 @@ interface ConsumerRouteChildren {
   ConsumerEnrolledRoute: typeof ConsumerEnrolledRouteWithChildren;
   ConsumerAutopayRoute: typeof ConsumerAutopayRoute;
   ConsumerDashboardRoute: typeof ConsumerDashboardRoute;
+  ConsumerDisputesRoute: typeof ConsumerDisputesRoute;
   ConsumerEnrollmentRoute: typeof ConsumerEnrollmentRoute;
   ConsumerNotificationsRoute: typeof ConsumerNotificationsRoute;
   ConsumerPaymentErrorRoute: typeof ConsumerPaymentErrorRoute;
@@ -1783,6 +1822,7 @@ interface ConsumerRouteChildren {
   ConsumerProfileRoute: typeof ConsumerProfileRoute;
   ConsumerSettingsRoute: typeof ConsumerSettingsRoute;
   ConsumerSmartWalletSetupRoute: typeof ConsumerSmartWalletSetupRoute;
+  ConsumerStatementsRoute: typeof ConsumerStatementsRoute;
   ConsumerLeaseLeaseIdRoute: typeof ConsumerLeaseLeaseIdRoute;
 }
 
@@ -1790,6 +1830,7 @@ const ConsumerRouteChildren: ConsumerRouteChildren = {
   ConsumerEnrolledRoute: ConsumerEnrolledRouteWithChildren,
   ConsumerAutopayRoute: ConsumerAutopayRoute,
   ConsumerDashboardRoute: ConsumerDashboardRoute,
+  ConsumerDisputesRoute: ConsumerDisputesRoute,
   ConsumerEnrollmentRoute: ConsumerEnrollmentRoute,
   ConsumerNotificationsRoute: ConsumerNotificationsRoute,
   ConsumerPaymentErrorRoute: ConsumerPaymentErrorRoute,
@@ -1799,6 +1840,7 @@ const ConsumerRouteChildren: ConsumerRouteChildren = {
   ConsumerProfileRoute: ConsumerProfileRoute,
   ConsumerSettingsRoute: ConsumerSettingsRoute,
   ConsumerSmartWalletSetupRoute: ConsumerSmartWalletSetupRoute,
+  ConsumerStatementsRoute: ConsumerStatementsRoute,
   ConsumerLeaseLeaseIdRoute: ConsumerLeaseLeaseIdRoute,
 };
 

@@ -2,7 +2,7 @@ import { formatUsd } from "../money.ts";
 import type { WordsOf } from "./wording.ts";
 
 function action(reader: "payer" | "merchant", disputeId: string) {
-  return { label: "See the dispute", path: reader === "merchant" ? `/merchant/disputes/${disputeId}` : "/payment-history" };
+  return { label: "See the dispute", path: reader === "merchant" ? `/merchant/disputes/${disputeId}` : "/disputes" };
 }
 
 const decided = {

@@ -1,3 +1,4 @@
+import { disputableCents } from "@hearth/domain/disputes/rules";
 import { centsToDecimal, formatUsd } from "@hearth/domain/money";
 import { useId, useState } from "react";
 import { MoneyField } from "../../kit/form/amount-field.tsx";
@@ -34,7 +35,7 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
   const form = useAppForm({
     defaultValues: {
       reason: reopening?.reason ?? "",
-      amount: reopening ? centsToDecimal(Math.min(centsOf(reopening.amount), amounts.leftCents)) : "",
+      amount: centsToDecimal(reopening ? Math.min(centsOf(reopening.amount), amounts.leftCents) : disputableCents(amounts)),
       description: reopening?.description ?? "",
     },
     about: reopening?._id ?? payment.id,

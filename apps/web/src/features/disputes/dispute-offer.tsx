@@ -3,7 +3,6 @@ import { cancelledByUser, type DisputeOutcome } from "@hearth/domain/disputes/st
 import { limits } from "@hearth/domain/limits";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { RotateCcw, Scale } from "lucide-react";
-import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { Text } from "../../ui/typography.tsx";
@@ -23,13 +22,14 @@ interface DisputableView extends DisputedPayment {
   serverTime: string;
 }
 
+/** A payer's action on a dispute that needs a form or a question. */
+export type DisputeAction = "file" | "cancel" | "reopen";
+
 /** Offers the payer's action on a wrong payment: file, cancel or reopen a dispute, or the reason why none is possible. */
-export function DisputeOffer({ payment }: { payment: DisputableView }) {
+export function DisputeOffer({ payment, onAct }: { payment: DisputableView; onAct: (action: DisputeAction) => void }) {
   const { data } = useDisputes(payment);
-  const [asking, setAsking] = useState<"file" | "cancel" | "reopen" | null>(null);
   if (payment.status !== "completed") return null;
   if (payment.disputeStatus !== null && !data) return null;
-  const [dispute] = data ?? [];
   const offer = offerFor(payment, data ?? []);
   return (
     <>
@@ -40,40 +40,52 @@ export function DisputeOffer({ payment }: { payment: DisputableView }) {
         </Text>
       </div>
       {offer.action === "file" && (
-        <Button icon={Scale} onClick={() => setAsking("file")}>
+        <Button icon={Scale} onClick={() => onAct("file")}>
           File dispute
         </Button>
       )}
       {offer.action === "cancel" && (
-        <Button variant="danger" onClick={() => setAsking("cancel")}>
+        <Button variant="danger" onClick={() => onAct("cancel")}>
           Cancel dispute
         </Button>
       )}
       {offer.action === "reopen" && (
-        <Button icon={RotateCcw} onClick={() => setAsking("reopen")}>
+        <Button icon={RotateCcw} onClick={() => onAct("reopen")}>
           Reopen dispute
         </Button>
       )}
+    </>
+  );
+}
+
+interface DisputeQuestionProps {
+  payment: DisputableView;
+  /** The action that was chosen. Null closes the question. */
+  asking: DisputeAction | null;
+  onClose: () => void;
+}
+
+/** The form or the question of a chosen action. Takes the place of the payment's dialog, so that only one is open. */
+export function DisputeQuestion({ payment, asking, onClose }: DisputeQuestionProps) {
+  const { data } = useDisputes(payment);
+  const [dispute] = data ?? [];
+  return (
+    <>
       <DisputeDialog
         open={asking === "file" || asking === "reopen"}
-        onClose={() => setAsking(null)}
+        onClose={onClose}
         payment={payment}
         reopening={(asking === "reopen" && dispute) || null}
       />
       {dispute && (
-        <CancelDialog
-          open={asking === "cancel"}
-          onClose={() => setAsking(null)}
-          disputeId={dispute._id}
-          afterwards={reopeningSentence(payment)}
-        />
+        <CancelDialog open={asking === "cancel"} onClose={onClose} disputeId={dispute._id} afterwards={reopeningSentence(payment)} />
       )}
     </>
   );
 }
 
 interface Offer {
-  action: "file" | "cancel" | "reopen" | null;
+  action: DisputeAction | null;
   title?: string;
   note: string;
 }

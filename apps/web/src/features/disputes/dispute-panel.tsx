@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useSession } from "../../lib/session.ts";
 import { Amount } from "../../ui/amount.tsx";
+import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/empty.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
@@ -14,6 +15,7 @@ import { Conversation } from "./conversation.tsx";
 import { disputeTimeline } from "./dispute-timeline.ts";
 import { Documents } from "./documents.tsx";
 import styles from "./disputes.module.css";
+import { isPayerAsked, whoActsNext } from "./next-step.ts";
 import { RefundFacts } from "./refund-facts.tsx";
 import { Respond, UnsentResponse } from "./respond.tsx";
 import { type Dispute, type DisputedPayment, useDisputes } from "./use-disputes.ts";
@@ -68,14 +70,38 @@ function Panel({ dispute }: { dispute: Dispute }) {
             <Documents documents={documents} token={authToken} />
           </Part>
         )}
-        {(isOpen || comments.length > 0) && (
+        {comments.length > 0 && (
           <Part title="Conversation">
             <Conversation comments={comments} />
-            {isOpen && <Respond disputeId={dispute._id} variant="plain" readers={`${dispute.merchantId.name} and the administrators`} />}
+          </Part>
+        )}
+        {isOpen && (
+          <Part title="Next">
+            <Next dispute={dispute} />
           </Part>
         )}
         {!isOpen && <UnsentResponse dispute={dispute} />}
       </div>
+    </>
+  );
+}
+
+/** Says who acts next and what follows. Asks for a response if the payer was answered; otherwise a button opens the form. */
+function Next({ dispute }: { dispute: Dispute }) {
+  const [isWriting, setWriting] = useState(false);
+  return (
+    <>
+      <Text strong>{whoActsNext(dispute)}</Text>
+      <Text size="note" muted>
+        An administrator at Hearth reads what both sides say and decides. You get an email with each answer and with the decision.
+      </Text>
+      {isWriting || isPayerAsked(dispute) ? (
+        <Respond disputeId={dispute._id} variant="plain" readers={`${dispute.merchantId.name} and the administrators`} />
+      ) : (
+        <Button size="small" onClick={() => setWriting(true)}>
+          Add something
+        </Button>
+      )}
     </>
   );
 }

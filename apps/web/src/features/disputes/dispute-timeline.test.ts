@@ -1,15 +1,18 @@
 import { expect, it } from "vitest";
 import { disputeTimeline } from "./dispute-timeline.ts";
 
-const by = { firstName: "Maya", lastName: "Okafor" };
+const by = { firstName: "Maya", lastName: "Okafor", role: "user" } as const;
+const ada = { firstName: "Ada", lastName: "Lang", role: "merchant" } as const;
 const event = (type: "filed" | "responded" | "cancelled" | "closed") => ({ type, at: "2026-11-11T10:00:00.000Z", by });
 const nothing = { resolution: null, refund: null };
 const labels = (input: Parameters<typeof disputeTimeline>[0]) => disputeTimeline(input).map(({ label, state }) => [label, state]);
 
-it("ends an open dispute with its last event and the pending decision", () => {
-  expect(labels({ ...nothing, status: "open", timeline: [event("filed"), event("responded")] })).toEqual([
+it("tells responses apart by their writer, and ends an open dispute with the pending decision", () => {
+  const timeline = [event("filed"), { ...event("responded"), by: ada }, event("responded")];
+  expect(labels({ ...nothing, status: "open", timeline })).toEqual([
     ["Filed", "done"],
-    ["Responded", "now"],
+    ["Merchant answered", "done"],
+    ["Payer wrote", "now"],
     ["Decided", "next"],
   ]);
   expect(disputeTimeline({ ...nothing, status: "open", timeline: [event("filed")] })[0]?.detail).toBe("Maya Okafor");

@@ -7,16 +7,26 @@ interface TimelineSource {
   status: DisputeStatus;
   resolution: { result: DisputeResult } | null;
   refund: { status: "owed" | "refunded"; refundedAt: string | null } | null;
-  timeline: readonly { type: DisputeEventType; at: string; by: { firstName: string; lastName: string } | null }[];
+  timeline: readonly {
+    type: DisputeEventType;
+    at: string;
+    by: { firstName: string; lastName: string; role: "user" | "merchant" | "admin" } | null;
+  }[];
 }
 
-const eventLabels: Record<Exclude<DisputeEventType, "closed">, string> = {
+const eventLabels: Record<Exclude<DisputeEventType, "closed" | "responded">, string> = {
   filed: "Filed",
   updated: "Changed",
-  responded: "Responded",
   cancelled: "Cancelled",
   reopened: "Reopened",
 };
+
+const answerLabels = { user: "Payer wrote", merchant: "Merchant answered", admin: "Administrator wrote" } as const;
+
+/** Names an event, and for a response its writer. */
+function labelOf(type: Exclude<DisputeEventType, "closed">, by: TimelineSource["timeline"][number]["by"]): string {
+  return type === "responded" ? answerLabels[by?.role ?? "admin"] : eventLabels[type];
+}
 
 /** Converts a dispute to timeline events: past events with their actor, then the pending decision or refund. */
 export function disputeTimeline({ status, resolution, refund, timeline }: TimelineSource): TimelineEvent[] {
@@ -26,7 +36,7 @@ export function disputeTimeline({ status, resolution, refund, timeline }: Timeli
     return {
       id: `${index}-${type}`,
       at,
-      ...(type === "closed" ? decision(resolution?.result) : { label: eventLabels[type], state: isLast && isOpen ? "now" : "done" }),
+      ...(type === "closed" ? decision(resolution?.result) : { label: labelOf(type, by), state: isLast && isOpen ? "now" : "done" }),
       detail: by ? `${by.firstName} ${by.lastName}` : undefined,
     };
   });

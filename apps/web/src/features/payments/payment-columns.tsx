@@ -79,7 +79,9 @@ export function paymentName({ description, createdAt }: ListedPayment): string {
 }
 
 /** Returns the link of a row, which opens the payment's details over the current page. */
-export function openPayment(from: "/dashboard" | "/payment-history"): (row: ListedPayment, props: OpenProps) => React.ReactElement {
+export function openPayment(
+  from: "/dashboard" | "/payment-history" | "/disputes",
+): (row: Pick<ListedPayment, "id">, props: OpenProps) => React.ReactElement {
   return ({ id }, props) => (
     <AppLink to={from} search={(current) => ({ ...current, payment: id })} state={overlayState} preload={false} {...props} />
   );

@@ -11,9 +11,9 @@ const labels = (...input: Parameters<typeof paymentTimeline>) =>
 describe("a payment's timeline", () => {
   it("shows the pending steps before any money arrives", () => {
     expect(labels({ status: "pending", timeline: [created], transfer: null })).toEqual([
-      ["Created", "done"],
+      ["Started", "done"],
       ["Waiting for the transfer", "now"],
-      ["Confirmed", "next"],
+      ["Completed", "next"],
     ]);
   });
 
@@ -39,7 +39,7 @@ describe("a payment's timeline", () => {
   it("ends with the settled event when the payment is completed", () => {
     const timeline = [created, seenEvent, { type: "completed", at, note: null }] as const;
     const events = paymentTimeline({ status: "completed", timeline, transfer: { confirmations: 2, needed: 2 } });
-    expect(events.at(-1)).toMatchObject({ label: "Confirmed", state: "good", at, detail: "2 of 2 confirmations" });
+    expect(events.at(-1)).toMatchObject({ label: "Completed", state: "good", at, detail: "2 of 2 confirmations" });
   });
 
   it("shows no pending step for a payment that has ended", () => {
@@ -55,6 +55,6 @@ describe("a payment's timeline", () => {
 
   it("leaves out hints, because they prove nothing", () => {
     const timeline = [created, { type: "hinted", at, note: null }] as const;
-    expect(labels({ status: "cancelled", timeline, transfer: null })).toEqual([["Created", "done"]]);
+    expect(labels({ status: "cancelled", timeline, transfer: null })).toEqual([["Started", "done"]]);
   });
 });

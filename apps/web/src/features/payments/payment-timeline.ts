@@ -11,24 +11,24 @@ interface TimelineSource {
 type Words = Pick<TimelineEvent, "label"> & { state?: NonNullable<TimelineEvent["state"]> };
 
 export const eventWords: Record<PaymentEventType, Words> = {
-  created: { label: "Created" },
+  created: { label: "Started" },
   checkoutOpened: { label: "Checkout opened" },
   authorizationReceived: { label: "Signed" },
-  relaySent: { label: "Sent to the network" },
+  relaySent: { label: "Sent" },
   relayFailed: { label: "Could not be sent", state: "bad" },
   hinted: { label: "Said to be paid" },
-  seen: { label: "Seen on chain" },
+  seen: { label: "Received" },
   shortSeen: { label: "Too little arrived", state: "bad" },
   topUpOpened: { label: "Checkout for the rest opened" },
   topUpEnded: { label: "Checkout for the rest ended" },
   duplicateSeen: { label: "A second transfer arrived" },
   attached: { label: "Matched by hand" },
-  completed: { label: "Confirmed", state: "good" },
+  completed: { label: "Completed", state: "good" },
   cancelled: { label: "Cancelled" },
   expired: { label: "Checkout expired", state: "bad" },
   orphaned: { label: "Reversed by the network", state: "bad" },
   detached: { label: "Removed by a person", state: "bad" },
-  final: { label: "Final", state: "good" },
+  final: { label: "Permanent", state: "good" },
 };
 
 /** Converts a payment to timeline events: past events, then the pending steps if it is still under way. */
@@ -71,7 +71,7 @@ function future(transfer: TimelineSource["transfer"], progress: RelayProgress | 
   if (transfer) return [{ id: "confirming", label: "Confirming", state: "now", detail: confirmationsText(transfer) }];
   return [
     { id: "waiting", label: comingWords[progress ?? "nothing"], state: "now" },
-    { id: "confirmed", label: "Confirmed", state: "next" },
+    { id: "completed", label: "Completed", state: "next" },
   ];
 }
 

@@ -7,7 +7,7 @@ import { enter, formNamed, testFormErrors, press, shownErrors } from "../../test
 import { network } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { Confirm } from "./name-wallet-dialog.tsx";
-import { AskedForWallets, RefundWallet } from "./refund-wallet.tsx";
+import { AskedForWallets, AskedRefundWallet, KnownRefundWallet } from "./refund-wallet.tsx";
 
 const paidFrom = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B" as const;
 const wallet = { walletAddress: paidFrom, proof: { message: "Sign in", signature: "0x11" } };
@@ -41,33 +41,33 @@ describe("refund destination for the payer", () => {
 
   it("shows since when and why a wallet is requested, and that nothing is lost", async () => {
     answers({ "refunds.destination": () => destination({ unknown: "severalWallets", paidFrom: null }) });
-    await show(<RefundWallet paymentId="pay_1" />);
+    await show(<AskedRefundWallet paymentId="pay_1" />);
     await expect.element(page.getByText(/Several wallets paid it/)).toBeVisible();
     await expect.element(page.getByText(/You were asked on Mar 2, 2026.*nothing is lost: Juniper Court keeps the money/)).toBeVisible();
   });
 
   it("starts proving a wallet at once from the mail's link", async () => {
     answers({ "refunds.destination": () => destination(), "payments.network": () => network() });
-    await show(<RefundWallet paymentId="pay_1" isProving />);
+    await show(<AskedRefundWallet paymentId="pay_1" isProving />);
     await expect.element(page.getByText("Where your money goes back to")).toBeVisible();
   });
 
   it("shows the same message beside the payment", async () => {
     answers({ "refunds.destination": () => destination() });
-    await show(<RefundWallet paymentId="pay_1" />);
+    await show(<AskedRefundWallet paymentId="pay_1" />);
     await expect.element(page.getByText(sentence)).toBeVisible();
   });
 
   it("lets a payer whom nobody has asked name a wallet, from the link in their settings", async () => {
     answers({ "refunds.destination": () => destination({ askedAt: null, amount: null }), "payments.network": () => network() });
-    await show(<RefundWallet paymentId="pay_1" isProving />);
+    await show(<AskedRefundWallet paymentId="pay_1" isProving />);
     await expect.element(page.getByText("Where your money goes back to")).toBeVisible();
     expect(document.body.textContent).toContain("We do not know a wallet for refunds of this payment.");
   });
 
   it("shows nothing without a request or a known wallet", async () => {
     answers({ "refunds.destination": () => destination({ askedAt: null, amount: null }) });
-    await show(<RefundWallet paymentId="pay_1" />);
+    await show(<AskedRefundWallet paymentId="pay_1" />);
     await expect.poll(() => inputsOf("refunds.destination").length).toBe(1);
     expect(document.querySelector("button")).toBeNull();
   });
@@ -78,7 +78,7 @@ describe("refund destination for the payer", () => {
     ["the wallet that you chose", "named"],
   ] as const)("shows %s, and that another can be chosen", async (text, ground) => {
     answers({ "refunds.destination": () => destination({ to: paidFrom, ground, unknown: null }) });
-    await show(<RefundWallet paymentId="pay_1" />);
+    await show(<KnownRefundWallet paymentId="pay_1" />);
     await expect.element(page.getByText(`Refunds of this payment go to ${text}`, { exact: false })).toBeVisible();
     await expect.element(page.getByRole("button", { name: "Use another wallet" })).toBeVisible();
   });

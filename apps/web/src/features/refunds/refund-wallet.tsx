@@ -36,11 +36,16 @@ interface RefundWalletProps {
   isProving?: boolean;
 }
 
-/** Shows where refunds of a completed payment go, or the merchant's request for a wallet. The payer can choose another wallet. */
-export function RefundWallet({ paymentId, isProving = false }: RefundWalletProps) {
+/** Shows where refunds of a completed payment go. The payer can choose another wallet. Renders nothing while no wallet is known. */
+export function KnownRefundWallet({ paymentId }: { paymentId: string }) {
   const { data } = trpc.refunds.destination.useQuery({ paymentId });
-  if (!data) return null;
-  if (data.to !== null) return <Known destination={data} to={data.to} />;
+  return data && data.to !== null ? <Known destination={data} to={data.to} /> : null;
+}
+
+/** Shows the merchant's request for a wallet that a refund can go to. Renders nothing where one is known. */
+export function AskedRefundWallet({ paymentId, isProving = false }: RefundWalletProps) {
+  const { data } = trpc.refunds.destination.useQuery({ paymentId });
+  if (!data || data.to !== null) return null;
   if (data.askedAt !== null) return <Asked destination={data} isProving={isProving} />;
   return isProving ? <Unasked destination={data} /> : null;
 }

@@ -24,9 +24,21 @@ export function ledgerColumns({ reword, act }: LedgerColumns): DataTableColumn<L
     { id: "what", head: "What", kind: "title", wraps: true, cell: nameOf },
     { id: "note", head: "Note", kind: "sub", wraps: true, cell: (line) => noteOf(line, reword) },
     { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={signedCents(amount)} /> },
-    { id: "balance", head: "Balance", kind: "aside", figures: true, cell: ({ balance }) => <Amount cents={signedCents(balance)} /> },
+    { id: "balance", head: "Balance", kind: "aside", figures: true, cell: Balance },
     ...(act ? [{ id: "act", head: "Change", kind: "status" as const, cell: act }] : []),
   ];
+}
+
+/** The balance after a line. Prepaid money is called a credit, because a minus sign does not say whose it is. */
+function Balance({ balance }: LedgerLine) {
+  const cents = signedCents(balance);
+  return cents < 0 ? (
+    <>
+      <Amount cents={-cents} /> credit
+    </>
+  ) : (
+    <Amount cents={cents} />
+  );
 }
 
 function nameOf({ description, kind, charge }: LedgerLine): string {

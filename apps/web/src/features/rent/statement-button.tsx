@@ -11,17 +11,19 @@ interface StatementButtonProps {
   leaseId: string;
   startsOn: string;
   load: (input: Inputs["rent"]["statement"]) => Promise<Outputs["rent"]["statement"]>;
+  /** Label. Default: "Statement". */
+  children?: string;
 }
 
 /** Opens the form of a lease's statement. Initial dates: this year, from the lease's first day on. */
-export function StatementButton({ leaseId, startsOn, load }: StatementButtonProps) {
+export function StatementButton({ leaseId, startsOn, load, children = "Statement" }: StatementButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const year = new Date().getFullYear();
   const newYear = `${year}-01-01`;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Statement</Button>
+      <Button onClick={() => setOpen(true)}>{children}</Button>
       <Dialog open={isOpen} onClose={close} title="Statement" small>
         <LazyOverlay open={isOpen}>
           <StatementForm

@@ -26,13 +26,19 @@ export function navigationFor(role: Role): NavItem[] {
     label: "Dashboard",
     to: role === "merchant" ? "/merchant/dashboard" : "/dashboard",
     icon: House,
-    also: ["/payment-history"],
   };
   return role === "user" ? [dashboard, makePayment, walletSetup] : [dashboard, makePayment, merchantDashboard, walletSetup];
 }
 
+/** Pages of a tenant's Rent menu. */
+export const rentPaths = ["/lease", "/autopay", "/payment-history", "/disputes", "/statements"] as const;
+
 /** True if a path is the item's own, below it, or one of its others. */
 export function isCurrent(item: NavItem, pathname: string): boolean {
-  const itemPaths = [item.to, ...(item.also ?? [])];
+  return isBelow([item.to, ...(item.also ?? [])], pathname);
+}
+
+/** True if a path is one of the given ones, or below one. */
+export function isBelow(itemPaths: readonly string[], pathname: string): boolean {
   return itemPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`));
 }

@@ -3,6 +3,7 @@ import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { Dashboard } from "../../areas/consumer/dashboard/dashboard.tsx";
 import { useCloseRoutedDialog } from "../../lib/close-over.ts";
+import { openDisputes } from "../../features/disputes/next-step.ts";
 import { prefetch } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { welcomeFlag } from "../../features/auth/welcome-flag.ts";
@@ -18,7 +19,7 @@ export const Route = createFileRoute("/_consumer/dashboard")({
     if (context.user.role === "merchant") throw redirect({ to: "/merchant/dashboard", replace: true });
   },
   loader: () =>
-    prefetch(({ utils: { payments, auth, rent, refunds, autopay } }) =>
+    prefetch(({ utils: { payments, auth, rent, refunds, autopay, disputes } }) =>
       Promise.all([
         payments.dashboard.prefetch(),
         auth.me.prefetch(),
@@ -26,6 +27,7 @@ export const Route = createFileRoute("/_consumer/dashboard")({
         auth.emailStanding.prefetch(),
         refunds.asked.prefetch(),
         autopay.mine.prefetch(),
+        disputes.list.prefetch(openDisputes),
       ]),
     ),
   component: DashboardPage,

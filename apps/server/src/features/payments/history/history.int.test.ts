@@ -121,8 +121,9 @@ describe("the totals of a history", () => {
         new Intl.DateTimeFormat("sv-SE", { timeZone: "America/New_York", dateStyle: "short" }).format(new Date(at)).slice(0, 7);
       const expected = [...new Set(items.map(({ createdAt }) => monthOf(createdAt)))].map((month) => {
         const rows = items.filter(({ createdAt }) => monthOf(createdAt) === month);
-        const cents = rows.filter(({ status }) => status === "completed").reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
-        return { month, count: rows.length, paid: Number(centsToDecimal(cents)) };
+        const completed = rows.filter(({ status }) => status === "completed");
+        const cents = completed.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+        return { month, count: rows.length, paidCount: completed.length, paid: Number(centsToDecimal(cents)) };
       });
       expect(months).toEqual(expected);
     }

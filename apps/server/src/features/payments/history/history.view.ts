@@ -13,7 +13,7 @@ export const historyTotalsView = z.strictObject({
     cancelled: z.number().int(),
   }),
   /** Newest first; `month` as `2026-11`. Only completed payments count as paid. */
-  months: z.array(z.strictObject({ month: z.string(), count: z.number().int(), paid: z.number() })),
+  months: z.array(z.strictObject({ month: z.string(), count: z.number().int(), paidCount: z.number().int(), paid: z.number() })),
 });
 export type HistoryTotals = z.infer<typeof historyTotalsView>;
 
@@ -33,8 +33,9 @@ export function viewHistoryTotals(totals: readonly MonthTotals[], status: Paymen
     },
     months: months.map((month) => {
       const rows = listed.filter((row) => row.month === month);
-      const paid = rows.filter((row) => row.status === "completed").reduce((sum, { cents }) => sum + cents, 0);
-      return { month, count: countOf(rows), paid: wireAmount(paid) };
+      const completed = rows.filter((row) => row.status === "completed");
+      const paid = completed.reduce((sum, { cents }) => sum + cents, 0);
+      return { month, count: countOf(rows), paidCount: countOf(completed), paid: wireAmount(paid) };
     }),
   };
 }

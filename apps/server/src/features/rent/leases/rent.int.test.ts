@@ -400,6 +400,26 @@ describe("the ledger", () => {
     );
   });
 
+  it("has what is charged on a day before what is paid on it, on every page, so that no month reads as prepaid", async () => {
+    const leaseId = await lease({ startsOn: "2026-11-01", chargedFrom: "2026-11-01" });
+    await landlord.addCredit({ leaseId, kind: "outside", amount: "1510.00", on: "2026-11-01", note: "By check" });
+    await landlord.addCharge({ leaseId, kind: "utility", description: "Water", amount: "60.00", dueOn: "2026-11-01" });
+    const balances = [
+      ["2026-12-01", 1450],
+      ["2026-11-01", 0],
+      ["2026-11-01", 1510],
+      ["2026-11-01", 1450],
+    ];
+    expect((await ledgerOf(leaseId)).map(([on, , , balance]) => [on, balance])).toEqual(balances);
+    const paged = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { items, nextCursor } = await landlord.ledger({ leaseId, limit: 1, ...(cursor && { cursor }) });
+      paged.push(...items.map(({ on, balance }) => [on, balance]));
+      cursor = nextCursor;
+    }
+    expect(paged).toEqual(balances);
+  });
+
   it("detects a row that was changed outside of it", async () => {
     const leaseId = parsePublicId("lease", await lease()) ?? "";
     await harness.db.update(charges).set({ paidCents: 5 }).where(eq(charges.leaseId, leaseId));

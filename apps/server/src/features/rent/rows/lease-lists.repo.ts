@@ -223,8 +223,8 @@ export interface LedgerLineRow {
 }
 
 /**
- * A page of a lease's lines, the newest day first. For a tenant who has moved out, only lines written up to then, without open amounts. The balance after each
- * line sums all earlier days, whenever their lines were written.
+ * A page of a lease's lines, the newest day first. For a tenant who has moved out, only lines written up to then, without open amounts. What is charged on a
+ * day comes before what is paid on it. The balance after each line sums all lines before it, whenever they were written.
  */
 export async function listLines(
   db: DatabaseOrTransaction,
@@ -233,8 +233,8 @@ export async function listLines(
   const end = sql`${until?.toISOString() ?? null}::timestamptz`;
   return db.execute<LedgerLineRow>(sql`
     with lines as (
-      select e.*, (sum(e.cents) over (order by e.effective_on, e.id))::float8 as balance from lease_entries e
-      where e.lease_id = ${leaseId} and (${end} is null or e.posted_at < ${end})
+      select e.*, e.cents < 0 as lowers, (sum(e.cents) over (order by e.effective_on, e.cents < 0, e.id))::float8 as balance
+      from lease_entries e where e.lease_id = ${leaseId} and (${end} is null or e.posted_at < ${end})
     )
     select l.id::float8 as id, l.kind, l.effective_on::text as "effectiveOn", l.posted_at::text as "postedAt", l.cents, l.balance as "balanceCents", l.note,
       l.charge_id as "chargeId", c.kind as "chargeKind", c.description, c.formula,
@@ -245,6 +245,7 @@ export async function listLines(
       case when p.id is not null then u.first_name || ' ' || u.last_name end as payer
     from lines l join leases le on le.id = l.lease_id left join charges c on c.id = l.charge_id left join lease_credits k on k.id = l.credit_id
     left join payments p on p.id = k.payment_id left join users u on u.id = p.consumer_id
-    where ${after?.id ?? null}::bigint is null or (l.effective_on, l.id) < (${after?.on ?? null}::date, ${after?.id ?? null}::bigint)
-    order by l.effective_on desc, l.id desc limit ${limit}`);
+    where ${after?.id ?? null}::bigint is null or (l.effective_on, l.lowers, l.id) <
+      (${after?.on ?? null}::date, coalesce((select e.cents < 0 from lease_entries e where e.id = ${after?.id ?? null}::bigint and e.lease_id = ${leaseId}), true), ${after?.id ?? null}::bigint)
+    order by l.effective_on desc, l.lowers desc, l.id desc limit ${limit}`);
 }

@@ -1,17 +1,22 @@
 import { isSettled } from "../../../lib/loading/is-settled.ts";
 import { useNews } from "../../../lib/news.ts";
-import { trpc } from "../../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
-import { ButtonLink, TextLink } from "../../../kit/links.tsx";
+import { TextLink } from "../../../kit/links.tsx";
 import { Alert } from "../../../ui/alert.tsx";
-import { ErrorState, Empty } from "../../../ui/empty.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, Card, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { EmailNote } from "../../../features/auth/email-note.tsx";
 import { apartmentName } from "../../../features/enrollment/address.ts";
 import { lazyOptional } from "../../../lib/loading/lazy-optional.ts";
+import { formatUsd } from "@hearth/domain/money";
+import { Scale } from "lucide-react";
 import { Suspense } from "react";
+import { openDisputes, whoActsNext } from "../../../features/disputes/next-step.ts";
+import { centsOf } from "../../../kit/cents.ts";
+import { overlayState } from "../../../lib/close-over.ts";
 import { AskedForWallets } from "../../../features/refunds/refund-wallet.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { Statement } from "./statement.tsx";
@@ -50,7 +55,8 @@ export function Dashboard({ user }: { user: UserInfo }) {
   const { data, isError, isFetching, refetch } = dashboard;
   // Waits for the leases and the notes before showing anything below them, so that nothing shifts. What is owed comes first.
   const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
-  const besides = [trpc.auth.emailStanding.useQuery(), trpc.refunds.asked.useQuery(), trpc.autopay.mine.useQuery()];
+  const disputes = trpc.disputes.list.useQuery(openDisputes, { refetchOnMount: "always" });
+  const besides = [disputes, trpc.auth.emailStanding.useQuery(), trpc.refunds.asked.useQuery(), trpc.autopay.mine.useQuery()];
   const isComplete = [leases, ...besides].every(isSettled);
   return (
     <Page>
@@ -73,11 +79,16 @@ export function Dashboard({ user }: { user: UserInfo }) {
           <WaitingInvitations />
         </Suspense>
         <AskedForWallets />
+        {disputes.data?.items.map((dispute) => (
+          <OpenDispute key={dispute._id} dispute={dispute} />
+        ))}
       </div>
       <DashboardBody figures={{ data: isComplete ? data : undefined, isError, isFetching, refetch }} skeleton={<StatementSkeleton />}>
         {(figures) => <Statement dashboard={figures} leases={leases.data} />}
       </DashboardBody>
-      <RecentPayments payments={data?.recent} failed={isError} onRetry={() => void refetch()} busy={isFetching} />
+      {!(data?.total.count === 0 && data.recent.length === 0) && (
+        <RecentPayments payments={data?.recent} failed={isError} onRetry={() => void refetch()} busy={isFetching} />
+      )}
     </Page>
   );
 }
@@ -86,10 +97,19 @@ function Payee() {
   const { data } = trpc.auth.me.useQuery();
   if (!data) return <>&nbsp;</>;
   if (data.merchant) return `You pay ${data.merchant.name}${data.aptNumber ? ` for ${apartmentName(data.aptNumber)}` : ""}.`;
+  return "Choose your landlord to start.";
+}
+
+/** An open dispute: what it is about, and who acts next. */
+function OpenDispute({ dispute }: { dispute: Outputs["disputes"]["list"]["items"][number] }) {
+  const { amount, paymentId } = dispute;
   return (
-    <>
-      <TextLink to="/enrollment">Choose your landlord</TextLink> to start.
-    </>
+    <Alert icon={Scale} title={`You dispute ${formatUsd(centsOf(amount))} of ${paymentId.description}`}>
+      {whoActsNext(dispute)}{" "}
+      <TextLink to="/dashboard" search={{ payment: paymentId._id }} state={overlayState} size="small">
+        See the dispute
+      </TextLink>
+    </Alert>
   );
 }
 
@@ -153,9 +173,6 @@ function ShortPayment({ payment, short }: { payment: ListedPayment; short: Short
 }
 
 function Payments({ payments }: { payments: readonly ListedPayment[] }) {
-  if (payments.length === 0) {
-    return <Empty action={<ButtonLink to="/payment">Send payment</ButtonLink>}>You have not paid anything yet.</Empty>;
-  }
   return (
     <>
       {payments.map((payment) => payment.short && <ShortPayment key={payment.id} payment={payment} short={payment.short} />)}

@@ -1,7 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { describeGrowth, ribbonMonths } from "./figures.ts";
+import { describeGrowth, leadingLease, ribbonMonths } from "./figures.ts";
 
 const october = { lastName: "October", lastCents: 150_615 };
+
+describe("the lease that the dashboard is about", () => {
+  const next = { dueOn: "2027-01-01" };
+  const lateOne = { id: "late", owed: 60, dueOn: "2026-11-05", next };
+  const dueSoon = { id: "soon", owed: 1450, dueOn: "2026-12-01", next };
+  const paidUp = { id: "paid", owed: 0, dueOn: null, next };
+  const over = { id: "over", owed: 0, dueOn: null, next: null };
+
+  it("is the one that has been due longest, wherever it is in the list", () => {
+    expect(leadingLease([over, dueSoon, paidUp, lateOne])?.id).toBe("late");
+    expect(leadingLease([paidUp, dueSoon])?.id).toBe("soon");
+  });
+
+  it("is the one with the next rent where nothing is owed, and one that is over only where there is no other", () => {
+    expect(leadingLease([over, { ...paidUp, id: "later", next: { dueOn: "2027-02-01" } }, paidUp])?.id).toBe("paid");
+    expect(leadingLease([over])?.id).toBe("over");
+    expect(leadingLease([])).toBeUndefined();
+  });
+});
 
 describe("growth beside the month's figure", () => {
   it("says how much more was paid than last month", () => {

@@ -4,7 +4,7 @@ import type { PaymentStatus } from "@hearth/domain/payments/status";
 /** This month's payments compared with last month's, as text beside the figure. */
 export interface Growth {
   direction: "more" | "less" | "same";
-  /** The part in bold, such as `4.8%`. Missing if there is nothing to compare. */
+  /** The change, `4.8%`. Missing if there is nothing to compare. */
   percent?: string;
   text: string;
 }
@@ -19,6 +19,22 @@ export function describeGrowth(month: { thisCents: number; lastCents: number; pe
   return thisCents > lastCents
     ? { direction: "more", percent: text, text: `more than ${last}` }
     : { direction: "less", percent: text, text: `less than ${last}` };
+}
+
+/** The facts of a lease that decide which lease a tenant reads about first. Days are ISO dates, null if nothing is due or follows. */
+interface DueLease {
+  owed: number;
+  dueOn: string | null;
+  next: { dueOn: string } | null;
+}
+
+/**
+ * Finds the lease that the dashboard is about: the one that owes money since or from the earliest day, or else the one with the next rent.
+ * A lease that is over and settled comes last.
+ */
+export function leadingLease<Lease extends DueLease>(leases: readonly Lease[]): Lease | undefined {
+  const rank = ({ owed, dueOn, next }: Lease) => (owed > 0 ? `0 ${dueOn}` : next === null ? "2" : `1 ${next.dueOn}`);
+  return leases.toSorted((left, right) => rank(left).localeCompare(rank(right))).at(0);
 }
 
 /** A month of the ribbon, with its settled or pending payment. */

@@ -10,7 +10,8 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./statement.module.css";
-import { monthWords } from "../../../ui/dates.ts";
+import { dayWords } from "../../../ui/dates.ts";
+import { monthsNamed, settleWords } from "../../../features/rent/due.ts";
 
 /** Shows what a lease owes first and what follows, with the buttons to pay it. */
 export function PayOwed({ lease }: { lease: OwnLease }) {
@@ -37,25 +38,32 @@ export function PayOwed({ lease }: { lease: OwnLease }) {
           See what it is for
         </ButtonLink>
       </Actions>
+      {lease.settle && (
+        <Text size="note" muted>
+          {settleWords(lease, lease.settle)}
+        </Text>
+      )}
       <AutopayNote lease={lease} />
     </div>
   );
 }
 
-/** Says that nothing is owed and when the next charge is due. It can be prepaid, which becomes a credit until it is charged. */
+/**
+ * Says that nothing is owed, and what comes next: the next charge, money that goes back after the end of the lease, or nothing. The next
+ * charge can be prepaid, which becomes a credit until it is charged.
+ */
 export function PaidUp({ lease }: { lease: OwnLease }) {
   const { _id, property, unit, credit, next } = lease;
-  if (next === null) return null;
-  const cents = Math.min(centsOf(next.amount), limits.paymentMaxCents);
+  const cents = next ? Math.min(centsOf(next.amount), limits.paymentMaxCents) : 0;
   return (
     <div className={styles.lead}>
       <Text>
         {property} {unit}, <span className={styles.quiet}>nothing is owed</span>
       </Text>
-      <Credit cents={centsOf(credit)} />
+      {lease.settle === null && <Credit cents={centsOf(credit)} />}
       <p className={styles.paidUp}>Paid up</p>
       <Text size="note" muted>
-        {nextWords(lease)}
+        {comingWords(lease)}
       </Text>
       <Actions>
         <ButtonLink to="/lease/$leaseId" params={{ leaseId: _id }} variant="primary">
@@ -72,26 +80,35 @@ export function PaidUp({ lease }: { lease: OwnLease }) {
   );
 }
 
+/** Says what follows where nothing is owed. */
+function comingWords(lease: OwnLease): string {
+  const reword = wordingFor(lease.businessType);
+  const { isOver, endsOn, hasLeft, movedOutOn, settle } = lease;
+  const ended =
+    hasLeft && movedOutOn !== null
+      ? `You moved out on ${dayWords(movedOutOn)}.`
+      : isOver && endsOn !== null
+        ? `${reword("Your lease")} ended on ${dayWords(endsOn)}.`
+        : null;
+  if (settle) return [ended, settleWords(lease, settle)].filter(Boolean).join(" ");
+  return ended ?? nextWords(lease) ?? "No further rent is due.";
+}
+
 /** Says for which months a lease's autopay is on. */
 function AutopayNote({ lease }: { lease: OwnLease }) {
   const { data } = trpc.autopay.mine.useQuery();
   const autopay = data?.find(({ leaseId }) => leaseId === lease._id);
   const signed = autopay?.months.filter(({ scheduledPayment }) => scheduledPayment?.status === "ready") ?? [];
-  const [first] = signed;
-  const last = signed.at(-1);
-  if (!first || !last) return null;
-  const months = first === last ? monthName(first.period) : `${monthName(first.period)} to ${monthName(last.period)}`;
+  if (signed.length === 0) return null;
   return (
     <Text size="note" muted>
       <TextLink to="/autopay" size="small">
         Autopay
       </TextLink>{" "}
-      is on for {months}
+      is on for {monthsNamed(signed.map(({ period }) => period))}
     </Text>
   );
 }
-
-const monthName = (period: string) => monthWords(period.slice(0, 7));
 
 function Credit({ cents }: { cents: number }) {
   return (

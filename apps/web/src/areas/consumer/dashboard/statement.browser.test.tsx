@@ -24,9 +24,11 @@ const empty = {
   recent: [],
 };
 
-it("shows the first steps to a user who has paid nothing yet", async () => {
+it("shows the first steps alone to a user who has paid nothing yet", async () => {
   answers({ "auth.me": () => account(), "payments.network": () => network() });
   await show(<Statement dashboard={empty} leases={[]} />);
+  await expect.element(page.getByText("Payments this month")).not.toBeInTheDocument();
+  await expect.element(page.getByText("$0.00")).not.toBeInTheDocument();
   await expect.element(page.getByRole("list", { name: "First steps" })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Connect a wallet" })).toHaveAttribute("href", "/smart-wallet-setup");
 });
@@ -62,6 +64,37 @@ it("tells a tenant in large letters that they are paid up, and when the next ren
   const ahead = page.getByRole("link", { name: "Pay $1,450.00 ahead" });
   await expect.element(ahead).toHaveAttribute("href", "/setup-one-time?amount=1450&lease=lse_1");
   await expect.element(page.getByRole("link", { name: "Pay $1,450.00 again" })).not.toBeInTheDocument();
+});
+
+it("says that a lease is over and that the deposit goes back, and offers no payment", async () => {
+  const over = { owed: 0, late: 0, dueOn: null, daysLate: 0, charges: [], next: null, isOver: true, endsOn: "2026-11-30", held: 524 };
+  answers({ ...around, "payments.list": () => ({ items: [], nextCursor: null }) });
+  const one = { count: 1, amount: 1450 };
+  const dashboard = { ...empty, total: one, success: one, recent: [payment({ amount: 1450 })] };
+  await show(<Statement dashboard={dashboard} leases={[ownLease({ ...over, settle: { step: "giveBack", amount: 524 } })]} />);
+  const sentence = "Your lease ended on Nov 30, 2026. Juniper Homes owes you $524.00 of your deposit.";
+  await expect.element(page.getByText("Paid up")).toBeVisible();
+  await expect.element(page.getByText(sentence)).toBeVisible();
+  await expect.element(page.getByRole("link", { name: /^Pay/ })).not.toBeInTheDocument();
+});
+
+it("starts with the lease that is past due, whatever their order", async () => {
+  const soon = ownLease({ _id: "lse_2", property: "Elm House", unit: "2A", owed: 900, late: 0, dueOn: "2026-12-01", daysLate: 0 });
+  const over = ownLease({
+    _id: "lse_3",
+    unit: "1C",
+    owed: 0,
+    dueOn: null,
+    next: null,
+    isOver: true,
+    settle: { step: "return", amount: 12 },
+  });
+  answers(around);
+  await show(<Statement dashboard={empty} leases={[over, soon, ownLease()]} />);
+  await expect.element(page.getByText("Juniper Court 4B, $60.00 past due since Nov 5, 2026")).toBeVisible();
+  const others = page.getByRole("listitem");
+  await expect.element(others.nth(0)).toHaveTextContent("Juniper Court 1C, Juniper Homes owes you $12.00 that you paid ahead.");
+  await expect.element(others.nth(1)).toHaveTextContent("Elm House 2A, $900.00, due Dec 1, 2026");
 });
 
 it("says for which months autopay is on", async () => {

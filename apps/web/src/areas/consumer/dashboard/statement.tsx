@@ -1,22 +1,21 @@
 import { formatUsd } from "@hearth/domain/money";
 import { lazyOptional } from "../../../lib/loading/lazy-optional.ts";
 import { Suspense } from "react";
-import { TrendingDown, TrendingUp } from "lucide-react";
 import { apartmentName } from "../../../features/enrollment/address.ts";
 import type { ListedPayment } from "../../../features/payments/payment-columns.tsx";
 import { usualPayment } from "../../../features/payments/usual-payment.ts";
 import { centsOf } from "../../../kit/cents.ts";
-import { dueWords } from "../../../features/rent/due.ts";
+import { dueWords, settleWords } from "../../../features/rent/due.ts";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Figure } from "../../../ui/stats.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
-import { describeGrowth } from "./figures.ts";
+import { cx } from "../../../ui/cx.ts";
+import { describeGrowth, leadingLease } from "./figures.ts";
 import { PaidUp, PayOwed } from "./pay-owed.tsx";
 import styles from "./statement.module.css";
 import { WalletFactShape } from "./wallet-fact-shape.tsx";
@@ -29,20 +28,24 @@ const WalletFact = lazyOptional(async () => (await import("./wallet-fact.tsx")).
 
 type Dashboard = Outputs["payments"]["dashboard"];
 
-/** Summary for a tenant: what is owed, the next charge, or the usual payment; then the wallet, this month and the last twelve. */
-export function Statement({ dashboard, leases }: { dashboard: Dashboard; leases: Outputs["rent"]["mine"] | undefined }) {
+/**
+ * Summary for a tenant: what is owed, the next charge, or the usual payment; then the wallet, this month and the last twelve. Until the first
+ * payment it has no figures, because all of them would be zero.
+ */
+export function Statement({ dashboard, leases = [] }: { dashboard: Dashboard; leases?: Outputs["rent"]["mine"] | undefined }) {
   const usual = usualPayment(dashboard.recent);
   const isNew = dashboard.total.count === 0;
-  const owed = leases?.find((lease) => lease.owed > 0);
-  const settled = leases?.find((lease) => lease.next !== null);
-  const next = owed?.owed ?? settled?.next?.amount ?? usual?.amount;
-  const fact = { next: next === undefined ? null : centsOf(next), nextIs: owed ? "owed" : settled ? "rent" : "usual" } as const;
+  const lease = leadingLease(leases);
+  const isOwed = lease !== undefined && lease.owed > 0;
+  const next = isOwed ? lease.owed : lease ? lease.next?.amount : usual?.amount;
+  const fact = { next: next === undefined ? null : centsOf(next), nextIs: isOwed ? "owed" : lease ? "rent" : "usual" } as const;
+  const hasFacts = !isNew || lease !== undefined;
   return (
-    <Card as="section" pad={false} label="Summary" className={styles.statement}>
-      {owed ? (
-        <PayOwed lease={owed} />
-      ) : settled ? (
-        <PaidUp lease={settled} />
+    <Card as="section" pad={false} label="Summary" className={cx(styles.statement, !hasFacts && styles.stepsAlone)}>
+      {isOwed ? (
+        <PayOwed lease={lease} />
+      ) : lease ? (
+        <PaidUp lease={lease} />
       ) : usual ? (
         <PayAgain payment={usual} />
       ) : isNew ? (
@@ -52,24 +55,28 @@ export function Statement({ dashboard, leases }: { dashboard: Dashboard; leases:
       ) : (
         <PayFirst />
       )}
-      <OtherLeases leases={leases?.filter((lease) => lease !== (owed ?? settled)) ?? []} />
-      <div className={styles.facts}>
-        <div className={styles.fact}>
-          <Suspense fallback={<WalletFactShape {...fact} />}>
-            <WalletFact {...fact} />
-          </Suspense>
+      <OtherLeases leases={leases.filter((other) => other !== lease)} />
+      {hasFacts && (
+        <div className={styles.facts}>
+          <div className={styles.fact}>
+            <Suspense fallback={<WalletFactShape {...fact} />}>
+              <WalletFact {...fact} />
+            </Suspense>
+          </div>
+          {!isNew && <ThisMonth dashboard={dashboard} />}
         </div>
-        <ThisMonth dashboard={dashboard} />
-      </div>
-      <dl className={styles.rest}>
-        <Total label="Total" {...dashboard.total} />
-        <Total label="Pending" {...dashboard.pending} />
-        <Total label="Success" {...dashboard.success} />
-      </dl>
+      )}
       {!isNew && (
-        <Suspense fallback={<div className={styles.yearShape} />}>
-          <Ribbon months={dashboard.months.map(({ month }) => month)} />
-        </Suspense>
+        <>
+          <dl className={styles.rest}>
+            <Total label="Total" {...dashboard.total} />
+            <Total label="Pending" {...dashboard.pending} />
+            <Total label="Success" {...dashboard.success} />
+          </dl>
+          <Suspense fallback={<div className={styles.yearShape} />}>
+            <Ribbon months={dashboard.months.map(({ month }) => month)} />
+          </Suspense>
+        </>
       )}
     </Card>
   );
@@ -94,7 +101,7 @@ function OtherLeases({ leases }: { leases: Outputs["rent"]["mine"] }) {
 }
 
 function OtherOwed({ lease }: { lease: Outputs["rent"]["mine"][number] }) {
-  if (lease.owed === 0) return "nothing is owed";
+  if (lease.owed === 0) return lease.settle ? settleWords(lease, lease.settle) : "nothing is owed";
   return (
     <>
       <Amount cents={centsOf(lease.owed)} />, {dueWords(lease)}
@@ -156,12 +163,9 @@ function ThisMonth({ dashboard }: { dashboard: Dashboard }) {
       <p>
         <Amount cents={centsOf(dashboard.thisMonth)} size={30} />
       </p>
-      <div className={styles.growth}>
-        {growth.direction !== "same" && <Icon icon={growth.direction === "more" ? TrendingUp : TrendingDown} />}
-        <Text size="note" muted>
-          {growth.percent && <strong>{growth.percent}</strong>} {growth.text}
-        </Text>
-      </div>
+      <Text size="note" muted>
+        {growth.percent} {growth.text}
+      </Text>
     </div>
   );
 }

@@ -14,7 +14,7 @@ itShowsEachState({
     "auth.me": () => account(),
     "payments.historyTotals": () => ({
       count: { all: 2, pending: most, completed: most, failed: most, cancelled: most },
-      months: [{ month: "2026-03", count: most, paid: 9_999_999.99 }],
+      months: [{ month: "2026-03", count: most, paidCount: most, paid: 9_999_999.99 }],
     }),
   },
   give: (answer) => ({ "payments.list": answer }),

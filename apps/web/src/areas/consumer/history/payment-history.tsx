@@ -39,12 +39,14 @@ interface PaymentHistoryProps {
 export function PaymentHistory({ filter: { order, ...filter }, onFilter, onClear }: PaymentHistoryProps) {
   const totals = useHistoryTotals(filter);
   const count = totals.data?.count;
-  const isEmpty = count?.all === 0 && Object.values(filter).every((part) => part === undefined);
+  const isWhole = Object.values(filter).every((part) => part === undefined);
+  const isEmpty = count?.all === 0 && isWhole;
   return (
     <Page>
       <PageHead
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
         title="Payment history"
+        sub={isWhole && count ? countWords(count) : undefined}
         actions={!isEmpty && <ExportButton filter={filter} />}
       />
       {!isEmpty && (
@@ -62,6 +64,13 @@ export function PaymentHistory({ filter: { order, ...filter }, onFilter, onClear
       <PaymentList {...{ filter, order, onFilter, onClear }} totals={totals.data} />
     </Page>
   );
+}
+
+/** Says how many payments count, as the dashboard does, and how many more are listed: the failed and the cancelled ones. */
+function countWords({ pending, completed, failed, cancelled }: NonNullable<ReturnType<typeof useHistoryTotals>["data"]>["count"]): string {
+  const [counted, others] = [pending + completed, failed + cancelled];
+  const words = counted === 1 ? "1 payment" : `${counted.toLocaleString("en-US")} payments`;
+  return others === 0 ? words : `${words}, and ${others.toLocaleString("en-US")} that failed or ${others === 1 ? "was" : "were"} cancelled`;
 }
 
 interface PaymentListProps extends PaymentHistoryProps {
@@ -121,22 +130,23 @@ function ExportButton({ filter }: { filter: HistoryFilter }) {
 interface MonthHeadingProps {
   month: string;
   /** Totals of the whole month under the filter, including payments not listed yet. Undefined until known. */
-  total: { count: number; paid: number } | undefined;
+  total: { count: number; paidCount: number; paid: number } | undefined;
 }
 
-/** Heading of a month with the number of payments and the amount paid. */
+/** Heading of a month: how many payments were paid with how much, and how many are not. */
 function MonthHeading({ month, total }: MonthHeadingProps) {
   return (
     <span className={styles.month}>
       {monthWords(month)}
       {total && (
         <Text as="span" size="note" muted>
-          {total.count === 1 ? "1 payment" : `${total.count} payments`}
-          {total.paid > 0 && (
+          {total.paidCount > 0 && (
             <>
-              , <Amount cents={centsOf(total.paid)} className={styles.paid} /> paid
+              {total.paidCount} paid, <Amount cents={centsOf(total.paid)} className={styles.paid} />
             </>
           )}
+          {total.paidCount > 0 && total.count > total.paidCount && ", "}
+          {total.count > total.paidCount && `${total.count - total.paidCount} not paid`}
         </Text>
       )}
     </span>

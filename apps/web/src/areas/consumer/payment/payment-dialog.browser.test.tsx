@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { answers } from "../../../testing/answers.ts";
-import { account, network, paymentDetail } from "../../../testing/records.ts";
+import { account, dispute, network, paymentDetail } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { PaymentDialog } from "./payment-dialog.tsx";
 
@@ -66,4 +66,47 @@ it("offers no dispute with a closed business, and says whom to contact", async (
   await showFailed({ ...completed, businessClosed: true });
   await expect.element(page.getByText(/This business has closed its account at Hearth/)).toBeVisible();
   await expect.element(fileIt).not.toBeInTheDocument();
+});
+
+it("turns to the dispute's form in place of the payment, with the whole amount filled in, and back", async () => {
+  await showFailed({ ...completed, amount: 900, disputable: 850 });
+  await fileIt.click();
+  const form = page.getByRole("dialog", { name: "File a dispute" });
+  await expect.element(form.getByLabelText("Amount")).toHaveValue("850.00");
+  await expect.element(form.getByText("At most $850.00, what has not gone back to you")).toBeVisible();
+  await expect.poll(() => page.getByRole("dialog").elements().length).toBe(1);
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Electricity, October" })).toBeVisible();
+  await expect.poll(() => page.getByRole("dialog").elements().length).toBe(1);
+});
+
+const inDispute = { ...completed, displayStatus: "inDispute", disputeStatus: "open" } as const;
+const response = page.getByRole("textbox", { name: "Your response" });
+
+it("says who acts next after filing, and asks for nothing", async () => {
+  answers({ "disputes.ofPayment": () => [dispute()] });
+  await showFailed(inDispute);
+  await expect.element(page.getByText("Juniper Court can answer; Hearth decides.")).toBeVisible();
+  await expect.element(response).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Add something" }).click();
+  await expect.element(response).toBeVisible();
+});
+
+it("asks for a response once the merchant has answered", async () => {
+  const addedBy = { firstName: "Ada", lastName: "Lang", role: "merchant" } as const;
+  const comments = [{ _id: "cmt_1", comment: "It is repaired.", addedBy, addedAt: moment }];
+  answers({ "disputes.ofPayment": () => [dispute({ comments })] });
+  await showFailed(inDispute);
+  await expect.element(page.getByText("Juniper Court has answered.")).toBeVisible();
+  await expect.element(response).toBeVisible();
+});
+
+it("says first who was paid, lists the bills, and ends with the wallet for refunds", async () => {
+  const bill = { lines: [{ description: "Rent for October 2026", amount: 74.15 }], credit: 0, returned: 0 };
+  await showFailed({ ...completed, bill });
+  await expect.element(page.getByText("Refunds of this payment go to", { exact: false })).toBeVisible();
+  const facts = page.getByRole("dialog").element().textContent;
+  const order = ["Paid to", "Rent for October 2026", "Started", "Refunds of this payment go to"].map((text) => facts.indexOf(text));
+  expect(order).toEqual(order.toSorted((left, right) => left - right));
+  expect(order).not.toContain(-1);
 });

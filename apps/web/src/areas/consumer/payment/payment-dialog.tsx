@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { errorCode } from "../../../lib/api-error.ts";
 import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import { ButtonLink } from "../../../kit/links.tsx";
@@ -5,7 +6,7 @@ import { Actions } from "../../../ui/button.tsx";
 import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Text } from "../../../ui/typography.tsx";
-import { DisputeOffer } from "../../../features/disputes/dispute-offer.tsx";
+import { type DisputeAction, DisputeOffer, DisputeQuestion } from "../../../features/disputes/dispute-offer.tsx";
 import { DisputePanel } from "../../../features/disputes/dispute-panel.tsx";
 import { ReceiptMenu } from "../../../features/payments/receipt/receipt-menu.tsx";
 import { TopUpButton } from "../../../features/payments/top-up.tsx";
@@ -35,16 +36,25 @@ interface OpenDialogProps extends Required<PaymentDialogProps> {
 
 function OpenDialog({ paymentId, open, isProving, onClose }: OpenDialogProps) {
   const { data, error, refetch, isFetching } = useLivePayment(paymentId).payment;
+  const [asking, setAsking] = useState<DisputeAction | null>(null);
   return (
-    <Dialog open={open} onClose={onClose} title={data?.description ?? "Payment"} foot={data && <DialogFoot payment={data} />}>
-      {data ? (
-        <Detail payment={data} isProving={isProving} />
-      ) : error ? (
-        <Failure {...{ error, refetch, isFetching }} />
-      ) : (
-        <DetailSkeleton amount tall label="Loading the payment" lines={6} width="24rem" />
-      )}
-    </Dialog>
+    <>
+      <Dialog
+        open={open && asking === null}
+        onClose={onClose}
+        title={data?.description ?? "Payment"}
+        foot={data && <DialogFoot payment={data} onDispute={setAsking} />}
+      >
+        {data ? (
+          <Detail payment={data} isProving={isProving} />
+        ) : error ? (
+          <Failure {...{ error, refetch, isFetching }} />
+        ) : (
+          <DetailSkeleton amount tall label="Loading the payment" lines={6} width="24rem" />
+        )}
+      </Dialog>
+      {data && open && <DisputeQuestion payment={data} asking={asking} onClose={() => setAsking(null)} />}
+    </>
   );
 }
 
@@ -69,7 +79,7 @@ function Failure({ error, refetch, isFetching }: { error: unknown; refetch: () =
   );
 }
 
-function DialogFoot({ payment }: { payment: PaymentDetail }) {
+function DialogFoot({ payment, onDispute }: { payment: PaymentDetail; onDispute: (action: DisputeAction) => void }) {
   if (payment.short !== null) {
     return (
       <Actions>
@@ -92,7 +102,7 @@ function DialogFoot({ payment }: { payment: PaymentDetail }) {
   if (payment.status !== "completed") return <TryAgain payment={payment} />;
   return (
     <>
-      <DisputeOffer payment={payment} />
+      <DisputeOffer payment={payment} onAct={onDispute} />
       <ReceiptMenu payment={payment} />
       <ButtonLink to="/payment-success" search={{ payment: payment.id }}>
         View receipt

@@ -9,11 +9,12 @@ import { Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { Claims } from "../../../features/payments/claims/claims.tsx";
 import { OddMoney } from "../../../features/payments/odd-money.tsx";
+import { BillLines } from "../../../features/payments/bill-lines.tsx";
 import { PaymentStatusMark } from "../../../features/payments/payment-columns.tsx";
 import { paymentTimeline } from "../../../features/payments/payment-timeline.ts";
 import type { PaymentDetail } from "../../../features/payments/use-live-payment.ts";
 import { AmountHead, FactsAndTimeline, MoneyNotes, PaidBy, WalletAddress } from "../../../features/payments/transaction-parts.tsx";
-import { RefundWallet } from "../../../features/refunds/refund-wallet.tsx";
+import { AskedRefundWallet, KnownRefundWallet } from "../../../features/refunds/refund-wallet.tsx";
 import { RefundedFacts } from "../../../features/disputes/refund-facts.tsx";
 import styles from "./detail.module.css";
 
@@ -31,7 +32,7 @@ export function PaymentFacts({ payment, first, isProving }: { payment: PaymentDe
       <MoneyNotes>
         <OddMoney payment={payment} />
         {payment.status === "completed" ? (
-          <RefundWallet paymentId={payment.id} isProving={isProving} />
+          <AskedRefundWallet paymentId={payment.id} isProving={isProving} />
         ) : (
           <Claims payment={payment} isSeen={payment.transfer !== null || payment.hasArrived} />
         )}
@@ -45,6 +46,7 @@ export function PaymentFacts({ payment, first, isProving }: { payment: PaymentDe
       <FactsAndTimeline events={paymentTimeline(payment)} shape={isWithinADay(payment) ? "time" : "minute"}>
         <FactList payment={payment} />
       </FactsAndTimeline>
+      {payment.status === "completed" && <KnownRefundWallet paymentId={payment.id} />}
     </>
   );
 }
@@ -52,7 +54,8 @@ export function PaymentFacts({ payment, first, isProving }: { payment: PaymentDe
 function FactList({ payment }: { payment: PaymentDetail }) {
   return (
     <DescriptionList>
-      <Description label="Merchant">{payment.merchant}</Description>
+      <Description label="Paid to">{payment.merchant}</Description>
+      <Description label="For">{payment.bill && <BillLines bill={payment.bill} tight />}</Description>
       <Description label="Description">{payment.description.length > titleLength ? payment.description : null}</Description>
       <Description label="Date">
         <Time at={payment.createdAt} shape="minute" />

@@ -4,6 +4,7 @@ import type { Reword } from "@hearth/domain/merchants/party-words";
 import { CircleStop, Ellipsis } from "lucide-react";
 import { Suspense, useState } from "react";
 import { type AutopayLease, type AutopayMonth, canBeCancelled, canBeSigned, monthWords } from "../../../features/rent/autopay-words.ts";
+import { monthsNamed } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { BusinessTypeContext, useWording } from "../../../kit/words.ts";
@@ -21,7 +22,7 @@ import { SkeletonLedger, SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
-import { dayWords, monthWords as monthName } from "../../../ui/dates.ts";
+import { dayWords } from "../../../ui/dates.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 // Loaded on demand with the wallet libraries.
@@ -63,14 +64,14 @@ export function AutopayPage() {
   );
 }
 
-type Shown = { kind: "sign"; periods: string[] } | { kind: "month"; month: AutopayMonth };
+type Shown = { kind: "sign"; months: AutopayMonth[] } | { kind: "month"; month: AutopayMonth };
 
 function LeaseAutopay({ lease }: { lease: AutopayLease }) {
   const reword = useWording();
   const [shown, setShown] = useState<Shown | null>(null);
   const last = useLastShown(shown ?? undefined);
   const open = lease.months.filter(canBeSigned).filter(({ scheduledPayment }) => scheduledPayment?.status !== "skipped");
-  const periods = open.slice(0, mostScheduledPayments).map(({ period }) => period);
+  const months = open.slice(0, mostScheduledPayments);
   const close = () => setShown(null);
   return (
     <Section title={`${lease.property} ${lease.unit}`}>
@@ -81,12 +82,12 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
           </Alert>
         )}
         <Actions>
-          {lease.canBeSet && periods.length > 0 && (
-            <Button variant="primary" onClick={() => setShown({ kind: "sign", periods })}>
+          {lease.canBeSet && months.length > 0 && (
+            <Button variant="primary" onClick={() => setShown({ kind: "sign", months })}>
               {lease.months.some(isLive) ? "Sign for more months" : "Set up autopay"}
             </Button>
           )}
-          <EndButtons lease={lease} onUndo={(periods) => setShown({ kind: "sign", periods })} />
+          <EndButtons lease={lease} onUndo={(undone) => setShown({ kind: "sign", months: undone })} />
         </Actions>
         <DataTable
           caption={`Coming rent of ${lease.property} ${lease.unit}`}
@@ -100,11 +101,11 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
       <Dialog
         open={shown?.kind === "sign"}
         onClose={close}
-        title={last?.kind === "sign" && last.periods.length === 1 ? "Sign for one month" : "Sign for the coming months"}
+        title={last?.kind === "sign" && last.months.length === 1 ? "Sign for one month" : "Sign for the coming months"}
       >
         {last?.kind === "sign" && (
           <Suspense fallback={<SkeletonPart />}>
-            <SignScheduledPayments leaseId={lease.leaseId} periods={last.periods} onDone={close} />
+            <SignScheduledPayments leaseId={lease.leaseId} months={last.months} onDone={close} />
           </Suspense>
         )}
       </Dialog>
@@ -113,7 +114,7 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
           <Month
             month={last.month}
             canBeSet={lease.canBeSet}
-            onSign={() => setShown({ kind: "sign", periods: [last.month.period] })}
+            onSign={() => setShown({ kind: "sign", months: [last.month] })}
             onDone={close}
           />
         )}
@@ -140,7 +141,7 @@ function columnsFor(reword: Reword, months: AutopayMonth[]) {
 interface EndButtonsProps {
   lease: AutopayLease;
   /** Opens the signing of the months whose signatures were erased. */
-  onUndo: (periods: string[]) => void;
+  onUndo: (months: AutopayMonth[]) => void;
 }
 
 /**
@@ -153,11 +154,10 @@ function EndButtons({ lease, onUndo }: EndButtonsProps) {
   const [isAsking, setAsking] = useState(false);
   const signed = months.filter(({ scheduledPayment }) => scheduledPayment?.status === "ready");
   const isPaused = months.some(({ scheduledPayment }) => scheduledPayment?.status === "paused");
-  const periods = signed.map(({ period }) => period);
   const after = (toastText: string) => ({
     onSuccess: () => {
       setAsking(false);
-      toast.success(toastText, lease.canBeSet && periods.length > 0 ? () => onUndo(periods) : undefined);
+      toast.success(toastText, lease.canBeSet && signed.length > 0 ? () => onUndo(signed) : undefined);
     },
     onError: (error: unknown) => toast.failure(reword(errorMessage(error))),
   });
@@ -202,8 +202,7 @@ function EndButtons({ lease, onUndo }: EndButtonsProps) {
 function stopWords(signed: AutopayMonth[]): string {
   const [first] = signed;
   if (first === undefined) return "No month is signed now. Paused months are not offered for signing again.";
-  const months = signed.map(({ period }) => monthName(period.slice(0, 7)));
-  const named = months.length === 1 ? months.join("") : `${months.slice(0, -1).join(", ")} and ${months.at(-1)}`;
+  const named = monthsNamed(signed.map(({ period }) => period));
   const totalCents = signed.reduce((sum, { amount }) => sum + centsOf(amount), 0);
   const what = signed.length === 1 ? "Your signature for" : `Your ${signed.length} signatures for`;
   return `${what} ${named}, ${formatUsd(totalCents)} in all, ${signed.length === 1 ? "is" : "are"} erased. You pay each month yourself from then on, or sign again.`;

@@ -4,7 +4,8 @@ import { page } from "vitest/browser";
 import { TypeChoice } from "../../../features/payments/setup/type-choice.tsx";
 import { answers, inputsOf, offline } from "../../../testing/answers.ts";
 import { expectNoLandlordWords, leaseTower } from "../../../testing/party-words.ts";
-import { account, autopayLease, autopayMonth, network } from "../../../testing/records.ts";
+import { account, autopayLease, autopayMonth, network, walletStatus } from "../../../testing/records.ts";
+import { queryClient } from "../../../lib/query-client.ts";
 import { openPage, show, signIn } from "../../../testing/render.tsx";
 
 beforeEach(() => answers({ "auth.me": () => account(), "payments.network": () => network(), "autopay.mine": () => [autopayLease()] }));
@@ -52,13 +53,17 @@ describe("autopay page", () => {
 
   it("asks before it stops autopay, says what is lost, and offers to sign again", async () => {
     const january = autopayMonth({ period: "2027-01-01", description: "Rent for January 2027" });
-    answers({ "autopay.mine": () => [autopayLease({ months: [autopayMonth(), january] })], "autopay.stop": () => null });
+    answers({
+      "autopay.mine": () => [autopayLease({ months: [autopayMonth(), january] })],
+      "autopay.stop": () => null,
+      "wallet.status": () => walletStatus(),
+    });
     await open();
     await button("More for autopay").click();
     await page.getByRole("menuitem", { name: "Stop autopay" }).click();
     const question = page.getByRole("dialog", { name: "Stop autopay?" });
     await expect
-      .element(question.getByText("Your 2 signatures for December 2026 and January 2027, $2,900.00 in all, are erased.", { exact: false }))
+      .element(question.getByText("Your 2 signatures for December 2026 to January 2027, $2,900.00 in all, are erased.", { exact: false }))
       .toBeVisible();
     await question.getByRole("button", { name: "Keep autopay" }).click();
     await expect.element(question).not.toBeInTheDocument();
@@ -69,7 +74,8 @@ describe("autopay page", () => {
     await expect.poll(() => inputsOf("autopay.stop")).toEqual([{ leaseId: "lse_1" }]);
     await expect.element(page.getByText("Autopay is stopped")).toBeVisible();
     await button("Undo").click();
-    await expect.element(page.getByRole("dialog", { name: "Sign for the coming months" })).toBeVisible();
+    const signing = page.getByRole("dialog", { name: "Sign for the coming months" });
+    await expect.element(signing.getByText("December 2026 to January 2027, $1,450.00 each, $2,900.00 in all")).toBeVisible();
   });
 
   it("pauses and stops autopay, and says so if that fails", async () => {
@@ -143,6 +149,17 @@ describe("recurring payment type", () => {
     await expect.element(page.getByText("Coming Soon")).toBeVisible();
     await page.getByRole("button", { name: /Recurring/ }).click();
     await expect.element(page.getByText("Recurring payments are not yet available")).toBeVisible();
+  });
+
+  it("opens autopay also when it is pressed before the leases have arrived", async () => {
+    let give: (leases: ReturnType<typeof autopayLease>[]) => void = () => undefined;
+    answers({ "autopay.mine": () => new Promise((resolve) => (give = resolve)) });
+    await show(<TypeChoice hasMerchant merchant="Juniper Homes" />);
+    await page.getByRole("button", { name: /Recurring/ }).click();
+    await expect.poll(() => inputsOf("autopay.mine").length).toBe(1);
+    give([autopayLease()]);
+    await expect.poll(() => queryClient.isFetching()).toBe(0);
+    await expect.element(page.getByText("Recurring payments are not yet available")).not.toBeInTheDocument();
   });
 
   it("has no badge and opens autopay if a lease makes charges", async () => {

@@ -1,9 +1,9 @@
 import { wordingFor } from "@hearth/domain/merchants/party-words";
-import { formatUsd } from "@hearth/domain/money";
 import { PayBills } from "../../../features/payments/setup/pay-bills.tsx";
 import { owedWords } from "../../../features/payments/setup/pay-choices.ts";
 import { leaseTerm } from "../../../features/rent/lease-term.ts";
 import { dueDayWords } from "@hearth/domain/rent/due-day";
+import { settleWords } from "../../../features/rent/due.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { RentRecords } from "../../../features/rent/records/rent-records.tsx";
 import { Roommates } from "../../../features/payments/roommates.tsx";
@@ -31,7 +31,7 @@ type OwnLease = Outputs["rent"]["mine"][number];
 /** A tenant's lease: the amount owed, when it is due, the open charges, and the ledger. */
 export function LeasePage({ leaseId }: { leaseId: string }) {
   const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
-  const pages = usePages(trpc.rent.ownLedger, { leaseId });
+  const pages = usePages(trpc.rent.ownLedger, { leaseId }, { size: 20 });
   const lease = leases.data?.find(({ _id }) => _id === leaseId);
   const reword = wordingFor(lease?.businessType);
   useTitle(reword(lease ? "Your lease" : "Your rent"));
@@ -151,13 +151,4 @@ function Owed({ lease }: { lease: OwnLease }) {
       </DescriptionList>
     </Card>
   );
-}
-
-/** Says who owes what after a lease has ended, and what happens next. */
-function settleWords({ merchant, held }: OwnLease, { step, amount }: NonNullable<OwnLease["settle"]>): string {
-  const dollars = formatUsd(centsOf(amount));
-  if (step === "pay") return `You owe ${dollars}. Pay it, and all is settled.`;
-  if (step === "keep") return `You owe ${dollars}. ${merchant} can keep it of your deposit of ${formatUsd(centsOf(held))}, or you pay it.`;
-  if (step === "giveBack") return `${merchant} owes you ${dollars} of your deposit.`;
-  return `${merchant} owes you ${dollars} that you paid ahead.`;
 }

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { show } from "../../../testing/render.tsx";
+import { answers } from "../../../testing/answers.ts";
+import { ownLease } from "../../../testing/records.ts";
+import { onPhone, show } from "../../../testing/render.tsx";
 import { ConsumerShell } from "./consumer-shell.tsx";
 
 const menu = () => page.getByRole("button", { name: "Maya" });
@@ -27,4 +29,31 @@ it("opens the account menu with the keyboard", async () => {
   menu().element().focus();
   await userEvent.keyboard("{Enter}");
   await expect.element(profile).toBeVisible();
+});
+
+const rentPages = [
+  ["Lease: Juniper Court 4B", "/lease/lse_1"],
+  ["Autopay", "/autopay"],
+  ["Payment history", "/payment-history"],
+  ["Disputes", "/disputes"],
+  ["Statements", "/statements"],
+] as const;
+
+async function expectRentPages(): Promise<void> {
+  for (const [name, path] of rentPages) await expect.element(page.getByRole("menuitem", { name })).toHaveAttribute("href", path);
+}
+
+it("has a menu with everything about the rent", async () => {
+  answers({ "rent.mine": () => [ownLease()] });
+  await open();
+  await page.getByRole("button", { name: "Rent" }).click();
+  await expectRentPages();
+});
+
+it("has the same pages in the menu at the lower edge of a phone", async () => {
+  await onPhone();
+  answers({ "rent.mine": () => [ownLease()] });
+  await open();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expectRentPages();
 });

@@ -11,7 +11,7 @@ import { useLogout } from "../../../features/auth/actions.ts";
 import { Bell } from "../../../features/notifications/bell.tsx";
 import { Frame } from "../../../kit/shell/frame.tsx";
 import { LineFooter } from "../../../kit/shell/line-footer.tsx";
-import { isCurrent, navigationFor, type NavItem } from "../../../kit/shell/navigation.ts";
+import { isBelow, isCurrent, navigationFor, type NavItem, rentPaths } from "../../../kit/shell/navigation.ts";
 import styles from "../../../kit/shell/frame.module.css";
 
 interface ConsumerShellProps {
@@ -31,6 +31,7 @@ export function ConsumerShell({ user, children, footer = <LineFooter /> }: Consu
         nav={
           <nav className={styles.nav} aria-label="Main">
             <NavLinks items={items} />
+            {user.role === "user" && <Rent />}
           </nav>
         }
         end={
@@ -44,7 +45,7 @@ export function ConsumerShell({ user, children, footer = <LineFooter /> }: Consu
             </span>
           </>
         }
-        bottombar={<Bottombar items={items} />}
+        bottombar={<Bottombar items={items} withRent={user.role === "user"} />}
       >
         {children}
       </Frame>
@@ -60,6 +61,25 @@ function NavLinks({ items, withIcons = false }: { items: readonly NavItem[]; wit
       {item.label}
     </AppLink>
   ));
+}
+
+const loadRentMenu = async () => (await import("./account-menu.tsx")).RentMenu;
+
+/** Button in the top bar that opens the tenant's rent pages. */
+function Rent() {
+  const { pathname } = useLocation();
+  return (
+    <LazyMenu
+      load={loadRentMenu}
+      menuProps={{}}
+      trigger={
+        <button type="button" aria-current={isBelow(rentPaths, pathname) || undefined}>
+          Rent
+          <Icon icon={ChevronDown} />
+        </button>
+      }
+    />
+  );
 }
 
 const loadMenu = async () => (await import("./account-menu.tsx")).AccountMenu;
@@ -81,7 +101,7 @@ function UserMenu({ user }: { user: ConsumerShellProps["user"] }) {
 }
 
 /** Bottom bar on a phone: three destinations and a menu with the others. */
-function Bottombar({ items }: { items: readonly NavItem[] }) {
+function Bottombar({ items, withRent }: { items: readonly NavItem[]; withRent: boolean }) {
   const inBar = items.filter(({ label }) => label !== "Merchant Dashboard");
   const inMenu = items.filter(({ label }) => label === "Merchant Dashboard");
   return (
@@ -89,7 +109,7 @@ function Bottombar({ items }: { items: readonly NavItem[] }) {
       <NavLinks items={inBar} withIcons />
       <LazyMenu
         load={loadMenu}
-        menuProps={{ more: inMenu, side: "top" as const }}
+        menuProps={{ more: inMenu, withRent, side: "top" as const }}
         trigger={
           <button type="button">
             <Icon icon={MenuIcon} size={20} />

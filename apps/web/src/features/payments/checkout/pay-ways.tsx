@@ -69,7 +69,7 @@ function OtherWays({ reference, view }: { reference: string; view: CheckoutView 
     <ul className={styles.ways} aria-label="Other ways to pay">
       {canSend && (
         <li>
-          <TextButton onClick={() => go("send")}>Send from my wallet</TextButton>
+          <TextButton onClick={() => go("send")}>Send it myself</TextButton>
         </li>
       )}
       {info.hasOnramp && (

@@ -1,15 +1,12 @@
-import { useEffect, useRef } from "react";
-import { useConnectors } from "wagmi";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
-import { testWalletAddress } from "../../../lib/wagmi-test-address.ts";
-import { testWalletId } from "../../../lib/wagmi-test-wallet.ts";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { shortenMiddle } from "../../../ui/shorten.ts";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { ConnectWallet } from "../../wallet/connect-wallet.tsx";
-import { useConnectedWallet, useConnectWallet } from "../../wallet/use-wallet.ts";
-import { linkedAddresses, useLinkedExchange, useWalletStatus } from "../../wallet/use-wallet-status.ts";
+import { useLinkedAddresses, useOwnTestWallet } from "../../wallet/use-linked-wallet.ts";
+import { useConnectedWallet } from "../../wallet/use-wallet.ts";
+import { useLinkedExchange } from "../../wallet/use-wallet-status.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import type { CheckoutView } from "./checkout-stage.ts";
 import { PayFromWallet } from "./pay-from-wallet.tsx";
@@ -82,33 +79,4 @@ function PayWithExchange({ reference }: { reference: string }) {
       </ButtonLink>
     </>
   );
-}
-
-/** Addresses linked to the signed-in account. Undefined while unknown. */
-function useLinkedAddresses(): readonly string[] | undefined {
-  const linked = useWalletStatus();
-  if (linked.kind === "loading") return undefined;
-  return linked.kind === "linked" ? linkedAddresses(linked.status) : [];
-}
-
-/**
- * Connects the test wallet automatically if it is the linked wallet, since it never prompts.
- * Does so once per visit, so that a payer can disconnect it and choose another. Returns true while connecting or reconnecting.
- */
-function useOwnTestWallet(linked: readonly string[] | undefined): boolean {
-  const { isReady } = useWalletContext();
-  const { user } = useSession();
-  const wallet = useConnectedWallet();
-  const hasTried = useRef(false);
-  const { mutate, isPending } = useConnectWallet();
-  const testWallet = useConnectors().find(({ id }) => id === testWalletId);
-  const isOwn = testWallet !== undefined && user !== null && linked?.includes(testWalletAddress(user._id)) === true;
-
-  useEffect(() => {
-    if (!isReady || linked === undefined || hasTried.current) return;
-    hasTried.current = true;
-    if (isOwn && !wallet) mutate(testWallet);
-  }, [isReady, linked, isOwn, wallet, mutate, testWallet]);
-
-  return !isReady || linked === undefined || isPending;
 }

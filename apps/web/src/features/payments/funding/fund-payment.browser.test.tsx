@@ -73,6 +73,7 @@ it("links back from that page to where the funding started", async () => {
       throw new HearthError("WALLET_SETUP_NEEDED");
     },
     "refunds.asked": () => [],
+    "disputes.list": refuse,
     "payments.claims": never,
     "merchant.standing": () => standing(),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),

@@ -6,7 +6,7 @@ import { openPage, signIn } from "../../../testing/render.tsx";
 
 const moment = "2026-03-01T12:00:00.000Z";
 
-it("opens the form with the same amount and lease on Make Another Payment, so that a second payment takes three clicks", async () => {
+it("opens the form for the same lease on Make Another Payment, without the amount that is paid already", async () => {
   answers({
     "auth.me": () => account(),
     "payments.network": () => network(),
@@ -23,7 +23,5 @@ it("opens the form with the same amount and lease on Make Another Payment, so th
   });
   signIn();
   await openPage("/payment-success?payment=pay_1");
-  await expect
-    .element(page.getByRole("link", { name: "Make Another Payment" }))
-    .toHaveAttribute("href", expect.stringMatching(/^\/setup-one-time\?amount=64\.2&lease=lse_1$/));
+  await expect.element(page.getByRole("link", { name: "Make Another Payment" })).toHaveAttribute("href", "/setup-one-time?lease=lse_1");
 });

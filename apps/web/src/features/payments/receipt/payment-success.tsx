@@ -5,12 +5,13 @@ import { trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead, Card } from "../../../ui/page.tsx";
+import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { downloadText } from "../../../lib/download.ts";
 import { receiptFileName, receiptText } from "./receipt-text.ts";
 import { Receipt } from "./receipt.tsx";
-import { useReceiptPdf } from "./receipt-menu.tsx";
+import { ProofMenu, useReceiptPdf } from "./receipt-menu.tsx";
 import styles from "./receipt.module.css";
 
 /** Receipt page. Only completed payments have a receipt; a payment under way redirects to the waiting page. */
@@ -40,12 +41,13 @@ function Completed({ payment }: { payment: PaymentDetail }) {
       <Receipt payment={payment}>
         <Actions className={styles.actions}>
           <PdfButton paymentId={payment.id} />
-          <Button onClick={() => downloadText(receiptFileName(payment), receiptText(payment, timeZone))}>Download Receipt</Button>
+          <ProofMenu payment={payment} />
         </Actions>
         <p className={styles.more}>
+          <TextButton onClick={() => downloadText(receiptFileName(payment), receiptText(payment, timeZone))}>Download Receipt</TextButton>
           <TextLink to="/payment-history">View History</TextLink>
-          {/* Prefills the same amount and lease, because most people pay it again. It can be replaced by typing. */}
-          <TextLink to="/setup-one-time" search={{ amount: payment.amount, lease: payment.leaseId ?? undefined }}>
+          {/* Without the amount: what the lease owes is offered, and this bill is paid */}
+          <TextLink to="/setup-one-time" search={{ lease: payment.leaseId ?? undefined }}>
             Make Another Payment
           </TextLink>
         </p>
@@ -58,7 +60,7 @@ function PdfButton({ paymentId }: { paymentId: string }) {
   const { save, isBusy } = useReceiptPdf(paymentId);
   return (
     <Button variant="primary" busy={isBusy} onClick={save}>
-      Save PDF
+      Download PDF
     </Button>
   );
 }

@@ -1,8 +1,8 @@
-import { ChevronDown, Download, FileCheck, FileText } from "lucide-react";
+import { BadgeCheck, ChevronDown, Download, FileCheck, FileText, Share2 } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { Menu, MenuAction } from "../../../ui/menu.tsx";
+import { Menu, MenuAction, MenuLink } from "../../../ui/menu.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { downloadText, saveBase64 } from "../../../lib/download.ts";
 import { receiptFileName, receiptText } from "./receipt-text.ts";
@@ -39,6 +39,53 @@ export function ReceiptMenu({ payment }: { payment: PaymentDetail }) {
       </MenuAction>
     </Menu>
   );
+}
+
+/** Menu to show the receipt of a completed payment to somebody else, who can check the signed file without an account. */
+export function ProofMenu({ payment }: { payment: PaymentDetail }) {
+  const share = useSharedReceipt(payment);
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <Button>
+          Share and verify
+          <Icon icon={ChevronDown} />
+        </Button>
+      }
+    >
+      {share && (
+        <MenuAction icon={Share2} onSelect={share}>
+          Share the PDF
+        </MenuAction>
+      )}
+      <MenuAction icon={FileCheck} onSelect={() => void saveSigned(payment.id)}>
+        Signed file, to be checked by others
+      </MenuAction>
+      {/* A full page load, because only the policy of /verify allows requests to a node that the visitor names */}
+      <MenuLink icon={BadgeCheck} link={<a href="/verify">Check a signed file</a>}>
+        Check a signed file
+      </MenuLink>
+    </Menu>
+  );
+}
+
+/** Returns a function that opens the device's own share sheet with the receipt as PDF, or null where the browser cannot share files. */
+function useSharedReceipt({ id: paymentId, description }: PaymentDetail): (() => void) | null {
+  const probe = new File([], "receipt.pdf", { type: "application/pdf" });
+  if (typeof navigator.canShare !== "function" || !navigator.canShare({ files: [probe] })) return null;
+  const share = async () => {
+    try {
+      const { fileName, pdf } = await trpcClient.payments.receipt.query({ paymentId });
+      const file = new File([Uint8Array.from(atob(pdf), (char) => char.charCodeAt(0))], fileName, { type: "application/pdf" });
+      await navigator.share({ title: description, files: [file] });
+    } catch (error) {
+      // Closing the share sheet is no failure
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      toast.failure(errorMessage(error, "The receipt could not be shared. Please try again."));
+    }
+  };
+  return () => void share();
 }
 
 /** Saves the signed receipt, which anybody can verify at /verify. Shows errors in a toast. */

@@ -29,7 +29,7 @@ export function Receipt({ payment, children }: ReceiptProps) {
   return (
     <Card as="article" pad={false} label="Receipt" className={styles.receipt}>
       <div className={styles.words}>
-        <Title size="small">Paid to {payment.merchant}</Title>
+        <Title size="small">{payment.description}</Title>
         <p className={styles.amount}>
           <Amount cents={cents} size={88} />
         </p>
@@ -59,8 +59,7 @@ function ReceiptFacts({ payment, paidAt }: { payment: PaymentDetail; paidAt: str
     <DescriptionList kind="receipt" ruled>
       <Description label="Merchant">{payment.merchant}</Description>
       <Description label="Apartment number">{payment.aptNumber}</Description>
-      {payment.place !== null && <Description label="Property">{payment.place}</Description>}
-      <Description label="Description">{payment.description}</Description>
+      <Description label="Property">{propertyOf(payment)}</Description>
       <Description label="Payment type">{paymentTypeName(payment.paymentType)}</Description>
       <Description label="Date">
         <Time at={paidAt} shape="second" />
@@ -73,6 +72,11 @@ function ReceiptFacts({ payment, paidAt }: { payment: PaymentDetail; paidAt: str
       </Description>
     </DescriptionList>
   );
+}
+
+/** Returns the paid property, without the apartment that has its own line. */
+function propertyOf({ place, aptNumber }: PaymentDetail): string | null {
+  return aptNumber !== null && place?.endsWith(` ${aptNumber}`) ? place.slice(0, -aptNumber.length - 1) : place;
 }
 
 function settledSentence({ blockchainNetwork, transfer }: PaymentDetail): string {

@@ -18,6 +18,7 @@ beforeEach(() =>
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
     "rent.mine": () => [],
+    "payments.list": () => ({ items: [], nextCursor: null }),
     "merchant.standing": () => standing(),
   }),
 );

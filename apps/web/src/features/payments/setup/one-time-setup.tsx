@@ -56,7 +56,12 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
   const lease = usePaidLease(payee, leaseId);
   const hasWindow = useRef(false);
   const choices = lease ? payChoices(lease) : [];
-  const questions = usePayQuestions({ payee, lease, onAgreed: () => void form.submit(prepareWindow) });
+  const questions = usePayQuestions({
+    payee,
+    lease,
+    centsNow: () => typedPayment(form.state.values).cents,
+    onAgreed: () => void form.submit(prepareWindow),
+  });
   const form = useAppForm({
     about: `${payee.merchantId} ${leaseId}`,
     defaultValues: { amount: begin, description: beginDescription },

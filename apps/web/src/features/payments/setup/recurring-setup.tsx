@@ -1,8 +1,10 @@
+import { CalendarSync } from "lucide-react";
 import { useState } from "react";
 import { errorMessage } from "../../../lib/api-error.ts";
+import { trpc } from "../../../lib/trpc.ts";
 import { AmountField } from "../../../kit/form/amount-field.tsx";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
-import { CrumbLink } from "../../../kit/links.tsx";
+import { CrumbLink, TextLink } from "../../../kit/links.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Alert } from "../../../ui/alert.tsx";
@@ -24,7 +26,7 @@ export function RecurringSetup() {
       <PageHead
         crumb={<CrumbLink to="/payment">Make Payment</CrumbLink>}
         title="Recurring payment"
-        sub="Automatic payments are not available yet. Create a payment link for one month."
+        sub="Create a payment link for one month."
       />
       {payee ? (
         <Setup payee={payee} />
@@ -43,6 +45,7 @@ export function RecurringSetup() {
 
 function Setup({ payee }: { payee: Payee }) {
   const [paymentId, setPaymentId] = useState<string | null>(null);
+  const { data: leases = [] } = trpc.autopay.mine.useQuery();
   const { walletAddress } = payee;
   if (walletAddress === null) {
     return (
@@ -52,7 +55,16 @@ function Setup({ payee }: { payee: Payee }) {
     );
   }
   if (paymentId !== null) return <PaymentUrl paymentId={paymentId} onAnother={() => setPaymentId(null)} />;
-  return <RecurringForm payee={{ ...payee, walletAddress }} onGenerated={setPaymentId} />;
+  return (
+    <Stack wide>
+      {leases.some(({ merchant }) => merchant === payee.name) && (
+        <Alert icon={CalendarSync} title={`Autopay can pay ${payee.name} every month`}>
+          Sign once, and each month is paid on its due day. <TextLink to="/autopay">Set up autopay</TextLink>
+        </Alert>
+      )}
+      <RecurringForm payee={{ ...payee, walletAddress }} onGenerated={setPaymentId} />
+    </Stack>
+  );
 }
 
 interface RecurringFormProps {

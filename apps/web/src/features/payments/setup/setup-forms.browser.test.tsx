@@ -1,11 +1,12 @@
+import { HttpResponse } from "msw/http";
 import { HearthError } from "@hearth/domain/errors";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "../../../lib/query-client.ts";
-import { answers, inputsOf, never } from "../../../testing/answers.ts";
+import { answers, chainUrl, inputsOf, never, restAnswers } from "../../../testing/answers.ts";
 import { enter, formNamed, testFormErrors, press } from "../../../testing/press.ts";
-import { account, listedMerchant, network, standing, ownLease, walletStatus } from "../../../testing/records.ts";
-import { show } from "../../../testing/render.tsx";
+import { account, autopayLease, listedMerchant, network, standing, ownLease, payment, walletStatus } from "../../../testing/records.ts";
+import { at, show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { FundWallet } from "../funding/fund-wallet.tsx";
 import { OneTimeSetup } from "./one-time-setup.tsx";
@@ -24,6 +25,8 @@ function answerPayee(): void {
     "payments.network": () => network(),
     "merchant.standing": () => standing(),
     "rent.mine": () => [],
+    "autopay.mine": () => [],
+    "payments.list": () => ({ items: [], nextCursor: null }),
     "payments.createCheckout": refuse,
   });
   vi.spyOn(window, "open").mockReturnValue(null);
@@ -231,6 +234,64 @@ it("asks before a payment although nothing is due, and opens the window in the c
   await question.getByRole("button", { name: "Pay ahead" }).click();
   await expect.poll(checkouts).toBe(1);
   expect(window.open).toHaveBeenCalledOnce();
+});
+
+it("asks before the same amount is paid a second time within some days, where no lease says what is owed", async () => {
+  at("2026-11-28T12:00:00.000Z");
+  answerPayee();
+  const before = (createdAt: string) => ({ items: [payment({ amount: 450, createdAt })], nextCursor: null });
+  answers({ "payments.list": () => before("2026-11-27T12:00:00.000Z") });
+  await show(<OneTimeSetup amount="450" />);
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  const press = page.getByRole("button", { name: "Pay $450.00" });
+  await press.click();
+  const question = page.getByRole("dialog", { name: "Pay the same again?" });
+  await expect.element(question.getByText("You paid $450.00 to Juniper Court on Nov 27, 2026: March rent.")).toBeVisible();
+  await question.getByRole("button", { name: "Do not pay" }).click();
+  expect([checkouts(), vi.mocked(window.open).mock.calls.length]).toEqual([0, 0]);
+  await press.click();
+  await question.getByRole("button", { name: "Pay again" }).click();
+  await expect.poll(checkouts).toBe(1);
+  expect(window.open).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ["another amount", { amount: 449.99 }],
+  ["the rent of the month before", { amount: 450, createdAt: "2026-10-29T12:00:00.000Z" }],
+  ["another merchant's bill", { amount: 450, merchantId: "mer_2" }],
+])("does not ask after %s", async (_what, paid) => {
+  at("2026-11-28T12:00:00.000Z");
+  answerPayee();
+  answers({ "payments.list": () => ({ items: [payment({ createdAt: "2026-11-27T12:00:00.000Z", ...paid })], nextCursor: null }) });
+  await show(<OneTimeSetup amount="450" />);
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  await page.getByRole("button", { name: "Pay $450.00" }).click();
+  await expect.poll(checkouts).toBe(1);
+});
+
+it("says by how much the wallet is short, with the button to pay another way", async () => {
+  restAnswers({
+    [`POST ${chainUrl}`]: async (request) => {
+      const { id }: { id: number } = await request.json();
+      return HttpResponse.json({ jsonrpc: "2.0", id, result: `0x${4_935_800_000n.toString(16).padStart(64, "0")}` });
+    },
+  });
+  answerPayee();
+  answers({ "wallet.status": () => walletStatus(), "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
+  signIn();
+  await show(<OneTimeSetup amount="9876" />);
+  const sentence = "You have 4,935.80 USDC; you need 9,876.00. Add 4,940.20, or pay another way.";
+  await expect.element(page.getByText(sentence, { exact: false })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Add funds" })).toHaveAttribute("href", "/fund-wallet?goal=wallet");
+  await expect.element(page.getByRole("button", { name: "Pay $9,876.00 another way" })).toBeVisible();
+});
+
+it("names autopay on the page of a recurring payment where a lease makes charges", async () => {
+  answerPayee();
+  answers({ "autopay.mine": () => [autopayLease({ merchant: "Juniper Court" })] });
+  await show(<RecurringSetup />);
+  await expect.element(page.getByText("Autopay can pay Juniper Court every month")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Set up autopay" })).toHaveAttribute("href", "/autopay");
 });
 
 it("offers two named ways to add funds before anything is typed", async () => {

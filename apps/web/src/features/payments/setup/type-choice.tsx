@@ -6,7 +6,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./setup.module.css";
-import { trpc } from "../../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import type { EnrolledAccount } from "../../enrollment/require-enrollment.ts";
 
@@ -19,13 +19,23 @@ type Answer = "recurring" | "merchantMissing" | null;
 export function TypeChoice({ hasMerchant, merchant }: { hasMerchant: boolean; merchant: string }) {
   const navigate = useNavigate();
   const autopay = trpc.autopay.mine.useQuery();
-  const hasRent = autopay.data?.some((lease) => lease.merchant === merchant) === true;
+  const utils = trpc.useUtils();
+  const hasRent = isRentOf(merchant, autopay.data);
   const [answer, setAnswer] = useState<Answer>(null);
+
+  /** Waits for the leases, so that a quick press is not told that autopay does not exist. The autopay page says if they cannot be loaded. */
+  async function chooseRecurring() {
+    const isRent = await utils.autopay.mine.ensureData().then(
+      (leases) => isRentOf(merchant, leases),
+      () => true,
+    );
+    if (isRent) void navigate({ to: "/autopay" });
+    else setAnswer("recurring");
+  }
 
   function choose(type: "one-time" | "recurring") {
     if (!hasMerchant) setAnswer("merchantMissing");
-    else if (type === "recurring" && hasRent) void navigate({ to: "/autopay" });
-    else if (type === "recurring") setAnswer("recurring");
+    else if (type === "recurring") void chooseRecurring();
     else void navigate({ to: "/setup-one-time" });
   }
 
@@ -70,6 +80,11 @@ export function TypeChoice({ hasMerchant, merchant }: { hasMerchant: boolean; me
       {answer === "merchantMissing" && <FieldError>Please select a merchant first.</FieldError>}
     </>
   );
+}
+
+/** True if autopay can pay a lease with the merchant. */
+function isRentOf(merchant: string, leases: Outputs["autopay"]["mine"] = []): boolean {
+  return leases.some((lease) => lease.merchant === merchant);
 }
 
 /** The choice of the payment type as its own page. */

@@ -11,19 +11,23 @@ import { Hash } from "../../../ui/hash.tsx";
 import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { ConnectWallet } from "../../wallet/connect-wallet.tsx";
+import { useLinkedAddresses, useOwnTestWallet } from "../../wallet/use-linked-wallet.ts";
 import { NetworkSwitch } from "../../wallet/network-switch.tsx";
 import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "../../wallet/use-wallet.ts";
-import { useWalletContext } from "../../wallet/wallet-context.ts";
 import { walletProblem } from "../../wallet/wallet-problem.ts";
 import { WalletProvider } from "../../wallet/wallet-provider.tsx";
 import { MonthsChoice } from "./months-choice.tsx";
 import { type Signing, useSignScheduledPayments } from "./use-sign-scheduled-payments.ts";
 import { dayWords } from "../../../ui/dates.ts";
+import { shortenMiddle } from "../../../ui/shorten.ts";
+import { Text } from "../../../ui/typography.tsx";
+import type { AutopayMonth } from "../autopay-words.ts";
+import { monthsSummary } from "../due.ts";
 
 interface SignScheduledPaymentsProps {
   leaseId: string;
-  /** First days of the months that can be signed, in order. */
-  periods: string[];
+  /** The months that can be signed, in order. */
+  months: readonly Pick<AutopayMonth, "period" | "amount" | "dueOn">[];
   onDone: () => void;
 }
 
@@ -36,14 +40,24 @@ export function SignScheduledPayments(props: SignScheduledPaymentsProps) {
   );
 }
 
-function Steps({ leaseId, periods, onDone }: SignScheduledPaymentsProps) {
-  const [months, setMonths] = useState(Math.min(usualScheduledPayments, periods.length));
-  const { isReady } = useWalletContext();
+function Steps({ leaseId, months, onDone }: SignScheduledPaymentsProps) {
+  const [count, setCount] = useState(Math.min(usualScheduledPayments, months.length));
+  const chosen = months.slice(0, count);
+  const linked = useLinkedAddresses();
+  const isPreparing = useOwnTestWallet(linked);
   const wallet = useConnectedWallet();
   const signing = useSignScheduledPayments();
   const reword = useWording();
-  if (!isReady) return <SkeletonPart />;
-  if (wallet === null) return <ConnectWallet />;
+  if (wallet === null) {
+    if (isPreparing) return <SkeletonPart />;
+    return (
+      <Stack>
+        <Chosen months={chosen} />
+        <Text>Connect the wallet that pays. {linked?.[0] && <LinkedWallet address={linked[0]} />}</Text>
+        <ConnectWallet />
+      </Stack>
+    );
+  }
   const { remaining: left, done, prepare } = signing;
   const isOver = prepare.isSuccess && left.length === 0;
   return (
@@ -73,19 +87,42 @@ function Steps({ leaseId, periods, onDone }: SignScheduledPaymentsProps) {
           {prepare.isError && (
             <Alert tone="bad" title={reword(errorMessage(prepare.error, "This could not be prepared. Please try again."))} announce />
           )}
-          <MonthsChoice max={periods.length} value={months} onChange={setMonths} />
+          <MonthsChoice max={months.length} value={count} onChange={setCount} />
+          <Chosen months={chosen} />
           <div>
             <Button
               variant="primary"
               busy={prepare.isPending}
-              onClick={() => prepare.mutate({ leaseId, periods: periods.slice(0, months), walletAddress: wallet.address })}
+              onClick={() => prepare.mutate({ leaseId, periods: chosen.map(({ period }) => period), walletAddress: wallet.address })}
             >
-              {months === 1 ? "Sign for one month" : `Sign for ${months} months`}
+              {count === 1 ? "Sign for one month" : `Sign for ${count} months`}
             </Button>
           </div>
         </>
       )}
     </Stack>
+  );
+}
+
+/** Says which months are signed, what they cost, and when the first is paid. */
+function Chosen({ months }: Pick<SignScheduledPaymentsProps, "months">) {
+  const [first] = months;
+  if (!first) return null;
+  return (
+    <div>
+      <Text strong>{monthsSummary(months)}</Text>
+      <Text size="note" muted>
+        Each month is paid on its due day, the first on {dayWords(first.dueOn)}.
+      </Text>
+    </div>
+  );
+}
+
+function LinkedWallet({ address }: { address: string }) {
+  return (
+    <>
+      Linked to your account: <code title={address}>{shortenMiddle(address, 6, 4)}</code>
+    </>
   );
 }
 

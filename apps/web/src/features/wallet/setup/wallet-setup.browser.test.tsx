@@ -27,6 +27,7 @@ beforeEach(() => {
     "auth.emailStanding": never,
     "invitations.mine": never,
     "refunds.asked": never,
+    "disputes.list": never,
     "exchange.checkWallet": () => none,
     "exchange.initiateAuth": () => ({ redirectUrl: "http://127.0.0.1:9/" }), // No browser connects to this port
     "wallet.status": () => walletStatus(unlinked),
