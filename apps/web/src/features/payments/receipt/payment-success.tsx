@@ -34,13 +34,12 @@ export function PaymentSuccess({ paymentId }: { paymentId: string }) {
 }
 
 function Completed({ payment }: { payment: PaymentDetail }) {
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Page>
       <Receipt payment={payment}>
         <Actions className={styles.actions}>
           <PdfButton paymentId={payment.id} />
-          <Button onClick={() => downloadText(receiptFileName(payment), receiptText(payment, timeZone))}>Download Receipt</Button>
+          <Button onClick={() => downloadText(receiptFileName(payment), receiptText(payment))}>Download Receipt</Button>
         </Actions>
         <p className={styles.more}>
           <TextLink to="/payment-history">View History</TextLink>
