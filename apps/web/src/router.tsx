@@ -2,6 +2,7 @@ import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { PageError } from "./kit/shell/message-screen.tsx";
 import { clientCaches } from "./lib/client-caches.ts";
 import type { SessionArea } from "./lib/call-area.ts";
+import { keepScrollPlaces } from "./lib/scroll-place.ts";
 import { session } from "./lib/session.ts";
 import type { Session } from "./lib/session-store.ts";
 import { stepUp } from "./lib/step-up.ts";
@@ -14,7 +15,8 @@ import { routeTree } from "./routeTree.gen.ts";
 const hasOwnPolicy = (path: string): boolean => path.replace(/\/$/, "") === "/verify";
 
 /**
- * Creates the app's router, with the browser's history by default. On every change of path it scrolls to the top and focuses the content.
+ * Creates the app's router, with the browser's history by default. On every change of path it focuses the content, or leaves the
+ * focus in the field that the page has chosen.
  */
 export function createAppRouter(history?: RouterHistory) {
   const router = createRouter({
@@ -34,11 +36,11 @@ export function createAppRouter(history?: RouterHistory) {
   };
 
   router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
-    if (!pathChanged) return;
-    window.scrollTo(0, 0);
-    if (fromLocation) document.getElementById("main")?.focus({ preventScroll: true });
+    const hasOwnFocus = document.activeElement instanceof HTMLInputElement;
+    if (fromLocation && pathChanged && !hasOwnFocus) document.getElementById("main")?.focus({ preventScroll: true });
   });
 
+  keepScrollPlaces(router);
   return router;
 }
 

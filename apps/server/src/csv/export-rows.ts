@@ -12,8 +12,10 @@ export type CsvFile = z.infer<typeof csvFileView>;
 interface Export<Row> {
   /** File name before the date. */
   name: string;
-  /** IANA zone of every time in the file, named in the header of the date column. */
+  /** The reader's IANA zone. Without `zoneOf` the zone of every time in the file, named in the header of the date column. */
   timeZone: string;
+  /** The IANA zone of a row's times, named in a column of its own. */
+  zoneOf?: (row: Row) => string;
   dateOf: (row: Row) => Date;
   /** The other columns: header and cell of a row. */
   columns: Readonly<Record<string, (row: Row) => string>>;
@@ -28,10 +30,14 @@ interface Export<Row> {
  * that other requests run in between. @throws HearthError VALIDATION above the row limit, RATE_LIMITED and OVERLOADED as `FileQueue`.
  */
 export async function exportRows<Row>({ clock, fileQueue }: Pick<Deps, "clock" | "fileQueue">, userId: string, file: Export<Row>) {
-  const { name, timeZone, dateOf, columns } = file;
+  const { name, timeZone, zoneOf, dateOf, columns } = file;
   const cells = Object.values(columns);
-  const write = (row: Row) => [localTime(dateOf(row), timeZone), ...cells.map((cell) => cell(row))];
-  const heads = csvSlice([[`Date (${timeZone})`, ...Object.keys(columns)]], true);
+  const write = (row: Row) => {
+    const zone = zoneOf?.(row);
+    return [localTime(dateOf(row), zone ?? timeZone), ...(zone === undefined ? [] : [zone]), ...cells.map((cell) => cell(row))];
+  };
+  const dateHeads = zoneOf === undefined ? [`Date (${timeZone})`] : ["Date", "Time zone"];
+  const heads = csvSlice([[...dateHeads, ...Object.keys(columns)]], true);
   const csv = await fileQueue.take(userId, async () =>
     [heads, ...(await readAll(file, (rows) => csvSlice(rows.map(write), false)))].join(""),
   );

@@ -7,6 +7,15 @@ import { chainUrl } from "./answers.ts";
 const moment = "2026-03-02T12:00:00.000Z";
 const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
 
+/** The business of an account, as `auth.me` returns it. */
+export const ownMerchant = {
+  _id: "mer_1",
+  name: "Juniper Court",
+  businessType: "apartment",
+  status: "active",
+  timeZone: "America/New_York",
+} as const;
+
 /** A tenant's account, enrolled with a merchant. */
 export function account(more: Partial<Outputs["auth"]["me"]> = {}): Outputs["auth"]["me"] {
   return {
@@ -24,7 +33,7 @@ export function account(more: Partial<Outputs["auth"]["me"]> = {}): Outputs["aut
     createdAt: moment,
     staffRole: null,
     isReadOnly: false,
-    merchant: { _id: "mer_1", name: "Juniper Court", businessType: "apartment", status: "active" },
+    merchant: ownMerchant,
     ...more,
   };
 }
@@ -63,7 +72,7 @@ export function adminUser(more: Partial<Outputs["admin"]["user"]> = {}): Outputs
 
 /** A merchant as an administrator sees it. */
 export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}): Outputs["admin"]["merchant"] {
-  const { walletProven: _, timeZone: __, yourRole: ___, ...own } = business();
+  const { walletProven: _, yourRole: __, ...own } = business();
   const owner = { _id: "usr_2", firstName: "Ada", lastName: "Lang", email: "landlord@hearth.test" };
   return { ...own, walletProvenAt: moment, owner, ...more };
 }
@@ -114,6 +123,7 @@ export function dispute(more: Partial<Outputs["disputes"]["getForAdmin"]> = {}):
     amount: 120,
     status: "open",
     createdAt: moment,
+    timeZone: "America/New_York",
     updatedAt: moment,
     documents: [],
     comments: [],
@@ -136,6 +146,7 @@ export function oddTransfer(
     transactionHash: `0x${"a".repeat(64)}`,
     explorerUrl: null,
     receivedAt: moment,
+    timeZone: "America/New_York",
     meantFor: null,
     isAttached: false,
     suggestion: null,
@@ -196,6 +207,7 @@ export function transaction(
     status: "completed",
     oddity: "none",
     createdAt: moment,
+    timeZone: "America/New_York",
     updatedAt: moment,
     completedAt: moment,
     walletAddress: wallet,
@@ -298,6 +310,7 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     bill: null,
     aptNumber: null,
     createdAt: new Date(now).toISOString(),
+    timeZone: "America/New_York",
     expiresAt: new Date(now + 600_000).toISOString(),
     serverTime: new Date(now).toISOString(),
     networkLabel: "Local",

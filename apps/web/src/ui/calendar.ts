@@ -1,6 +1,6 @@
 import type { Modifiers } from "react-day-picker";
 import { cx } from "./cx.ts";
-import { formatMoment } from "./dates.ts";
+import { formatMoment } from "@hearth/domain/moment";
 import styles from "./date-range.module.css";
 
 /** Styles and labels shared by the calendars for days and ranges. */

@@ -1,20 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { formatCountdown, formatDayRange, formatMoment, monthOf, monthWords, zoneDay } from "./dates.ts";
+import { formatCountdown, formatDayRange, monthOf, monthWords, zoneDay } from "./dates.ts";
 
 const moment = new Date("2026-11-20T09:02:53Z");
 
 describe("dates", () => {
-  it("are formatted like Nov 20, 2026, with the requested part of the time", () => {
-    expect(formatMoment(moment, "day", "UTC")).toBe("Nov 20, 2026");
-    expect(formatMoment(moment, "minute", "UTC")).toBe("Nov 20, 2026, 9:02 AM");
-    expect(formatMoment(moment, "second", "UTC")).toBe("Nov 20, 2026, 9:02:53 AM");
-    expect(formatMoment(moment, "time", "UTC")).toBe("9:02:53 AM");
-  });
-
-  it("use the viewer's time zone", () => {
-    expect(formatMoment(new Date("2026-11-20T03:00:00Z"), "day", "America/Los_Angeles")).toBe("Nov 19, 2026");
-  });
-
   it("show the year once in a range within one year", () => {
     expect(formatDayRange(new Date("2026-11-01T00:00:00Z"), moment, "UTC")).toBe("Nov 1 – Nov 20, 2026");
     expect(formatDayRange(new Date("2025-12-01T00:00:00Z"), moment, "UTC")).toBe("Dec 1, 2025 – Nov 20, 2026");
@@ -39,6 +28,7 @@ describe("calendar days", () => {
     const lastEvening = new Date(2026, 8, 30, 23, 59, 59);
     expect(monthOf(lastEvening.toISOString())).toBe("2026-09");
     expect(monthOf(new Date(2026, 9, 1).toISOString())).toBe("2026-10");
+    expect(monthOf("2026-11-01T03:30:00Z", "America/New_York")).toBe("2026-10");
   });
 
   it("use a given time zone for the day of a time", () => {

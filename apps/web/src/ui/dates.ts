@@ -1,22 +1,4 @@
-/** Formats for times. */
-export type MomentSkeleton = "day" | "weekday" | "minute" | "second" | "time";
-
-const shapes: Record<MomentSkeleton, Intl.DateTimeFormatOptions> = {
-  day: { month: "short", day: "numeric", year: "numeric" },
-  weekday: { weekday: "long", month: "long", day: "numeric", year: "numeric" },
-  minute: { month: "short", day: "numeric", year: "numeric", hour: "numeric", minute: "2-digit" },
-  second: { month: "short", day: "numeric", year: "numeric", hour: "numeric", minute: "2-digit", second: "2-digit" },
-  time: { hour: "numeric", minute: "2-digit", second: "2-digit" },
-};
-
-/**
- * Formats a time, in the viewer's time zone by default: `Nov 20, 2026`, `Friday, November 20, 2026`, `Nov 20, 2026, 9:02 AM`, `Nov 20,
- * 2026, 9:02:53 AM` or `9:02:53 AM`.
- */
-export function formatMoment(at: Date, shape: MomentSkeleton = "day", timeZone?: string): string {
-  // Some engines put a narrow no-break space before AM; replace it with a plain one.
-  return new Intl.DateTimeFormat("en-US", { ...shapes[shape], timeZone }).format(at).replace(/\u202f/g, " ");
-}
+import { formatMoment } from "@hearth/domain/moment";
 
 /** Formats a calendar day: `Nov 3, 2026`. The result does not depend on a time zone. */
 export function dayWords(day: string): string {
@@ -37,9 +19,9 @@ export function formatCountdown(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** Month of a time in the viewer's time zone, in the API's format: `2026-11`. */
-export function monthOf(at: string): string {
-  return zoneDay(new Date(at)).slice(0, 7);
+/** Month of a time in an IANA time zone, by default the viewer's, in the API's format: `2026-11`. */
+export function monthOf(at: string, timeZone?: string): string {
+  return zoneDay(new Date(at), timeZone).slice(0, 7);
 }
 
 /** Formats a month: `November 2026`. */

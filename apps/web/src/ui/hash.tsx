@@ -18,12 +18,14 @@ interface HashProps {
   explorerUrl?: string | undefined;
 }
 
-/** Monospaced hash, address or code, shortened in the middle. The tooltip and the copy button have the full value. */
+/** Monospaced hash, address or code, shortened in the middle. The tooltip and the copy button have the full value, and paper shows it in details. */
 export function Hash({ value, shape = "list", what = "transaction hash", copy = true, explorerUrl }: HashProps) {
   const [head, tail] = shapes[shape];
   return (
     <span className={cx(styles.hash, shape === "detail" && styles.wraps)}>
-      <code title={value}>{shortenMiddle(value, head, tail)}</code>
+      <code title={value}>
+        <span>{shortenMiddle(value, head, tail)}</span>
+      </code>
       {copy && <CopyButton text={value} what={what} />}
       {explorerUrl && (
         <IconAnchor icon={ArrowUpRight} label={`Open ${what} in the block explorer`} href={explorerUrl} target="_blank" rel="noreferrer" />

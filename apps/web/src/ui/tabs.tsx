@@ -10,9 +10,25 @@ export interface TabItem<Value extends string> {
   count?: number | string | undefined;
 }
 
-/** Scrolls a row so that the selected tab is in view. Returns the row's ref. */
+/** Scrolls a row so that the selected tab is in view, and marks the sides at which tabs are hidden. Returns the row's ref. */
 function useChosenInView(value: string) {
   const row = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    const mark = () => {
+      const hidden = element.scrollWidth - element.clientWidth;
+      element.toggleAttribute("data-before", element.scrollLeft > 1);
+      element.toggleAttribute("data-after", element.scrollLeft < hidden - 1);
+    };
+    const observer = new ResizeObserver(mark);
+    observer.observe(element);
+    element.addEventListener("scroll", mark, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", mark);
+    };
+  }, []);
   useLayoutEffect(() => {
     const chosen = row.current?.querySelector('[data-active], [aria-pressed="true"]');
     if (!row.current || !chosen) return;

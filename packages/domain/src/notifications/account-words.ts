@@ -1,7 +1,7 @@
 import { formatUsd } from "../money.ts";
 import { wordingFor } from "../merchants/party-words.ts";
 import type { StaffRole } from "../merchants/staff-roles.ts";
-import { writeMoment } from "./moment.ts";
+import { formatMoment } from "../moment.ts";
 import { dueDayWords } from "../rent/due-day.ts";
 import { owedFacts, owedSentence } from "./rent-words.ts";
 import type { EventOf, WordsOf } from "./wording.ts";
@@ -126,7 +126,7 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: [
       { label: "Device", value: device },
       ...(deviceZone === undefined ? [] : [{ label: "Its clock", value: zoneName(deviceZone) }]),
-      { label: "When", value: writeMoment(at, timeZone) },
+      { label: "When", value: formatMoment(at, "minute", timeZone) },
     ],
     action: canUndo ? takeBack : { label: "Not you? Secure your account", path: "/settings" },
     listPath: "/settings",
@@ -134,7 +134,7 @@ export const accountWords: WordsOf<AccountKind> = {
   passwordChanged: ({ canUndo, at }, { timeZone }) => ({
     title: "Your password was changed",
     text: [
-      `The password of your account was changed on ${writeMoment(at, timeZone)}, and every other device was signed out.`,
+      `The password of your account was changed on ${formatMoment(at, "minute", timeZone)}, and every other device was signed out.`,
       canUndo ? takeBackWords : 'If it was not you, press "Forgot your password?" on the sign-in page at once and choose another one.',
     ],
     action: canUndo ? takeBack : { label: "Forgot your password?", path: "/forgot-password" },
@@ -151,7 +151,7 @@ export const accountWords: WordsOf<AccountKind> = {
   emailChangeAsked: ({ newEmail, canUndo, at }, { timeZone }) => ({
     title: "Your email is about to change",
     text: [
-      `On ${writeMoment(at, timeZone)} someone signed in to your account asked to use ${newEmail} for it. Until that address confirms it, nothing changes.`,
+      `On ${formatMoment(at, "minute", timeZone)} someone signed in to your account asked to use ${newEmail} for it. Until that address confirms it, nothing changes.`,
       `If it was not you, stop it. ${canUndo ? keepWords : 'Press "Keep the old one" in your profile, and choose a new password at once, which stops it too.'}`,
     ],
     facts: [{ label: "New email", value: newEmail }],
@@ -161,7 +161,7 @@ export const accountWords: WordsOf<AccountKind> = {
   emailChanged: ({ newEmail, canUndo, at }, { timeZone }) => ({
     title: "Your email was changed",
     text: [
-      `The email of your account was changed to ${newEmail} on ${writeMoment(at, timeZone)}. This address does not sign in any more.`,
+      `The email of your account was changed to ${newEmail} on ${formatMoment(at, "minute", timeZone)}. This address does not sign in any more.`,
       canUndo
         ? `If it was not you, take your account back. ${keepWords}`
         : "If it was not you, contact us right away: the person who did it can read what we send to the new address.",
@@ -174,33 +174,33 @@ export const accountWords: WordsOf<AccountKind> = {
     text: [(isPayout ? payoutWalletWords : walletWords)[change], `If it was you, everything is fine. ${unlessYou(canUndo)}`],
     facts: [
       { label: "Wallet", value: address },
-      { label: "When", value: writeMoment(at, timeZone) },
+      { label: "When", value: formatMoment(at, "minute", timeZone) },
     ],
     action: canUndo ? takeBack : isPayout ? seePayoutWallet : { label: "See your wallet", path: "/smart-wallet-setup" },
     listPath: isPayout ? seePayoutWallet.path : "/smart-wallet-setup",
   }),
-  payoutWalletAsked: ({ merchant, address, takesEffectAt }, { timeZone }) => ({
+  payoutWalletAsked: ({ merchant, address, takesEffectAt, timeZone }, reader) => ({
     title: "Your payout wallet is about to change",
     text: [
-      `From ${writeMoment(takesEffectAt, timeZone)} on, what is paid to ${merchant} goes to another wallet. Until then nothing changes.`,
+      `From ${formatMoment(takesEffectAt, "minute", timeZone ?? reader.timeZone)} on, what is paid to ${merchant} goes to another wallet. Until then nothing changes.`,
       'If you did not ask for it, stop it: press "Stop this change" in your settings, and choose a new password.',
     ],
     facts: [{ label: "New wallet", value: address }],
     action: { label: "See or stop the change", path: "/merchant/settings" },
   }),
-  payoutChangeStopped: ({ merchant, address, by, at }, { timeZone }) => ({
+  payoutChangeStopped: ({ merchant, address, by, at, timeZone }, reader) => ({
     title: "The change of your payout wallet was stopped",
     text: [`${stoppedWords[by]} What is paid to ${merchant} goes where it went before.`],
     facts: [
       { label: "Wallet that was asked for", value: address },
-      { label: "When", value: writeMoment(at, timeZone) },
+      { label: "When", value: formatMoment(at, "minute", timeZone ?? reader.timeZone) },
     ],
     action: { label: "See your payout wallet", path: "/merchant/settings" },
   }),
-  payoutWalletChanged: ({ merchant, address, at }, { timeZone }) => ({
+  payoutWalletChanged: ({ merchant, address, at, timeZone }, reader) => ({
     title: "Your payout wallet was changed",
     text: [
-      `New checkouts of ${merchant} are paid to this wallet since ${writeMoment(at, timeZone)}.`,
+      `New checkouts of ${merchant} are paid to this wallet since ${formatMoment(at, "minute", timeZone ?? reader.timeZone)}.`,
       `If it was you, everything is fine. ${notYou} Then set the right wallet again.`,
     ],
     facts: [{ label: "Wallet", value: address }],
@@ -216,7 +216,7 @@ export const accountWords: WordsOf<AccountKind> = {
       ),
       "It was closed by someone with your password or passkey. If it was not you, please write to us at once.",
     ],
-    facts: [{ label: "When", value: writeMoment(at, timeZone) }],
+    facts: [{ label: "When", value: formatMoment(at, "minute", timeZone) }],
     action: { label: "What stays, and why", path: "/privacy" },
   }),
   businessClosed: ({ merchant, at }, { timeZone }) => ({
@@ -225,7 +225,7 @@ export const accountWords: WordsOf<AccountKind> = {
       `The owner of ${merchant} has closed it for good, so your work for it at Hearth has ended and you were signed out.`,
       "Your own account stays: you can register a business, be invited to another one, or close it in your settings.",
     ],
-    facts: [{ label: "When", value: writeMoment(at, timeZone) }],
+    facts: [{ label: "When", value: formatMoment(at, "minute", timeZone) }],
     action: { label: "Sign in", path: "/merchant/login" },
   }),
   businessHandedOver: ({ merchant, from, to, at }, { timeZone }) => ({
@@ -234,7 +234,7 @@ export const accountWords: WordsOf<AccountKind> = {
       `${from} handed ${merchant} to ${to}, who owns it from now on. ${from} stays as a co-owner and can leave.`,
       `It is still paid into the same wallet until ${to} sets another one. If this was not agreed on, please write to us at once.`,
     ],
-    facts: [{ label: "When", value: writeMoment(at, timeZone) }],
+    facts: [{ label: "When", value: formatMoment(at, "minute", timeZone) }],
     action: { label: "See who works there", path: "/merchant/settings" },
   }),
   tenantInvited: ({ merchant, businessType, aptNumber, lease, owed }) => ({
@@ -259,7 +259,7 @@ export const accountWords: WordsOf<AccountKind> = {
     isToStranger: true,
     sender: merchant,
   }),
-  staffChanged: (event, { timeZone }) => ({
+  staffChanged: (event, reader) => ({
     title: staffTitles[event.change],
     text: [
       `${staffWords[event.change](event)}.`,
@@ -270,7 +270,7 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: [
       { label: "Person", value: event.email },
       { label: "Role", value: staffRoleNames[event.role] },
-      { label: "When", value: writeMoment(event.at, timeZone) },
+      { label: "When", value: formatMoment(event.at, "minute", event.timeZone ?? reader.timeZone) },
     ],
     action: event.canUndo ? takeBack : { label: "See who works there", path: "/merchant/settings?tab=staff" },
     listPath: "/merchant/settings?tab=staff",
@@ -303,7 +303,7 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     facts: [
       { label: "Passkey", value: name },
-      { label: "When", value: writeMoment(at, timeZone) },
+      { label: "When", value: formatMoment(at, "minute", timeZone) },
     ],
     action: canUndo ? takeBack : { label: "See your passkeys", path: "/settings" },
     listPath: "/settings",
@@ -312,8 +312,8 @@ export const accountWords: WordsOf<AccountKind> = {
     title: change === "on" ? "Two-step sign-in is on" : "Two-step sign-in is off",
     text: [
       change === "on"
-        ? `Since ${writeMoment(at, timeZone)} you also need a code from your authenticator app to sign in. Keep your recovery codes somewhere you can find them.`
-        : `Since ${writeMoment(at, timeZone)} you sign in without a code from an authenticator app.`,
+        ? `Since ${formatMoment(at, "minute", timeZone)} you also need a code from your authenticator app to sign in. Keep your recovery codes somewhere you can find them.`
+        : `Since ${formatMoment(at, "minute", timeZone)} you sign in without a code from an authenticator app.`,
       `If it was you, everything is fine. ${unlessYou(canUndo)}`,
     ],
     action: canUndo ? takeBack : { label: "See your settings", path: "/settings" },

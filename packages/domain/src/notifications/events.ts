@@ -81,9 +81,16 @@ export type NotificationEvent =
   | { kind: "emailChangeAsked"; newEmail: string; canUndo?: true; at: string }
   | { kind: "emailChanged"; newEmail: string; canUndo?: true; at: string }
   | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; isPayout?: true; canUndo?: true; at: string }
-  | { kind: "payoutWalletAsked"; merchant: string; address: string; takesEffectAt: string }
-  | { kind: "payoutChangeStopped"; merchant: string; address: string; by: "business" | "administrator" | "otherBusiness"; at: string }
-  | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string }
+  | { kind: "payoutWalletAsked"; merchant: string; address: string; takesEffectAt: string; timeZone?: string }
+  | {
+      kind: "payoutChangeStopped";
+      merchant: string;
+      address: string;
+      by: "business" | "administrator" | "otherBusiness";
+      at: string;
+      timeZone?: string;
+    }
+  | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string; timeZone?: string }
   | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; canUndo?: true; at: string }
   | { kind: "secondFactorChanged"; change: "on" | "off"; canUndo?: true; at: string }
   | ({ kind: "paymentCompleted"; oddity: "none" | "late" | "over" } & DescribedPayment)
@@ -121,6 +128,7 @@ export type NotificationEvent =
       byReader?: true;
       canUndo?: true;
       at: string;
+      timeZone?: string;
     }
   | ({ kind: "autopayComing" } & AboutRent)
   | ({ kind: "autopayTrouble"; trouble: ScheduledPaymentTrouble; stage: "ahead" | "trying" | "over" } & AboutRent)

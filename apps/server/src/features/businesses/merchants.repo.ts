@@ -306,7 +306,7 @@ export async function hadPayee(db: DatabaseOrTransaction, merchantId: string): P
 /** Reads a merchant's owner, staff and name. */
 export async function findBusiness(db: DatabaseOrTransaction, merchantId: string) {
   const [row] = await db
-    .select({ ownerId: merchants.ownerUserId, staff: staffOf(merchants.id), name: merchants.name })
+    .select({ ownerId: merchants.ownerUserId, staff: staffOf(merchants.id), name: merchants.name, timeZone: merchants.timeZone })
     .from(merchants)
     .where(eq(merchants.id, merchantId));
   return row ?? null;

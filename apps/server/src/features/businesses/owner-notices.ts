@@ -19,7 +19,8 @@ export async function notifyPayoutChanged(
 ): Promise<void> {
   const owner = await findBusiness(tx, merchantId);
   if (owner === null || (isFirst && !owner.staff.some(({ userId }) => userId === actorId))) return;
-  const event = { kind: "payoutWalletChanged", merchant: owner.name, address, at: now.toISOString() } as const;
+  const { name: merchant, timeZone } = owner;
+  const event = { kind: "payoutWalletChanged", merchant, address, at: now.toISOString(), timeZone } as const;
   await notify(tx, { ...toBusiness(owner, event.kind), key: `payout-changed:${merchantId}:${now.toISOString()}`, event, now });
 }
 
@@ -30,7 +31,8 @@ export async function notifyPayoutRequested(
 ): Promise<void> {
   const owner = await findBusiness(tx, merchantId);
   if (owner === null) return;
-  const event = { kind: "payoutWalletAsked", merchant: owner.name, address, takesEffectAt: takesEffectAt.toISOString() } as const;
+  const { name: merchant, timeZone } = owner;
+  const event = { kind: "payoutWalletAsked", merchant, address, takesEffectAt: takesEffectAt.toISOString(), timeZone } as const;
   await notify(tx, { ...toBusiness(owner, event.kind), key: `payout-asked:${merchantId}:${now.toISOString()}`, event, now });
 }
 
@@ -50,10 +52,10 @@ export async function notifyPayoutStopped(
 ): Promise<void> {
   const business = await findBusiness(tx, merchantId);
   if (business === null) return;
-  const { ownerId, staff, name: merchant } = business;
+  const { ownerId, staff, name: merchant, timeZone } = business;
   const isOwn = actorId === ownerId || staff.some(({ userId }) => userId === actorId);
   const by = actorId === null ? "otherBusiness" : isOwn ? "business" : "administrator";
-  const event = { kind: "payoutChangeStopped", merchant, address, by, at: now.toISOString() } as const;
+  const event = { kind: "payoutChangeStopped", merchant, address, by, at: now.toISOString(), timeZone } as const;
   const but = actorId === null ? {} : { but: actorId };
   await notify(tx, { ...toBusiness(business, event.kind, but), key: `payout-stopped:${changeId}`, event, now });
 }
@@ -80,7 +82,7 @@ export async function notifyStaffChange(tx: Transaction, { staffId, merchantId, 
   if (business === null) return;
   const at = now.toISOString();
   const key = `staff-${said.change}:${staffId}:${at}`;
-  const event = { kind: "staffChanged", merchant: business.name, ...said, at } as const;
+  const event = { kind: "staffChanged", merchant: business.name, ...said, at, timeZone: business.timeZone } as const;
   const isOwners = said.change !== "joined" && (actorId === business.ownerId || business.staff.some(({ userId }) => userId === actorId));
   await notify(tx, { ...toBusiness(business, event.kind, { but: actorId }), key, event, now });
   if (isOwners) await notify(tx, { userIds: [actorId], key, event: { ...event, byReader: true }, now });

@@ -1,6 +1,7 @@
 import { isAfter } from "@hearth/db/after";
 import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { paymentTimeZone } from "@hearth/db/lease-place";
 import { merchantOf } from "@hearth/db/merchant-of";
 import { refundsForDispute, leftCents } from "@hearth/db/owed-refund";
 import { merchantMatches, pattern, searchText, userMatches } from "@hearth/db/search";
@@ -63,6 +64,7 @@ const listed = {
     description: payments.description,
     status: payments.status,
   },
+  timeZone: paymentTimeZone,
   txHash: transfers.txHash,
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType, closedAt: merchants.closedAt },

@@ -60,6 +60,8 @@ export const disputeView = z.strictObject({
   status: z.enum(disputeStatuses),
   createdAt: isoTime,
   updatedAt: isoTime,
+  /** IANA zone in which its times are shown: that of its payment. */
+  timeZone: z.string(),
   documents: documentView.array(),
   comments: commentView.array(),
   resolution: z
@@ -113,6 +115,7 @@ export function toDisputeView(row: ListedDispute): DisputeView {
     status: dispute.status,
     createdAt: dispute.createdAt.toISOString(),
     updatedAt: dispute.updatedAt.toISOString(),
+    timeZone: row.timeZone,
     documents: documents.map((document) => toDocumentView(id, document)),
     comments: comments.map(({ id: commentId, comment, createdAt, authorId, ...author }) => ({
       _id: publicId("comment", commentId),

@@ -102,8 +102,7 @@ export async function composeMail(deps: Deps, mail: MailRow): Promise<OutgoingMa
       "Auto-Submitted": "auto-generated",
       ...(unsubscribe && { "List-Unsubscribe": `<${unsubscribe.oneClick}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
     },
-    attachments:
-      userId === null ? [] : await attachmentsOf(deps, event, { userId, timeZone, payer: `${reader.firstName} ${reader.lastName}` }),
+    attachments: userId === null ? [] : await attachmentsOf(deps, event, { userId, payer: `${reader.firstName} ${reader.lastName}` }),
   };
 }
 
@@ -134,11 +133,10 @@ function groupOf(event: NotificationEvent): MailGroup | null {
 interface ReceiptFor {
   userId: string;
   payer: string;
-  timeZone: string;
 }
 
-async function attachmentsOf(deps: Deps, event: NotificationEvent, { userId, ...paper }: ReceiptFor): Promise<OutgoingMail["attachments"]> {
+async function attachmentsOf(deps: Deps, event: NotificationEvent, { userId, payer }: ReceiptFor): Promise<OutgoingMail["attachments"]> {
   if (event.kind !== "paymentCompleted") return [];
-  const { fileName, pdf } = await drawReceiptOf(deps, { userId }, event.paymentId, paper);
+  const { fileName, pdf } = await drawReceiptOf(deps, { userId }, event.paymentId, payer);
   return [{ filename: fileName, content: pdf, contentType: "application/pdf" }];
 }

@@ -112,7 +112,7 @@ export const paymentsRouter = router({
     .use(auditedFile)
     .input(paymentIdInput)
     .output(z.strictObject({ fileName: z.string(), pdf: z.string() }))
-    .query(({ ctx, input }) => makeReceipt(ctx.deps, ctx.actor, input.paymentId, ctx.timeZone)),
+    .query(({ ctx, input }) => makeReceipt(ctx.deps, ctx.actor, input.paymentId)),
 
   /** Opens a checkout for a payment request. */
   payBill: userProcedure

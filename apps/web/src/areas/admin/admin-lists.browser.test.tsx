@@ -304,6 +304,23 @@ itShowsEachState({
   }),
 });
 
+it("shows each transaction's day in the zone of its business, and names the zone with its time", async () => {
+  const late = { createdAt: "2026-11-27T06:30:00.000Z" };
+  const harbor = { ...adminTransaction().merchantId, name: "Harbor" };
+  const items = [
+    adminTransaction({ ...late, timeZone: "America/Los_Angeles", merchantId: harbor }),
+    adminTransaction({ ...late, _id: "pay_2", timeZone: "America/New_York" }),
+  ];
+  answers({ ...around, "admin.transactionCounts": () => counts, "admin.transactions": () => ({ items, nextCursor: null }) });
+  signInAdmin();
+  await openPage("/admin/transactions");
+  const times = page.getByRole("table").getByRole("time");
+  await expect.element(times.nth(0)).toHaveTextContent("Nov 26, 2026");
+  await expect.element(times.nth(0)).toHaveAttribute("title", "Nov 26, 2026, 10:30:00 PM PST");
+  await expect.element(times.nth(1)).toHaveTextContent("Nov 27, 2026");
+  await expect.element(times.nth(1)).toHaveAttribute("title", "Nov 27, 2026, 1:30:00 AM EST");
+});
+
 it("shows the unit in a card, as the column head does in a table", async () => {
   answers({ ...around, "admin.transfers": () => ({ items: [adminTransfer()], nextCursor: null, openCount: 1 }) });
   signInAdmin();

@@ -3,7 +3,7 @@ import { centsOf } from "../../kit/cents.ts";
 import { CommandPalette, type PaletteProps } from "../../kit/palette/command-palette.tsx";
 import type { PaletteSource, Place } from "../../kit/palette/palette.ts";
 import { trpcClient } from "../../lib/trpc.ts";
-import { formatMoment } from "../../ui/dates.ts";
+import { formatMoment } from "@hearth/domain/moment";
 
 const pages: Place[] = [
   { id: "dashboard", label: "Dashboard", path: "/admin/dashboard" },
@@ -58,10 +58,10 @@ const source: PaletteSource = {
       },
       {
         label: "Transactions",
-        items: transactions.items.map(({ _id, userId, merchantId, amount, createdAt }) => ({
+        items: transactions.items.map(({ _id, userId, merchantId, amount, createdAt, timeZone }) => ({
           id: _id,
           label: `${userId.firstName} ${userId.lastName}, ${merchantId.name}`,
-          detail: `${formatUsd(centsOf(amount))}, ${formatMoment(new Date(createdAt))}`,
+          detail: `${formatUsd(centsOf(amount))}, ${formatMoment(createdAt, "day", timeZone)}`,
           path: `/admin/transactions/${_id}`,
         })),
       },

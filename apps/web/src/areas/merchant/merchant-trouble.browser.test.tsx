@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "../../lib/query-client.ts";
 import { answers, inputsOf, offline } from "../../testing/answers.ts";
-import { account, business, dispute, merchantStats, network } from "../../testing/records.ts";
+import { account, business, dispute, merchantStats, network, ownMerchant } from "../../testing/records.ts";
 import { openPage, show, signIn } from "../../testing/render.tsx";
 import { DisputeDialog } from "./disputes/dispute-dialog.tsx";
 import { BusinessForm } from "./settings/business-form.tsx";
@@ -118,8 +118,7 @@ it("shows a suspended business its whole area and what it may still do, and noth
   const decided = { approved: none, owed: none, denied: none };
   const halted = business({ name: "Halted Homes", status: "suspended", walletAddress: null });
   answers({
-    "auth.me": () =>
-      account({ role: "merchant", merchant: { _id: "mer_1", name: "Halted Homes", businessType: "apartment", status: "suspended" } }),
+    "auth.me": () => account({ role: "merchant", merchant: { ...ownMerchant, name: "Halted Homes", status: "suspended" } }),
     "exchange.checkWallet": () => ({ status: "none", message: "", walletAddress: null }),
     "merchant.business": () => halted,
     "merchant.stats": () => merchantStats(),

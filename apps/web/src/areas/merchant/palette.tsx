@@ -5,7 +5,7 @@ import { CommandPalette, type PaletteProps } from "../../kit/palette/command-pal
 import type { PaletteSource, Place } from "../../kit/palette/palette.ts";
 import { useWording } from "../../kit/words.ts";
 import { type Outputs, trpcClient } from "../../lib/trpc.ts";
-import { formatMoment } from "../../ui/dates.ts";
+import { formatMoment } from "@hearth/domain/moment";
 import { payerName, type Transaction } from "./transactions/transaction-columns.tsx";
 
 const pages: Place[] = [
@@ -24,11 +24,11 @@ const pages: Place[] = [
 ];
 
 function paymentPlace(transaction: Transaction): Place {
-  const { _id, description, amount, createdAt } = transaction;
+  const { _id, description, amount, createdAt, timeZone } = transaction;
   return {
     id: _id,
     label: `${payerName(transaction)}, ${description}`,
-    detail: `${formatUsd(centsOf(amount))}, ${formatMoment(new Date(createdAt))}`,
+    detail: `${formatUsd(centsOf(amount))}, ${formatMoment(createdAt, "day", timeZone)}`,
     path: `/merchant/transactions?transaction=${_id}`,
   };
 }

@@ -9,11 +9,12 @@ import { expectNoLandlordWords, landlordWords, leaseTower } from "../../testing/
 import {
   account,
   business,
-  ledgerLine,
   lease,
   leaseTenant,
+  ledgerLine,
   merchantStats,
   network,
+  ownMerchant,
   rollLine,
   rollSums,
   tenancy,
@@ -63,7 +64,7 @@ beforeEach(() => {
 });
 
 async function open(path: string, businessType: BusinessType): Promise<void> {
-  const merchant = { _id: "mer_1", name: "Juniper", businessType, status: "active" as const };
+  const merchant = { ...ownMerchant, name: "Juniper", businessType };
   answers({ "auth.me": () => account({ role: "merchant", merchant }) });
   signIn({ role: "merchant" });
   await openPage(path);

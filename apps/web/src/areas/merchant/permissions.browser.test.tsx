@@ -2,7 +2,7 @@ import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers } from "../../testing/answers.ts";
-import { account, business, dispute, lease, leaseTenant, merchantStats, network, oddTransfer } from "../../testing/records.ts";
+import { account, business, dispute, lease, leaseTenant, merchantStats, network, oddTransfer, ownMerchant } from "../../testing/records.ts";
 import { openPage, signIn } from "../../testing/render.tsx";
 
 const sums = { count: 1, amount: 900 };
@@ -62,7 +62,7 @@ const pages: { path: string; shows: string; buttons: Partial<Record<"manager" | 
 ];
 
 function enter(staffRole: StaffRole | null, status: "active" | "suspended" = "active"): void {
-  const merchant = { _id: "mer_1", name: "Juniper Court", businessType: "apartment" as const, status };
+  const merchant = { ...ownMerchant, status };
   answers({ "auth.me": () => account({ role: "merchant", staffRole, merchant }) });
   signIn({ role: "merchant" });
 }

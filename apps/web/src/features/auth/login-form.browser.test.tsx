@@ -1,5 +1,6 @@
 import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
+import { cleanup } from "vitest-browser-react/pure";
 import { page, userEvent } from "vitest/browser";
 import { z } from "zod";
 import { answers, inputsOf, never, offline } from "../../testing/answers.ts";
@@ -29,6 +30,33 @@ it("shows the server's reason for refusing the sign-in, and clears it on edit", 
   expect(inputsOf("auth.login")).toEqual([{ email: "maya@hearth.test", password: "wrong" }]);
   await password.fill("better");
   await expect.element(note).not.toBeInTheDocument();
+});
+
+it("moves no button when the sign-in is refused", async () => {
+  answers({ "auth.login": () => Promise.reject(new HearthError("INVALID_CREDENTIALS")) });
+  await openPage("/login");
+  await expect.element(email).toHaveFocus();
+  const buttons = () =>
+    [signIn, page.getByRole("button", { name: "Use a passkey" })].map((button) => button.element().getBoundingClientRect().top);
+  const before = buttons();
+  await userEvent.keyboard("maya@hearth.test{Enter}");
+  await password.fill("wrong");
+  await signIn.click();
+  await expect.element(page.getByText("Invalid email or password")).toBeVisible();
+  expect(buttons()).toEqual(before);
+});
+
+it("has its title at the same place on every page, and a way to a new password", async () => {
+  const tops: number[] = [];
+  for (const path of ["/login", "/merchant/login", "/admin/login", "/forgot-password", "/register"]) {
+    await openPage(path);
+    const title = page.getByRole("main").getByRole("heading", { level: 1 });
+    await expect.element(title).toBeVisible();
+    tops.push(title.element().getBoundingClientRect().top);
+    if (path === "/merchant/login") await expect.element(page.getByRole("link", { name: "Forgot your password?" })).toBeVisible();
+    await cleanup();
+  }
+  expect(new Set(tops).size).toBe(1);
 });
 
 it("asks the user to replace an initial password, and signs in with the new one", async () => {

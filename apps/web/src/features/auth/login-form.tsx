@@ -1,7 +1,7 @@
 import type { LoginInput } from "@hearth/domain/auth/inputs";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
-import { Suspense, useState } from "react";
-import { AppForm, useAppForm } from "../../kit/form/form.tsx";
+import { type ReactNode, Suspense, useState } from "react";
+import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
 import { lazySchema } from "../../kit/form/rules.ts";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import type { FormOutcome, Refusal } from "./outcome.ts";
@@ -25,6 +25,9 @@ interface LoginFormProps {
   onSubmit: (input: SignInInput) => Promise<FormOutcome>;
   onPasskey: (response: ShownPasskey) => Promise<FormOutcome>;
 }
+
+/** True where the focus opens no keyboard over the page. */
+const hasKeyboard = () => window.matchMedia("(pointer: fine)").matches;
 
 const beginPasskey = async () => (await server()).trpcClient.auth.beginPasskeySignIn.mutate();
 
@@ -55,8 +58,7 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
       <Stack>
         {wasRefused && <Alert tone="info" title="You were signed out. Please sign in again." />}
         {wasLeftElsewhere && <Alert tone="info" title="You logged out in another tab." />}
-        <Credentials onSubmit={submit} />
-        {passkeyButton}
+        <Credentials onSubmit={submit} passkeyButton={passkeyButton} />
       </Stack>
     );
   }
@@ -91,7 +93,12 @@ function stepAfterPassword(code: Refusal["code"]): { what: "code"; hasApp: boole
   return hasApp || code === "PASSKEY_REQUIRED" ? { what: "code", hasApp } : null;
 }
 
-function Credentials({ onSubmit }: Pick<LoginFormProps, "onSubmit">) {
+interface CredentialsProps extends Pick<LoginFormProps, "onSubmit"> {
+  passkeyButton: ReactNode;
+}
+
+/** Email and password. Shows a refusal below the buttons, so that none of them moves under the pointer. */
+function Credentials({ onSubmit, passkeyButton }: CredentialsProps) {
   const [mustWait, setMustWait] = useState(false);
   const form = useAppForm({
     undrafted: "A browser or a password manager fills it in",
@@ -104,13 +111,15 @@ function Credentials({ onSubmit }: Pick<LoginFormProps, "onSubmit">) {
     },
   });
   return (
-    <AppForm form={form} label="Sign in">
-      <form.AppField name="email">{(field) => <field.EmailField autoComplete="username" />}</form.AppField>
+    <AppForm form={form} label="Sign in" ownFailure>
+      <form.AppField name="email">{(field) => <field.EmailField autoComplete="username" autoFocus={hasKeyboard()} />}</form.AppField>
       <form.AppField name="password">{(field) => <field.PasswordField label="Password" autoComplete="current-password" />}</form.AppField>
-      {mustWait && <TextLink to="/this-device">Get an email that lets this device sign in now</TextLink>}
       <form.SubmitButton size="large" wide>
         Sign in
       </form.SubmitButton>
+      {passkeyButton}
+      <FormFailure />
+      {mustWait && <TextLink to="/this-device">Get an email that lets this device sign in now</TextLink>}
     </AppForm>
   );
 }

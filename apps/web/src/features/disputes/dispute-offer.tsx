@@ -4,7 +4,7 @@ import { limits } from "@hearth/domain/limits";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { RotateCcw, Scale } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
-import { formatMoment } from "../../ui/dates.ts";
+import { formatMoment } from "@hearth/domain/moment";
 import { Text } from "../../ui/typography.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
@@ -15,6 +15,7 @@ import { type Dispute, type DisputedPayment, useDisputes } from "./use-disputes.
 interface DisputableView extends DisputedPayment {
   status: PaymentStatus;
   createdAt: string;
+  timeZone: string;
   amount: number;
   disputable: number;
   businessClosed: boolean;
@@ -92,7 +93,7 @@ interface Offer {
 
 function offerFor(payment: DisputableView, disputes: Dispute[]): Offer {
   const { action, refusal } = disputeOffer(disputable(payment), disputes.map(outcomeOf), new Date(payment.serverTime));
-  const until = formatMoment(disputeWindowEnd(new Date(payment.createdAt)));
+  const until = formatMoment(disputeWindowEnd(new Date(payment.createdAt)), "day", payment.timeZone);
   switch (action) {
     case null:
       return { action, note: refusal.message };
@@ -116,7 +117,7 @@ function reopeningSentence(payment: DisputableView): string {
   const cancelled = { status: "closed", result: "denied", resultReason: cancelledByUser } as const;
   const refusal = refusalToReopen(disputable(payment), cancelled, new Date(payment.serverTime));
   if (refusal !== null) return `It cannot be reopened. ${refusal.message}`;
-  return `You can reopen it until ${formatMoment(disputeWindowEnd(new Date(payment.createdAt)))}.`;
+  return `You can reopen it until ${formatMoment(disputeWindowEnd(new Date(payment.createdAt)), "day", payment.timeZone)}.`;
 }
 
 function outcomeOf({ status, resolution }: Dispute): DisputeOutcome {

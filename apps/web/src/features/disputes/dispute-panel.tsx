@@ -19,6 +19,7 @@ import { isPayerAsked, whoActsNext } from "./next-step.ts";
 import { RefundFacts } from "./refund-facts.tsx";
 import { Respond, UnsentResponse } from "./respond.tsx";
 import { type Dispute, type DisputedPayment, useDisputes } from "./use-disputes.ts";
+import { TimeZoneContext } from "../../ui/time-zone.ts";
 
 /** Shows the payer the dispute about a payment. Renders nothing without one. */
 export function DisputePanel({ payment }: { payment: DisputedPayment }) {
@@ -51,7 +52,7 @@ function Panel({ dispute }: { dispute: Dispute }) {
   const { documents, comments, status } = dispute;
   const isOpen = status === "open";
   return (
-    <>
+    <TimeZoneContext value={dispute.timeZone}>
       <div className={styles.head}>
         <Heading as="h3" size="subheading">
           {dispute.reason}
@@ -82,7 +83,7 @@ function Panel({ dispute }: { dispute: Dispute }) {
         )}
         {!isOpen && <UnsentResponse dispute={dispute} />}
       </div>
-    </>
+    </TimeZoneContext>
   );
 }
 

@@ -10,7 +10,13 @@ import { centsOf } from "../../kit/cents.ts";
 import { DisputeMark } from "./dispute-mark.tsx";
 import styles from "./recent-disputes.module.css";
 
-type Recent = Parameters<typeof DisputeMark>[0]["dispute"] & { _id: string; reason: string; amount: number; createdAt: string };
+type Recent = Parameters<typeof DisputeMark>[0]["dispute"] & {
+  _id: string;
+  reason: string;
+  amount: number;
+  createdAt: string;
+  timeZone?: string;
+};
 
 interface RecentDisputesProps<Row> {
   disputes: readonly Row[];
@@ -52,7 +58,7 @@ function Lines({ dispute, who }: { dispute: Recent; who: ReactNode }) {
       </span>
       <span className={styles.line}>
         <Text as="span" size="note" muted className={styles.parties}>
-          {who}, filed <Time at={dispute.createdAt} />
+          {who}, filed <Time at={dispute.createdAt} timeZone={dispute.timeZone} />
         </Text>
         <DisputeMark dispute={dispute} />
       </span>

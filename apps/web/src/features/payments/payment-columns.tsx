@@ -1,3 +1,4 @@
+import { formatMoment } from "@hearth/domain/moment";
 import { overlayState } from "../../lib/close-over.ts";
 import { AppLink } from "../../kit/links.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
@@ -17,7 +18,7 @@ export type ListedPayment = Outputs["payments"]["list"]["items"][number];
 /** Columns of a payer's payments, on the dashboard and in the history. */
 export const paymentColumns: DataTableColumn<ListedPayment>[] = [
   { id: "seal", head: "Mark", kind: "mark", cell: PaymentSeal },
-  { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: "date", head: "Date", kind: "meta", cell: ({ createdAt, timeZone }) => <Time at={createdAt} timeZone={timeZone} /> },
   { id: "description", head: "Description", kind: "title", cell: DescriptionCell },
   { id: "transaction", head: "Transaction", kind: "aside", cell: TransactionCell },
   {
@@ -74,8 +75,8 @@ function oddOfOwn({ displayStatus, oddity, refundOwed, refunded, short }: Paymen
 }
 
 /** Accessible name of a row's link. */
-export function paymentName({ description, createdAt }: ListedPayment): string {
-  return `${description}, ${new Date(createdAt).toLocaleDateString("en-US", { dateStyle: "medium" })}`;
+export function paymentName({ description, createdAt, timeZone }: ListedPayment): string {
+  return `${description}, ${formatMoment(createdAt, "day", timeZone)}`;
 }
 
 /** Returns the link of a row, which opens the payment's details over the current page. */

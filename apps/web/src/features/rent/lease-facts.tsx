@@ -29,7 +29,8 @@ export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
     <Stack wide>
       {lease.undoneAt !== null && (
         <Alert title={reword("This lease was undone")}>
-          <Time at={lease.undoneAt} />. {reword("It was entered by mistake and owes nothing. Nothing can be changed in it.")}
+          <Time at={lease.undoneAt} timeZone={lease.timeZone} />.{" "}
+          {reword("It was entered by mistake and owes nothing. Nothing can be changed in it.")}
         </Alert>
       )}
       <Card>
@@ -60,7 +61,7 @@ export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
           </Description>
           {lease.reminded && (
             <Description label="Reminded">
-              <Time at={lease.reminded.at} /> {lease.reminded.byHand ? "manually" : "automatically"}
+              <Time at={lease.reminded.at} timeZone={lease.timeZone} /> {lease.reminded.byHand ? "manually" : "automatically"}
             </Description>
           )}
           {tenantFact &&

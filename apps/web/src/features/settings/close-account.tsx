@@ -10,7 +10,7 @@ import { session } from "../../lib/session.ts";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Actions } from "../../ui/button.tsx";
-import { formatMoment } from "../../ui/dates.ts";
+import { formatMoment } from "@hearth/domain/moment";
 import { ErrorState } from "../../ui/empty.tsx";
 import { SkeletonLedger } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";

@@ -5,7 +5,7 @@ import { Permitted } from "../../kit/permission.tsx";
 import { errorMessage } from "../../lib/api-error.ts";
 import { type Outputs, trpc, trpcClient } from "../../lib/trpc.ts";
 import { Actions, Button } from "../../ui/button.tsx";
-import { formatMoment } from "../../ui/dates.ts";
+import { formatMoment } from "@hearth/domain/moment";
 import { FieldError } from "../../ui/field.tsx";
 import { Radio } from "../../ui/inputs.tsx";
 import { useTimeZone } from "../../ui/time-zone.ts";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
-import { formatMoment } from "../../ui/dates.ts";
+import { formatMoment } from "@hearth/domain/moment";
 import { ErrorState } from "../../ui/empty.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { Radio } from "../../ui/inputs.tsx";

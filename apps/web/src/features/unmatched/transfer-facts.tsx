@@ -3,6 +3,7 @@ import { Hash } from "../../ui/hash.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { claimant } from "./claims.tsx";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
+import { TimeZoneContext } from "../../ui/time-zone.ts";
 
 interface TransferFactsProps {
   area: Area;
@@ -13,7 +14,7 @@ interface TransferFactsProps {
 export function TransferFacts({ area, transfer }: TransferFactsProps) {
   const { sendBack } = transfer;
   return (
-    <>
+    <TimeZoneContext value={transfer.timeZone}>
       <Description label="What it is">{transferKind(transfer)}</Description>
       <Description label="Payer">{transfer.meantFor?.payer}</Description>
       <Description label="Received">
@@ -33,7 +34,7 @@ export function TransferFacts({ area, transfer }: TransferFactsProps) {
           <Hash value={sendBack.transactionHash} shape="detail" explorerUrl={sendBack.explorerUrl ?? undefined} />
         )}
       </Description>
-    </>
+    </TimeZoneContext>
   );
 }
 

@@ -17,7 +17,8 @@ export const Route = createFileRoute("/_consumer/payment-history")({
   loader: async () => {
     try {
       const { utils } = await server();
-      return await utils.payments.historyTotals.ensureData(toPaymentFilter({}));
+      const { merchant } = await utils.auth.me.ensureData();
+      return await utils.payments.historyTotals.ensureData(toPaymentFilter({}, merchant?.timeZone));
     } catch {
       return null;
     }

@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { paymentTimeZone } from "@hearth/db/lease-place";
 import { isRefundOwed, owedCents } from "@hearth/db/owed-refund";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -14,6 +15,7 @@ export async function listRecentDisputes(db: DatabaseOrTransaction, limit: numbe
   return db
     .select({
       dispute: disputes,
+      timeZone: paymentTimeZone,
       payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
       merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType, walletAddress: payees.address },
     })

@@ -20,6 +20,8 @@ export const recentDisputeView = z.strictObject({
   urgency: z.enum(["high", "medium", "low"]),
   ageDays: z.number().int(),
   createdAt: isoTime,
+  /** IANA zone of its payment's times. */
+  timeZone: z.string(),
 });
 export type RecentDisputeView = z.infer<typeof recentDisputeView>;
 
@@ -37,7 +39,7 @@ export const adminDashboardView = z.strictObject({
 });
 export type AdminDashboardView = z.infer<typeof adminDashboardView>;
 
-export function viewRecentDispute({ dispute, payer, merchant }: RecentDisputeRow, now: Date): RecentDisputeView {
+export function viewRecentDispute({ dispute, timeZone, payer, merchant }: RecentDisputeRow, now: Date): RecentDisputeView {
   const amount = wireAmount(dispute.amountCents);
   const { urgency, days } = disputeUrgency(dispute.createdAt, now);
   return {
@@ -51,5 +53,6 @@ export function viewRecentDispute({ dispute, payer, merchant }: RecentDisputeRow
     urgency,
     ageDays: days,
     createdAt: dispute.createdAt.toISOString(),
+    timeZone,
   };
 }

@@ -30,6 +30,8 @@ export const adminMerchantView = z.strictObject({
   transactionCount: z.number().int(),
   owner: z.strictObject({ _id: z.string(), firstName: z.string(), lastName: z.string(), email: z.string() }),
   createdAt: isoTime,
+  /** IANA zone of its times. */
+  timeZone: z.string(),
   /** The version that an edit is based on. */
   updatedAt: isoTime,
 });
@@ -64,6 +66,7 @@ export function viewMerchant(
     transactionCount,
     owner: { _id: publicId("user", owner.id), firstName, lastName, email },
     createdAt: merchant.createdAt.toISOString(),
+    timeZone: merchant.timeZone,
     updatedAt: merchant.updatedAt.toISOString(),
   };
 }

@@ -12,6 +12,8 @@ const comparedView = z.strictObject({
   phoneNumber: z.string(),
   address: z.string(),
   createdAt: isoTime,
+  /** IANA zone of its times. */
+  timeZone: z.string(),
 });
 
 /** A merchant held for review, with the merchant whose name it resembles. */
@@ -30,6 +32,7 @@ function compare({
   phoneNumber,
   address,
   createdAt,
+  timeZone,
 }: HeldMerchant["merchant"]): z.infer<typeof comparedView> {
-  return { _id: publicId("merchant", id), name, contactName, email, phoneNumber, address, createdAt: createdAt.toISOString() };
+  return { _id: publicId("merchant", id), name, contactName, email, phoneNumber, address, createdAt: createdAt.toISOString(), timeZone };
 }

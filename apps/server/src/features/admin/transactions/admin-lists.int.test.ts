@@ -143,8 +143,8 @@ describe("the list of transactions", () => {
     expect(fileName).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/);
     const lines = csv.trim().split("\r\n");
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toContain("Date (UTC),User email,User,Merchant");
-    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,/);
+    expect(lines[0]).toContain("Date,Time zone,User email,User,Merchant");
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,America\/New_York,/);
     expect(lines[1]).toContain(`'=cmd() Formula`);
     expect(lines[1]).toContain(publicId("payment", id));
   });

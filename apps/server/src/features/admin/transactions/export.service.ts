@@ -23,6 +23,7 @@ export async function exportTransactions(
   return exportRows<TransactionRow>(deps, userId, {
     name: "transactions",
     timeZone: input.timeZone ?? viewerTimeZone,
+    zoneOf: (row) => row.timeZone,
     narrow: "filter",
     load: async (last, limit) => {
       if (filter === null) return [];

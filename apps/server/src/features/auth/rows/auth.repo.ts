@@ -81,8 +81,14 @@ const account = cachedQuery((db) =>
       createdAt: users.createdAt,
       staffRole: merchantStaff.role,
       isReadOnly: users.isReadOnly,
-      enrolled: { id: enrolled.id, name: enrolled.name, businessType: enrolled.businessType, status: enrolled.status },
-      owned: { id: owned.id, name: owned.name, businessType: owned.businessType, status: owned.status },
+      enrolled: {
+        id: enrolled.id,
+        name: enrolled.name,
+        businessType: enrolled.businessType,
+        status: enrolled.status,
+        timeZone: enrolled.timeZone,
+      },
+      owned: { id: owned.id, name: owned.name, businessType: owned.businessType, status: owned.status, timeZone: owned.timeZone },
       walletAddress: wallets.address,
     })
     .from(users)

@@ -25,7 +25,14 @@ export const userView = z.strictObject({
   /** True for a read-only administrator. */
   isReadOnly: z.boolean(),
   merchant: z
-    .strictObject({ _id: z.string(), name: z.string(), businessType: z.enum(businessTypes), status: z.enum(accountStatuses) })
+    .strictObject({
+      _id: z.string(),
+      name: z.string(),
+      businessType: z.enum(businessTypes),
+      status: z.enum(accountStatuses),
+      /** IANA zone of its days and months. */
+      timeZone: z.string(),
+    })
     .nullable(),
 });
 export type UserView = z.infer<typeof userView>;
@@ -49,7 +56,6 @@ export type RegistrationView = z.infer<typeof registrationView>;
 export function viewUser(row: AccountRow): UserView {
   const merchant = row.role === "merchant" ? row.owned : row.enrolled;
   const merchantId = merchant === null ? null : publicId("merchant", merchant.id);
-  const merchantView = merchant && { name: merchant.name, businessType: merchant.businessType, status: merchant.status };
   return {
     _id: publicId("user", row.id),
     firstName: row.firstName,
@@ -65,8 +71,12 @@ export function viewUser(row: AccountRow): UserView {
     createdAt: row.createdAt.toISOString(),
     staffRole: row.staffRole,
     isReadOnly: row.isReadOnly,
-    merchant: merchantView === null || merchantId === null ? null : { _id: merchantId, ...merchantView },
+    merchant: merchant && viewOwnMerchant(merchant),
   };
+}
+
+function viewOwnMerchant({ id, name, businessType, status, timeZone }: NonNullable<AccountRow["owned"]>): UserView["merchant"] {
+  return { _id: publicId("merchant", id), name, businessType, status, timeZone };
 }
 
 /** The response of a sign-in, made of the account and its new token. */

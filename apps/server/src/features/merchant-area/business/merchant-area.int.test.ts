@@ -265,8 +265,10 @@ describe("a merchant's export", () => {
     expect(fileName).toBe("transactions-2026-11-20.csv");
     const lines = csv.trimEnd().split("\r\n");
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toContain("Date (America/New_York),Payer,Email,Apartment");
-    expect(lines[1]).toMatch(/^2026-10-31 23:30:00,'=HYPERLINK\(1\) X,.*,"'@cmd, ""quoted""",pending,,1450\.00,0\.00,0\.00,0\.00,,pay_/);
+    expect(lines[0]).toContain("Date,Time zone,Payer,Email,Apartment");
+    expect(lines[1]).toMatch(
+      /^2026-10-31 23:30:00,America\/New_York,'=HYPERLINK\(1\) X,.*,"'@cmd, ""quoted""",pending,,1450\.00,0\.00,0\.00,0\.00,,pay_/,
+    );
     expect((await call.merchant.exportTransactions({})).csv.trimEnd().split("\r\n")).toHaveLength(3);
   });
 

@@ -17,6 +17,7 @@ export async function exportTransactions(deps: Deps, actor: Actor, filter: Trans
   return exportRows<TransactionRow>(deps, actor.userId, {
     name: "transactions",
     timeZone: filter.timeZone ?? merchant.timeZone,
+    zoneOf: (row) => row.timeZone,
     narrow: "dates",
     load: (last, limit) =>
       listTransactions(deps.db, { ...conditions, after: last && { at: last.payment.createdAt, id: last.payment.id }, limit }),

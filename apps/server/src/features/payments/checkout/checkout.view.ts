@@ -38,6 +38,8 @@ export const checkoutView = z.strictObject({
   aptNumber: z.string().nullable(),
   createdAt: isoTime,
   expiresAt: isoTime,
+  /** IANA zone in which its times are shown: its lease's, or else its merchant's. */
+  timeZone: z.string(),
   /** The server's time of this answer. The countdown uses it instead of the browser's clock. */
   serverTime: isoTime,
   networkLabel: z.string(),
@@ -94,6 +96,7 @@ export async function viewCheckout(deps: Deps, row: CheckoutDetailRow): Promise<
     aptNumber: payment.aptNumber,
     createdAt: current.createdAt.toISOString(),
     expiresAt: current.expiresAt.toISOString(),
+    timeZone: row.timeZone,
     serverTime: deps.clock.now().toISOString(),
     networkLabel: deps.network.label,
     binding: current.binding,

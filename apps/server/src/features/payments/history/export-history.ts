@@ -15,6 +15,7 @@ export async function exportHistory(deps: Deps, actor: Actor, filter: PaymentFil
   return exportRows<ListedPayment>(deps, actor.userId, {
     name: "payments",
     timeZone,
+    zoneOf: (row) => row.timeZone,
     narrow: "dates",
     load: (last, limit) =>
       listOwnPayments(deps.db, { ...conditions, after: last && { at: last.payment.createdAt, id: last.payment.id }, limit }),

@@ -143,15 +143,15 @@ describe("the totals of a history", () => {
 });
 
 describe("a history as CSV", () => {
-  it("contains the filtered payments, newest first, with times of the viewer and no formula", async () => {
+  it("contains the filtered payments, newest first, with times of the business and no formula", async () => {
     harness.clock.set(new Date("2026-11-20T02:00:00Z"));
     const { fileName, csv } = await payments.exportHistory({ timeZone: "America/New_York" });
     expect(fileName).toBe("payments-2026-11-19.csv");
     const lines = csv.split("\r\n");
     expect(lines).toHaveLength(7);
-    expect(lines[0]).toContain("Date (America/New_York),Merchant,Apartment,Description");
+    expect(lines[0]).toContain("Date,Time zone,Merchant,Apartment,Description");
     expect(lines[3]).toContain(`"'=HYPERLINK(""http://x"")"`);
-    expect(lines[4]).toMatch(/^2026-09-30 23:30:00,Juniper Court,4B,October rent,one-time,completed,,1450\.00,/);
+    expect(lines[4]).toMatch(/^2026-09-30 23:30:00,America\/New_York,Juniper Court,4B,October rent,one-time,completed,,1450\.00,/);
   });
 
   it("contains nobody else's payments", async () => {

@@ -1,5 +1,7 @@
 import { HearthError } from "@hearth/domain/errors";
+import { formatMoment } from "@hearth/domain/moment";
 import { formatUsd, parseWireAmount } from "@hearth/domain/money";
+import { dayIn } from "@hearth/domain/rent/calendar";
 import { shownBillLines } from "@hearth/domain/rent/pay-bills";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
@@ -20,39 +22,31 @@ export interface ReceiptFile {
 }
 
 /**
- * Returns the PDF receipt of the payer's own payment, in the caller's time zone.
+ * Returns the PDF receipt of the payer's own payment, with times in the payment's time zone.
  *
  * @throws HearthError NOT_FOUND, RATE_LIMITED, CONFLICT while the payment is not completed.
  */
-export async function makeReceipt(deps: Deps, actor: Actor, paymentId: string, timeZone: string): Promise<ReceiptFile> {
+export async function makeReceipt(deps: Deps, actor: Actor, paymentId: string): Promise<ReceiptFile> {
   deps.rateLimits.take("receipt", actor.userId);
   const { firstName, lastName } = await readAccount(deps, actor);
-  const { fileName, pdf } = await drawReceiptOf(deps, actor, paymentId, { payer: `${firstName} ${lastName}`, timeZone });
+  const { fileName, pdf } = await drawReceiptOf(deps, actor, paymentId, `${firstName} ${lastName}`);
   return { fileName, pdf: pdf.toString("base64") };
 }
 
-/**
- * Draws the receipt of an account's own payment by public id, for the given payer's name and time zone. @throws HearthError as
- * `makeReceipt`.
- */
-export async function drawReceiptOf(
-  deps: Deps,
-  actor: Pick<Actor, "userId">,
-  paymentId: string,
-  { payer, timeZone }: { payer: string; timeZone: string },
-) {
+/** Draws the receipt of an account's own payment by public id, for the given payer's name. @throws HearthError as `makeReceipt`. */
+export async function drawReceiptOf(deps: Deps, actor: Pick<Actor, "userId">, paymentId: string, payer: string) {
   const payment = await loadPayment(deps, actor, paymentId);
   const { transactionHash, completedAt } = payment;
   if (payment.status !== "completed" || transactionHash === null || completedAt === null) {
     throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });
   }
-  const pdf = await deps.pdfs.draw("receipt", toPaper({ ...payment, transactionHash, completedAt }, payer, timeZone));
-  return { fileName: `hearth-receipt-${completedAt.slice(0, 10)}-${payment.code}.pdf`, pdf };
+  const pdf = await deps.pdfs.draw("receipt", toPaper({ ...payment, transactionHash, completedAt }, payer));
+  return { fileName: `hearth-receipt-${dayIn(new Date(completedAt), payment.timeZone)}-${payment.code}.pdf`, pdf };
 }
 
-function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string, timeZone: string): PdfReceipt {
+function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string): PdfReceipt {
   const { merchant, aptNumber, place, description, paymentType, transactionHash, transfer } = payment;
-  const date = writeMoment(payment.completedAt, timeZone);
+  const date = formatMoment(payment.completedAt, "second", payment.timeZone);
   const facts = [
     { label: "Merchant", value: merchant },
     { label: "Paid by", value: payer },
@@ -61,7 +55,7 @@ function toPaper(payment: Payment & { transactionHash: string; completedAt: stri
     { label: "Description", value: description },
     ...billsOf(payment),
     { label: "Payment type", value: paymentType === "one-time" ? "One-time" : "Recurring" },
-    { label: "Date", value: `${date} (${timeZone})` },
+    { label: "Date", value: date },
     { label: "Network", value: payment.blockchainNetwork },
     { label: "Recipient wallet", value: payment.walletAddress },
     ...hashesOf(payment, transactionHash),
@@ -110,10 +104,4 @@ function hashesOf({ parts }: Payment, transactionHash: string) {
 function settledSentence({ blockchainNetwork, transfer }: Payment): string {
   if (!transfer) return `Settled on ${blockchainNetwork}.`;
   return `Settled on ${blockchainNetwork} with ${transfer.needed} ${transfer.needed === 1 ? "confirmation" : "confirmations"}.`;
-}
-
-/** `Nov 20, 2026, 9:02:53 AM` */
-function writeMoment(at: string, timeZone: string): string {
-  const shape = { dateStyle: "medium", timeStyle: "medium", timeZone } as const;
-  return new Intl.DateTimeFormat("en-US", shape).format(new Date(at)).replace(/\u202f/g, " ");
 }

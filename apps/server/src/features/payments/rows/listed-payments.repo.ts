@@ -1,6 +1,7 @@
 import { hasArrived } from "@hearth/db/arrived-money";
 import { hideFromPlanner, cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { paymentTimeZone } from "@hearth/db/lease-place";
 import { listedColumns, type ListedPaymentRow } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { isRefundOwed } from "@hearth/db/owed-refund";
@@ -34,6 +35,7 @@ const owesRefund = sql<boolean>`exists (select from ${disputes} where ${disputes
 export const listed = {
   payment: listedColumns,
   merchantName: merchants.name,
+  timeZone: paymentTimeZone,
   txHash: transfers.txHash,
   onrampSessionId,
   hasArrived,
@@ -47,6 +49,8 @@ export const listed = {
 export interface ListedPayment {
   payment: ListedPaymentRow;
   merchantName: string;
+  /** IANA zone of its times. */
+  timeZone: string;
   txHash: string | null;
   onrampSessionId: string | null;
   /** True when the payee has the money although the payment is not completed. */

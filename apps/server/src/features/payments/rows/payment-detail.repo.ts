@@ -1,6 +1,7 @@
 import { isBlockSince } from "@hearth/db/block-seconds";
 import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { paymentTimeZone } from "@hearth/db/lease-place";
 import { openPaymentsOfOthers } from "@hearth/db/open-payments";
 import { shortUnits } from "@hearth/db/payment-money";
 import { joinedRowsWithin, rowsWithin, rowWithin } from "@hearth/db/rows-within";
@@ -120,6 +121,7 @@ const checkout = cachedQuery((db) =>
     .select({
       payment: payments,
       merchantName: merchants.name,
+      timeZone: paymentTimeZone,
       shortUnits,
       topUp: topUps,
       ...progress,

@@ -25,6 +25,8 @@ export const paymentView = z.strictObject({
   createdAt: isoTime,
   updatedAt: isoTime,
   completedAt: isoTime.nullable(),
+  /** IANA zone in which its times are shown: its lease's, or else its merchant's. */
+  timeZone: z.string(),
   amount: z.number(),
   status: z.enum(paymentStatuses),
   displayStatus: z.enum([...paymentStatuses, ...displayStatuses]),
@@ -74,6 +76,7 @@ export function toPaymentView(deps: Deps, row: ListedPayment): PaymentView {
     createdAt: payment.createdAt.toISOString(),
     updatedAt: payment.updatedAt.toISOString(),
     completedAt: payment.completedAt?.toISOString() ?? null,
+    timeZone: row.timeZone,
     amount: wireAmount(payment.amountCents),
     status: payment.status,
     displayStatus: display,

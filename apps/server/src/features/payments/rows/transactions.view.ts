@@ -35,6 +35,8 @@ export const baseTransactionView = z.strictObject({
   createdAt: isoTime,
   updatedAt: isoTime,
   completedAt: isoTime.nullable(),
+  /** IANA zone in which its times are shown: its lease's, or else its merchant's. */
+  timeZone: z.string(),
   walletAddress: z.string(),
   /** Session id of the card or bank provider; null for a payment from a wallet. */
   coinbaseSessionId: z.string().nullable(),
@@ -57,6 +59,7 @@ export interface BaseTransactionRow extends MoneyRow, ShortRow {
   payment: ListedPaymentRow;
   payer: Payer;
   merchant: Payee;
+  timeZone: string;
   txHash: string | null;
   onrampSessionId: string | null;
   hasArrived: boolean;
@@ -76,6 +79,7 @@ export function viewBaseTransaction(row: BaseTransactionRow): BaseTransactionVie
     createdAt: payment.createdAt.toISOString(),
     updatedAt: payment.updatedAt.toISOString(),
     completedAt: payment.completedAt?.toISOString() ?? null,
+    timeZone: row.timeZone,
     walletAddress: payment.payeeAddress,
     coinbaseSessionId: onrampSessionId,
     transactionHash: txHash,

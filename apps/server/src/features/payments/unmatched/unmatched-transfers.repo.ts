@@ -66,7 +66,7 @@ export async function listUnmatchedTransfers(
   return db
     .select({
       transfer: transfers,
-      merchant: { id: merchants.id, name: merchants.name },
+      merchant: { id: merchants.id, name: merchants.name, timeZone: merchants.timeZone },
       payment: payments,
       payer: { id: users.id, firstName: users.firstName, lastName: users.lastName },
       begunAt: begun.createdAt,

@@ -53,6 +53,8 @@ export const unmatchedTransferView = z.strictObject({
   transactionHash: z.string(),
   explorerUrl: z.string().nullable(),
   receivedAt: isoTime,
+  /** IANA zone in which its times are shown: its merchant's. */
+  timeZone: z.string(),
   /** The payment that a short or duplicate transfer was meant for, or that it is attached to. */
   meantFor: paymentBrief.nullable(),
   /** True when a person attached it. */
@@ -97,6 +99,7 @@ export function viewOddTransfer(deps: Deps, { row, suggestion, claims }: ListedT
     transactionHash: transfer.txHash,
     explorerUrl: explorerTxUrl(deps.network, transfer.txHash),
     receivedAt: transfer.blockTime.toISOString(),
+    timeZone: row.merchant.timeZone,
     meantFor: payment && payer ? viewBrief({ payment, payer }) : null,
     isAttached: transfer.boundBy === "admin",
     suggestion: suggestion ? viewCandidate(suggestion) : null,

@@ -22,7 +22,7 @@ const reason: DataTableColumn<Dispute> = {
 };
 
 export const disputeColumn = {
-  date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt, timeZone }) => <Time at={createdAt} timeZone={timeZone} /> },
   user: { id: "user", head: "User", kind: "title", cell: userName },
   email: { id: "email", head: "User email", kind: "aside", cell: ({ userId }) => userId.email },
   merchant: { id: "merchant", head: "Merchant", kind: "aside", cell: ({ merchantId }) => merchantId.name },

@@ -25,6 +25,7 @@ import { DisputeFacts, OddRefundsBlock, RelatedTransaction } from "./dispute-fac
 import { type LateDecision, LateNote, ResolveForm } from "./resolve-form.tsx";
 import { Resolution } from "./resolution.tsx";
 import styles from "./disputes.module.css";
+import { TimeZoneContext } from "../../../ui/time-zone.ts";
 
 const answer = z.object({ httpStatus: z.number() });
 const response = z.object({ response: z.object({ status: z.number(), statusText: z.string() }) });
@@ -55,14 +56,16 @@ export function DisputePage({ disputeId }: { disputeId: string }) {
         sub={
           data && (
             <>
-              Dispute {data.disputeId}, filed <Time at={data.createdAt} />
+              Dispute {data.disputeId}, filed <Time at={data.createdAt} timeZone={data.timeZone} />
             </>
           )
         }
         actions={data && <Standing dispute={data} />}
       />
       {data ? (
-        <Detail dispute={data} />
+        <TimeZoneContext value={data.timeZone}>
+          <Detail dispute={data} />
+        </TimeZoneContext>
       ) : errorCode(error) === "NOT_FOUND" ? (
         <ErrorState>Dispute not found</ErrorState>
       ) : error ? (

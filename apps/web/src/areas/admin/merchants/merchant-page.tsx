@@ -18,6 +18,7 @@ import styles from "../../../kit/edit/edit-frame.module.css";
 import { EditMerchant } from "./edit-merchant.tsx";
 import { PendingWallet } from "./pending-wallet.tsx";
 import { ReviewDecision } from "./review-decision.tsx";
+import { TimeZoneContext } from "../../../ui/time-zone.ts";
 
 interface MerchantPageProps {
   merchantId: string;
@@ -74,63 +75,65 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
   const explorer = useExplorer();
   const { walletAddress, owner } = merchant;
   return (
-    <DescriptionList>
-      <Description label="Business name">{merchant.name}</Description>
-      <Description label="Business type">{businessTypeName(merchant.businessType)}</Description>
-      <Description label="Description">{merchant.description}</Description>
-      <Description label="Email">
-        <TextAnchor href={`mailto:${merchant.email}`}>{merchant.email}</TextAnchor>
-      </Description>
-      <Description label="Phone number">{merchant.phoneNumber}</Description>
-      <Description label="Wallet address">
-        {walletAddress === null ? (
-          "No wallet connected"
-        ) : (
-          <Hash value={walletAddress} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
-        )}
-      </Description>
-      {walletAddress !== null && (
-        <Description label="Ownership of the wallet">
-          {merchant.walletProvenAt === null ? (
-            "Not proven"
+    <TimeZoneContext value={merchant.timeZone}>
+      <DescriptionList>
+        <Description label="Business name">{merchant.name}</Description>
+        <Description label="Business type">{businessTypeName(merchant.businessType)}</Description>
+        <Description label="Description">{merchant.description}</Description>
+        <Description label="Email">
+          <TextAnchor href={`mailto:${merchant.email}`}>{merchant.email}</TextAnchor>
+        </Description>
+        <Description label="Phone number">{merchant.phoneNumber}</Description>
+        <Description label="Wallet address">
+          {walletAddress === null ? (
+            "No wallet connected"
           ) : (
-            <>
-              Proven since <Time at={merchant.walletProvenAt} />
-            </>
+            <Hash value={walletAddress} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
           )}
         </Description>
-      )}
-      {merchant.pendingWallet !== null && (
-        <Description label="Waiting change">
-          <PendingWallet merchantId={merchant._id} pending={merchant.pendingWallet} isFrozen={merchant.status === "suspended"} />
+        {walletAddress !== null && (
+          <Description label="Ownership of the wallet">
+            {merchant.walletProvenAt === null ? (
+              "Not proven"
+            ) : (
+              <>
+                Proven since <Time at={merchant.walletProvenAt} />
+              </>
+            )}
+          </Description>
+        )}
+        {merchant.pendingWallet !== null && (
+          <Description label="Waiting change">
+            <PendingWallet merchantId={merchant._id} pending={merchant.pendingWallet} isFrozen={merchant.status === "suspended"} />
+          </Description>
+        )}
+        <Description label="Status">
+          <Status kind="account" value={merchant.status} />
         </Description>
-      )}
-      <Description label="Status">
-        <Status kind="account" value={merchant.status} />
-      </Description>
-      <Description label="Review">
-        <Stack>
-          <span>
-            {reviewWords[merchant.review]}
-            {merchant.refusalReason !== null && `: ${merchant.refusalReason}`}
-          </span>
-          <ReviewDecision merchantId={merchant._id} name={merchant.name} review={merchant.review} />
-        </Stack>
-      </Description>
-      <Description label="Contact">{merchant.contactName}</Description>
-      <Description label="Address">{merchant.address}</Description>
-      <Description label="Owner">
-        <TextLink to="/admin/users/$id" params={{ id: owner._id }}>
-          {owner.firstName} {owner.lastName}
-        </TextLink>
-      </Description>
-      <Description label="Transactions">{merchant.transactionCount.toLocaleString("en-US")}</Description>
-      <Description label="Joined">
-        <Time at={merchant.createdAt} />
-      </Description>
-      <Description label="Merchant ID">
-        <Hash value={merchant._id} shape="detail" what="merchant ID" />
-      </Description>
-    </DescriptionList>
+        <Description label="Review">
+          <Stack>
+            <span>
+              {reviewWords[merchant.review]}
+              {merchant.refusalReason !== null && `: ${merchant.refusalReason}`}
+            </span>
+            <ReviewDecision merchantId={merchant._id} name={merchant.name} review={merchant.review} />
+          </Stack>
+        </Description>
+        <Description label="Contact">{merchant.contactName}</Description>
+        <Description label="Address">{merchant.address}</Description>
+        <Description label="Owner">
+          <TextLink to="/admin/users/$id" params={{ id: owner._id }}>
+            {owner.firstName} {owner.lastName}
+          </TextLink>
+        </Description>
+        <Description label="Transactions">{merchant.transactionCount.toLocaleString("en-US")}</Description>
+        <Description label="Joined">
+          <Time at={merchant.createdAt} />
+        </Description>
+        <Description label="Merchant ID">
+          <Hash value={merchant._id} shape="detail" what="merchant ID" />
+        </Description>
+      </DescriptionList>
+    </TimeZoneContext>
   );
 }

@@ -51,7 +51,7 @@ function Pair({ held: { heldAt, merchant, lookAlike } }: { held: Held }) {
           <Side title="Was here first" business={lookAlike} />
         </Columns>
         <Text size="note" muted>
-          Waits since <Time at={heldAt} shape="minute" />
+          Waits since <Time at={heldAt} shape="minute" timeZone={merchant.timeZone} />
         </Text>
         <ReviewDecision merchantId={merchant._id} name={merchant.name} review="held" />
       </Stack>
@@ -60,7 +60,7 @@ function Pair({ held: { heldAt, merchant, lookAlike } }: { held: Held }) {
 }
 
 function Side({ title, business }: { title: string; business: Held["merchant"] }) {
-  const { _id, name, contactName, email, phoneNumber, address, createdAt } = business;
+  const { _id, name, contactName, email, phoneNumber, address, createdAt, timeZone } = business;
   return (
     <div>
       <Heading size="subheading">{title}</Heading>
@@ -75,7 +75,7 @@ function Side({ title, business }: { title: string; business: Held["merchant"] }
         <Description label="Phone number">{phoneNumber}</Description>
         <Description label="Address">{address}</Description>
         <Description label="Joined">
-          <Time at={createdAt} />
+          <Time at={createdAt} timeZone={timeZone} />
         </Description>
       </DescriptionList>
     </div>

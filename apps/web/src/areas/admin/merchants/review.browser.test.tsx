@@ -17,6 +17,7 @@ const compared = (_id: string, name: string, email: string) => ({
   phoneNumber: "555 0199",
   address: "1 Court Street, Austin, TX 78701, United States",
   createdAt: "2026-11-20T09:00:00.000Z",
+  timeZone: "America/New_York",
 });
 const held = {
   heldAt: "2026-11-21T09:00:00.000Z",

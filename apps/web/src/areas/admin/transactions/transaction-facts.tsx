@@ -19,13 +19,14 @@ import { Text } from "../../../ui/typography.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-types.tsx";
 import type { TimelineEvent } from "../../../ui/timeline.tsx";
 import styles from "./transactions.module.css";
+import { TimeZoneContext } from "../../../ui/time-zone.ts";
 
 export type TransactionDetail = Outputs["admin"]["transaction"];
 
 /** Facts about a transaction: amount, status, identifiers, payer and merchant. */
 export function TransactionFacts({ transaction }: { transaction: TransactionDetail }) {
   return (
-    <>
+    <TimeZoneContext value={transaction.timeZone}>
       <AmountHead amount={transaction.amount}>
         <TransactionStatus {...transaction} />
       </AmountHead>
@@ -33,7 +34,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
         {transaction.short && <Alert tone="waiting" title={shortSentence(transaction.amount, transaction.short)} />}
       </div>
       <FactList transaction={transaction} />
-    </>
+    </TimeZoneContext>
   );
 }
 

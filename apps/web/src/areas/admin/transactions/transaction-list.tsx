@@ -1,3 +1,4 @@
+import { formatMoment } from "@hearth/domain/moment";
 import type { ReactNode } from "react";
 import { PagedList, type BoundedCount } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
@@ -19,7 +20,7 @@ const merchant = (kind: "title" | "sub"): DataTableColumn<Transaction> => ({
 });
 
 export const transactionColumn = {
-  date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt, timeZone }) => <Time at={createdAt} timeZone={timeZone} /> },
   seal: { id: "seal", head: "Mark", kind: "mark", cell: PaymentSeal },
   user: { id: "user", head: "User", kind: "title", cell: userName },
   email: { id: "email", head: "User email", kind: "aside", slack: true, cell: ({ userId }) => userId.email },
@@ -34,8 +35,8 @@ function userName({ userId }: Pick<Transaction, "userId">): string {
 }
 
 /** Accessible name of a row's link. */
-export function transactionName({ userId, createdAt }: Transaction): string {
-  return `transaction of ${userName({ userId })}, ${new Date(createdAt).toLocaleDateString("en-US", { dateStyle: "medium" })}`;
+export function transactionName({ userId, createdAt, timeZone }: Transaction): string {
+  return `transaction of ${userName({ userId })}, ${formatMoment(createdAt, "day", timeZone)}`;
 }
 
 export type TransactionFilter = Omit<Inputs["admin"]["transactions"], "limit" | "cursor">;

@@ -19,6 +19,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import styles from "./transactions.module.css";
+import { TimeZoneContext } from "../../../ui/time-zone.ts";
 
 type Refund = TransactionDetail["refunds"][number];
 
@@ -81,7 +82,9 @@ export function TransactionPage({ transactionId }: { transactionId: string }) {
         actions={data && <FileDispute />}
       />
       {data ? (
-        <Detail transaction={data} />
+        <TimeZoneContext value={data.timeZone}>
+          <Detail transaction={data} />
+        </TimeZoneContext>
       ) : error ? (
         <TransactionFailure error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (

@@ -16,6 +16,7 @@ import { DecisionForm } from "../../../features/unmatched/decision-form.tsx";
 import { TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
 import { actionName } from "../audit/audit-words.ts";
 import { UndoForm } from "./undo-form.tsx";
+import { TimeZoneContext } from "../../../ui/time-zone.ts";
 
 type Detail = Outputs["admin"]["transfer"];
 
@@ -33,7 +34,9 @@ export function TransferDialog({ transferId, onClose }: TransferDialogProps) {
   return (
     <Dialog open={transferId !== undefined} onClose={onClose} title={data ? `${data.usdc} USDC` : "Transfer"}>
       {data ? (
-        <Body transfer={data} onDone={onClose} />
+        <TimeZoneContext value={data.timeZone}>
+          <Body transfer={data} onDone={onClose} />
+        </TimeZoneContext>
       ) : errorCode(error) === "NOT_FOUND" ? (
         <ErrorState>Transfer not found</ErrorState>
       ) : error ? (

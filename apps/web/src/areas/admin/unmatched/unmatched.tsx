@@ -18,7 +18,7 @@ type Transfer = Outputs["admin"]["transfers"]["items"][number];
 
 /** Columns of unmatched money in the admin area. */
 const transferColumns: DataTableColumn<Transfer>[] = [
-  { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+  { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt, timeZone }) => <Time at={receivedAt} timeZone={timeZone} /> },
   { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchant }) => merchant.name },
   { id: "what", head: "What it is", kind: "sub", slack: true, cell: transferKind },
   {

@@ -53,24 +53,25 @@ const rent = {
   status: "completed",
   amount: 1450,
   transactionHash: "0xa1",
+  timeZone: "UTC",
 } as const;
 
 it("shows the largest completed payment of each month, and no engraving for one that is only pending", () => {
   const water = { ...rent, amount: 64.2, transactionHash: "0xb2" };
   const laundry = { ...rent, createdAt: "2026-10-16T09:00:00.000Z", completedAt: null, status: "pending", transactionHash: null } as const;
-  expect(ribbonMonths(["2026-09", "2026-10", "2026-11"], [water, rent, laundry], "UTC")).toEqual([
+  expect(ribbonMonths(["2026-09", "2026-10", "2026-11"], [water, rent, laundry])).toEqual([
     { month: "2026-09", hash: null, day: null },
     { month: "2026-10", hash: null, day: 16 },
     { month: "2026-11", hash: "0xa1", day: 1 },
   ]);
 });
 
-it("uses the viewer's time zone for the day", () => {
-  const [month] = ribbonMonths(["2026-10"], [{ ...rent, completedAt: "2026-11-01T03:00:00.000Z" }], "America/New_York");
+it("uses the payment's time zone for the day", () => {
+  const [month] = ribbonMonths(["2026-10"], [{ ...rent, completedAt: "2026-11-01T03:00:00.000Z", timeZone: "America/New_York" }]);
   expect(month?.day).toBe(31);
 });
 
 it("leaves out payments that were never paid", () => {
-  const [month] = ribbonMonths(["2026-11"], [{ ...rent, status: "failed", completedAt: null }], "UTC");
+  const [month] = ribbonMonths(["2026-11"], [{ ...rent, status: "failed", completedAt: null }]);
   expect(month).toEqual({ month: "2026-11", hash: null, day: null });
 });

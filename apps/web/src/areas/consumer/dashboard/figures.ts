@@ -1,5 +1,6 @@
 import { formatUsd } from "@hearth/domain/money";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
+import { zoneDay } from "../../../ui/dates.ts";
 
 /** This month's payments compared with last month's, as text beside the figure. */
 export interface Growth {
@@ -53,13 +54,15 @@ interface PaidSomeDay {
   status: PaymentStatus;
   amount: number;
   transactionHash: string | null;
+  /** IANA zone of the payment. */
+  timeZone: string;
 }
 
-/** Returns the ribbon's months in the viewer's time zone, each with its largest payment. Ignores failed and cancelled payments. */
-export function ribbonMonths(months: readonly string[], payments: readonly PaidSomeDay[], timeZone?: string): RibbonMonth[] {
+/** Returns the ribbon's months, each with its largest payment. A payment's day is in its own time zone. Ignores failed and cancelled payments. */
+export function ribbonMonths(months: readonly string[], payments: readonly PaidSomeDay[]): RibbonMonth[] {
   const counted = payments
     .filter(({ status }) => status === "completed" || status === "pending")
-    .map((payment) => ({ ...payment, ...calendarDay(payment.completedAt ?? payment.createdAt, timeZone) }))
+    .map((payment) => ({ ...payment, ...calendarDay(payment.completedAt ?? payment.createdAt, payment.timeZone) }))
     .toSorted((left, right) => Number(right.status === "completed") - Number(left.status === "completed") || right.amount - left.amount);
   return months.map((month) => {
     const largest = counted.find((payment) => payment.month === month);
@@ -67,8 +70,7 @@ export function ribbonMonths(months: readonly string[], payments: readonly PaidS
   });
 }
 
-function calendarDay(at: string, timeZone: string | undefined): { month: string; day: number } {
-  // The Swedish format is ISO 8601.
-  const date = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(new Date(at));
+function calendarDay(at: string, timeZone: string): { month: string; day: number } {
+  const date = zoneDay(new Date(at), timeZone);
   return { month: date.slice(0, 7), day: Number(date.slice(8)) };
 }

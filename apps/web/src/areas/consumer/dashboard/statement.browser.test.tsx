@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "../../../lib/query-client.ts";
 import { answers, inputsOf, never } from "../../../testing/answers.ts";
-import { account, autopayLease, autopayMonth, network, ownLease, payment, standing } from "../../../testing/records.ts";
+import { account, autopayLease, autopayMonth, network, ownLease, ownMerchant, payment, standing } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { Statement } from "./statement.tsx";
 
@@ -47,7 +47,7 @@ it("offers to pay the usual amount again, and shows the year", async () => {
 });
 
 const around = {
-  "auth.me": () => account({ merchant: { _id: "mer_1", name: "Juniper Homes", businessType: "apartment", status: "active" } }),
+  "auth.me": () => account({ merchant: { ...ownMerchant, name: "Juniper Homes" } }),
   "payments.network": () => network(),
   "merchant.standing": () => standing(),
   "autopay.mine": () => [],

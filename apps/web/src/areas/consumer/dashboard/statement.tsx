@@ -115,7 +115,8 @@ function PayAgain({ payment }: { payment: ListedPayment }) {
   return (
     <div className={styles.lead}>
       <Text>
-        {payment.description}, <span className={styles.quiet}>paid {<Time at={payment.completedAt ?? payment.createdAt} />}</span>
+        {payment.description},{" "}
+        <span className={styles.quiet}>paid {<Time at={payment.completedAt ?? payment.createdAt} timeZone={payment.timeZone} />}</span>
       </Text>
       <p className={styles.figure}>
         <Amount cents={cents} size={88} />

@@ -17,7 +17,7 @@ export const historySearch = searchOf({
 export type HistorySearch = SearchOf<typeof historySearch>;
 export type HistoryFilter = Omit<HistorySearch, "payment" | "step">;
 
-/** Converts the filter to API input. */
-export function toPaymentFilter({ status, search, startDate, endDate }: HistoryFilter) {
-  return { status: status ?? ("all" as const), search, startDate, endDate };
+/** Converts the filter to API input. Its days and months are in an IANA time zone, by default the viewer's. */
+export function toPaymentFilter({ status, search, startDate, endDate }: HistoryFilter, timeZone: string | undefined) {
+  return { status: status ?? ("all" as const), search, startDate, endDate, timeZone };
 }

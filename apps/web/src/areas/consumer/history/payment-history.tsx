@@ -17,11 +17,13 @@ import { CsvButton } from "../../../kit/csv-button.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
+import { TimeZoneContext, useTimeZone } from "../../../ui/time-zone.ts";
 import styles from "./history.module.css";
 
 /** Loads the totals of the filtered payments, by status and month. */
 function useHistoryTotals(history: HistoryFilter) {
-  return trpc.payments.historyTotals.useQuery(toPaymentFilter(history), { placeholderData: keepPreviousData });
+  const timeZone = useTimeZone();
+  return trpc.payments.historyTotals.useQuery(toPaymentFilter(history, timeZone), { placeholderData: keepPreviousData });
 }
 
 const columns: DataTableColumn<ListedPayment>[] = [
@@ -35,8 +37,20 @@ interface PaymentHistoryProps {
   onClear: () => void;
 }
 
-/** Payment history, ordered by date or amount, grouped by month if by date. Each payment opens with its details. */
-export function PaymentHistory({ filter: { order, ...filter }, onFilter, onClear }: PaymentHistoryProps) {
+/**
+ * Payment history, ordered by date or amount, grouped by month if by date. Each payment opens with its details. Days and months are in the
+ * time zone of the business that the tenant pays.
+ */
+export function PaymentHistory(props: PaymentHistoryProps) {
+  const { data } = trpc.auth.me.useQuery();
+  return (
+    <TimeZoneContext value={data?.merchant?.timeZone}>
+      <History {...props} />
+    </TimeZoneContext>
+  );
+}
+
+function History({ filter: { order, ...filter }, onFilter, onClear }: PaymentHistoryProps) {
   const totals = useHistoryTotals(filter);
   const count = totals.data?.count;
   const isWhole = Object.values(filter).every((part) => part === undefined);
@@ -79,10 +93,11 @@ interface PaymentListProps extends PaymentHistoryProps {
 }
 
 function PaymentList({ filter, order, totals, onFilter, onClear }: PaymentListProps) {
+  const timeZone = useTimeZone();
   const total = totals?.count[filter.status ?? "all"];
   return (
     <PagedList
-      pages={usePages(trpc.payments.list, { ...toPaymentFilter(filter), order }, { size: 20 })}
+      pages={usePages(trpc.payments.list, { ...toPaymentFilter(filter, timeZone), order }, { size: 20 })}
       noun="payment"
       total={total === undefined ? undefined : { count: total }}
       failed="Failed to load transactions. Please try again later."
@@ -107,7 +122,7 @@ function PaymentList({ filter, order, totals, onFilter, onClear }: PaymentListPr
           rowKey={({ id }) => id}
           rowName={paymentName}
           open={openPayment("/payment-history")}
-          groups={order === undefined || order === "oldest" ? byMonth(totals) : undefined}
+          groups={order === undefined || order === "oldest" ? byMonth(totals, timeZone) : undefined}
         />
       )}
     </PagedList>
@@ -115,16 +130,17 @@ function PaymentList({ filter, order, totals, onFilter, onClear }: PaymentListPr
 }
 
 /** Groups payments ordered by date under month headings. */
-function byMonth(totals: PaymentListProps["totals"]) {
+function byMonth(totals: PaymentListProps["totals"], timeZone: string | undefined) {
   return {
-    of: ({ createdAt }: ListedPayment) => monthOf(createdAt),
+    of: ({ createdAt }: ListedPayment) => monthOf(createdAt, timeZone),
     heading: (month: string) => <MonthHeading month={month} total={totals?.months.find((total) => total.month === month)} />,
   };
 }
 
 /** Downloads all payments of the filter as a CSV file, including those not yet on screen. */
 function ExportButton({ filter }: { filter: HistoryFilter }) {
-  return <CsvButton load={() => trpcClient.payments.exportHistory.query(toPaymentFilter(filter))} />;
+  const timeZone = useTimeZone();
+  return <CsvButton load={() => trpcClient.payments.exportHistory.query(toPaymentFilter(filter, timeZone))} />;
 }
 
 interface MonthHeadingProps {

@@ -3,6 +3,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Confirmations } from "../../../ui/meter.tsx";
+import { zoneDay } from "../../../ui/dates.ts";
 import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Text } from "../../../ui/typography.tsx";
@@ -17,6 +18,7 @@ import { AmountHead, FactsAndTimeline, MoneyNotes, PaidBy, WalletAddress } from 
 import { AskedRefundWallet, KnownRefundWallet } from "../../../features/refunds/refund-wallet.tsx";
 import { RefundedFacts } from "../../../features/disputes/refund-facts.tsx";
 import styles from "./detail.module.css";
+import { TimeZoneContext } from "../../../ui/time-zone.ts";
 
 /** Characters of a description that the dialog's title shows on any screen. The facts repeat a longer one in full. */
 const titleLength = 60;
@@ -25,7 +27,7 @@ const titleLength = 60;
 export function PaymentFacts({ payment, first, isProving }: { payment: PaymentDetail; first: ReactNode; isProving: boolean }) {
   const isOnItsWay = payment.status !== "completed" && payment.transfer !== null;
   return (
-    <>
+    <TimeZoneContext value={payment.timeZone}>
       <AmountHead amount={payment.amount}>
         <PaymentStatusMark payment={payment} answer />
       </AmountHead>
@@ -47,7 +49,7 @@ export function PaymentFacts({ payment, first, isProving }: { payment: PaymentDe
         <FactList payment={payment} />
       </FactsAndTimeline>
       {payment.status === "completed" && <KnownRefundWallet paymentId={payment.id} />}
-    </>
+    </TimeZoneContext>
   );
 }
 
@@ -97,9 +99,9 @@ function FactList({ payment }: { payment: PaymentDetail }) {
 }
 
 /** True if every event is on the day the payment was created, so that times without dates are enough. */
-function isWithinADay({ createdAt, timeline }: PaymentDetail): boolean {
-  const days = new Set(timeline.map(({ at }) => new Date(at).toDateString()));
-  return days.size <= 1 && days.has(new Date(createdAt).toDateString());
+function isWithinADay({ createdAt, timeline, timeZone }: PaymentDetail): boolean {
+  const days = new Set([createdAt, ...timeline.map(({ at }) => at)].map((at) => zoneDay(new Date(at), timeZone)));
+  return timeline.length > 0 && days.size === 1;
 }
 
 /** Lists refunds given without a dispute, each on its way or with its transaction. */

@@ -12,7 +12,7 @@ type MerchantDispute = Outputs["disputes"]["listForMerchant"]["items"][number];
 
 /** Columns of a merchant's disputes. An open one shows its urgency. */
 export const disputeColumns: DataTableColumn<MerchantDispute>[] = [
-  { id: "filed", head: "Filed", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: "filed", head: "Filed", kind: "meta", cell: ({ createdAt, timeZone }) => <Time at={createdAt} timeZone={timeZone} /> },
   { id: "reason", head: "Reason", kind: "title", cell: ({ reason }) => reason },
   { id: "payer", head: "Payer", kind: "sub", cell: ({ userId }) => `${userId.firstName} ${userId.lastName}` },
   { id: "status", head: "Status", kind: "status", cell: StandingCell },

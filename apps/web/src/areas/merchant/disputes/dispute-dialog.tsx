@@ -25,6 +25,7 @@ import { DisputeFacts } from "./dispute-facts.tsx";
 import { Conversation } from "../../../features/disputes/conversation.tsx";
 import { Respond, UnsentResponse } from "../../../features/disputes/respond.tsx";
 import styles from "./disputes.module.css";
+import { TimeZoneContext } from "../../../ui/time-zone.ts";
 
 const ended: Record<Exclude<DisputeStatus, "open">, string> = {
   closed: "This dispute is closed. Nothing can be added.",
@@ -46,10 +47,10 @@ export function DisputeDialog({ disputeId, onClose }: DisputeDialogProps) {
   return (
     <Dialog wide open onClose={onClose} title={data ? `Dispute ${data.disputeId}` : "Dispute"}>
       {data ? (
-        <>
+        <TimeZoneContext value={data.timeZone}>
           <PageHead level={2} title={data.reason} sub={<Filed dispute={data} />} actions={<Standing dispute={data} />} />
           <Detail dispute={data} />
-        </>
+        </TimeZoneContext>
       ) : errorCode(dispute.error) === "NOT_FOUND" ? (
         <ErrorState>Dispute not found</ErrorState>
       ) : dispute.isError ? (

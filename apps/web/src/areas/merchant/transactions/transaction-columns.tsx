@@ -11,7 +11,7 @@ export type Transaction = Outputs["merchant"]["transactions"]["items"][number];
 export function transactionColumns(transactionUrl?: (hash: string) => string | undefined) {
   const columns: DataTableColumn<Transaction>[] = [
     { id: "seal", head: "Mark", kind: "mark", cell: PaymentSeal },
-    { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { id: "date", head: "Date", kind: "meta", cell: ({ createdAt, timeZone }) => <Time at={createdAt} timeZone={timeZone} /> },
     { id: "payer", head: "Payer", kind: "title", cell: payerName },
     { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber },
     { id: "description", head: "Description", kind: "sub", slack: true, cell: ({ description }) => description },

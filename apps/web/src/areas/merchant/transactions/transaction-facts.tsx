@@ -21,13 +21,14 @@ import {
   TransactionStatus,
   WalletAddress,
 } from "../../../features/payments/transaction-parts.tsx";
+import { TimeZoneContext } from "../../../ui/time-zone.ts";
 
 type TransactionDetail = Outputs["merchant"]["transaction"];
 
 /** Facts about a transaction: amount, status, payer, description, timeline, lease and refunds. */
 export function TransactionFacts({ transaction }: { transaction: TransactionDetail }) {
   return (
-    <>
+    <TimeZoneContext value={transaction.timeZone}>
       <AmountHead amount={transaction.amount}>
         <TransactionStatus {...transaction} />
       </AmountHead>
@@ -37,7 +38,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
       </FactsAndTimeline>
       {(transaction.status === "completed" || transaction.short !== null) && <PaymentLease paymentId={transaction._id} />}
       {transaction.status === "completed" && <PaymentRefunds paymentId={transaction._id} />}
-    </>
+    </TimeZoneContext>
   );
 }
 

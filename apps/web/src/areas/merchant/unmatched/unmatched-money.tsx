@@ -29,7 +29,7 @@ type Shown = "open" | "setAside" | "sentBack";
 const liveMs = 15_000;
 
 const oddTransferColumns: DataTableColumn<OddTransfer>[] = [
-  { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+  { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt, timeZone }) => <Time at={receivedAt} timeZone={timeZone} /> },
   { id: "what", head: "What it is", kind: "title", cell: transferKind },
   { id: "likely", head: "Likely for", kind: "sub", cell: likelyFor },
   {

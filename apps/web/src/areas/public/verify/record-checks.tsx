@@ -1,4 +1,5 @@
 import { networks } from "@hearth/chain/networks";
+import { formatMoment } from "@hearth/domain/moment";
 import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { periodName } from "@hearth/domain/rent/periods";
 import type { RecordAgreement, RecordCharge, RecordDocument, RecordTransfer } from "@hearth/domain/records/signed-record";
@@ -16,7 +17,6 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { type Checked, checkDocument } from "./check-document.ts";
 import { agreementWords, chargeWords, standingWords, transferWords, troubleWords } from "./words.ts";
-import { writeTime } from "./write-time.ts";
 import { dayWords } from "../../../ui/dates.ts";
 
 /** Asks for the visitor's nodes, and shows their result for each transfer and charge of a record. */
@@ -188,7 +188,12 @@ interface TransferLine {
 
 function transferColumns(timeZone: string): DataTableColumn<TransferLine>[] {
   return [
-    { id: "time", head: "Time of the block", kind: "title", cell: ({ transfer }) => writeTime(transfer.time, timeZone) },
+    {
+      id: "time",
+      head: "Time of the block",
+      kind: "title",
+      cell: ({ transfer }) => formatMoment(new Date(transfer.time * 1_000), "second", timeZone),
+    },
     { id: "hash", head: "Transaction", kind: "meta", cell: ({ transfer }) => <Hash value={transfer.txHash} what="transaction hash" /> },
     {
       id: "amount",

@@ -1,3 +1,4 @@
+import { formatMoment } from "@hearth/domain/moment";
 import { networks } from "@hearth/chain/networks";
 import { fetchSignatureCheck } from "@hearth/chain/record-typed-data";
 import { readRecordDocument, type RecordDocument } from "@hearth/domain/records/signed-record";
@@ -16,7 +17,6 @@ import { Stack } from "../../../ui/stack.tsx";
 import { readSignature, type SignatureStanding } from "./check-document.ts";
 import { RecordChecks } from "./record-checks.tsx";
 import { signatureWords } from "./words.ts";
-import { writeTime } from "./write-time.ts";
 import { dayWords } from "../../../ui/dates.ts";
 
 const noRecord = "This file is no rent record or signed receipt of Hearth's";
@@ -98,7 +98,7 @@ function RecordFacts({ document: { record, signer } }: { document: RecordDocumen
             <Description label="Open">{String(open)}</Description>
           </>
         )}
-        <Description label="Signed">{writeTime(issuedAt, timeZone)}</Description>
+        <Description label="Signed">{formatMoment(new Date(issuedAt * 1_000), "second", timeZone)}</Description>
         <Description label="Signed by">{signer}</Description>
         <Description label="Network">{names.map(({ label }) => label).join(" or ") || `Chain ${chainId}`}</Description>
       </DescriptionList>

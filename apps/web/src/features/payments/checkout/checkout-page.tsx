@@ -11,6 +11,7 @@ import { Checkout } from "./checkout.tsx";
 import styles from "./checkout.module.css";
 import type { PayWay } from "./pay-way.ts";
 import { useCheckout } from "./use-checkout.ts";
+import { TimeZoneContext } from "../../../ui/time-zone.ts";
 
 interface CheckoutPageProps {
   reference: string;
@@ -22,7 +23,13 @@ export function CheckoutPage({ reference, way }: CheckoutPageProps) {
   const checkout = useCheckout(reference);
   useTitle(checkout.data ? `Pay ${checkout.data.merchant}` : "Checkout");
   const { data: view, dataUpdatedAt: heardAt, isError } = checkout;
-  if (view) return <Checkout {...{ reference, view, heardAt, way }} isAway={isError} />;
+  if (view) {
+    return (
+      <TimeZoneContext value={view.timeZone}>
+        <Checkout {...{ reference, view, heardAt, way }} isAway={isError} />
+      </TimeZoneContext>
+    );
+  }
   const code = errorCode(checkout.error);
   if (code === "NOT_FOUND" || code === "VALIDATION") return <NoCheckout />;
   if (!isError) return <CheckoutSkeleton />;

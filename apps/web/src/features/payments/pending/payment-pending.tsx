@@ -5,6 +5,7 @@ import type { PaymentDetail } from "../use-live-payment.ts";
 import { PendingDetails } from "./pending-details.tsx";
 import { pendingState } from "./pending-state.ts";
 import { PendingStateView } from "./pending-state-view.tsx";
+import { TimeZoneContext } from "../../../ui/time-zone.ts";
 
 /** Shows a payment under way to its payer: state, time left and actions. Needs only the payment's id. */
 export function PaymentPending({ paymentId, checkoutBlocked }: { paymentId: string; checkoutBlocked: boolean }) {
@@ -20,9 +21,9 @@ export function PaymentPending({ paymentId, checkoutBlocked }: { paymentId: stri
 function Followed({ payment, until, checkoutBlocked }: { payment: PaymentDetail; until: Date; checkoutBlocked: boolean }) {
   const state = pendingState(payment, useSecondsLeft(until));
   return (
-    <>
+    <TimeZoneContext value={payment.timeZone}>
       <PendingStateView state={state} payment={payment} until={until} checkoutBlocked={checkoutBlocked} />
       <PendingDetails payment={payment} />
-    </>
+    </TimeZoneContext>
   );
 }

@@ -1,10 +1,48 @@
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { cdp, page } from "vitest/browser";
 import { answers } from "../../../testing/answers.ts";
 import { account, network, paymentDetail } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
 
 const moment = "2026-03-01T12:00:00.000Z";
+
+const hash = `0x${"4".repeat(64)}`;
+const completed = { status: "completed", displayStatus: "completed", transactionHash: hash, blockchainTxHash: hash } as const;
+
+it("shows whole hashes on paper, and shortened ones on the screen", async () => {
+  answers({
+    "auth.me": () => account(),
+    "payments.network": () => network(),
+    "payments.get": () => paymentDetail({ ...completed, completedAt: moment }),
+  });
+  signIn();
+  await openPage("/payment-success?payment=pay_1");
+  const code = page.getByTitle(hash);
+  await expect.element(code).toBeVisible();
+  const shown = () => {
+    const { content } = getComputedStyle(code.element(), "::after");
+    return [code.element().querySelector("span")?.checkVisibility(), content.includes(hash)];
+  };
+  expect(shown()).toEqual([true, false]);
+  try {
+    await cdp().send("Emulation.setEmulatedMedia", { media: "print" });
+    expect(shown()).toEqual([false, true]);
+  } finally {
+    await cdp().send("Emulation.setEmulatedMedia", { media: "" });
+  }
+});
+
+it("shows the time of the payment in its own zone, and names the zone", async () => {
+  answers({
+    "auth.me": () => account(),
+    "payments.network": () => network(),
+    "payments.get": () => paymentDetail({ ...completed, completedAt: "2026-11-27T06:30:00.000Z", timeZone: "America/Los_Angeles" }),
+  });
+  signIn();
+  await openPage("/payment-success?payment=pay_1");
+  await expect.element(page.getByText("Nov 26, 2026, 10:30 PM PST", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("Nov 26, 2026, 10:30:00 PM PST", { exact: true })).toBeVisible();
+});
 
 it("opens the form for the same lease on Make Another Payment, without the amount that is paid already", async () => {
   answers({

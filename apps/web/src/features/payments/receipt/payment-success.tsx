@@ -35,7 +35,6 @@ export function PaymentSuccess({ paymentId }: { paymentId: string }) {
 }
 
 function Completed({ payment }: { payment: PaymentDetail }) {
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Page>
       <Receipt payment={payment}>
@@ -44,7 +43,7 @@ function Completed({ payment }: { payment: PaymentDetail }) {
           <ProofMenu payment={payment} />
         </Actions>
         <p className={styles.more}>
-          <TextButton onClick={() => downloadText(receiptFileName(payment), receiptText(payment, timeZone))}>Download Receipt</TextButton>
+          <TextButton onClick={() => downloadText(receiptFileName(payment), receiptText(payment))}>Download Receipt</TextButton>
           <TextLink to="/payment-history">View History</TextLink>
           {/* Without the amount: what the lease owes is offered, and this bill is paid */}
           <TextLink to="/setup-one-time" search={{ lease: payment.leaseId ?? undefined }}>

@@ -14,10 +14,7 @@ import { toast } from "../../../ui/toast-manager.ts";
 /** Menu to save the receipt of a completed payment as PDF or text. */
 export function ReceiptMenu({ payment }: { payment: PaymentDetail }) {
   const pdf = useReceiptPdf(payment.id);
-  const saveText = () => {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    downloadText(receiptFileName(payment), receiptText(payment, timeZone));
-  };
+  const saveText = () => downloadText(receiptFileName(payment), receiptText(payment));
   return (
     <Menu
       side="top"

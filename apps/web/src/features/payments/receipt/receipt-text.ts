@@ -1,7 +1,8 @@
 import { formatUsd } from "@hearth/domain/money";
 import { shownBillLines } from "@hearth/domain/rent/pay-bills";
-import { formatMoment } from "../../../ui/dates.ts";
+import { formatMoment } from "@hearth/domain/moment";
 import { centsOf } from "../../../kit/cents.ts";
+import { zoneDay } from "../../../ui/dates.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
 
 const width = 88;
@@ -18,6 +19,7 @@ export type ReceiptPayment = Pick<
   | "paymentType"
   | "completedAt"
   | "createdAt"
+  | "timeZone"
   | "walletAddress"
   | "transactionHash"
   | "parts"
@@ -26,13 +28,10 @@ export type ReceiptPayment = Pick<
   | "id"
 >;
 
-/**
- * Formats the receipt as a text file of at most 88 columns, wide enough for a transaction hash. Times are in `timeZone`, by default the
- * device's.
- */
-export function receiptText(payment: ReceiptPayment, timeZone?: string): string {
+/** Formats the receipt as a text file of at most 88 columns, wide enough for a transaction hash. */
+export function receiptText(payment: ReceiptPayment): string {
   const amount = formatUsd(centsOf(payment.amount));
-  const date = formatMoment(new Date(payment.completedAt ?? payment.createdAt), "second", timeZone);
+  const date = formatMoment(payment.completedAt ?? payment.createdAt, "second", payment.timeZone);
   const facts: [label: string, value: string | null][] = [
     ["Merchant", payment.merchant],
     ["Apartment number", payment.aptNumber],
@@ -40,7 +39,7 @@ export function receiptText(payment: ReceiptPayment, timeZone?: string): string 
     ["Description", payment.description],
     ...billsOf(payment),
     ["Payment type", paymentTypeName(payment.paymentType)],
-    ["Date", timeZone === undefined ? date : `${date} (${timeZone})`],
+    ["Date", date],
     ["Network", payment.blockchainNetwork],
     ["Recipient wallet", payment.walletAddress],
     ...hashesOf(payment),
@@ -79,8 +78,8 @@ export function paymentTypeName(type: PaymentDetail["paymentType"]): string {
   return type === "one-time" ? "One-time" : "Recurring";
 }
 
-export function receiptFileName({ completedAt, createdAt, code }: ReceiptPayment): string {
-  return `hearth-receipt-${(completedAt ?? createdAt).slice(0, 10)}-${code}.txt`;
+export function receiptFileName({ completedAt, createdAt, timeZone, code }: ReceiptPayment): string {
+  return `hearth-receipt-${zoneDay(new Date(completedAt ?? createdAt), timeZone)}-${code}.txt`;
 }
 
 /** Formats a label and its value. A value longer than its column wraps within it. */

@@ -34,7 +34,7 @@ export function Receipt({ payment, children }: ReceiptProps) {
           <Amount cents={cents} size={88} />
         </p>
         <p className={styles.settled}>
-          <Time at={paidAt} shape="minute" />
+          <Time at={paidAt} shape="minute" timeZone={payment.timeZone} />
           <Status kind="payment" value="completed" odd={payment.oddity === "none" ? undefined : payment.oddity} strong />
         </p>
         <ReceiptFacts payment={payment} paidAt={paidAt} />
@@ -62,7 +62,7 @@ function ReceiptFacts({ payment, paidAt }: { payment: PaymentDetail; paidAt: str
       <Description label="Property">{propertyOf(payment)}</Description>
       <Description label="Payment type">{paymentTypeName(payment.paymentType)}</Description>
       <Description label="Date">
-        <Time at={paidAt} shape="second" />
+        <Time at={paidAt} shape="second" timeZone={payment.timeZone} />
       </Description>
       <Description label="Recipient wallet">
         <Hash value={walletAddress} shape="detail" what="recipient wallet" explorerUrl={explorer.addressUrl(walletAddress)} />

@@ -29,6 +29,9 @@ function MerchantLogin() {
       lead="See what was paid, who paid it, and what is waiting."
       form={cameSignedIn && authToken && user ? <SignedInNote user={user} /> : <LoginForm onSubmit={submit} onPasskey={submitPasskey} />}
       others={[
+        <TextLink key="forgot" to="/forgot-password">
+          Forgot your password?
+        </TextLink>,
         <>
           New to Hearth? <TextLink to={paths.merchantRegister}>Create a merchant account</TextLink>
         </>,
