@@ -2,7 +2,6 @@ import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { PageError } from "./kit/shell/message-screen.tsx";
 import { clientCaches } from "./lib/client-caches.ts";
 import type { SessionArea } from "./lib/call-area.ts";
-import { keepScrollPlaces } from "./lib/scroll-place.ts";
 import { session } from "./lib/session.ts";
 import type { Session } from "./lib/session-store.ts";
 import { stepUp } from "./lib/step-up.ts";
@@ -15,8 +14,8 @@ import { routeTree } from "./routeTree.gen.ts";
 const hasOwnPolicy = (path: string): boolean => path.replace(/\/$/, "") === "/verify";
 
 /**
- * Creates the app's router, with the browser's history by default. On every change of path it focuses the content, or leaves the
- * focus in the field that the page has chosen.
+ * Creates the app's router, with the browser's history by default. On every change of path it scrolls to the top, where `keepScrollPlaces`
+ * finds no other position, and focuses the content, or leaves the focus in the field that the page has chosen.
  */
 export function createAppRouter(history?: RouterHistory) {
   const router = createRouter({
@@ -37,10 +36,10 @@ export function createAppRouter(history?: RouterHistory) {
 
   router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
     const hasOwnFocus = document.activeElement instanceof HTMLInputElement;
+    if (pathChanged) window.scrollTo(0, 0);
     if (fromLocation && pathChanged && !hasOwnFocus) document.getElementById("main")?.focus({ preventScroll: true });
   });
 
-  keepScrollPlaces(router);
   return router;
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { keepScrollPlaces } from "./lib/scroll-place.ts";
 import { answers } from "./testing/answers.ts";
 import { account, adminUser, network } from "./testing/records.ts";
 import { openPage, signInAdmin } from "./testing/render.tsx";
@@ -21,6 +22,7 @@ it("keeps the rows of a list and the place in it on the way to an entry and back
   });
   signInAdmin();
   const router = await openPage("/admin/users");
+  keepScrollPlaces(router);
   await page.getByRole("button", { name: "Load more" }).click();
   await expect.element(link(220)).toBeInTheDocument();
   link(220).element().scrollIntoView({ block: "center" });

@@ -6,7 +6,6 @@ const moment = new Date("2026-11-20T09:02:53Z");
 describe("a moment in words", () => {
   it("names its zone with every time of day, and a day without one", () => {
     expect(formatMoment(moment, "day", "UTC")).toBe("Nov 20, 2026");
-    expect(formatMoment(moment, "weekday", "UTC")).toBe("Friday, November 20, 2026");
     expect(formatMoment(moment, "minute", "UTC")).toBe("Nov 20, 2026, 9:02 AM UTC");
     expect(formatMoment(moment, "second", "UTC")).toBe("Nov 20, 2026, 9:02:53 AM UTC");
     expect(formatMoment(moment, "time", "UTC")).toBe("9:02:53 AM UTC");

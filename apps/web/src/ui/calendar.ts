@@ -1,6 +1,5 @@
 import type { Modifiers } from "react-day-picker";
 import { cx } from "./cx.ts";
-import { formatMoment } from "@hearth/domain/moment";
 import styles from "./date-range.module.css";
 
 /** Styles and labels shared by the calendars for days and ranges. */
@@ -24,9 +23,12 @@ export const calendarLook = {
   showOutsideDays: true,
 };
 
+/** Formats a day as `Friday, November 20, 2026`. */
+const longDay = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", year: "numeric" });
+
 /** Accessible name of a day. Includes the number on the button, so that voice control can address it. */
 function dayLabel(day: Date, { today, selected }: Modifiers): string {
-  return `${today ? "Today, " : ""}${formatMoment(day, "weekday")}${selected ? ", selected" : ""}`;
+  return `${today ? "Today, " : ""}${longDay.format(day)}${selected ? ", selected" : ""}`;
 }
 
 /** Converts a day to a Date in the browser's time zone, as the calendar expects. Only its date matters. */

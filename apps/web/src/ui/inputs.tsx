@@ -11,6 +11,7 @@ import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { useFieldControl } from "./field-context.ts";
 import styles from "./field.module.css";
+import radio from "./radio.module.css";
 import { Icon, type IconType } from "./icon.tsx";
 
 export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -102,7 +103,7 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
 export function Radio({ label, hint, className, ...rest }: CheckboxProps) {
   return (
     <label className={cx(styles.check, className)}>
-      <input {...rest} type="radio" />
+      <input {...rest} type="radio" className={radio.radio} />
       <span>{label}</span>
       {hint && <span className={styles.hint}>{hint}</span>}
     </label>

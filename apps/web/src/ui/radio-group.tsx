@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from "react";
 import { FieldError } from "./field.tsx";
+import radio from "./radio.module.css";
 import styles from "./radio-group.module.css";
 
 interface Choice<Value extends string> {
@@ -27,7 +28,13 @@ export function RadioGroup<Value extends string>({ label, choices, value, onChan
       <div className={styles.list}>
         {choices.map((choice) => (
           <label key={choice.value} className={styles.choice}>
-            <input type="radio" name={name} checked={choice.value === value} onChange={() => onChange(choice.value)} />
+            <input
+              type="radio"
+              className={radio.radio}
+              name={name}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
             <span className={styles.name}>{choice.label}</span>
             {choice.detail && <span className={styles.detail}>{choice.detail}</span>}
           </label>

@@ -1,5 +1,5 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { cx } from "./cx.ts";
 import styles from "./tabs.module.css";
 
@@ -13,21 +13,9 @@ export interface TabItem<Value extends string> {
 /** Scrolls a row so that the selected tab is in view, and marks the sides at which tabs are hidden. Returns the row's ref. */
 function useChosenInView(value: string) {
   const row = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = row.current;
-    if (!element) return;
-    const mark = () => {
-      const hidden = element.scrollWidth - element.clientWidth;
-      element.toggleAttribute("data-before", element.scrollLeft > 1);
-      element.toggleAttribute("data-after", element.scrollLeft < hidden - 1);
-    };
-    const observer = new ResizeObserver(mark);
-    observer.observe(element);
-    element.addEventListener("scroll", mark, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener("scroll", mark);
-    };
+  useEffect(() => {
+    // On demand, because a page shows its content first.
+    void import("./tab-fade.ts").then(({ fadeHiddenTabs }) => row.current && fadeHiddenTabs(row.current)).catch(() => undefined);
   }, []);
   useLayoutEffect(() => {
     const chosen = row.current?.querySelector('[data-active], [aria-pressed="true"]');

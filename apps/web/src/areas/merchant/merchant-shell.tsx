@@ -1,6 +1,6 @@
 import { type Reword, wordingFor } from "@hearth/domain/merchants/party-words";
 import { ArrowLeftRight, Bell, BookOpen, Building2, HandCoins, LayoutDashboard, Scale, Settings, Users } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { sharedStore } from "../../lib/browser-store.ts";
 import { trpc } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
@@ -12,13 +12,13 @@ import type { NavItem } from "../../kit/shell/navigation.ts";
 import { PermissionContext, SuspendedContext } from "../../kit/permission.tsx";
 import { SideShell } from "../../kit/shell/side-shell.tsx";
 import { BusinessTypeContext } from "../../kit/words.ts";
-import { SuspendedNote } from "./suspended-note.tsx";
 import { LiveContext, useMerchantNews, useMerchantStats } from "./live.ts";
 import { type BusinessType, businessTypes } from "@hearth/domain/merchants/business-types";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const keyOf = (userId: string) => `business-type:${userId}`;
 
+const SuspendedNote = lazyPart(async () => (await import("./suspended-note.tsx")).SuspendedNote);
 const MerchantPalette = lazyPart(async () => (await import("./palette.tsx")).MerchantPalette);
 
 function itemsFor(reword: Reword, openDisputes: number | undefined, unread: number | undefined): readonly NavItem[] {
@@ -70,7 +70,7 @@ function Shell({ user, children }: MerchantShellProps) {
           <PermissionContext value={permission}>
             <SuspendedContext value={isSuspended}>
               <Page>
-                {isSuspended && <SuspendedNote />}
+                <Suspense>{isSuspended && <SuspendedNote />}</Suspense>
                 {children}
               </Page>
             </SuspendedContext>
