@@ -48,7 +48,8 @@ export function userTextsOf(source: string, lang: "ts" | "tsx"): UserText[] {
     if (node.type === "Property") inner = nodesOf(node["value"]);
     inner.forEach(visit);
   };
-  visit(parseAst(source, { lang, astType: "ts" }) as unknown as Node);
+  const program: unknown = parseAst(source, { lang, astType: "ts" });
+  nodesOf(program).forEach(visit);
   return found;
 }
 
@@ -60,7 +61,7 @@ export function pageTextsOf(source: string): UserText[] {
 
 function templateText(node: Node): string {
   return nodesOf(node["quasis"])
-    .map((quasi) => stringOf((quasi["value"] as { cooked?: string }).cooked))
+    .map(({ value }) => (typeof value === "object" && value !== null && "cooked" in value ? stringOf(value.cooked) : ""))
     .join("{}");
 }
 

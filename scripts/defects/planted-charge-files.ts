@@ -6,6 +6,13 @@ const test = `${rent}/charges/charge-file.int.test.ts`;
 /** Files that charge somebody twice or the wrong person, and reminders of paid rent or without end. */
 export const chargeFiles: Defect[] = [
   {
+    name: "refuses a charge file with the column names of an earlier template",
+    file: `${rent}/charges/read-charge-file.ts`,
+    find: " || name === formerColumns[column]?.toLowerCase()",
+    plant: " && formerColumns !== undefined",
+    test: `${rent}/charges/read-charge-file.test.ts`,
+  },
+  {
     name: "charges twice when a charge file is sent twice",
     file: `${rent}/charges/charge-file.service.ts`,
     find: "requireNoProblem((await withoutCharged(tx, ready)).bad);",

@@ -9,6 +9,13 @@ const signInLimits = "apps/server/src/features/auth/sign-in/sign-in-limits.int.t
 /** Invitations of tenants that grant too much. */
 export const inviting: Defect[] = [
   {
+    name: "does not say which home and rent an invitation is for",
+    file: `${rent}/invitations/invitations.service.ts`,
+    find: "...(lease && { lease }), ",
+    plant: "",
+    test,
+  },
+  {
     name: "leaves an invitation waiting once its landlord has confirmed their email",
     file: "drizzle/0095_waiting_invitations.sql",
     find: "where invited_by = new.id and waiting_since is not null",

@@ -10,6 +10,20 @@ const told = "apps/server/src/features/notifications/notifications.int.test.ts";
 /** Mails that expose an account, contain secrets, or reach people twice or not at all. */
 export const mailing: Defect[] = [
   {
+    name: "does not say in a receipt's email what was paid for",
+    file: "packages/domain/src/notifications/payment-words.ts",
+    find: '      { label: "Paid to", value: merchant },\n      ...forFacts(description),',
+    plant: '      { label: "Paid to", value: merchant },',
+    test: "packages/domain/src/notifications/words.test.ts",
+  },
+  {
+    name: 'says "nobody" to users',
+    file: "packages/domain/src/notifications/account-words.ts",
+    find: "and no one else can link it.",
+    plant: "and nobody else can link it.",
+    test: "scripts/words.test.ts",
+  },
+  {
     name: "emails a business's pending work to an unconfirmed address",
     file: "packages/domain/src/notifications/events.ts",
     find: 'return group === "summary";',

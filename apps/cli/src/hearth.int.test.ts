@@ -143,7 +143,7 @@ describe("signing in", () => {
     await known.run(["logout"]);
     for (let time = 0; time < 100; time += 1) await fixture.harness.deps.sharedLimits.take("wrongPasswords", `email ${email}`);
     const refused = await signIn(other);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("Please try again in 30 days, or ask for a mail")]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("Please try again in 30 days, or ask for an email")]);
     expect((await signIn(known)).code).toBe(0);
     for (const program of [known, other]) await program.close();
   });

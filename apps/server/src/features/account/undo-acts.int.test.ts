@@ -84,7 +84,7 @@ describe("an owner who takes the account back by a mail about it", () => {
     expect(result.undone).toEqual([
       `${thief.email} does not work with your business any more`,
       `${further.email} does not work with your business any more`,
-      `The invitation of ${waiting} is cancelled`,
+      `The invitation to ${waiting} is cancelled`,
       `${trusted.email} is a manager of your business again`,
     ]);
     for (const ended of [token, thief.token, further.token]) expect(await isIn(ended)).toBe(false);

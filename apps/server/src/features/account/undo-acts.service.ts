@@ -66,7 +66,7 @@ async function endInvited({ tx, userId, since, now, say }: Undoing): Promise<str
       now,
     );
     for (const { email, userId: personId } of open)
-      say.undone.push(personId === null ? `The invitation of ${email} is cancelled` : `${email} does not work with your business any more`);
+      say.undone.push(personId === null ? `The invitation to ${email} is cancelled` : `${email} does not work with your business any more`);
     inviterIds = rows.flatMap(({ userId: id }) => (id === null || known.has(id) ? [] : [id]));
     for (const id of inviterIds) {
       known.add(id);

@@ -72,7 +72,7 @@ describe("a completed payment", () => {
     await fixture.watch();
     await mail.sendAll();
     const [received] = mail.mailbox.list(tenant.user.email);
-    expect(received?.subject).toMatch(/^30\.00 USDC of your payment to .* are missing$/);
+    expect(received?.subject).toMatch(/^30\.00 USDC of your payment to .* is missing$/);
     expect(received?.text).toContain("70.00 USDC of $100.00");
   });
 });

@@ -97,10 +97,10 @@ describe("returning a deposit", () => {
     const file = await on.owner.rent.accountingFile({ period });
     const rows = parse<Record<string, string>>(Buffer.from(file.content, "base64").toString(), { bom: true, columns: true });
     const held = rows.filter(
-      ({ AccountName, Description }) => AccountName === "Security Deposits Held" && Description?.includes("given back"),
+      ({ AccountName, Description }) => AccountName === "Security Deposits Held" && Description?.includes("returned"),
     );
     expect(held.map(({ Debits }) => Debits)).toEqual(["400.00", "100.00"]);
-    expect(rows.some(({ AccountName, Description }) => AccountName === "Rent Credits" && Description?.includes("given back"))).toBe(false);
+    expect(rows.some(({ AccountName, Description }) => AccountName === "Rent Credits" && Description?.includes("returned"))).toBe(false);
     const audited = await db().select().from(auditLog).where(eq(auditLog.action, "rent.depositGivenBack"));
     expect(audited.map(({ data }) => data)).toContainEqual(expect.objectContaining({ lease: lease.leaseId, cents: 40_000 }));
   });

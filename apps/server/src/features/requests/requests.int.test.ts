@@ -55,7 +55,7 @@ describe("a payment request", () => {
     const { request, reference } = await ask({ email: "new@quill.example", amount: "75.50" });
     await mail.sendAll();
     const [received] = mail.mailbox.list("new@quill.example");
-    expect(received?.subject).toMatch(/asks you for \$75\.50$/);
+    expect(received?.subject).toMatch(/requests \$75\.50$/);
     expect(received?.text).toContain("Hello Ada Quill,");
     expect(received?.text).toContain(request.url);
     expect(await mail.harness.caller().requests.bill({ reference })).toMatchObject({ amount: 75.5, description: "Parking", state: "open" });

@@ -72,7 +72,7 @@ async function open(path: string, businessType: BusinessType): Promise<void> {
 
 /** Pages of the merchant area, each with a text for landlords and its equivalent for other businesses. */
 const pages = [
-  ["/merchant/dashboard", "3 of 40 tenants owe $900.00 that is due.", "3 of 40 customers owe $900.00 that is due."],
+  ["/merchant/dashboard", "3 of 40 tenants are past due: $900.00.", "3 of 40 customers are past due: $900.00."],
   ["/merchant/tenants", "1 lease", "1 agreement"],
   ["/merchant/properties", "See lease", "See agreement"],
   ["/merchant/leases/lse_1", "End the lease", "End the agreement"],
@@ -80,7 +80,7 @@ const pages = [
   ["/merchant/rent-roll?period=2026-11", "1 lease", "1 agreement"],
   ["/merchant/charges", "Import charges", "Import charges"],
   ["/merchant/invitations", "Invite a tenant", "Invite a customer"],
-  ["/merchant/settings?tab=reminders", /^Tenants with something open/, /^Customers with something open/],
+  ["/merchant/settings?tab=reminders", /^Tenants with an unpaid balance/, /^Customers with an unpaid balance/],
 ] as const;
 
 describe.each(pages)("%s", (path, landlords, others) => {

@@ -45,7 +45,7 @@ const pages: { path: string; shows: string; buttons: Partial<Record<"manager" | 
     shows: "Invited until",
     buttons: { manager: ["Send the invitation", "Resend invitation to maya@hearth.test", "Cancel invitation to maya@hearth.test"] },
   },
-  { path: "/merchant/requests", shows: "No one owes|You have asked no one", buttons: { manager: ["Request a payment"] } },
+  { path: "/merchant/requests", shows: "No open requests|No payment requests yet", buttons: { manager: ["Request a payment"] } },
   {
     path: "/merchant/leases/lse_1",
     shows: "Monthly rent",

@@ -133,7 +133,7 @@ describe("a month", () => {
     expect(closes).toHaveLength(1);
     expect(await refusal(rent.closeMonth({ period: "2026-08" }))).toBe("A later month is already closed");
     harness.clock.set(new Date("2026-12-22T12:00:00Z"));
-    expect(await refusal((await landlord()).closeMonth({ period: "2026-11" }))).toBe("Please close October 2026 first");
+    expect(await refusal((await landlord()).closeMonth({ period: "2026-11" }))).toBe("Close October 2026 first");
   });
 
   it("is closed in order by two concurrent calls for different months", async () => {

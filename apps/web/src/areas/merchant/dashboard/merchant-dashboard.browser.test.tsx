@@ -80,11 +80,11 @@ describe("merchant dashboard", () => {
       { _id: "lea_2", autopay: true, ...due, unit: "10B", tenants: [], due: 60, daysLate: 0 },
     ];
     await openDesk({}, { enrolled: 12, paid: 10, rent: { leases: 40, owing: 9, due: 4350, items } });
-    await expect.element(page.getByRole("heading", { level: 1, name: "9 of 40 tenants owe $4,350.00 that is due." })).toBeVisible();
+    await expect.element(page.getByRole("heading", { level: 1, name: "9 of 40 tenants are past due: $4,350.00." })).toBeVisible();
     const rows = page.getByRole("table", { name: "Past due" }).getByRole("row");
     await expect
       .poll(() => textsOf(rows))
-      .toEqual(["Juniper Court 3ADaniel Reyes, Ana Reyes1 day late$1,395.00View", "Juniper Court 10BNobody yetToday$60.00View"]);
+      .toEqual(["Juniper Court 3ADaniel Reyes, Ana Reyes1 day late$1,395.00View", "Juniper Court 10BNo one yetToday$60.00View"]);
     await expect.element(page.getByRole("link", { name: "View Juniper Court 3A" })).toHaveAttribute("href", "/merchant/leases/lea_1");
     await expect.element(page.getByRole("link", { name: "and 7 more" })).toHaveAttribute("href", "/merchant/tenants?state=owing");
   });
@@ -104,7 +104,7 @@ describe("merchant dashboard", () => {
 
   it("says that everything due on leases is paid", async () => {
     await openDesk({}, { rent: { leases: 4, owing: 0, due: 0, items: [] } });
-    await expect.element(page.getByRole("heading", { level: 1, name: "Everyone has paid what is due." })).toBeVisible();
+    await expect.element(page.getByRole("heading", { level: 1, name: "No one is past due." })).toBeVisible();
     await expect.element(page.getByRole("table", { name: "Past due" })).not.toBeInTheDocument();
   });
 

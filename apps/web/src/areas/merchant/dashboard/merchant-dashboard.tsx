@@ -72,13 +72,13 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
  */
 function paidSentence({ enrolled, paid, isAll, month, rent }: Outputs["merchant"]["unpaidTenants"]): string {
   if (rent !== null) {
-    if (rent.owing === 0) return "Everyone has paid what is due.";
+    if (rent.owing === 0) return "No one is past due.";
     const open = formatUsd(centsOf(rent.due));
-    return `${rent.owing} of ${rent.leases} ${rent.leases === 1 ? "tenant owes" : "tenants owe"} ${open} that is due.`;
+    return `${rent.owing} of ${rent.leases} ${rent.leases === 1 ? "tenant is" : "tenants are"} past due: ${open}.`;
   }
   if (enrolled === 0) return "Month to date";
   const name = monthAlone(month);
-  if (!isAll) return `${(enrolled - paid).toLocaleString("en-US")} tenants or more have not paid in ${name}.`;
+  if (!isAll) return `At least ${(enrolled - paid).toLocaleString("en-US")} tenants have not paid in ${name}.`;
   if (paid === enrolled) return `Everyone has paid in ${name}.`;
   return `${paid} of ${enrolled} ${enrolled === 1 ? "tenant has" : "tenants have"} paid in ${name}.`;
 }

@@ -32,7 +32,7 @@ const columns: DataTableColumn<Invitation>[] = [
     wraps: true,
     cell: ({ address, aptNumber }) => (aptNumber === null ? address : `${aptNumber}, ${address}`),
   },
-  { id: "state", head: "State", kind: "meta", wraps: true, cell: (invitation) => <State invitation={invitation} /> },
+  { id: "state", head: "Status", kind: "meta", wraps: true, cell: (invitation) => <State invitation={invitation} /> },
   { id: "actions", head: "Actions", kind: "status", cell: (invitation) => <Acts invitation={invitation} /> },
 ];
 

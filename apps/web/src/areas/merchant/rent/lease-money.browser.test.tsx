@@ -80,7 +80,7 @@ it("does not offer to keep a deposit for its own unpaid part, and explains what 
   await expect.element(page.getByRole("button", { name: "Return…" })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Keep for unpaid charges…" })).not.toBeInTheDocument();
   await show(<LeaseMoney lease={lease({ ...owing, held: 0, settle: { step: "pay", amount: 300 } })} />);
-  await expect.element(page.getByText(/Of that, \$300\.00 is an unpaid deposit\. Take it back in the ledger/)).toBeVisible();
+  await expect.element(page.getByText(/Of that, \$300\.00 is an unpaid deposit\. Void it in the ledger/)).toBeVisible();
 });
 
 it("shows an error if loading fails, and loads on a retry", async () => {

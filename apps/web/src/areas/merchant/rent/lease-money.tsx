@@ -112,7 +112,7 @@ function sentenceOf(lease: Lease): string {
     return `The tenants owe you ${dollars(owed)}.${unpaid}`;
   }
   if (settle?.step === "giveBack") return `You owe the tenants their deposit. You still hold ${dollars(held)} of it.`;
-  if (settle?.step === "return") return `You owe the tenants ${dollars(credit)}of prepaid rent.`;
+  if (settle?.step === "return") return `You owe the tenants ${dollars(credit)} of prepaid rent.`;
   const parts = [held > 0 && `${dollars(held)} of the tenants' deposit`, credit > 0 && `${dollars(credit)} of the tenants' prepaid rent`];
   return `You hold ${parts.filter(Boolean).join(" and ")}.`;
 }

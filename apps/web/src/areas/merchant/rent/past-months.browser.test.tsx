@@ -38,7 +38,7 @@ it("says before it makes a lease that began before what it will charge, and asks
   await expect.poll(() => inputsOf("rent.createLease")).toMatchObject([{ chargedFrom: "2026-10-01", pastLateFees: true }]);
   // From its own first month on, it is charged as a lease that begins here, with its deposit.
   await month.selectOptions("September 2026");
-  await page.getByRole("textbox", { name: /^Deposit/ }).fill("500");
+  await page.getByRole("textbox", { name: /^Security deposit/ }).fill("500");
   await expect.element(page.getByText("$5,623.33 is charged as soon as you create the lease")).toBeVisible();
   await make.click();
   await expect.poll(() => inputsOf("rent.createLease").at(-1)).toMatchObject({ deposit: 500, pastLateFees: true });

@@ -217,7 +217,7 @@ it("shows who a reminder goes to before it is sent, and says why a second remind
   await remind.click();
   const question = page.getByRole("dialog", { name: "Send a reminder" });
   await expect.element(question.getByText("maya@hearth.test")).toBeVisible();
-  await expect.element(question.getByText("You owe $1,510.00 for Juniper Court 4B. The oldest part is due on Nov 5, 2026.")).toBeVisible();
+  await expect.element(question.getByText("You owe $1,510.00 for Juniper Court 4B. The earliest due date is Nov 5, 2026.")).toBeVisible();
   await expect.element(question.getByText("None yet")).toBeVisible();
   expect(inputsOf("rent.remind")).toEqual([]);
   await question.getByRole("button", { name: "Send reminder" }).click();
@@ -275,6 +275,6 @@ it("says that the last tenant stays as long as the lease", async () => {
   signIn({ role: "merchant" });
   await openPage("/merchant/leases/lse_1");
   await page.getByRole("button", { name: "Moves out: Maya Okafor" }).click();
-  await expect.element(page.getByText(/Add who takes over first, or end the lease/)).toBeVisible();
+  await expect.element(page.getByText(/Add the new tenant first, or end the lease/)).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Set move-out date" })).not.toBeInTheDocument();
 });

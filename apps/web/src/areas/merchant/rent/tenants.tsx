@@ -20,7 +20,7 @@ import { dayWords } from "../../../ui/dates.ts";
 type Tenancy = Outputs["rent"]["tenants"]["items"][number];
 type RentState = (typeof rentStates)[number];
 
-const stateLabels: Record<RentState, string> = { all: "All", late: "Late", owing: "Owing", settled: "Paid up", ended: "Ended" };
+const stateLabels: Record<RentState, string> = { all: "All", late: "Past due", owing: "Balance due", settled: "Paid up", ended: "Ended" };
 const emptyTexts: Record<RentState, string> = {
   all: "No tenants yet.",
   late: "No one is past due.",
@@ -113,7 +113,7 @@ export function Tenants({ search, onFilter }: TenantsProps) {
         placeholder="Name, unit, email, amount or hash"
       />
       <FilterTabs
-        label="Who"
+        label="Status"
         options={rentStates.map((value) => ({ value, label: stateLabels[value] }))}
         value={state}
         onChange={(next) => onFilter({ state: next === "all" ? undefined : next })}

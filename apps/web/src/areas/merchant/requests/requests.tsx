@@ -36,7 +36,7 @@ const none: Record<State, string> = {
 
 function columnsFor(onWithdraw: (request: Request) => void): DataTableColumn<Request>[] {
   return [
-    { id: "who", head: "Who", kind: "title", cell: ({ name }) => name },
+    { id: "who", head: "To", kind: "title", cell: ({ name }) => name },
     {
       id: "what",
       head: "Description",
@@ -45,7 +45,7 @@ function columnsFor(onWithdraw: (request: Request) => void): DataTableColumn<Req
       wraps: true,
       cell: ({ description, email }) => `${description}, ${email}`,
     },
-    { id: "state", head: "State", kind: "meta", cell: ({ state, dueOn }) => `${stateWords[state]}, due ${dayWords(dueOn)}` },
+    { id: "state", head: "Status", kind: "meta", cell: ({ state, dueOn }) => `${stateWords[state]}, due ${dayWords(dueOn)}` },
     { id: "act", head: "Link", kind: "status", cell: (request) => <Acts request={request} onWithdraw={onWithdraw} /> },
     { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
   ];
@@ -106,7 +106,7 @@ export function Requests({ search, onFilter }: RequestsProps) {
     <>
       <PageHead title="Payment requests" actions={ask} />
       <FilterTabs
-        label="State"
+        label="Status"
         options={requestStates.map((value) => ({ value, label: stateWords[value] }))}
         value={state}
         onChange={(next) => onFilter({ state: next === "all" ? undefined : next })}

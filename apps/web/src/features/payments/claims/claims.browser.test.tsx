@@ -78,7 +78,7 @@ it.each([
 ])("shows the status of a claim that is $status", async ({ made, status, words: text }) => {
   await showClaims(made);
   await expect.element(page.getByText(text)).toBeVisible();
-  const takeBack = page.getByRole("button", { name: "Take it back" });
+  const takeBack = page.getByRole("button", { name: "Withdraw" });
   if (status === "pending") await expect.element(takeBack).toBeVisible();
   else await expect.element(takeBack).not.toBeInTheDocument();
 });
@@ -86,7 +86,7 @@ it.each([
 it("withdraws a claim that nobody has decided", async () => {
   answers({ "payments.withdrawClaim": () => ({ message: "Reversed" }) });
   await showClaims(claim());
-  const takeBack = page.getByRole("button", { name: "Take it back" });
+  const takeBack = page.getByRole("button", { name: "Withdraw" });
   await expect.element(takeBack).toBeVisible();
   answers({ "payments.claims": () => [] });
   await takeBack.click();

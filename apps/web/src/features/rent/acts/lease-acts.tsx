@@ -194,10 +194,10 @@ function ReminderPreview({ lease }: { lease: Lease }) {
       </DescriptionList>
       <div>
         <Text strong>
-          {merchant} reminds you of {amount}
+          Reminder: {amount} due to {merchant}
         </Text>
         <Text>
-          You owe {amount} for {property} {unit}.{dueOn !== null && ` The oldest part is due on ${dayWords(dueOn)}.`}
+          You owe {amount} for {property} {unit}.{dueOn !== null && ` The earliest due date is ${dayWords(dueOn)}.`}
         </Text>
       </div>
     </Stack>
