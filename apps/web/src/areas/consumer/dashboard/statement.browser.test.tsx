@@ -2,7 +2,8 @@ import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "../../../lib/query-client.ts";
 import { answers, inputsOf, never } from "../../../testing/answers.ts";
-import { account, autopayLease, autopayMonth, network, ownLease, ownMerchant, payment, standing } from "../../../testing/records.ts";
+import { autopayLease, autopayMonth } from "../../../testing/autopay-records.ts";
+import { account, network, ownLease, ownMerchant, payment, standing } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { Statement } from "./statement.tsx";
 

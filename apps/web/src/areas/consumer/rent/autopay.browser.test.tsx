@@ -4,7 +4,8 @@ import { page } from "vitest/browser";
 import { TypeChoice } from "../../../features/payments/setup/type-choice.tsx";
 import { answers, inputsOf, offline } from "../../../testing/answers.ts";
 import { expectNoLandlordWords, leaseTower } from "../../../testing/party-words.ts";
-import { account, autopayLease, autopayMonth, network, walletStatus } from "../../../testing/records.ts";
+import { autopayLease, autopayMonth } from "../../../testing/autopay-records.ts";
+import { account, network, walletStatus } from "../../../testing/records.ts";
 import { queryClient } from "../../../lib/query-client.ts";
 import { openPage, show, signIn } from "../../../testing/render.tsx";
 

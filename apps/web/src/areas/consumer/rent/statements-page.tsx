@@ -35,7 +35,7 @@ export function StatementsPage() {
                 }
               >
                 <Text muted>
-                  Rented from {merchant}.{" "}
+                  Landlord: {merchant}.{" "}
                   <TextLink to="/lease/$leaseId" params={{ leaseId: _id }}>
                     Ledger and rent records
                   </TextLink>

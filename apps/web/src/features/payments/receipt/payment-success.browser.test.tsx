@@ -1,3 +1,4 @@
+import type {} from "@vitest/browser-playwright"; // types of `cdp()`
 import { expect, it } from "vitest";
 import { cdp, page } from "vitest/browser";
 import { answers } from "../../../testing/answers.ts";

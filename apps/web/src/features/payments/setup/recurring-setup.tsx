@@ -59,7 +59,7 @@ function Setup({ payee }: { payee: Payee }) {
     <Stack wide>
       {leases.some(({ merchant }) => merchant === payee.name) && (
         <Alert icon={CalendarSync} title={`Autopay can pay ${payee.name} every month`}>
-          Sign once, and each month is paid on its due day. <TextLink to="/autopay">Set up autopay</TextLink>
+          Sign once, and each month is paid on its due date. <TextLink to="/autopay">Set up autopay</TextLink>
         </Alert>
       )}
       <RecurringForm payee={{ ...payee, walletAddress }} onGenerated={setPaymentId} />

@@ -112,7 +112,7 @@ function Chosen({ months }: Pick<SignScheduledPaymentsProps, "months">) {
     <div>
       <Text strong>{monthsSummary(months)}</Text>
       <Text size="note" muted>
-        Each month is paid on its due day, the first on {dayWords(first.dueOn)}.
+        Each month is paid on its due date, the first on {dayWords(first.dueOn)}.
       </Text>
     </div>
   );
