@@ -1,7 +1,7 @@
 import { wordingFor } from "@hearth/domain/merchants/party-words";
 import { PayBills } from "../../../features/payments/setup/pay-bills.tsx";
 import { owedWords } from "../../../features/payments/setup/pay-choices.ts";
-import { settleWords } from "../../../features/rent/due.ts";
+import { settleWords } from "../../../features/rent/own-lease-words.ts";
 import { dueDayWords } from "../../../features/rent/due-day.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { RentRecords } from "../../../features/rent/records/rent-records.tsx";
