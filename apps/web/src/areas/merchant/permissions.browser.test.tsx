@@ -43,7 +43,7 @@ const pages: { path: string; shows: string; buttons: Partial<Record<"manager" | 
   {
     path: "/merchant/invitations",
     shows: "Invited until",
-    buttons: { manager: ["Send the invitation", "Take back the invitation of maya@hearth.test"] },
+    buttons: { manager: ["Send the invitation", "Resend the invitation of maya@hearth.test", "Cancel the invitation of maya@hearth.test"] },
   },
   { path: "/merchant/requests", shows: "Nobody owes|You have asked nobody", buttons: { manager: ["Ask for a payment"] } },
   {
