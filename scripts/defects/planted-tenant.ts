@@ -35,10 +35,10 @@ export const tenantFirst: Defect[] = [
   },
   {
     name: "claims months between two signed ones that are left out",
-    file: `${web}/features/rent/due.ts`,
+    file: `${web}/features/rent/own-lease-words.ts`,
     find: "return isUnbroken ? ",
     plant: "return count.length > 0 ? ",
-    test: `${web}/features/rent/due.test.ts`,
+    test: `${web}/features/rent/own-lease-words.test.ts`,
   },
   {
     name: "asks for a response right after a dispute was filed",

@@ -1,5 +1,3 @@
-import type { Role } from "@hearth/domain/auth/roles";
-import { House, Send, Store, Wallet } from "lucide-react";
 import type { IconType } from "../../ui/icon.tsx";
 
 export interface NavItem {
@@ -11,34 +9,8 @@ export interface NavItem {
   count?: number | undefined;
 }
 
-const makePayment: NavItem = {
-  label: "Make Payment",
-  to: "/payment",
-  icon: Send,
-  also: ["/payment-type", "/setup-one-time", "/setup-recurring", "/payment-pending", "/payment-success", "/payment-error", "/fund-wallet"],
-};
-const merchantDashboard: NavItem = { label: "Merchant Dashboard", to: "/merchant/dashboard", icon: Store };
-const walletSetup: NavItem = { label: "Wallet Setup", to: "/smart-wallet-setup", icon: Wallet };
-
-/** Navigation of a signed-in account. A merchant's Dashboard is the merchant area's. */
-export function navigationFor(role: Role): NavItem[] {
-  const dashboard: NavItem = {
-    label: "Dashboard",
-    to: role === "merchant" ? "/merchant/dashboard" : "/dashboard",
-    icon: House,
-  };
-  return role === "user" ? [dashboard, makePayment, walletSetup] : [dashboard, makePayment, merchantDashboard, walletSetup];
-}
-
-/** Pages of a tenant's Rent menu. */
-export const rentPaths = ["/lease", "/autopay", "/payment-history", "/disputes", "/statements"] as const;
-
 /** True if a path is the item's own, below it, or one of its others. */
-export function isCurrent(item: NavItem, pathname: string): boolean {
-  return isBelow([item.to, ...(item.also ?? [])], pathname);
-}
-
-/** True if a path is one of the given ones, or below one. */
-export function isBelow(itemPaths: readonly string[], pathname: string): boolean {
+export function isCurrent(item: Pick<NavItem, "to" | "also">, pathname: string): boolean {
+  const itemPaths = [item.to, ...(item.also ?? [])];
   return itemPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`));
 }

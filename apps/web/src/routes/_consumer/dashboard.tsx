@@ -3,7 +3,6 @@ import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { Dashboard } from "../../areas/consumer/dashboard/dashboard.tsx";
 import { useCloseRoutedDialog } from "../../lib/close-over.ts";
-import { openDisputes } from "../../features/disputes/next-step.ts";
 import { prefetch } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { welcomeFlag } from "../../features/auth/welcome-flag.ts";
@@ -27,7 +26,8 @@ export const Route = createFileRoute("/_consumer/dashboard")({
         auth.emailStanding.prefetch(),
         refunds.asked.prefetch(),
         autopay.mine.prefetch(),
-        disputes.list.prefetch(openDisputes),
+        // As `openDisputes`, which is loaded with the page
+        disputes.list.prefetch({ status: "open", limit: 3 }),
       ]),
     ),
   component: DashboardPage,

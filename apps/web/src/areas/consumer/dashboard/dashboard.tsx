@@ -1,6 +1,6 @@
 import { isSettled } from "../../../lib/loading/is-settled.ts";
 import { useNews } from "../../../lib/news.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { trpc } from "../../../lib/trpc.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { TextLink } from "../../../kit/links.tsx";
@@ -11,12 +11,8 @@ import { Loading, Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { EmailNote } from "../../../features/auth/email-note.tsx";
 import { apartmentName } from "../../../features/enrollment/address.ts";
 import { lazyOptional } from "../../../lib/loading/lazy-optional.ts";
-import { formatUsd } from "@hearth/domain/money";
-import { Scale } from "lucide-react";
 import { Suspense } from "react";
-import { openDisputes, whoActsNext } from "../../../features/disputes/next-step.ts";
-import { centsOf } from "../../../kit/cents.ts";
-import { overlayState } from "../../../lib/close-over.ts";
+import { openDisputes } from "../../../features/disputes/next-step.ts";
 import { AskedForWallets } from "../../../features/refunds/refund-wallet.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { Statement } from "./statement.tsx";
@@ -27,6 +23,8 @@ import { type ListedPayment, openPayment, paymentColumns, paymentName } from "..
 import { type Short, shortSentence, TopUpButton } from "../../../features/payments/top-up.tsx";
 
 const WaitingInvitations = lazyOptional(async () => (await import("../rent/follow-invitation.tsx")).WaitingInvitations);
+
+const OpenDisputes = lazyOptional(async () => (await import("./open-disputes.tsx")).OpenDisputes);
 
 const refreshMs = 15_000;
 
@@ -79,9 +77,11 @@ export function Dashboard({ user }: { user: UserInfo }) {
           <WaitingInvitations />
         </Suspense>
         <AskedForWallets />
-        {disputes.data?.items.map((dispute) => (
-          <OpenDispute key={dispute._id} dispute={dispute} />
-        ))}
+        {disputes.data && disputes.data.items.length > 0 && (
+          <Suspense>
+            <OpenDisputes disputes={disputes.data.items} />
+          </Suspense>
+        )}
       </div>
       <DashboardBody figures={{ data: isComplete ? data : undefined, isError, isFetching, refetch }} skeleton={<StatementSkeleton />}>
         {(figures) => <Statement dashboard={figures} leases={leases.data} />}
@@ -98,19 +98,6 @@ function Payee() {
   if (!data) return <>&nbsp;</>;
   if (data.merchant) return `You pay ${data.merchant.name}${data.aptNumber ? ` for ${apartmentName(data.aptNumber)}` : ""}.`;
   return "Choose your landlord to start.";
-}
-
-/** An open dispute: what it is about, and who acts next. */
-function OpenDispute({ dispute }: { dispute: Outputs["disputes"]["list"]["items"][number] }) {
-  const { amount, paymentId } = dispute;
-  return (
-    <Alert icon={Scale} title={`You dispute ${formatUsd(centsOf(amount))} of ${paymentId.description}`}>
-      {whoActsNext(dispute)}{" "}
-      <TextLink to="/dashboard" search={{ payment: paymentId._id }} state={overlayState} size="small">
-        See the dispute
-      </TextLink>
-    </Alert>
-  );
 }
 
 function StatementSkeleton() {

@@ -11,7 +11,7 @@ import { Actions } from "../../../ui/button.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./statement.module.css";
 import { dayWords } from "../../../ui/dates.ts";
-import { monthsNamed, settleWords } from "../../../features/rent/due.ts";
+import { monthsNamed, settleWords } from "../../../features/rent/own-lease-words.ts";
 
 /** Shows what a lease owes first and what follows, with the buttons to pay it. */
 export function PayOwed({ lease }: { lease: OwnLease }) {

@@ -4,7 +4,7 @@ import type { Reword } from "@hearth/domain/merchants/party-words";
 import { CircleStop, Ellipsis } from "lucide-react";
 import { Suspense, useState } from "react";
 import { type AutopayLease, type AutopayMonth, canBeCancelled, canBeSigned, monthWords } from "../../../features/rent/autopay-words.ts";
-import { monthsNamed } from "../../../features/rent/due.ts";
+import { monthsNamed } from "../../../features/rent/own-lease-words.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { BusinessTypeContext, useWording } from "../../../kit/words.ts";

@@ -3,7 +3,7 @@ import { PayBills } from "../../../features/payments/setup/pay-bills.tsx";
 import { owedWords } from "../../../features/payments/setup/pay-choices.ts";
 import { leaseTerm } from "../../../features/rent/lease-term.ts";
 import { dueDayWords } from "@hearth/domain/rent/due-day";
-import { settleWords } from "../../../features/rent/due.ts";
+import { settleWords } from "../../../features/rent/own-lease-words.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { RentRecords } from "../../../features/rent/records/rent-records.tsx";
 import { Roommates } from "../../../features/payments/roommates.tsx";

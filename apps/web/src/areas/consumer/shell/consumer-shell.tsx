@@ -11,7 +11,8 @@ import { useLogout } from "../../../features/auth/actions.ts";
 import { Bell } from "../../../features/notifications/bell.tsx";
 import { Frame } from "../../../kit/shell/frame.tsx";
 import { LineFooter } from "../../../kit/shell/line-footer.tsx";
-import { isBelow, isCurrent, navigationFor, type NavItem, rentPaths } from "../../../kit/shell/navigation.ts";
+import { isCurrent, type NavItem } from "../../../kit/shell/navigation.ts";
+import { navigationFor } from "./own-navigation.ts";
 import styles from "../../../kit/shell/frame.module.css";
 
 interface ConsumerShellProps {
@@ -63,6 +64,9 @@ function NavLinks({ items, withIcons = false }: { items: readonly NavItem[]; wit
   ));
 }
 
+/** Pages of the Rent menu. */
+const rentPages = { to: "/lease", also: ["/autopay", "/payment-history", "/disputes", "/statements"] };
+
 const loadRentMenu = async () => (await import("./account-menu.tsx")).RentMenu;
 
 /** Button in the top bar that opens the tenant's rent pages. */
@@ -73,7 +77,7 @@ function Rent() {
       load={loadRentMenu}
       menuProps={{}}
       trigger={
-        <button type="button" aria-current={isBelow(rentPaths, pathname) || undefined}>
+        <button type="button" aria-current={isCurrent(rentPages, pathname) || undefined}>
           Rent
           <Icon icon={ChevronDown} />
         </button>

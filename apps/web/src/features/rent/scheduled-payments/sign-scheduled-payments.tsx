@@ -22,7 +22,7 @@ import { dayWords } from "../../../ui/dates.ts";
 import { shortenMiddle } from "../../../ui/shorten.ts";
 import { Text } from "../../../ui/typography.tsx";
 import type { AutopayMonth } from "../autopay-words.ts";
-import { monthsSummary } from "../due.ts";
+import { monthsSummary } from "../own-lease-words.ts";
 
 interface SignScheduledPaymentsProps {
   leaseId: string;

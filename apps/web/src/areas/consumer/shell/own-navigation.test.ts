@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { footerColumns } from "./footer-columns.ts";
-import { isCurrent, navigationFor } from "./navigation.ts";
+import { isCurrent } from "../../../kit/shell/navigation.ts";
+import { navigationFor } from "./own-navigation.ts";
 
 const labels = (role: "user" | "merchant" | "admin") => navigationFor(role).map(({ label }) => label);
 
@@ -21,19 +21,4 @@ it("marks Make Payment during the whole payment, and no other path with the same
   expect(isCurrent(makePayment, "/setup-one-time")).toBe(true);
   expect(isCurrent(makePayment, "/payment")).toBe(true);
   expect(isCurrent(makePayment, "/payment-history")).toBe(false);
-});
-
-it("links the ten pages of the footer", () => {
-  expect(footerColumns.flatMap(({ links }) => links.map(({ to }) => to))).toEqual([
-    "/merchants",
-    "/rent",
-    "/business",
-    "/fraud-protection",
-    "/resolutions",
-    "/about",
-    "/careers",
-    "/contact",
-    "/privacy",
-    "/terms",
-  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { monthsNamed, monthsSummary } from "./due.ts";
+import { monthsNamed, monthsSummary } from "./own-lease-words.ts";
 
 const month = (period: string, amount = 1450) => ({ period: `${period}-01`, amount });
 

@@ -1,0 +1,22 @@
+import type { Role } from "@hearth/domain/auth/roles";
+import { House, Send, Store, Wallet } from "lucide-react";
+import type { NavItem } from "../../../kit/shell/navigation.ts";
+
+const makePayment: NavItem = {
+  label: "Make Payment",
+  to: "/payment",
+  icon: Send,
+  also: ["/payment-type", "/setup-one-time", "/setup-recurring", "/payment-pending", "/payment-success", "/payment-error", "/fund-wallet"],
+};
+const merchantDashboard: NavItem = { label: "Merchant Dashboard", to: "/merchant/dashboard", icon: Store };
+const walletSetup: NavItem = { label: "Wallet Setup", to: "/smart-wallet-setup", icon: Wallet };
+
+/** Navigation of a signed-in account. A merchant's Dashboard is the merchant area's. */
+export function navigationFor(role: Role): NavItem[] {
+  const dashboard: NavItem = {
+    label: "Dashboard",
+    to: role === "merchant" ? "/merchant/dashboard" : "/dashboard",
+    icon: House,
+  };
+  return role === "user" ? [dashboard, makePayment, walletSetup] : [dashboard, makePayment, merchantDashboard, walletSetup];
+}
