@@ -22,7 +22,7 @@ export const changingTenants: Defect[] = [
   {
     name: "keeps an invitation to a mistyped email valid after its correction",
     file: `${rent}/leases/lease-tenants.service.ts`,
-    find: "    await markInvitationEnded(tx, merchant.id, { leaseTenantId: id }, now);\n    await update(",
+    find: "    if (joined.userId !== undefined) await markInvitationEnded(tx, merchant.id, { leaseTenantId: id }, now);\n    await update(",
     plant: "    await update(",
     test,
   },

@@ -109,6 +109,12 @@ const ofLandlord: Write[] = [
   },
   { path: "requests.withdraw", input: ({ request }) => ({ requestId: request }) },
   { path: "invitations.takeBack", input: ({ invitation }) => ({ invitationId: invitation }) },
+  {
+    path: "invitations.resend",
+    input: async (_, { client }) => ({
+      invitationId: (await client.invitations.list.query({})).items.find(({ state }) => state === "invited")?._id,
+    }),
+  },
   { path: "staff.changeRole", input: ({ staff }) => ({ staffId: staff, role: "manager" }) },
   { path: "staff.remove", input: ({ staff }) => ({ staffId: staff }) },
   { path: "merchant.editBusiness", input: () => ({ contactName: "Ines Prado of Juniper" }) },

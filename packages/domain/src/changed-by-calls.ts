@@ -47,7 +47,7 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   [["autopay", "rent.mine"], "autopay", "prepare sign skip pause stop"],
   [[...paying, "merchant"], "disputes", "file cancel reopen update comment"],
   [wallet, "exchange", "initiateAuth createWallet retryVerification clearVerification clearConnection"],
-  [letting, "invitations", "invite inviteToLease takeBack"],
+  [letting, "invitations", "invite inviteToLease resend takeBack"],
   [everything, "invitations", "follow accept"],
   [nothing, "invitations", "renew"],
 

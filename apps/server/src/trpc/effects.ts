@@ -180,6 +180,7 @@ export const effects: Record<MutationPath, Effects> = {
 
   "invitations.invite": { audit: ["rent.invited"], tells: ["strangers"] },
   "invitations.inviteToLease": { audit: ["rent.invited"], tells: ["strangers"] },
+  "invitations.resend": { audit: ["rent.invited"], tells: ["strangers"] },
   "invitations.takeBack": { audit: ["rent.invitationEnded"], tells: nobody("The link says that it ended") },
   "invitations.renew": { audit: keptInRow, tells: ["strangers"] },
   "invitations.accept": { audit: ["rent.invitationFollowed", "auth.enrolled"], tells: seenOnPage },

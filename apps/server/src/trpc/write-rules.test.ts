@@ -49,6 +49,7 @@ it("only invitations, payment requests and leases mail people who may not know t
     "invitations.invite: invited",
     "invitations.inviteToLease: invited",
     "invitations.renew: namedTenants",
+    "invitations.resend: invited",
     "rent.addTenant: namedTenants",
     "rent.changeTenant: namedTenants",
     "rent.createLease: namedTenants",

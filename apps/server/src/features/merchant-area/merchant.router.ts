@@ -60,8 +60,8 @@ import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
 import { readSendBack, sendBackTransfer } from "../refunds/send-back.service.ts";
 import { begunSendBackView, sendBackView } from "../refunds/send-back.view.ts";
 import { leaseMoneyView, readLeaseMoney } from "../rent/leases/deposit-acts.service.ts";
-import { readAttention, readUnpaidTenants } from "./dashboard/attention.service.ts";
-import { attentionView, unpaidTenantsView } from "./dashboard/attention.view.ts";
+import { readAttention, readFirstSteps, readUnpaidTenants } from "./dashboard/attention.service.ts";
+import { attentionView, firstStepsView, unpaidTenantsView } from "./dashboard/attention.view.ts";
 import { editBusiness, readBusiness, readBusinessById } from "./business/business.service.ts";
 import { businessView } from "./business/business.view.ts";
 import { readDisputeTotals, readMerchantStats, readUserChanges } from "./dashboard/dashboard.service.ts";
@@ -160,6 +160,8 @@ export const merchantRouter = router({
     .query(({ ctx, input }) => readMerchantStats(ctx.deps, ctx.actor, input)),
   /** Lists what needs the merchant's attention. `unpaidTenants` lists tenants who have not paid. */
   attention: merchantProcedure.output(attentionView).query(({ ctx }) => readAttention(ctx.deps, ctx.actor)),
+  /** Reads the steps until a new merchant receives the first rent. */
+  firstSteps: merchantProcedure.output(firstStepsView).query(({ ctx }) => readFirstSteps(ctx.deps, ctx.actor)),
   unpaidTenants: merchantProcedure
     .input(merchantStatsInput)
     .output(unpaidTenantsView)

@@ -43,7 +43,7 @@ const pages: { path: string; shows: string; buttons: Partial<Record<"manager" | 
   {
     path: "/merchant/invitations",
     shows: "Invited until",
-    buttons: { manager: ["Send the invitation", "Cancel invitation to maya@hearth.test"] },
+    buttons: { manager: ["Send the invitation", "Resend the invitation of maya@hearth.test", "Cancel the invitation of maya@hearth.test"] },
   },
   { path: "/merchant/requests", shows: "No open requests|No payment requests yet", buttons: { manager: ["Request a payment"] } },
   {

@@ -1,4 +1,4 @@
-import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makeMerchant, makePayee, makeUser } from "@hearth/db/testing/factories";
 import { makeCompletedRefund, makePayment } from "@hearth/db/testing/payment-factories";
 import { makeDispute, makeDisputeComment } from "@hearth/db/testing/record-factories";
 import { makeCharge, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
@@ -102,6 +102,37 @@ describe("the list of unpaid tenants", () => {
       ["Pending", null],
       ["Elsewhere", null],
     ]);
+  });
+});
+
+describe("the first steps of a landlord", () => {
+  const nothing = { emailConfirmed: false, walletProven: false, hasProperty: false, leaseId: null, hasInvited: false, hasRent: false };
+
+  it("are ticked one after the other by what was done, and never by another landlord", async () => {
+    const owner = await makeUser(harness.db, { role: "merchant", emailConfirmedAt: null });
+    const { merchant } = await makeMerchant(harness.db, { ownerUserId: owner.id, payeeAddress: null });
+    const { merchant: other, owner: otherOwner } = await openMerchant();
+    const call = harness.caller(await harness.signIn(owner.id)).merchant;
+    await makeLease(harness.db, { merchantId: other.id, createdBy: otherOwner.id });
+    await paid((await makeTenant(other.id, "Priya")).id, other.id, 50_000, now);
+    expect(await call.firstSteps()).toEqual(nothing);
+
+    const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id });
+    const leaseId = publicId("lease", lease.id);
+    expect(await call.firstSteps()).toEqual({ ...nothing, hasProperty: true, leaseId });
+    const tenant = await makeTenant(merchant.id, "Maya");
+    await makeLeaseTenant(harness.db, { leaseId: lease.id, name: "Maya Torres", userId: tenant.id });
+    expect(await call.firstSteps()).toMatchObject({ hasInvited: true, hasRent: false });
+    await makePayee(harness.db, { merchantId: merchant.id });
+    await paid(tenant.id, merchant.id, 50_000, now);
+    expect(await call.firstSteps()).toEqual({
+      emailConfirmed: false,
+      walletProven: true,
+      hasProperty: true,
+      leaseId,
+      hasInvited: true,
+      hasRent: true,
+    });
   });
 });
 

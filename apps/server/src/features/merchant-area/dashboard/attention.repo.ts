@@ -2,9 +2,14 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { isRefundOwed, owedCents } from "@hearth/db/owed-refund";
 import { disputeComments } from "@hearth/db/schema/dispute-comments";
 import { disputes } from "@hearth/db/schema/disputes";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leases } from "@hearth/db/schema/leases";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { payments } from "@hearth/db/schema/payments";
+import { properties } from "@hearth/db/schema/properties";
+import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { users } from "@hearth/db/schema/users";
-import { and, asc, eq, notExists, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, isNotNull, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 const about = {
@@ -48,4 +53,37 @@ export async function listUnansweredDisputes(db: DatabaseOrTransaction, merchant
     .where(and(eq(disputes.merchantId, merchantId), sql`${disputes.status} = 'open'`, notExists(responses)))
     .orderBy(asc(disputes.createdAt), asc(disputes.id))
     .limit(limit);
+}
+
+/** Reads which steps a new merchant has done. One statement, with an index read for each step. */
+export async function findFirstSteps(db: DatabaseOrTransaction, merchantId: string, userId: string) {
+  const one = { one: sql`1` };
+  const leasesOf = db.select({ id: leases.id }).from(leases).where(eq(leases.merchantId, merchantId));
+  const invited = db.select(one).from(tenantInvitations).where(eq(tenantInvitations.merchantId, merchantId));
+  const joined = db
+    .select(one)
+    .from(leaseTenants)
+    .innerJoin(leases, eq(leases.id, leaseTenants.leaseId))
+    .where(and(eq(leases.merchantId, merchantId), isNotNull(leaseTenants.userId)));
+  const completed = db
+    .select(one)
+    .from(payments)
+    .where(and(eq(payments.merchantId, merchantId), eq(payments.status, "completed")));
+  const recorded = db
+    .select(one)
+    .from(leaseCredits)
+    .innerJoin(leases, eq(leases.id, leaseCredits.leaseId))
+    .where(and(eq(leases.merchantId, merchantId), eq(leaseCredits.kind, "outside")));
+  const [row] = await db
+    .select({
+      emailConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`,
+      hasProperty: sql<boolean>`${exists(db.select(one).from(properties).where(eq(properties.merchantId, merchantId)))}`,
+      leaseId: sql<string | null>`(${leasesOf.orderBy(desc(leases.id)).limit(1)})`,
+      hasInvited: sql<boolean>`${or(exists(invited), exists(joined))}`,
+      hasRent: sql<boolean>`${or(exists(completed), exists(recorded))}`,
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (row === undefined) throw new Error(`There is no user ${userId}`);
+  return row;
 }

@@ -5,8 +5,8 @@ import { monthName, monthRange } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { oddKinds, readFiguresOf } from "../../figures/figures.service.ts";
-import { listUnansweredDisputes, listOwedRefunds } from "./attention.repo.ts";
-import { type AttentionView, type UnpaidTenantsView, viewWaiting } from "./attention.view.ts";
+import { findFirstSteps, listUnansweredDisputes, listOwedRefunds } from "./attention.repo.ts";
+import { type AttentionView, type FirstStepsView, type UnpaidTenantsView, viewWaiting } from "./attention.view.ts";
 import { readDueRent } from "../../rent/bills/due-rent.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { listLastPaid, listTenantsPaid } from "./unpaid-tenants.repo.ts";
@@ -81,4 +81,11 @@ export async function readUnpaidTenants(deps: Deps, actor: Actor, input: Merchan
       };
     }),
   };
+}
+
+/** Reads the steps until the merchant receives the first rent. Two statements. */
+export async function readFirstSteps(deps: Deps, actor: Actor): Promise<FirstStepsView> {
+  const { id, payee } = await requireOwnMerchant(deps, actor);
+  const { leaseId, ...steps } = await findFirstSteps(deps.db, id, actor.userId);
+  return { ...steps, walletProven: payee?.provenAt != null, leaseId: leaseId && publicId("lease", leaseId) };
 }

@@ -24,6 +24,21 @@ export const attentionView = z.strictObject({
 });
 export type AttentionView = z.infer<typeof attentionView>;
 
+/** The steps until a new landlord receives the first rent. True where a step is done. */
+export const firstStepsView = z.strictObject({
+  /** The reader's own email. */
+  emailConfirmed: z.boolean(),
+  walletProven: z.boolean(),
+  hasProperty: z.boolean(),
+  /** The newest lease; null without one. */
+  leaseId: z.string().nullable(),
+  /** True once a tenant was invited, or joined without an invitation. */
+  hasInvited: z.boolean(),
+  /** True once a payment was completed or recorded. */
+  hasRent: z.boolean(),
+});
+export type FirstStepsView = z.infer<typeof firstStepsView>;
+
 interface WaitingRow {
   id: string;
   reason: string;

@@ -45,6 +45,8 @@ async function letTo({ rent }: ReturnType<Harness["caller"]>, email: string, mor
   return (await rent.createLease({ unitId: free?._id ?? "", ...terms, ...more, tenants: [{ name: "Maya Okafor", email }] }))._id;
 }
 
+const mailsTo = (email: string) => harness.db.select().from(mails).where(eq(mails.toAddress, email));
+
 describe("an invitation of a tenant", () => {
   it("is mailed, and enrolls the person who follows it with that landlord and apartment, without typing", async () => {
     const { call, merchant, owner } = await openBusiness();
@@ -78,6 +80,23 @@ describe("an invitation of a tenant", () => {
     expect([new Set(listedIds).size, last.nextCursor]).toEqual([5, null]);
     await call.invitations.takeBack({ invitationId: listedIds[4] ?? "" });
     expect((await call.invitations.list({})).items.map(({ _id }) => _id)).toEqual(listedIds.slice(0, 4));
+  });
+
+  it("is mailed again with a new link in place of the one before, and never by another landlord or after it was accepted", async () => {
+    const { call } = await openBusiness();
+    const email = newEmail();
+    const { url: first } = await call.invitations.invite({ email, ...place });
+    const [invited] = (await call.invitations.list({})).items;
+    const invitationId = invited?._id ?? "";
+    const { call: other } = await openBusiness();
+    await expect(other.invitations.resend({ invitationId })).rejects.toThrow("accepted, cancelled or replaced");
+    const { url: second } = await call.invitations.resend({ invitationId });
+    expect(await mailsTo(email)).toHaveLength(2);
+    await expect(harness.caller().invitations.open({ token: tokenOf(first) })).rejects.toThrow(worthNothing);
+    const items = (await call.invitations.list({})).items;
+    expect(items).toMatchObject([{ email, ...place, state: "invited" }]);
+    await (await signInTenant()).call.invitations.follow({ token: tokenOf(second) });
+    await expect(call.invitations.resend({ invitationId: items[0]?._id ?? "" })).rejects.toThrow("accepted, cancelled or replaced");
   });
 
   it("is invalid once revoked, replaced or two weeks old", async () => {
@@ -194,7 +213,6 @@ describe("an invitation of a tenant", () => {
 describe("an invitation of a landlord who has not confirmed their own email", () => {
   const state = async (call: ReturnType<Harness["caller"]>) =>
     (await call.invitations.list({})).items.map(({ state, waitsFor }) => [state, waitsFor]);
-  const mailsTo = (email: string) => harness.db.select().from(mails).where(eq(mails.toAddress, email));
 
   /** A lease by a landlord whose email is not confirmed, and the link that confirms it. */
   async function waiting() {

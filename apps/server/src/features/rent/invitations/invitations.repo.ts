@@ -69,6 +69,14 @@ export async function markInvitationEnded(
   return rows.length > 0;
 }
 
+/** Locks an invitation of a merchant that was mailed and not followed, expired or not. Null where there is none. */
+export async function lockMailed(tx: Transaction, merchantId: string, id: string): Promise<InvitationRow | null> {
+  const { inviteHash, merchantId: owner } = tenantInvitations;
+  const isMeant = and(eq(tenantInvitations.id, id), eq(owner, merchantId), isNotNull(inviteHash));
+  const [row] = await tx.select().from(tenantInvitations).where(isMeant).for("update");
+  return row ?? null;
+}
+
 /** Waiting invitations that are due, oldest first. One statement by an index of the due ones. */
 export async function listDueInvitations(db: DatabaseOrTransaction, { now, limit }: { now: Date; limit: number }) {
   const { id, merchantId, sendAt } = tenantInvitations;

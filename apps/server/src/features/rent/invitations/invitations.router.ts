@@ -11,7 +11,7 @@ import { noStepUp } from "../../../trpc/step-up-rule.ts";
 import { userView } from "../../auth/rows/auth.view.ts";
 import { messageView } from "../../../trpc/wire.ts";
 import { acceptInvitation, followInvitation, renewExpired, readOpenInvitation, readOwnInvitations } from "./follow-invitation.service.ts";
-import { inviteToEnroll, inviteToLease, readInvitations, takeBackInvitation } from "./invitations.service.ts";
+import { inviteToEnroll, inviteToLease, readInvitations, resendInvitation, takeBackInvitation } from "./invitations.service.ts";
 import {
   invitationLinkView,
   invitationPageView,
@@ -38,6 +38,13 @@ export const invitationsRouter = router({
     .input(inviteToLeaseInput)
     .output(invitationLinkView)
     .mutation(({ ctx, input }) => inviteToLease(ctx.deps, ctx, ctx.actor, input)),
+  /** Mails an invitation again, with a new link. */
+  resend: managerProcedure
+    .meta(noStepUp.asksPeople)
+    .meta({ strangers: "invited" })
+    .input(invitationIdInput)
+    .output(invitationLinkView)
+    .mutation(({ ctx, input }) => resendInvitation(ctx.deps, ctx, ctx.actor, input.invitationId)),
   takeBack: managerProcedure
     .meta(noStepUp.asksPeople)
     .input(invitationIdInput)

@@ -22,8 +22,10 @@ import {
   findInviter,
   holdInviter,
   insertInvitation,
+  isInvitable,
   listInvitable,
   listInvitations,
+  lockMailed,
   markInvitationEnded,
   type InvitationRow,
   type RenewedLink,
@@ -193,6 +195,23 @@ export async function isInviterConfirmed(db: DatabaseOrTransaction, userId: stri
 
 /** Extends the link of an open invitation, or replaces it. Returns false where the invitation is over. One statement. */
 export const renewTenantInvitation = (db: DatabaseOrTransaction, link: RenewedLink): Promise<boolean> => renewInvitation(db, link);
+
+/** Mails an invitation again, with a new link in place of the one before. @throws HearthError NOT_FOUND, RATE_LIMITED. */
+export async function resendInvitation(deps: Deps, origin: CallOrigin, actor: Actor, invitationId: string): Promise<InvitationLinkView> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  const id = parsePublicId("tenantInvitation", invitationId);
+  const now = deps.clock.now();
+  const token = await deps.db.transaction(async (tx) => {
+    const mailed = id && (await lockMailed(tx, merchant.id, id));
+    if (!mailed || (mailed.leaseTenantId !== null && !(await isInvitable(tx, mailed.leaseTenantId, now)))) {
+      throw new HearthError("NOT_FOUND", { message: "This invitation was accepted, cancelled or replaced" });
+    }
+    const { email, address, aptNumber, leaseTenantId } = mailed;
+    const invited = { email, address, aptNumber: aptNumber ?? undefined, ...(leaseTenantId !== null && { leaseTenantId }) };
+    return writeInvitation({ deps, tx, origin, actor, merchant, now }, invited, await requireStrangerMail(deps, tx, merchant));
+  });
+  return { url: `${deps.env.publicOrigin}/invitation#${token}` };
+}
 
 /** Revokes an open invitation. @throws HearthError NOT_FOUND. */
 export async function takeBackInvitation(deps: Deps, origin: CallOrigin, actor: Actor, invitationId: string): Promise<MessageView> {

@@ -145,12 +145,17 @@ describe("a landlord", () => {
   it("joins the holder of the corrected email at once where they have confirmed it and chosen the landlord", async () => {
     const email = newEmail();
     const holder = await makeUser(harness.db, { email, emailConfirmedAt: harness.clock.now(), enrolledMerchantId: business.merchantId });
-    const { leaseId, user, named } = await rented(newEmail());
+    const wrongEmail = newEmail();
+    const { leaseId, user, named } = await rented(wrongEmail);
     const tenantRef = { leaseId, tenantId: named[0] ?? "" };
+    const { url: old } = await landlord.invitations.inviteToLease(tenantRef);
     expect(await landlord.rent.changeTenant({ ...tenantRef, name: "Ana Roomer", email })).toEqual({
       _id: tenantRef.tenantId,
       state: "joined",
     });
+    const stranger = await makeUser(harness.db);
+    await expect((await signIn(stranger.id)).invitations.follow({ token: tokenOf(old) })).rejects.toThrow("already used or is too old");
+    expect((await landlord.invitations.list({})).items.map(({ email: invited }) => invited)).not.toContain(wrongEmail);
     expect((await (await signIn(holder.id)).rent.mine()).map(({ _id }) => _id)).toEqual([leaseId]);
     const again = await refusal(landlord.rent.addTenant({ leaseId, name: "Ana", email }));
     expect(again).toBe("Ana Roomer is already a tenant with this email");

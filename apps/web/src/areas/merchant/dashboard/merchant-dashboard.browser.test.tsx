@@ -12,11 +12,21 @@ type Returned = Outputs["auth"]["emailStanding"]["returned"];
 const none = { count: 0, items: [] };
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000).toISOString();
 
+const firstSteps: Outputs["merchant"]["firstSteps"] = {
+  emailConfirmed: true,
+  walletProven: false,
+  hasProperty: true,
+  leaseId: null,
+  hasInvited: false,
+  hasRent: false,
+};
+
 async function openDesk(
   waiting: Partial<Waiting> | typeof never | typeof offline = {},
   unpaid: Partial<Unpaid> = {},
   confirmed = true,
   returned: Returned = null,
+  steps = { ...firstSteps, hasRent: true },
 ) {
   signIn({ role: "merchant" });
   answers({
@@ -26,6 +36,7 @@ async function openDesk(
     "merchant.stats": () => merchantStats(),
     "merchant.attention":
       typeof waiting === "symbol" ? waiting : () => ({ refunds: none, disputes: none, unmatched: { count: 0, usdc: "0.00" }, ...waiting }),
+    "merchant.firstSteps": () => steps,
     "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 3, paid: 3, isAll: true, rent: null, items: [], ...unpaid }),
     "payments.network": () => network(),
   });
@@ -110,6 +121,30 @@ describe("merchant dashboard", () => {
     await expect.element(page.getByText("Confirm your email")).toBeVisible();
     await page.getByRole("button", { name: "Send it again" }).click();
     await expect.element(page.getByText("We have sent the link again.")).toBeVisible();
+  });
+
+  it("lists a new landlord's first steps, with links to those that are open", async () => {
+    await openDesk({}, {}, true, null, firstSteps);
+    const list = page.getByRole("list", { name: "First steps" });
+    await expect.element(page.getByText("First steps: 2 of 6 done")).toBeVisible();
+    await expect.element(list.getByText("Done: Confirm your email")).toBeInTheDocument();
+    await expect.element(page.getByRole("link", { name: "Set up your wallet" })).toHaveAttribute("href", "/merchant/settings?tab=wallet");
+    await expect.element(list.getByRole("link", { name: "Add a lease" })).toHaveAttribute("href", "/merchant/properties");
+    await page.getByRole("button", { name: "Hide these steps" }).click();
+    await expect.element(list).not.toBeInTheDocument();
+    window.localStorage.removeItem("firstStepsHidden");
+  });
+
+  it("leads from the lease to its invitation", async () => {
+    await openDesk({}, {}, true, null, { ...firstSteps, walletProven: true, leaseId: "lse_1" });
+    await expect.element(page.getByText("First steps: 4 of 6 done")).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Invite a tenant" })).toHaveAttribute("href", "/merchant/leases/lse_1");
+  });
+
+  it("has no first steps once rent has arrived", async () => {
+    await openDesk();
+    await expect.element(page.getByText("Completed transactions")).toBeVisible();
+    await expect.element(page.getByText("First steps", { exact: false })).not.toBeInTheDocument();
   });
 
   it("shows first that our emails are returned, why, and where to correct the email", async () => {

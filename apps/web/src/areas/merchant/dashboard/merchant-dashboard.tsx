@@ -1,27 +1,27 @@
+import { Suspense } from "react";
 import { formatUsd } from "@hearth/domain/money";
-import { overlayState } from "../../../lib/close-over.ts";
 import { isSettled } from "../../../lib/loading/is-settled.ts";
 import { centsOf } from "../../../kit/cents.ts";
-import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { formatDayRange } from "../../../ui/dates.ts";
-import { Columns, PageHead } from "../../../ui/page.tsx";
+import { PageHead } from "../../../ui/page.tsx";
 import { EmailNote } from "../../../features/auth/email-note.tsx";
-import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { useMerchantStats, useRefetchInterval } from "../live.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { MonthFigures } from "./month-figures.tsx";
 import { NeedsAttention } from "./needs-attention.tsx";
 import { monthAlone, UnpaidTenants } from "./unpaid-tenants.tsx";
-import { RecentTransactions } from "../../../features/payments/transaction-parts.tsx";
-import { transactionColumns, transactionName } from "../transactions/transaction-columns.tsx";
 import styles from "./dashboard.module.css";
 
+// Loaded on demand: only new businesses need the first one, and the second one is below everything else.
+const FirstSteps = lazyPart(async () => (await import("./first-steps.tsx")).FirstSteps);
+const NewestRecords = lazyPart(async () => (await import("./newest-records.tsx")).NewestRecords);
+
 const liveMs = 15_000;
-const recentColumns = transactionColumns().filter(({ id }) => ["seal", "date", "payer", "status", "amount"].includes(id));
 
 /** Merchant dashboard: the month to date, the last twelve months and the newest records. */
 export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) {
@@ -47,42 +47,18 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
       <DashboardBody figures={{ data, isError, isFetching, refetch }}>
         {(data) => (
           <>
+            {data.revenue.total.grossAmount === 0 && (
+              <Suspense>
+                <FirstSteps />
+              </Suspense>
+            )}
             <MonthFigures stats={data} onShowUsers={onShowUsers} />
             {attention && <NeedsAttention waiting={attention} />}
             {unpaid && <UnpaidTenants unpaid={unpaid} />}
             <MonthVolume title="Last 12 months" label="Received by month" empty="No data available" months={data.months} height={196} />
-            <div className={styles.newest}>
-              <Columns>
-                <div>
-                  <RecentTransactions
-                    transactions={data.recentTransactions}
-                    none={reword("No one has paid you yet. Your tenants and customers find you by name when they enroll.")}
-                    all={
-                      <TextLink size="small" to="/merchant/transactions">
-                        All transactions
-                      </TextLink>
-                    }
-                    columns={recentColumns}
-                    rowName={transactionName}
-                    open={({ _id }, props) => (
-                      <AppLink to="/merchant/dashboard" search={{ transaction: _id }} state={overlayState} preload={false} {...props} />
-                    )}
-                  />
-                </div>
-                <div>
-                  <RecentDisputes
-                    disputes={data.recentDisputes}
-                    all={
-                      <TextLink size="small" to="/merchant/disputes">
-                        All disputes
-                      </TextLink>
-                    }
-                    who={({ userId: payer }) => `${payer.firstName} ${payer.lastName}`}
-                    open={({ _id }, props) => <AppLink to="/merchant/disputes/$id" params={{ id: _id }} {...props} />}
-                  />
-                </div>
-              </Columns>
-            </div>
+            <Suspense>
+              <NewestRecords stats={data} />
+            </Suspense>
           </>
         )}
       </DashboardBody>

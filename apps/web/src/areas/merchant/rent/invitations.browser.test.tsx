@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
 import { testFormErrors } from "../../../testing/press.ts";
-import { account, merchantStats, network } from "../../../testing/records.ts";
+import { account, business, merchantStats, network } from "../../../testing/records.ts";
 import { show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { Invitations, InviteTenantForm } from "./invitations.tsx";
@@ -69,6 +69,7 @@ it("invites a tenant, lists the invitation, and withdraws it", async () => {
       list = [invitation];
       return { url: "https://hearth.test/invitation#hrm_1" };
     },
+    "invitations.resend": () => ({ url: "https://hearth.test/invitation#hrm_2" }),
     "invitations.takeBack": () => {
       list = [];
       return { message: "Invitation cancelled" };
@@ -82,9 +83,47 @@ it("invites a tenant, lists the invitation, and withdraws it", async () => {
   await page.getByRole("button", { name: "Send the invitation" }).click();
   await expect.element(page.getByText("Invitation sent to maya@hearth.test")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Copy invitation" })).toBeVisible();
-  await page.getByRole("button", { name: "Cancel invitation to maya@hearth.test" }).click();
+  await page.getByRole("button", { name: "Resend the invitation of maya@hearth.test" }).click();
+  await expect.element(page.getByText("Invitation sent again to maya@hearth.test", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel the invitation of maya@hearth.test" }).click();
   await expect.element(page.getByText("No invitations yet.")).toBeVisible();
-  expect(inputsOf("invitations.takeBack")).toEqual([{ invitationId: "tin_1" }]);
+  const meant = [{ invitationId: "tin_1" }];
+  expect([inputsOf("invitations.resend"), inputsOf("invitations.takeBack")]).toEqual([meant, meant]);
+});
+
+it("fills in a unit, the vacant ones first, shows the email before it is sent, and leads to the lease of a unit that has one", async () => {
+  const lease = { _id: "lse_1", startsOn: "2026-01-01", tenants: ["Maya Torres"] };
+  answers({
+    "merchant.business": () => business(),
+    "rent.properties": () => ({
+      items: [
+        {
+          _id: "prp_1",
+          name: "Elm House",
+          address: "12 Elm Street, Albany, NY 12207",
+          units: [
+            { _id: "unt_1", name: "A", lease },
+            { _id: "unt_2", name: "B", lease: null },
+          ],
+        },
+      ],
+      nextCursor: null,
+    }),
+  });
+  await show(<InviteTenantForm />);
+  const unit = page.getByLabelText("Unit", { exact: true });
+  await expect
+    .poll(() => [...unit.element().querySelectorAll("option")].map(({ label }) => label))
+    .toEqual(["Another address", "Elm House B", "Elm House A"]);
+  await unit.selectOptions("Elm House B");
+  await expect.element(page.getByLabelText("Address")).toHaveValue("12 Elm Street, Albany, NY 12207");
+  await expect.element(page.getByLabelText(/Apartment number/)).toHaveValue("B");
+  await expect.element(page.getByRole("link", { name: "Add a lease" })).toHaveAttribute("href", "/merchant/leases/new?unit=unt_2");
+  await page.getByLabelText("Email").fill("ann.lee@hearth.test");
+  await expect.element(page.getByText("The email to ann.lee@hearth.test")).toBeVisible();
+  await expect.element(page.getByText("If you do not rent from them", { exact: false })).toBeVisible();
+  await unit.selectOptions("Elm House A");
+  await expect.element(page.getByRole("link", { name: "Open the lease" })).toHaveAttribute("href", "/merchant/leases/lse_1");
 });
 
 it("says before anything is sent that the sender has to confirm their own email, and sends the link again", async () => {

@@ -1,7 +1,8 @@
+import { wordsOf } from "@hearth/domain/notifications/words";
 import { inviteToEnrollForm } from "@hearth/domain/rent/invitations";
 import { useState } from "react";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
-import { CrumbLink } from "../../../kit/links.tsx";
+import { CrumbLink, TextLink } from "../../../kit/links.tsx";
 import { Permitted, usePermission } from "../../../kit/permission.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
@@ -11,10 +12,12 @@ import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
-import { FieldRow } from "../../../ui/field.tsx";
+import { Field, FieldRow } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/inputs.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
 import { type Invited, InvitedNote, waitingWords } from "../invited-note.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 
@@ -30,7 +33,7 @@ const columns: DataTableColumn<Invitation>[] = [
     cell: ({ address, aptNumber }) => (aptNumber === null ? address : `${aptNumber}, ${address}`),
   },
   { id: "state", head: "Status", kind: "meta", wraps: true, cell: (invitation) => <State invitation={invitation} /> },
-  { id: "actions", head: "Actions", kind: "status", cell: (invitation) => <TakeBack invitation={invitation} /> },
+  { id: "actions", head: "Actions", kind: "status", cell: (invitation) => <Acts invitation={invitation} /> },
 ];
 
 function State({ invitation: { waitsFor, state, joinedAt, expiresAt, mailProblem } }: { invitation: Invitation }) {
@@ -56,21 +59,38 @@ function State({ invitation: { waitsFor, state, joinedAt, expiresAt, mailProblem
   );
 }
 
-function TakeBack({ invitation: { _id: invitationId, email, state } }: { invitation: Invitation }) {
+function Acts({ invitation: { _id: invitationId, email, state } }: { invitation: Invitation }) {
   const mayAct = usePermission("manager");
+  const resend = trpc.invitations.resend.useMutation({
+    onSuccess: () => toast.success(`Invitation sent again to ${email}. The link in the email before no longer works.`),
+    onError: (error) => toast.failure(errorMessage(error)),
+  });
   const takeBack = trpc.invitations.takeBack.useMutation({
     onError: (error) => toast.failure(errorMessage(error)),
   });
   if (state === "joined" || !mayAct) return null;
   return (
-    <Button
-      size="small"
-      aria-label={`Cancel invitation to ${email}`}
-      busy={takeBack.isPending}
-      onClick={() => takeBack.mutate({ invitationId })}
-    >
-      Cancel invitation
-    </Button>
+    <Actions>
+      {state !== "waiting" && (
+        <Button
+          size="small"
+          aria-label={`Resend the invitation of ${email}`}
+          busy={resend.isPending}
+          onClick={() => resend.mutate({ invitationId })}
+        >
+          Resend
+        </Button>
+      )}
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`Cancel the invitation of ${email}`}
+        busy={takeBack.isPending}
+        onClick={() => takeBack.mutate({ invitationId })}
+      >
+        Cancel
+      </Button>
+    </Actions>
   );
 }
 
@@ -106,7 +126,7 @@ export function Invitations() {
   );
 }
 
-/** Invites a tenant by mail, and shows the link to copy. */
+/** Invites a tenant by email for a unit or for a typed address. Shows the email before it is sent, and the link to copy afterwards. */
 export function InviteTenantForm() {
   const reword = useWording();
   const invite = trpc.invitations.invite.useMutation();
@@ -131,6 +151,20 @@ export function InviteTenantForm() {
       {sent && <InvitedNote {...sent} />}
       <FormFailure />
       <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>
+      <form.AppField name="address">
+        {(address) => (
+          <form.AppField name="aptNumber">
+            {(apartment) => (
+              <UnitChooser
+                onChoose={(unit) => {
+                  address.change(unit.address);
+                  apartment.change(unit.name);
+                }}
+              />
+            )}
+          </form.AppField>
+        )}
+      </form.AppField>
       <FieldRow>
         <form.AppField name="address">
           {(field) => <field.TextField label="Address" autoComplete="off" placeholder="12 Cedar Street, Albany, NY 12207" />}
@@ -139,9 +173,92 @@ export function InviteTenantForm() {
           {(field) => <field.TextField label="Apartment number" optional autoComplete="off" />}
         </form.AppField>
       </FieldRow>
+      <form.Subscribe selector={({ values }) => values}>{(values) => <Preview {...values} />}</form.Subscribe>
       <Actions>
         <form.SubmitButton>Send the invitation</form.SubmitButton>
       </Actions>
     </AppForm>
+  );
+}
+
+/**
+ * Fills in the address of a unit, the vacant ones first. The tenants of a unit with a lease are invited from the lease, so that they see its
+ * bills. Renders nothing for a business without units.
+ */
+function UnitChooser({ onChoose }: { onChoose: (place: { address: string; name: string }) => void }) {
+  const reword = useWording();
+  const { data } = usePages(trpc.rent.properties, {});
+  const [chosenId, choose] = useState("");
+  const units = (data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .flatMap(({ name: property, address, units: own }) =>
+      own.map((unit) => ({ ...unit, label: `${property} ${unit.name}`, address: address || property })),
+    );
+  if (units.length === 0) return null;
+  const chosen = units.find(({ _id }) => _id === chosenId);
+  const options = (isVacant: boolean) =>
+    units
+      .filter(({ lease }) => (lease === null) === isVacant)
+      .map(({ _id, label }) => (
+        <option key={_id} value={_id}>
+          {label}
+        </option>
+      ));
+  return (
+    <>
+      <Field label="Unit">
+        <Select
+          value={chosenId}
+          onChange={({ target }) => {
+            choose(target.value);
+            const unit = units.find(({ _id }) => _id === target.value);
+            if (unit) onChoose(unit);
+          }}
+        >
+          <option value="">Another address</option>
+          <optgroup label="Vacant">{options(true)}</optgroup>
+          <optgroup label={reword("With a lease")}>{options(false)}</optgroup>
+        </Select>
+      </Field>
+      {chosen && (
+        <Text size="note" muted>
+          {chosen.lease === null ? (
+            <>
+              {reword("This unit has no lease. With one, the invitation leads to the first bill.")}{" "}
+              <TextLink to="/merchant/leases/new" search={{ unit: chosen._id }} size="small">
+                {reword("Add a lease")}
+              </TextLink>
+            </>
+          ) : (
+            <>
+              {reword("This unit has a lease. Invited from there, the tenant sees its bills.")}{" "}
+              <TextLink to="/merchant/leases/$leaseId" params={{ leaseId: chosen.lease._id }} size="small">
+                {reword("Open the lease")}
+              </TextLink>
+            </>
+          )}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The email that the form sends, as its reader gets it. Renders nothing until the business is loaded. */
+function Preview({ email, aptNumber }: { email: string; aptNumber: string }) {
+  const { data } = trpc.merchant.business.useQuery();
+  if (!data) return null;
+  const { name: merchant, businessType, timeZone } = data;
+  const event = { kind: "tenantInvited" as const, merchant, businessType, aptNumber: aptNumber === "" ? null : aptNumber };
+  const { title, text } = wordsOf(event, { timeZone });
+  return (
+    <Stack>
+      <Text size="label">{email === "" ? "The email that goes out" : `The email to ${email}`}</Text>
+      <Text strong>{title}</Text>
+      {text.map((paragraph) => (
+        <Text key={paragraph} size="note" muted>
+          {paragraph}
+        </Text>
+      ))}
+    </Stack>
   );
 }
