@@ -163,7 +163,7 @@ describe("an invitation of a tenant", () => {
     expect(await stranger.rent.mine()).toEqual([]);
     await expect(stranger.rent.ownLedger({ leaseId })).rejects.toThrow("Lease not found");
     const sent = await harness.db.select().from(mails).where(eq(mails.toAddress, email));
-    expect(sent.map(({ event }) => event.kind)).toEqual(["tenantInvited"]);
+    expect(sent.map(({ event }) => event)).toMatchObject([{ kind: "tenantInvited", lease: { rentCents: 145_000, dueDay: 1 } }]);
     const token = harness.deps.encryption.decrypt(sent[0]?.encryptedToken ?? "", mailTokenContext(owner.id));
     const reader = await signInTenant();
     await reader.call.invitations.follow({ token });
