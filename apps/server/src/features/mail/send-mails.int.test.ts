@@ -290,7 +290,7 @@ describe("the outbox", () => {
     const user = await makeUser(db);
     const reset = await makeMail(db, { userId: user.id, toAddress: user.email, event: { kind: "passwordReset" }, status: "refused" });
     await expect(admin.admin.resendMail({ mailId: publicId("mail", reset.id) })).rejects.toThrow(
-      "asks for another one on the sign-in page",
+      "can ask for a new one on the sign-in page",
     );
     const plain = await makeMail(db, { userId: user.id, toAddress: "mistyped@example.com", status: "refused" });
     expect(await admin.admin.resendMail({ mailId: publicId("mail", plain.id) })).toMatchObject({ to: user.email });

@@ -89,14 +89,14 @@ describe("an invitation of a tenant", () => {
     const [invited] = (await call.invitations.list({})).items;
     const invitationId = invited?._id ?? "";
     const { call: other } = await openBusiness();
-    await expect(other.invitations.resend({ invitationId })).rejects.toThrow("accepted, canceled or replaced");
+    await expect(other.invitations.resend({ invitationId })).rejects.toThrow("accepted, cancelled or replaced");
     const { url: second } = await call.invitations.resend({ invitationId });
     expect(await mailsTo(email)).toHaveLength(2);
     await expect(harness.caller().invitations.open({ token: tokenOf(first) })).rejects.toThrow(worthNothing);
     const items = (await call.invitations.list({})).items;
     expect(items).toMatchObject([{ email, ...place, state: "invited" }]);
     await (await signInTenant()).call.invitations.follow({ token: tokenOf(second) });
-    await expect(call.invitations.resend({ invitationId: items[0]?._id ?? "" })).rejects.toThrow("accepted, canceled or replaced");
+    await expect(call.invitations.resend({ invitationId: items[0]?._id ?? "" })).rejects.toThrow("accepted, cancelled or replaced");
   });
 
   it("is invalid once revoked, replaced or two weeks old", async () => {
@@ -163,7 +163,7 @@ describe("an invitation of a tenant", () => {
     expect(await stranger.rent.mine()).toEqual([]);
     await expect(stranger.rent.ownLedger({ leaseId })).rejects.toThrow("Lease not found");
     const sent = await harness.db.select().from(mails).where(eq(mails.toAddress, email));
-    expect(sent.map(({ event }) => event.kind)).toEqual(["tenantInvited"]);
+    expect(sent.map(({ event }) => event)).toMatchObject([{ kind: "tenantInvited", lease: { rentCents: 145_000, dueDay: 1 } }]);
     const token = harness.deps.encryption.decrypt(sent[0]?.encryptedToken ?? "", mailTokenContext(owner.id));
     const reader = await signInTenant();
     await reader.call.invitations.follow({ token });

@@ -204,7 +204,7 @@ export async function resendInvitation(deps: Deps, origin: CallOrigin, actor: Ac
   const token = await deps.db.transaction(async (tx) => {
     const mailed = id && (await lockMailed(tx, merchant.id, id));
     if (!mailed || (mailed.leaseTenantId !== null && !(await isInvitable(tx, mailed.leaseTenantId, now)))) {
-      throw new HearthError("NOT_FOUND", { message: "This invitation was accepted, canceled or replaced" });
+      throw new HearthError("NOT_FOUND", { message: "This invitation was accepted, cancelled or replaced" });
     }
     const { email, address, aptNumber, leaseTenantId } = mailed;
     const invited = { email, address, aptNumber: aptNumber ?? undefined, ...(leaseTenantId !== null && { leaseTenantId }) };
