@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type {} from "@vitest/browser-playwright";
 import { cdp, page } from "vitest/browser";
 import { answers } from "../../../testing/answers.ts";
 import { account, network, paymentDetail } from "../../../testing/records.ts";
