@@ -14,6 +14,16 @@ test("a public page has the same title in its HTML and in the browser", async ({
   }
 });
 
+test("another name of the host leads to the public one before anybody signs in", async ({ page }) => {
+  await page.goto("/");
+  const { origin } = new URL(page.url());
+  const other = new URL("/merchant/login?redirect=%2Fmerchant%2Ftenants#top", origin);
+  other.hostname = "127.0.0.1";
+  await page.goto(other.href);
+  await expect(page).toHaveURL(`${origin}/merchant/login?redirect=%2Fmerchant%2Ftenants#top`);
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+});
+
 test("the checkout and the pending page are accessible and fit", bothScreens, async ({ page }) => {
   await enterAs(page, await makeTenant());
   const checkout = await startPayment(page, isPhone(page) ? "71.00" : "72.00");

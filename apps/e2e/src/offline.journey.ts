@@ -18,7 +18,9 @@ test("without a network an offline page is shown, and the product returns with t
   await context.setOffline(true);
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", heading)).toBeVisible();
-  await expect(page.getByText("You sent a payment on Mar 1, 2026, 12:00 PM. Its transaction is 0xab12")).toBeVisible();
+  await expect(page.getByText("You sent a payment on Mar 1, 2026, 12:00 PM EST. Its transaction is 0xab12")).toBeVisible();
+  const faces = await page.evaluate(async () => [...(await document.fonts.ready)].map(({ family, status }) => `${family}: ${status}`));
+  expect(faces.toSorted()).toEqual(["Hanken Grotesk Variable: loaded", "Hepta Slab Variable: loaded"]);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", heading)).toBeVisible();
 
@@ -34,7 +36,17 @@ test("pages and answers are not cached", async ({ page }) => {
   await page.goto("/dashboard");
   const cachedPaths = await page.evaluate(async () => {
     const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
-    return (await Promise.all(caches.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname);
+    return (await Promise.all(caches.map((cache) => cache.keys())))
+      .flat()
+      .map(({ url }) => new URL(url).pathname.replace(/-[\w-]{8}\.woff2$/, ".woff2"));
   });
-  expect(cachedPaths.toSorted()).toEqual(["/favicon.svg", "/offline.css", "/offline.html", "/offline.js", "/theme.js"]);
+  expect(cachedPaths.toSorted()).toEqual([
+    "/assets/hanken-grotesk-latin.woff2",
+    "/assets/hepta-slab-latin.woff2",
+    "/favicon.svg",
+    "/offline.css",
+    "/offline.html",
+    "/offline.js",
+    "/theme.js",
+  ]);
 });

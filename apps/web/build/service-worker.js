@@ -4,7 +4,8 @@ const kept = "offline-VERSION";
 const files = ["FILES"];
 
 self.addEventListener("install", (event) => {
-  const fresh = files.map((file) => new Request(file, { cache: "reload" }));
+  // A font has its hash in its name, so the browser's own copy will do.
+  const fresh = files.map((file) => new Request(file, { cache: file.startsWith("/assets/") ? "default" : "reload" }));
   event.waitUntil(caches.open(kept).then((cache) => cache.addAll(fresh)));
   self.skipWaiting();
 });

@@ -14,7 +14,8 @@ function sentTransfers() {
 const sent = document.getElementById("sent");
 for (const { txHash, sentAt } of sentTransfers()) {
   const item = document.createElement("li");
-  const at = new Date(sentAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
+  const day = { month: "short", day: "numeric", year: "numeric" };
+  const at = new Date(sentAt).toLocaleString("en-US", { ...day, hour: "numeric", minute: "2-digit", timeZoneName: "short" });
   item.textContent = `You sent a payment on ${at}. Its transaction is ${txHash}; it counts as soon as it arrives.`;
   sent.append(item);
   sent.hidden = false;

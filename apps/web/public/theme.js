@@ -1,3 +1,10 @@
+// Leads from another host name, such as 127.0.0.1, to the one that the server names. Sessions, passkeys and checkouts belong to that one. The
+// page decides, because a server behind a proxy may not see the name that the browser uses.
+const publicOrigin = document.querySelector('meta[name="origin"]')?.content;
+if (publicOrigin && new URL(publicOrigin).hostname !== location.hostname) {
+  location.replace(publicOrigin + location.pathname + location.search + location.hash);
+}
+
 // Runs before the first paint, so that the chosen theme does not flash. Same key as in src/features/settings/appearance.tsx.
 const root = document.documentElement;
 try {

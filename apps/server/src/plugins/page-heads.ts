@@ -84,6 +84,7 @@ export function withHead(html: string, head: PageHead, { publicOrigin, contactEm
     ['property="og:image"', `${publicOrigin}/card.png`],
     ['name="contact"', contactEmail ?? ""],
     ['name="build"', build],
+    ['name="origin"', publicOrigin],
   ];
   const named = html.replace(
     /<title>[^<]*<\/title>/,

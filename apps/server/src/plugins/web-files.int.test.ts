@@ -7,10 +7,11 @@ import { type Harness, startHarness } from "../testing/harness.ts";
 import { WebAppMissing } from "./web-files.ts";
 
 const page =
-  '<!doctype html><title>Hearth</title><meta property="og:image" content="/card.png" /><meta name="contact" content="" /><p class="about"></p>';
+  '<!doctype html><title>Hearth</title><meta property="og:image" content="/card.png" /><meta name="contact" content="" /><meta name="origin" content="" /><p class="about"></p>';
 const withCard = page
   .replace("/card.png", "https://hearth.example/card.png")
-  .replace('contact" content="', 'contact" content="help@hearth.example');
+  .replace('contact" content="', 'contact" content="help@hearth.example')
+  .replace('origin" content="', 'origin" content="https://hearth.example');
 let folder: string;
 let harness: Harness;
 beforeAll(async () => {

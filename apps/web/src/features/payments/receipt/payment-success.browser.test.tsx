@@ -1,5 +1,6 @@
 import type {} from "@vitest/browser-playwright"; // types of `cdp()`
 import { expect, it } from "vitest";
+import type {} from "@vitest/browser-playwright";
 import { cdp, page } from "vitest/browser";
 import { answers } from "../../../testing/answers.ts";
 import { account, network, paymentDetail } from "../../../testing/records.ts";
