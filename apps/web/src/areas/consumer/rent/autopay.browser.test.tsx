@@ -45,9 +45,7 @@ describe("autopay page", () => {
     answers({ "autopay.mine": () => [autopayLease({ property: leaseTower, businessType: "education", canBeSet: false, months })] });
     await open();
     await expect.element(page.getByText(/^Your merchant has to prove their wallet first/)).toBeVisible();
-    await expect
-      .element(page.getByText("You are not a customer of this agreement any more on the day when this is due.").first())
-      .toBeVisible();
+    await expect.element(page.getByText("You are no longer a customer on this agreement when this is due.").first()).toBeVisible();
     await expect.element(page.getByText("Signed by another customer").first()).toBeVisible();
     await expectNoLandlordWords();
   });

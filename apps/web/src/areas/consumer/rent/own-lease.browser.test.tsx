@@ -85,7 +85,7 @@ describe("wording of a tenant's lease", () => {
     await expectNoLandlordWords();
     await page.getByRole("button", { name: "New rent record" }).click();
     await expect.element(page.getByLabelText("Show the merchant's name")).toBeVisible();
-    await expect.element(page.getByLabelText("Add the agreement's terms, where the merchant's wallet has signed them")).toBeVisible();
+    await expect.element(page.getByLabelText("Include the agreement terms, if the merchant's wallet has signed them")).toBeVisible();
     await expectNoLandlordWords();
   });
 });

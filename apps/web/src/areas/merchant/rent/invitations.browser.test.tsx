@@ -10,7 +10,13 @@ import { refuse } from "../../../testing/taken.ts";
 import { Invitations, InviteTenantForm } from "./invitations.tsx";
 
 const standing = { email: "maya@hearth.test", confirmed: true, newEmail: null, returned: null };
-beforeEach(() => answers({ "auth.emailStanding": () => standing }));
+beforeEach(() =>
+  answers({
+    "auth.emailStanding": () => standing,
+    "merchant.business": () => business(),
+    "rent.properties": () => ({ items: [], nextCursor: null }),
+  }),
+);
 
 const invitation = {
   _id: "tin_1",
