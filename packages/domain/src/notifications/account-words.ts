@@ -112,6 +112,7 @@ export const accountWords: WordsOf<AccountKind> = {
       "Somebody signed in to your account on a device that has not been used with it before.",
       `If it was you, everything is fine. ${unlessYou(canUndo)}`,
     ],
+    listText: `From ${device}. If it was not you, secure your account: look at your devices, and choose a new password.`,
     facts: [
       { label: "Device", value: device },
       { label: "When", value: formatMoment(at, "minute", timeZone) },
