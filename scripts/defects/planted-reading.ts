@@ -56,4 +56,18 @@ export const reading: Defect[] = [
     plant: "only",
     test: `${features}/settlement/counting/top-ups.int.test.ts`,
   },
+  {
+    name: "shows a payment's time in its merchant's zone instead of its lease's",
+    file: "packages/db/src/lease-place.ts",
+    find: "select l.time_zone from",
+    plant: "select null::text from",
+    test: `${features}/payments/payment-zone.int.test.ts`,
+  },
+  {
+    name: "writes the times of a CSV file in the reader's zone",
+    file: "apps/server/src/csv/export-rows.ts",
+    find: "localTime(dateOf(row), zone ?? timeZone)",
+    plant: "localTime(dateOf(row), timeZone)",
+    test: `${features}/payments/payment-zone.int.test.ts`,
+  },
 ];

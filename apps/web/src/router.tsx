@@ -14,8 +14,8 @@ import { routeTree } from "./routeTree.gen.ts";
 const hasOwnPolicy = (path: string): boolean => path.replace(/\/$/, "") === "/verify";
 
 /**
- * Creates the app's router, with the browser's history by default. On every change of path it scrolls to the top, unless `keepScrollPlaces`
- * finds another position. It focuses the content, or leaves the focus in the field that the page has chosen.
+ * Creates the app's router, with the browser's history by default. On every change of path it scrolls to the top; `keepScrollPlaces` then
+ * returns to a known position. It focuses the content, or leaves the focus in the field that the page has chosen.
  */
 export function createAppRouter(history?: RouterHistory) {
   const router = createRouter({

@@ -7,22 +7,17 @@ import { chainUrl } from "./answers.ts";
 const moment = "2026-03-02T12:00:00.000Z";
 const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
 
+const maya = { firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test" };
+const zoned = { createdAt: moment, timeZone: "America/New_York" };
+const homes = { businessType: "apartment", status: "active", timeZone: "America/New_York" } as const;
 /** The business of an account, as `auth.me` returns it. */
-export const ownMerchant = {
-  _id: "mer_1",
-  name: "Juniper Court",
-  businessType: "apartment",
-  status: "active",
-  timeZone: "America/New_York",
-} as const;
+export const ownMerchant = { _id: "mer_1", name: "Juniper Court", ...homes };
 
 /** A tenant's account, enrolled with a merchant. */
 export function account(more: Partial<Outputs["auth"]["me"]> = {}): Outputs["auth"]["me"] {
   return {
     _id: "usr_1",
-    firstName: "Maya",
-    lastName: "Okafor",
-    email: "maya@hearth.test",
+    ...maya,
     role: "user",
     status: "active",
     address: "12 Hill Road, Austin, TX 78701",
@@ -41,9 +36,7 @@ export function account(more: Partial<Outputs["auth"]["me"]> = {}): Outputs["aut
 /** A business as its owner sees it. */
 export function business(more: Partial<Outputs["merchant"]["business"]> = {}): Outputs["merchant"]["business"] {
   return {
-    _id: "mer_1",
-    name: "Juniper Court",
-    businessType: "apartment",
+    ...ownMerchant,
     contactName: "Ada Lang",
     email: "office@juniper.test",
     phoneNumber: "555 0199",
@@ -52,11 +45,9 @@ export function business(more: Partial<Outputs["merchant"]["business"]> = {}): O
     walletAddress: wallet,
     walletProven: true,
     pendingWallet: null,
-    status: "active",
     review: "unreviewed",
     refusalReason: null,
     yourRole: "owner",
-    timeZone: "America/New_York",
     createdAt: moment,
     updatedAt: moment,
     transactionCount: 0,
@@ -122,8 +113,7 @@ export function dispute(more: Partial<Outputs["disputes"]["getForAdmin"]> = {}):
     notes: null,
     amount: 120,
     status: "open",
-    createdAt: moment,
-    timeZone: "America/New_York",
+    ...zoned,
     updatedAt: moment,
     documents: [],
     comments: [],
@@ -206,8 +196,7 @@ export function transaction(
     short: null,
     status: "completed",
     oddity: "none",
-    createdAt: moment,
-    timeZone: "America/New_York",
+    ...zoned,
     updatedAt: moment,
     completedAt: moment,
     walletAddress: wallet,

@@ -123,6 +123,7 @@ export const accountWords: WordsOf<AccountKind> = {
       "Your account was used on a device that has not been used with it before. Not you? Secure your account.",
       `If it was you, everything is fine. ${unlessYou(canUndo)}`,
     ],
+    listText: `From ${device}. If it was not you, secure your account: look at your devices, and choose a new password.`,
     facts: [
       { label: "Device", value: device },
       ...(deviceZone === undefined ? [] : [{ label: "Its clock", value: zoneName(deviceZone) }]),

@@ -10,8 +10,10 @@ export interface Reader {
 export interface Words {
   /** The mail's subject, and the first line in the product's list. */
   title: string;
-  /** Paragraphs. The product's list shows only the first. */
+  /** Paragraphs. Without `listText`, the product's list shows only the first. */
   text: readonly [string, ...string[]];
+  /** The text of the product's list in place of the first paragraph. The list shows no facts. */
+  listText?: string;
   facts?: readonly { label: string; value: string }[];
   /** The next step: a path of the product. `{token}` marks the place of the secret token in a mail's link. */
   action?: { label: string; path: string };

@@ -133,6 +133,18 @@ describe("notifications in words", () => {
     expect(former.text).toEqual(["Maya Torres has moved out of Juniper Court 4B and no longer has an account.", held]);
   });
 
+  it("names the device of a sign-in in the product's list, which shows no facts", () => {
+    expect(wordsOf(examples.newDevice, chicago)).toMatchObject({
+      listText: expect.stringContaining("Chrome on macOS"),
+      listPath: "/settings",
+    });
+  });
+
+  it("writes the moments of a business in its own zone, whoever reads them", () => {
+    const asked = { ...examples.payoutWalletAsked, timeZone: "America/New_York", takesEffectAt: "2026-11-27T14:07:00.000Z" };
+    expect(wordsOf(asked, chicago).text[0]).toContain("From Nov 27, 2026, 9:07 AM EST on");
+  });
+
   it("writes moments in the reader's time zone, and names the zone", () => {
     expect(wordsOf(examples.passwordChanged, chicago).text[0]).toContain("Nov 20, 2026, 9:02 AM CST");
     expect(wordsOf(examples.passwordChanged, { timeZone: "UTC" }).text[0]).toContain("Nov 20, 2026, 3:02 PM UTC");

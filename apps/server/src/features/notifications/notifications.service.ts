@@ -37,12 +37,12 @@ export async function readNotifications(deps: Deps, { userId }: Actor, { cursor,
 }
 
 function view({ id, event, createdAt, readAt }: NotificationRow, timeZone: string): z.infer<typeof notificationView> {
-  const { title, text, action, listPath } = wordsOf(event, { timeZone });
+  const { title, text, action, listPath, listText } = wordsOf(event, { timeZone });
   return {
     _id: publicId("notification", id),
     kind: event.kind,
     title,
-    text: text[0],
+    text: listText ?? text[0],
     path: listPath ?? action?.path ?? null,
     createdAt: createdAt.toISOString(),
     read: readAt !== null,
