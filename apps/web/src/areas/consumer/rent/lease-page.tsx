@@ -74,13 +74,16 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
           <Alert title="Nothing is owed under this lease any more">It is over and settled. What was charged and paid is below.</Alert>
         )
       ) : (
-        <SkeletonLedger rows={2} />
+        <SkeletonLedger rows={12} />
       )}
-      <Section title="Ledger">
-        <BusinessTypeContext value={lease?.businessType}>
-          <Ledger pages={pages} caption={reword("Ledger of your lease")} />
-        </BusinessTypeContext>
-      </Section>
+      {/* Waits for the lease, so that the arriving facts push nothing down */}
+      {(leases.data || leases.isError) && (
+        <Section title="Ledger">
+          <BusinessTypeContext value={lease?.businessType}>
+            <Ledger pages={pages} caption={reword("Ledger of your lease")} />
+          </BusinessTypeContext>
+        </Section>
+      )}
       {lease && (
         <BusinessTypeContext value={lease.businessType}>
           <RentRecords leaseId={leaseId} startsOn={lease.startsOn} />

@@ -1,7 +1,7 @@
 import { HearthError } from "@hearth/domain/errors";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { answers } from "../../../testing/answers.ts";
+import { answers, inputsOf, never } from "../../../testing/answers.ts";
 import { expectNoLandlordWords, landlordWords, leaseTower } from "../../../testing/party-words.ts";
 import { account, ledgerLine, network, ownLease, standing } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
@@ -24,6 +24,15 @@ it("shows what is owed, for what and until when, and pays it for that lease", as
   await expect.element(page.getByText("$60.00, due Nov 5, 2026")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Pay $60.00" })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Pay all $1,510.00" })).toBeVisible();
+});
+
+it("shows no ledger before the facts above it, which would push it down", async () => {
+  answers({ ...around, "rent.mine": never, "rent.ownLedger": () => ({ items: [ledgerLine()], nextCursor: null }) });
+  signIn();
+  await openPage("/lease/lse_1");
+  await expect.element(page.getByRole("heading", { name: "Your rent" })).toBeVisible();
+  await expect.poll(() => inputsOf("rent.ownLedger").length).toBe(1);
+  await expect.element(page.getByRole("heading", { name: "Ledger" })).not.toBeInTheDocument();
 });
 
 it("shows that nothing is owed under a settled former lease, with its ledger", async () => {

@@ -3,6 +3,7 @@ import { networks } from "@hearth/chain/networks";
 import { fetchSignatureCheck } from "@hearth/chain/record-typed-data";
 import { readRecordDocument, type RecordDocument } from "@hearth/domain/records/signed-record";
 import { sumUpRecord } from "@hearth/domain/records/timeliness";
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useNetwork } from "../../../features/payments/use-network.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
@@ -10,6 +11,7 @@ import { trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/inputs.tsx";
 import { FileDrop } from "../../../ui/file-drop.tsx";
 import { Card, Page, PageHead } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
@@ -43,10 +45,11 @@ export function VerifyPage({ reference }: { reference: string | undefined }) {
     <Page>
       <PageHead
         title="Check a rent record or receipt"
-        sub="It is checked here in your browser, with a node of the chain that you choose. Nothing you enter is sent to Hearth."
+        sub="It is checked here in your browser, with a node of the chain that you choose. No file that you add is sent to Hearth."
       />
       <Stack wide>
-        <Field label="Signed file" hint="The .json file that you were given. It stays on this device.">
+        <RecordLink />
+        <Field label="Or the signed file" hint="The file that you were given, its name ends in .json. It stays on this device.">
           <FileDrop accept=".json" onFiles={(files) => void take(files)} />
         </Field>
         {file === null && reference !== undefined && shared.isPending && <SkeletonLedger rows={3} />}
@@ -59,6 +62,28 @@ export function VerifyPage({ reference }: { reference: string | undefined }) {
         {document && <Opened key={`${document.record.id}${document.signature}`} document={document} />}
       </Stack>
     </Page>
+  );
+}
+
+/** Opens the record of a pasted link. A link without a record is refused with what to paste instead. */
+function RecordLink() {
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string | null>(null);
+  const open = (link: string) => {
+    const record = /[?&]record=([0-9a-f]{64})(?:$|[&#])/.exec(link.trim())?.[1];
+    setProblem(
+      record === undefined && link.trim() !== "" ? "This is not the link of a record. Copy the whole link that you were given." : null,
+    );
+    if (record !== undefined) void navigate({ to: "/verify", search: { record } });
+  };
+  return (
+    <Field
+      label="Link of the record"
+      hint="Paste the link that you were given. The record comes from Hearth; the check is made here."
+      error={problem}
+    >
+      <Input type="url" autoComplete="off" placeholder="https://" onChange={(event) => open(event.target.value)} />
+    </Field>
   );
 }
 

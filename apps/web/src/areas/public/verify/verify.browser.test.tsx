@@ -3,7 +3,7 @@ import { readRecordDocument, type RecordDocument } from "@hearth/domain/records/
 import { HttpResponse } from "msw/http";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { answers, chainUrl, requestsOf, restAnswers } from "../../../testing/answers.ts";
+import { answers, chainUrl, inputsOf, requestsOf, restAnswers } from "../../../testing/answers.ts";
 import { testFormErrors } from "../../../testing/press.ts";
 import { network } from "../../../testing/records.ts";
 import { openPage, show } from "../../../testing/render.tsx";
@@ -166,4 +166,15 @@ it("is entered and left by loading a document, because its connections are less 
   } finally {
     window.navigation.removeEventListener("navigate", prevent);
   }
+});
+
+it("opens the record of a pasted link, and says what to paste instead of another one", async () => {
+  const record = "a".repeat(64);
+  answers({ ...around, "records.shared": () => ({ fileName: "record.json", document: text }) });
+  await openPage("/verify");
+  const link = page.getByRole("textbox", { name: "Link of the record" });
+  await link.fill("https://hearth.test/lease/lse_1");
+  await expect.element(page.getByText("This is not the link of a record. Copy the whole link that you were given.")).toBeVisible();
+  await link.fill(`https://hearth.test/verify?record=${record}`);
+  await expect.poll(() => inputsOf("records.shared")).toEqual([{ reference: record }]);
 });
