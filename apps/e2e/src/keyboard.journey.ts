@@ -94,7 +94,7 @@ async function remind(page: Page, owner: Person): Promise<void> {
   await pressEnterOn(page, "button", "Send a reminder");
   await pressEnterOn(page, "button", "Send reminder");
   await expect(page.getByText("The tenant was reminded")).toBeVisible();
-  await expect(page.getByText("by hand")).toBeVisible();
+  await expect(page.getByText("manually")).toBeVisible();
   await reader.read("A lease", page.getByRole("main"));
   expect(reader.text()).toMatchSnapshot("landlord-reminder.txt");
 }

@@ -34,7 +34,7 @@ const varying: [RegExp, string][] = [
   [/^( *)(- .*):\n(?!\1 )/gm, "$1$2\n"],
   [/\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?\b/g, "DAY"],
   [/\b(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \d{4})?\b/g, "MONTH"],
-  [/\b\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?/g, "TIME"],
+  [/\b\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?(?: (?:[ECMP][SD]T|UTC))?/g, "TIME"],
   [/0x[0-9a-fA-F]{4,}(?:…[0-9a-fA-F]*)?/g, "HEX"],
   [/\b(?:pay|mer|usr|dsp)_\w+(?:…\w*)?/g, "ID"],
   [/\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/g, "REFERENCE"],

@@ -69,7 +69,7 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   [letting, "rent", "addProperty addUnit changeProperty renameUnit removeUnit closeMonth reopenMonth setReminderRule"],
   [letting, "rent", "createLease changeLease endLease renewLease undoLease addTenant changeTenant moveTenantOut"],
   [letting, "rent", "setPartPayments signTerms remind addCharge addCharges voidCharge addCredit reverseCredit keepDeposit"],
-  [letting, "rent", "setPaymentLease"],
+  [[...letting, "disputes"], "rent", "setPaymentLease"],
   [["requests", "merchant", "account"], "requests", "create withdraw remind"],
 
   [nothing, "staff", "accept"],

@@ -128,7 +128,7 @@ export async function file(scene: Scene, payment: number, share: number): Promis
   const payer = scene.world.harness.caller(scene.actor(row.consumerId, "user")).disputes;
   const call = payer.file({ paymentId: publicId("payment", row.id), reason, amount: `${wireAmount(amountCents)}` });
   const refundableCents = scene.model.leftCents(payment);
-  if (refundableCents === 0) return refused(call, "already gone back");
+  if (refundableCents === 0) return refused(call, "already been refunded");
   if (amountCents > refundableCents) return refused(call, "can be at most");
   scene.model.disputes.push({
     id: parsePublicId("dispute", (await call)._id) ?? "",

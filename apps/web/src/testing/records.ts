@@ -347,6 +347,7 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
     terms: terms(),
     next: { amount: 1450, dueOn: "2027-01-01", description: "Rent for January 2027" },
     roommates: [],
+    paidMonths: [],
     movedOutOn: null,
     hasLeft: false,
     ...more,
@@ -355,7 +356,7 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
 
 /** The lease of `ownLease` as its landlord sees it. */
 export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["rent"]["lease"] {
-  const { next: _, businessType: __, roommates: ___, movedOutOn: ____, hasLeft: _____, ...common } = ownLease();
+  const { next: _, businessType: __, roommates: ___, paidMonths: ____, movedOutOn: _____, hasLeft: ______, ...common } = ownLease();
   return {
     ...common,
     address: "2140 Juniper Court, Providence, RI 02906",

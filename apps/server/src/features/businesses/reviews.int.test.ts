@@ -86,7 +86,7 @@ describe("a business with a name like another's", () => {
     expect(first.business).toMatchObject({ status: "active" });
     const adminNotifications = await admin.admin.notifications({});
     expect(
-      adminNotifications.items.filter(({ title, text }) => title.includes("waits for your review") && text.includes(name)),
+      adminNotifications.items.filter(({ title, text }) => title.includes("waiting for your review") && text.includes(name)),
     ).toHaveLength(1);
     const { items } = await (await signInPayer()).merchant.list({ limit: 500 });
     expect(items.map(({ _id }) => _id)).not.toContain(second.business._id);

@@ -127,7 +127,7 @@ describe("the mails to the old address", () => {
     const { items } = await admin.users({ search: user.email });
     await admin.editUser({ userId: items[0]?._id ?? "", email: `new.${user.email}` });
     expect(await linksTo(user.email, "keep-email")).toEqual([]);
-    expect(mail.mailbox.list(user.email)[0]?.text).toContain("write to us at once");
+    expect(mail.mailbox.list(user.email)[0]?.text).toContain("contact us right away");
     expect((await db.select().from(users).where(eq(users.id, user.id)))[0]?.email).toBe(`new.${user.email}`);
   });
 });

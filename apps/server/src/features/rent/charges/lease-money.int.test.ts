@@ -4,7 +4,7 @@ import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { charges } from "@hearth/db/schema/charges";
 import { merchants } from "@hearth/db/schema/merchants";
 import { transfers } from "@hearth/db/schema/transfers";
-import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
+import { makeCharge, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { asc, eq, sum } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -65,6 +65,25 @@ describe("a payment for a lease", () => {
       ["payment", -7_000],
     ]);
     expect([await paidOf(old.id), await paidOf(young.id)]).toEqual([6_000, 1_000]);
+  });
+
+  it("names the months of rent that it paid to its payer alone, and none for other charges", async () => {
+    const { tenant, lease } = await rented();
+    const month = (period: string) => ({ leaseId: lease.id, kind: "rent" as const, period, dueOn: period });
+    await makeCharge(fixture.harness.db, month("2026-10-01"));
+    await makeCharge(fixture.harness.db, month("2026-11-01"));
+    await makeCharge(fixture.harness.db, month("2026-12-01"));
+    await makeCharge(fixture.harness.db, { leaseId: lease.id, dueOn: "2026-11-15" });
+    const roommate = await fixture.tenant();
+    await makeLeaseTenant(fixture.harness.db, { leaseId: lease.id, userId: roommate.user.id });
+    const [first, second] = [await pay(tenant, "60.00"), await pay(tenant, "130.00")];
+    const [own] = await fixture.harness.caller(tenant.token).rent.mine();
+    expect(own?.paidMonths).toEqual([
+      { month: "2026-10", paymentId: first },
+      { month: "2026-11", paymentId: second },
+      { month: "2026-12", paymentId: second },
+    ]);
+    expect((await fixture.harness.caller(roommate.token).rent.mine())[0]?.paidMonths).toEqual([]);
   });
 
   it("names its lease to its payer from its checkout on; another payment names none", async () => {

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import { lateFeeOf } from "../charges/late-fee-terms.ts";
 import type { AnyLeaseRow } from "../rows/all-leases.repo.ts";
-import type { LedgerLineRow, listOpenPayments, TenancyRow } from "../rows/lease-lists.repo.ts";
+import type { LedgerLineRow, listOpenPayments, listPaidMonths, TenancyRow } from "../rows/lease-lists.repo.ts";
 import { hasLeft, type InvitedTenantRow } from "../rows/tenants.repo.ts";
 import type { DecidedDays } from "../rows/late-fees.repo.ts";
 import type { listOpen } from "../rows/lease-money.repo.ts";
@@ -185,12 +185,18 @@ export const ownLeaseView = z.strictObject({
   hasLeft: z.boolean(),
   /** Open payments of other tenants for the lease, the oldest first. */
   roommates: z.strictObject({ name: z.string(), amount: z.number(), since: isoTime }).array(),
+  /** The months of rent (`2026-11`) of the last year that the reader's payments paid, each with a payment. */
+  paidMonths: z.strictObject({ month: z.string(), paymentId: z.string() }).array(),
   /** The next rent to be charged under the current terms. Null where none follows. */
   next: z.strictObject({ amount: z.number(), dueOn: z.string(), description: z.string() }).nullable(),
 });
 
 export function viewRoommate({ name, cents, createdAt }: Awaited<ReturnType<typeof listOpenPayments>>[number]) {
   return { name, amount: wireAmount(cents), since: createdAt.toISOString() };
+}
+
+export function viewPaidMonth({ period, paymentId }: Awaited<ReturnType<typeof listPaidMonths>>[number]) {
+  return { month: period.slice(0, 7), paymentId: publicId("payment", paymentId) };
 }
 
 /** The rent of the first uncharged month, in dollars. Null where the lease is over by then. */

@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
-import { dayIn, later, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
+import { dayIn, later, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
 import type { LeaseLedgerInput, ListLeasesForAdminInput, ListTenantsInput, WrongFeesInput } from "@hearth/domain/rent/inputs";
 import { owedOn } from "@hearth/domain/rent/owed";
 import { termsFor } from "@hearth/domain/rent/periods";
@@ -17,6 +17,7 @@ import {
   listLines,
   listOpenPayments,
   listOwnLeases,
+  listPaidMonths,
   listTenancies,
 } from "../rows/lease-lists.repo.ts";
 import { listInvitedTenants } from "../rows/tenants.repo.ts";
@@ -31,6 +32,7 @@ import {
   viewOpenCharge,
   viewOwed,
   viewRemains,
+  viewPaidMonth,
   viewRoommate,
   viewTenancy,
   viewTenant,
@@ -98,6 +100,9 @@ function invalidCursor(): HearthError {
   return new HearthError("VALIDATION", { message, fields: { cursor: message } });
 }
 
+/** Months of rent before this one whose payments are named. */
+const paidMonthsBack = 12;
+
 /**
  * An account's leases that run, or on which something is owed, prepaid or held, each with the amount owed and its due day. The earliest due come first. The
  * leases that the account has moved out of come last.
@@ -107,7 +112,14 @@ export async function readOwnLeases({ db, clock }: Deps, userId: string) {
   if (rows.length === 0) return [];
   const ids = rows.map(({ lease }) => lease.id);
   const now = clock.now();
-  const [openCharges, terms, paying] = await Promise.all([listOpen(db, ids), listSignedTerms(db, ids), listOpenPayments(db, ids)]);
+  const from = monthAfter(monthOf(dayIn(now, "UTC")), -paidMonthsBack);
+  const [openCharges, terms, paying, paid] = await Promise.all([
+    listOpen(db, ids),
+    listSignedTerms(db, ids),
+    listOpenPayments(db, ids),
+    listPaidMonths(db, userId, { leaseIds: ids, from }),
+  ]);
+  const paidMonths = Map.groupBy(paid, ({ leaseId }) => leaseId);
   const others = Map.groupBy(
     paying.filter((payment) => payment.userId !== userId),
     ({ leaseId }) => leaseId,
@@ -117,7 +129,11 @@ export async function readOwnLeases({ db, clock }: Deps, userId: string) {
     .map((row) => {
       const { id } = row.lease;
       const view = viewOwnLease(row, { open: open.get(id) ?? [], terms: terms.get(id) ?? [] }, now);
-      return { ...view, roommates: view.hasLeft ? [] : (others.get(id) ?? []).map(viewRoommate) };
+      return {
+        ...view,
+        roommates: view.hasLeft ? [] : (others.get(id) ?? []).map(viewRoommate),
+        paidMonths: (paidMonths.get(id) ?? []).map(viewPaidMonth),
+      };
     })
     .filter(({ isOver, settle, hasLeft }) => hasLeft || !isOver || settle !== null)
     .toSorted((left, right) => Number(left.hasLeft) - Number(right.hasLeft) || compareDays(left.dueOn, right.dueOn));

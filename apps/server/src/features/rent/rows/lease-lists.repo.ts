@@ -16,7 +16,8 @@ import { tenantNamesAt } from "@hearth/db/tenants-at";
 import type { ChargeKind } from "@hearth/domain/rent/charge-kinds";
 import { readTenantSearch } from "@hearth/domain/rent/tenant-search";
 import type { rentStates } from "@hearth/domain/rent/inputs";
-import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { Day } from "@hearth/domain/rent/calendar";
+import { and, asc, eq, gte, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { heldOf } from "./deposits.repo.ts";
 
 /** A lease as a row of its merchant's list. */
@@ -196,6 +197,21 @@ export async function listOpenPayments(db: DatabaseOrTransaction, leaseIds: stri
     .orderBy(asc(payments.createdAt), asc(payments.id));
 }
 
+/** The months of rent, from a first one on, that payments of an account paid on these leases, each with its payment. Reads no other charges. */
+export async function listPaidMonths(db: DatabaseOrTransaction, userId: string, { leaseIds, from }: { leaseIds: string[]; from: Day }) {
+  const { leaseId, period, kind } = charges;
+  return db
+    .select({ leaseId, period: sql<Day>`${period}`, paymentId: payments.id })
+    .from(charges)
+    .innerJoin(leaseAllocations, eq(leaseAllocations.chargeId, charges.id))
+    .innerJoin(leaseCredits, eq(leaseCredits.id, leaseAllocations.creditId))
+    .innerJoin(payments, and(eq(payments.id, leaseCredits.paymentId), eq(payments.consumerId, userId)))
+    .where(and(inArray(leaseId, leaseIds), eq(kind, "rent"), gte(period, from), sql`not ${charges.voidedForEnd}`))
+    .groupBy(leaseId, period, payments.id)
+    .having(sql`sum(${leaseAllocations.cents}) > 0`)
+    .orderBy(asc(period), asc(payments.id));
+}
+
 /** A ledger line with the balance after it. */
 export interface LedgerLineRow {
   [column: string]: unknown;
@@ -230,10 +246,11 @@ export async function listLines(
   db: DatabaseOrTransaction,
   { leaseId, until, after, limit }: { leaseId: string; until: Date | null; after: { on: string; id: number } | undefined; limit: number },
 ) {
+  const settles = sql`e.kind not in ('charge', 'void')`;
   const end = sql`${until?.toISOString() ?? null}::timestamptz`;
   return db.execute<LedgerLineRow>(sql`
     with lines as (
-      select e.*, e.cents < 0 as lowers, (sum(e.cents) over (order by e.effective_on, e.cents < 0, e.id))::float8 as balance
+      select e.*, ${settles} as settles, (sum(e.cents) over (order by e.effective_on, ${settles}, e.id))::float8 as balance
       from lease_entries e where e.lease_id = ${leaseId} and (${end} is null or e.posted_at < ${end})
     )
     select l.id::float8 as id, l.kind, l.effective_on::text as "effectiveOn", l.posted_at::text as "postedAt", l.cents, l.balance as "balanceCents", l.note,
@@ -245,7 +262,7 @@ export async function listLines(
       case when p.id is not null then u.first_name || ' ' || u.last_name end as payer
     from lines l join leases le on le.id = l.lease_id left join charges c on c.id = l.charge_id left join lease_credits k on k.id = l.credit_id
     left join payments p on p.id = k.payment_id left join users u on u.id = p.consumer_id
-    where ${after?.id ?? null}::bigint is null or (l.effective_on, l.lowers, l.id) <
-      (${after?.on ?? null}::date, coalesce((select e.cents < 0 from lease_entries e where e.id = ${after?.id ?? null}::bigint and e.lease_id = ${leaseId}), true), ${after?.id ?? null}::bigint)
-    order by l.effective_on desc, l.lowers desc, l.id desc limit ${limit}`);
+    where ${after?.id ?? null}::bigint is null or (l.effective_on, l.settles, l.id) <
+      (${after?.on ?? null}::date, coalesce((select ${settles} from lease_entries e where e.id = ${after?.id ?? null}::bigint and e.lease_id = ${leaseId}), true), ${after?.id ?? null}::bigint)
+    order by l.effective_on desc, l.settles desc, l.id desc limit ${limit}`);
 }

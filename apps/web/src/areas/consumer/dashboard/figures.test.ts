@@ -48,6 +48,7 @@ describe("growth beside the month's figure", () => {
 });
 
 const rent = {
+  id: "pay_1",
   createdAt: "2026-11-01T09:00:00.000Z",
   completedAt: "2026-11-01T09:01:00.000Z",
   status: "completed",
@@ -57,18 +58,34 @@ const rent = {
 } as const;
 
 it("shows the largest completed payment of each month, and no engraving for one that is only pending", () => {
-  const water = { ...rent, amount: 64.2, transactionHash: "0xb2" };
-  const laundry = { ...rent, createdAt: "2026-10-16T09:00:00.000Z", completedAt: null, status: "pending", transactionHash: null } as const;
+  const water = { ...rent, id: "pay_2", amount: 64.2, transactionHash: "0xb2" };
+  const laundry = {
+    ...rent,
+    id: "pay_3",
+    createdAt: "2026-10-16T09:00:00.000Z",
+    completedAt: null,
+    status: "pending",
+    transactionHash: null,
+  } as const;
   expect(ribbonMonths(["2026-09", "2026-10", "2026-11"], [water, rent, laundry])).toEqual([
     { month: "2026-09", hash: null, day: null },
-    { month: "2026-10", hash: null, day: 16 },
-    { month: "2026-11", hash: "0xa1", day: 1 },
+    { month: "2026-10", hash: null, day: "2026-10-16" },
+    { month: "2026-11", hash: "0xa1", day: "2026-11-01" },
   ]);
 });
 
 it("uses the payment's time zone for the day", () => {
   const [month] = ribbonMonths(["2026-10"], [{ ...rent, completedAt: "2026-11-01T03:00:00.000Z", timeZone: "America/New_York" }]);
-  expect(month?.day).toBe(31);
+  expect(month?.day).toBe("2026-10-31");
+});
+
+it("puts rent that was paid early to the month that it was for, beside the payment of the month in which it was paid", () => {
+  const early = { ...rent, id: "pay_4", completedAt: "2026-11-27T09:00:00.000Z", transactionHash: "0xc3", amount: 1500 };
+  const paidMonths = [{ month: "2026-12", paymentId: "pay_4" }];
+  expect(ribbonMonths(["2026-11", "2026-12"], [rent, early], paidMonths)).toEqual([
+    { month: "2026-11", hash: "0xa1", day: "2026-11-01" },
+    { month: "2026-12", hash: "0xc3", day: "2026-11-27" },
+  ]);
 });
 
 it("leaves out payments that were never paid", () => {

@@ -44,11 +44,12 @@ export interface RibbonMonth {
   month: string;
   /** Transaction hash of the month's largest completed payment, or null if there is none. */
   hash: string | null;
-  /** Day of the month of the completed payment, or of the start of a pending one. */
-  day: number | null;
+  /** ISO day of the completed payment, or of the start of a pending one. In another month where rent was paid early or late. */
+  day: string | null;
 }
 
 interface PaidSomeDay {
+  id: string;
   createdAt: string;
   completedAt: string | null;
   status: PaymentStatus;
@@ -58,19 +59,26 @@ interface PaidSomeDay {
   timeZone: string;
 }
 
-/** Returns the ribbon's months, each with its largest payment. A payment's day is in its own time zone. Ignores failed and cancelled payments. */
-export function ribbonMonths(months: readonly string[], payments: readonly PaidSomeDay[]): RibbonMonth[] {
+/**
+ * Returns the ribbon's months, each with its largest payment. A payment of rent belongs to the months that it paid for (`paidMonths`), any other to the
+ * month of its own day, in its own time zone. Ignores failed and cancelled payments.
+ */
+export function ribbonMonths(
+  months: readonly string[],
+  payments: readonly PaidSomeDay[],
+  paidMonths: readonly { month: string; paymentId: string }[] = [],
+): RibbonMonth[] {
+  const rentOf = Map.groupBy(paidMonths, ({ paymentId }) => paymentId);
   const counted = payments
     .filter(({ status }) => status === "completed" || status === "pending")
-    .map((payment) => ({ ...payment, ...calendarDay(payment.completedAt ?? payment.createdAt, payment.timeZone) }))
+    .map((payment) => {
+      const day = zoneDay(new Date(payment.completedAt ?? payment.createdAt), payment.timeZone);
+      const paidFor = rentOf.get(payment.id)?.map(({ month }) => month) ?? [day.slice(0, 7)];
+      return { ...payment, day, paidFor };
+    })
     .toSorted((left, right) => Number(right.status === "completed") - Number(left.status === "completed") || right.amount - left.amount);
   return months.map((month) => {
-    const largest = counted.find((payment) => payment.month === month);
+    const largest = counted.find(({ paidFor }) => paidFor.includes(month));
     return { month, hash: largest?.status === "completed" ? largest.transactionHash : null, day: largest?.day ?? null };
   });
-}
-
-function calendarDay(at: string, timeZone: string): { month: string; day: number } {
-  const date = zoneDay(new Date(at), timeZone);
-  return { month: date.slice(0, 7), day: Number(date.slice(8)) };
 }

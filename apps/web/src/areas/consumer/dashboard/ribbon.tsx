@@ -11,7 +11,9 @@ const newest = 200;
 /** Shows the last twelve months, each with the engraving and the day of its largest payment. */
 export function Ribbon({ months }: { months: readonly string[] }) {
   const { data } = trpc.payments.list.useQuery({ limit: newest });
-  const ribbon = ribbonMonths(months, data?.items ?? []);
+  const { data: leases } = trpc.rent.mine.useQuery();
+  const paidMonths = leases?.flatMap((lease) => lease.paidMonths);
+  const ribbon = ribbonMonths(months, data?.items ?? [], paidMonths);
   const paid = ribbon.filter(({ hash }) => hash !== null).length;
   return (
     <section className={styles.year}>
@@ -34,15 +36,24 @@ export function Ribbon({ months }: { months: readonly string[] }) {
 }
 
 function Month({ month, hash, day }: RibbonMonth) {
-  const first = new Date(`${month}-01T00:00:00Z`);
-  const name = (length: "short" | "long") => first.toLocaleDateString("en-US", { month: length, timeZone: "UTC" });
   return (
     <>
-      <b>{name("short")}</b>
+      <b>{monthName(month)}</b>
       <span className={styles.day}>
-        {day === null ? "–" : ordinal(day)}
+        {day === null ? "–" : dayIn(month, day)}
         <VisuallyHidden>{day === null ? "nothing paid" : hash === null ? "pending" : "paid"}</VisuallyHidden>
       </span>
     </>
   );
+}
+
+/** Returns the short name of a month, `Nov`. */
+function monthName(month: string): string {
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString("en-US", { month: "short", timeZone: "UTC" });
+}
+
+/** Returns `1st` for a day of that month, and `Nov 27` for a day of another one. */
+function dayIn(month: string, day: string): string {
+  const number = Number(day.slice(8));
+  return day.startsWith(month) ? ordinal(number) : `${monthName(day.slice(0, 7))} ${number}`;
 }

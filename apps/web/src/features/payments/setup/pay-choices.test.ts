@@ -3,7 +3,16 @@ import { type OwnLease, owedWords, paidBills, payChoices } from "./pay-choices.t
 
 function ownLease(more: Partial<OwnLease>): OwnLease {
   const common = { _id: "lse_1", merchant: "Juniper Homes", businessType: "apartment", property: "Juniper Court", unit: "4B" } as const;
-  const stay = { startsOn: "2025-01-01", endsOn: null, movedOutOn: null, hasLeft: false, isOver: false, settle: null, roommates: [] };
+  const stay = {
+    startsOn: "2025-01-01",
+    endsOn: null,
+    movedOutOn: null,
+    hasLeft: false,
+    isOver: false,
+    settle: null,
+    roommates: [],
+    paidMonths: [],
+  };
   const terms = { _id: "trm_1", effectiveFrom: "2025-01-01", rent: 1450, dueDay: 1, graceDays: 3, lateFee: null, signed: null };
   const next = { amount: 1450, dueOn: "2027-01-01", description: "Rent for January 2027" };
   const money = { owed: 1510, late: 60, credit: 0, held: 0, dueOn: "2026-11-21", daysLate: 8, charges: [], partPayments: true };
