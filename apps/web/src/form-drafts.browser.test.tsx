@@ -159,7 +159,7 @@ it("keeps no token of the page's address", async () => {
 });
 
 it("offers what was typed about a charge only for that charge", async () => {
-  const why = page.getByRole("textbox", { name: "Why" });
+  const why = page.getByRole("textbox", { name: "Reason" });
   await show(<UndoForm undoing={{ chargeId: "chg_1", description: "A lock" }} onDone={() => undefined} />);
   await why.fill("It was not broken");
   await cleanup();

@@ -1,5 +1,5 @@
 import { ordinal } from "@hearth/domain/rent/due-day";
-import { trpc } from "../../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Bead } from "../../../ui/bead.tsx";
 import { Heading, Text, VisuallyHidden } from "../../../ui/typography.tsx";
 import { ribbonMonths, type RibbonMonth } from "./figures.ts";
@@ -9,10 +9,9 @@ import styles from "./statement.module.css";
 const newest = 200;
 
 /** Shows the last twelve months, each with the engraving and the day of its largest payment. */
-export function Ribbon({ months }: { months: readonly string[] }) {
+export function Ribbon({ months, leases = [] }: { months: readonly string[]; leases?: Outputs["rent"]["mine"] | undefined }) {
   const { data } = trpc.payments.list.useQuery({ limit: newest });
-  const { data: leases } = trpc.rent.mine.useQuery();
-  const paidMonths = leases?.flatMap((lease) => lease.paidMonths);
+  const paidMonths = leases.flatMap((lease) => lease.paidMonths);
   const ribbon = ribbonMonths(months, data?.items ?? [], paidMonths);
   const paid = ribbon.filter(({ hash }) => hash !== null).length;
   return (

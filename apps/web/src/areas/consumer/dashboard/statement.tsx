@@ -75,7 +75,7 @@ export function Statement({ dashboard, leases = [] }: { dashboard: Dashboard; le
             <Total label="Success" {...dashboard.success} />
           </dl>
           <Suspense fallback={<div className={styles.yearShape} />}>
-            <Ribbon months={dashboard.months.map(({ month }) => month)} />
+            <Ribbon months={dashboard.months.map(({ month }) => month)} leases={leases} />
           </Suspense>
         </>
       )}

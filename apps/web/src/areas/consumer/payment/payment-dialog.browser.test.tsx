@@ -73,7 +73,7 @@ it("turns to the dispute's form in place of the payment, with the whole amount f
   await fileIt.click();
   const form = page.getByRole("dialog", { name: "File a dispute" });
   await expect.element(form.getByLabelText("Amount")).toHaveValue("850.00");
-  await expect.element(form.getByText("At most $850.00, what has not gone back to you")).toBeVisible();
+  await expect.element(form.getByText("At most $850.00, what has not been refunded to you")).toBeVisible();
   await expect.poll(() => page.getByRole("dialog").elements().length).toBe(1);
   await form.getByRole("button", { name: "Cancel" }).click();
   await expect.element(page.getByRole("dialog", { name: "Electricity, October" })).toBeVisible();

@@ -100,7 +100,7 @@ it("closes an ended month and reopens it, and says who closed it", async () => {
   await expect.poll(() => inputsOf("rent.monthFile")).toEqual([{ period: "2026-11", format: "csv" }]);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("button", { name: "Close November 2026" }).click();
-  await page.getByRole("button", { name: "Open November 2026 again" }).click();
+  await page.getByRole("button", { name: "Reopen November 2026" }).click();
   await expect.element(page.getByRole("button", { name: "Close November 2026" })).toBeVisible();
   expect(inputsOf("rent.reopenMonth")).toEqual([{ period: "2026-11" }, { period: "2026-11" }]);
 });
@@ -129,6 +129,8 @@ it("says that a closed month keeps its figures, and what was added for its days 
   });
   signIn({ role: "merchant" });
   await openPage("/merchant/rent-roll?period=2026-11");
-  await expect.element(page.getByText(/Figures as Helen Whitaker closed them on .* later leaves \$100\.00 less owed/)).toBeVisible();
+  await expect
+    .element(page.getByText(/Figures as Helen Whitaker closed the month on .* later for these days leave \$100\.00 less owed/))
+    .toBeVisible();
   await expect.element(page.getByRole("columnheader", { name: "Added after the close" })).toBeVisible();
 });
