@@ -64,7 +64,7 @@ export const tenantFirst: Defect[] = [
   {
     name: "lists a payment before the charge of the same day",
     file: "apps/server/src/features/rent/rows/lease-lists.repo.ts",
-    find: "(order by e.effective_on, e.cents < 0, e.id)",
+    find: "(order by e.effective_on, ${settles}, e.id)",
     plant: "(order by e.effective_on, e.id)",
     test: "apps/server/src/features/rent/leases/rent.int.test.ts",
   },
