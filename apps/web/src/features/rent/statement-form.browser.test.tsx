@@ -34,7 +34,7 @@ it("saves the statement of the chosen dates, and closes", async () => {
     "rent.mine": () => [ownLease()],
     "merchant.standing": () => standing(),
     "records.list": () => [],
-    // Asked by pages that are loaded ahead, where the pointer rests on a link to them.
+    // The app loads a page ahead while the pointer is over a link to it.
     "wallet.status": () => walletStatus(),
     "merchant.listAll": () => ({ items: [], nextCursor: null }),
   };
