@@ -12,14 +12,19 @@ import styles from "./dashboard.module.css";
 
 type Done = Outputs["merchant"]["firstSteps"];
 
-const hiddenKey = "firstStepsHidden";
 const liveMs = 15_000;
 
 /**
  * Steps of a new landlord until the first rent arrives, with a button for the next one. Each is ticked by what was done. Renders nothing once
- * all are done, and after the reader has hidden it in this browser.
+ * all are done, and after the reader has hidden those of this business in this browser.
  */
 export function FirstSteps() {
+  const { data: business } = trpc.merchant.business.useQuery();
+  return business ? <StepsOf key={business._id} businessId={business._id} /> : null;
+}
+
+function StepsOf({ businessId }: { businessId: string }) {
+  const hiddenKey = `firstStepsHidden:${businessId}`;
   const isOwner = usePermission("owner");
   const [isHidden, setHidden] = useState(() => sharedStore.getItem(hiddenKey) !== null);
   const refetchInterval = useRefetchInterval(liveMs);

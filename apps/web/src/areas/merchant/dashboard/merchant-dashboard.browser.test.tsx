@@ -132,7 +132,7 @@ describe("merchant dashboard", () => {
     await expect.element(list.getByRole("link", { name: "Add a lease" })).toHaveAttribute("href", "/merchant/properties");
     await page.getByRole("button", { name: "Hide these steps" }).click();
     await expect.element(list).not.toBeInTheDocument();
-    window.localStorage.removeItem("firstStepsHidden");
+    window.localStorage.removeItem(`firstStepsHidden:${business()._id}`);
   });
 
   it("leads from the lease to its invitation", async () => {

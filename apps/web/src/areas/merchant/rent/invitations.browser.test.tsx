@@ -128,6 +128,8 @@ it("fills in a unit, the vacant ones first, shows the email before it is sent, a
   await page.getByLabelText("Email").fill("ann.lee@hearth.test");
   await expect.element(page.getByText("The email to ann.lee@hearth.test")).toBeVisible();
   await expect.element(page.getByText("If you do not rent from them", { exact: false })).toBeVisible();
+  await page.getByLabelText(/Apartment number/).fill("C");
+  await expect.element(unit).toHaveValue("");
   await unit.selectOptions("Elm House A");
   await expect.element(page.getByRole("link", { name: "Open the lease" })).toHaveAttribute("href", "/merchant/leases/lse_1");
 });

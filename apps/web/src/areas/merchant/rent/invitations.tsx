@@ -156,6 +156,7 @@ export function InviteTenantForm() {
           <form.AppField name="aptNumber">
             {(apartment) => (
               <UnitChooser
+                place={{ address: address.value, name: apartment.value }}
                 onChoose={(unit) => {
                   address.change(unit.address);
                   apartment.change(unit.name);
@@ -181,21 +182,28 @@ export function InviteTenantForm() {
   );
 }
 
+interface Place {
+  address: string;
+  name: string;
+}
+
+/** Properties whose units are offered. Any other address can be typed. */
+const offeredProperties = 500;
+
 /**
  * Fills in the address of a unit, the vacant ones first. The tenants of a unit with a lease are invited from the lease, so that they see its
  * bills. Renders nothing for a business without units.
  */
-function UnitChooser({ onChoose }: { onChoose: (place: { address: string; name: string }) => void }) {
+function UnitChooser({ place, onChoose }: { place: Place; onChoose: (place: Place) => void }) {
   const reword = useWording();
-  const { data } = usePages(trpc.rent.properties, {});
-  const [chosenId, choose] = useState("");
+  const { data } = usePages(trpc.rent.properties, {}, { size: offeredProperties });
   const units = (data?.pages ?? [])
     .flatMap(({ items }) => items)
     .flatMap(({ name: property, address, units: own }) =>
       own.map((unit) => ({ ...unit, label: `${property} ${unit.name}`, address: address || property })),
     );
   if (units.length === 0) return null;
-  const chosen = units.find(({ _id }) => _id === chosenId);
+  const chosen = units.find(({ address, name }) => address === place.address && name === place.name);
   const options = (isVacant: boolean) =>
     units
       .filter(({ lease }) => (lease === null) === isVacant)
@@ -208,12 +216,8 @@ function UnitChooser({ onChoose }: { onChoose: (place: { address: string; name: 
     <>
       <Field label="Unit">
         <Select
-          value={chosenId}
-          onChange={({ target }) => {
-            choose(target.value);
-            const unit = units.find(({ _id }) => _id === target.value);
-            if (unit) onChoose(unit);
-          }}
+          value={chosen?._id ?? ""}
+          onChange={({ target }) => onChoose(units.find(({ _id }) => _id === target.value) ?? { address: "", name: "" })}
         >
           <option value="">Another address</option>
           <optgroup label="Vacant">{options(true)}</optgroup>
