@@ -207,11 +207,14 @@ export class LeaseModel {
     credit.moments = [];
   }
 
-  /** Refunds a part of a payment: unused money first, then money that paid the charge due last (R64). */
+  /** Refunds a part of a payment: unused money first, then money that paid the charge due last, on one day rent last of all (R64). */
   refund(credit: ModelCredit, cents: number): void {
     const livePuts = this.puts.filter((put) => put.credit === credit && !put.wasRefunded);
     let remainingCents = cents - (this.cameOf(credit) - sum(livePuts.map((put) => put.cents)));
-    for (const put of livePuts.toSorted((one, other) => compare(other.charge.dueOn, one.charge.dueOn))) {
+    const dueLast = livePuts.toSorted(
+      ({ charge: one }, { charge: other }) => compare(other.dueOn, one.dueOn) || chargeRank[other.kind] - chargeRank[one.kind],
+    );
+    for (const put of dueLast) {
       if (remainingCents <= 0) break;
       const taken = Math.min(remainingCents, put.cents);
       put.cents -= taken;

@@ -224,9 +224,15 @@ const reorganiseParts: Act = async (world, tenancy) => {
     for (const part of payment.parts) await world.db.insert(journalEntries).values(uncredited(part, payment.paymentId, now));
   const gone = world.random.chance(0.5) ? payment.parts.splice(0) : payment.parts.splice(-1);
   for (const part of gone) await world.db.update(transfers).set({ reorgedAt: now }).where(eq(transfers.id, part.id));
+  judgeAgain(tenancy);
   payment.isComplete = false;
   countParts(tenancy);
 };
+
+/** Rent whose money is taken away is judged for late fees again. Which rent that is, the rulings do not decide where only sums are compared. */
+function judgeAgain(tenancy: Tenancy): void {
+  for (const rent of rents(tenancy)) Object.assign(rent, { judgedThrough: null, wasTakenBack: true });
+}
 
 /** A payment without a lease is assigned to this one, moved to another lease of the payer, or removed from its lease. */
 const place: Act = async (world, tenancy) => {
@@ -255,8 +261,7 @@ const place: Act = async (world, tenancy) => {
   await perform(calls.setPaymentLease({ paymentId: chosen.paymentId, leaseId }), "sums", "Moving a payment").catch((error: unknown) => {
     if (!String(error).includes("already") && !String(error).includes("no lease")) throw error;
   });
-  // The rent that it paid is judged for late fees again. Which rent that is, the rulings do not decide.
-  if (isHere) for (const rent of rents(tenancy)) Object.assign(rent, { judgedThrough: null, wasTakenBack: true });
+  if (isHere) judgeAgain(tenancy);
   chosen.credit.moments = [{ at: world.now, cents: leaseId === tenancy.leaseId ? chosen.cents : 0 }];
 };
 
