@@ -114,7 +114,7 @@ export const lateFees: Defect[] = [
   },
   {
     name: "makes a payer late whose payment of noon was refunded on the same day",
-    file: "drizzle/0083_refunds_count_after_their_money.sql",
+    file: "drizzle/0098_refunds_leave_rent_paid.sql",
     find: "greatest(counts, arrived_at + interval '1 millisecond')",
     plant: "counts",
     test: fees,

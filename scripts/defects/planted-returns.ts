@@ -14,6 +14,13 @@ export const returns: Defect[] = [
     test: giveBack,
   },
   {
+    name: "takes a refund from rent before another charge of the same day",
+    file: "drizzle/0098_refunds_leave_rent_paid.sql",
+    find: "h.due_on desc, h.rank desc, h.charge_id desc",
+    plant: "h.due_on desc, h.charge_id desc",
+    test: giveBack,
+  },
+  {
     name: "attaches a transfer that is being returned",
     file: `${features}/payments/unmatched/attach-transfer.ts`,
     find: "  await requireStaying(tx, transfer);\n",

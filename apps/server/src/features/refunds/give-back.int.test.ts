@@ -227,6 +227,23 @@ describe("a refund of a lease's payment", () => {
     expect(await standing(named)).toMatchObject({ open: [0, 20, 0], credit: 0, held: 500 });
   });
 
+  it("leaves rent paid where another charge was due on the same day, also one that was made first", async () => {
+    const tenant = await on.fixture.tenant();
+    const lease = await makeLease(db(), { merchantId: on.fixture.merchantId, createdBy: on.actor.userId, tenantId: tenant.user.id });
+    const due = { leaseId: lease.id, dueOn: "2026-02-01" };
+    const repair = await makeCharge(db(), { ...due, kind: "repair", description: "Window", cents: 5_000 });
+    const rent = await makeCharge(db(), { ...due, kind: "rent", period: "2026-02-01", description: "Rent", cents: 30_000 });
+    const { paymentId } = await on.paid(tenant, "350.00");
+    await allocateWaiting(on.fixture.harness.deps);
+    await on.send(await on.call.refundPayment({ paymentId, amount: "60.00" }));
+    await settle();
+    const rows = await db().select().from(charges).where(eq(charges.leaseId, lease.id));
+    const openOf = (id: string) => rows.flatMap((row) => (row.id === id ? row.cents - row.paidCents : []));
+    expect([openOf(repair.id), openOf(rent.id)]).toEqual([[5_000], [1_000]]);
+    const { charges: paid } = await on.call.refunds({ paymentId });
+    expect(paid.map(({ description }) => description)).toEqual(["Rent"]);
+  });
+
   it("can only name a charge that its payment pays", async () => {
     const [one, other] = [await paidLease(), await paidLease()];
     const refund = on.call.refundPayment({ paymentId: one.paymentId, amount: "10.00", chargeId: other.rentId });

@@ -213,10 +213,13 @@ export async function nameDepositCredit(tx: Transaction, refundId: string, lease
   await tx.update(refunds).set({ leaseCreditId }).where(eq(refunds.id, refundId));
 }
 
-/** The charges that a payment pays, each with the cents paid. The charge due last comes first. At most a hundred. */
+/** Rank of a charge among those due on one day, as in `release_credit`. */
+const refundRank = sql`case c.kind when 'rent' then 0 when 'utility' then 1 when 'fee' then 3 when 'lateFee' then 3 else 2 end`;
+
+/** The charges that a payment pays, each with the cents paid, in the order in which a refund takes them: due last first, and on one day rent last. At most a hundred. */
 export async function listChargesOfPayment(db: DatabaseOrTransaction, paymentId: string) {
   return db.execute<{ chargeId: string; description: string; isDeposit: boolean; cents: number; creditId: string; leaseId: string }>(sql`
     select c.id as "chargeId", c.description, c.kind = 'deposit' as "isDeposit", sum(a.cents)::float8 as cents, k.id as "creditId", k.lease_id as "leaseId"
     from ${leaseCredits} k join ${leaseAllocations} a on a.credit_id = k.id join ${charges} c on c.id = a.charge_id
-    where k.payment_id = ${paymentId} group by c.id, k.id having sum(a.cents) > 0 order by c.due_on desc, c.id desc limit 100`);
+    where k.payment_id = ${paymentId} group by c.id, k.id having sum(a.cents) > 0 order by c.due_on desc, ${refundRank} desc, c.id desc limit 100`);
 }
