@@ -60,6 +60,13 @@ async function payDeposits(sql: postgres.Sql, ownerId: string): Promise<void> {
 const reads: Record<string, () => Promise<unknown>> = {
   "a page of tenants": () => landlord.rent.tenants({}),
   "a page of settled tenants": () => landlord.rent.tenants({ state: "settled" }),
+  "a page of tenants by unit": () => landlord.rent.tenants({ sort: "unit" }),
+  "a page of tenants by last payment": () => landlord.rent.tenants({ sort: "lastPaid" }),
+  "the leases that end soon": () => landlord.rent.tenants({ state: "endsSoon" }),
+  "the sums of all tenants": () => landlord.rent.tenantSums({}),
+  "the units of all properties": () => landlord.rent.properties({ limit: 100 }),
+  "a search among properties": () => landlord.rent.properties({ search: "number77", limit: 100 }),
+  "the building": () => landlord.rent.building({}),
   "a search for a tenant": () => landlord.rent.tenants({ search: "number77" }),
   "a search for an amount": () => landlord.rent.tenants({ search: "1450.00" }),
   "a search for a transaction": () => landlord.rent.tenants({ search: `0x${"a".repeat(64)}` }),
