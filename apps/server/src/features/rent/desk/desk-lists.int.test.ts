@@ -11,6 +11,7 @@ import { ManualClock } from "../../../testing/manual-clock.ts";
 
 let harness: Harness;
 let rent: ReturnType<Harness["caller"]>["rent"];
+let merchant: ReturnType<Harness["caller"]>["merchant"];
 let merchantId: string;
 let ownerId: string;
 let payeeId: string;
@@ -33,9 +34,9 @@ const paid = (tenant: string, amount: string, on: string, kind: "outside" | "cre
  */
 beforeAll(async () => {
   harness = await startHarness({ clock: new ManualClock(new Date("2026-11-12T12:00:00Z")), env: { RATE_LIMITS: "off" } });
-  const { merchant, owner, payee } = await makeMerchant(harness.db);
-  [merchantId, ownerId, payeeId] = [merchant.id, owner.id, payee?.id ?? ""];
-  rent = harness.caller(await harness.signIn(owner.id)).rent;
+  const made = await makeMerchant(harness.db);
+  [merchantId, ownerId, payeeId] = [made.merchant.id, made.owner.id, made.payee?.id ?? ""];
+  ({ rent, merchant } = harness.caller(await harness.signIn(ownerId)));
   const houses = { "House 10": ["1", "2"], "House 2": ["10", "9", "8", "7"], Annex: ["A", "B", "C"] };
   for (const [name, units] of Object.entries(houses)) propertyIds[name] = (await rent.addProperty({ name, units }))._id;
   for (const property of (await rent.properties({ limit: 100 })).items)
@@ -244,5 +245,73 @@ describe("the building", () => {
     expect(properties[1]?.units[3]?.lease).toMatchObject({ _id: leaseIds["Ann"], rent: 1100, pastDue: 2200, balance: 2200 });
     expect((await rent.building({ propertyId: propertyIds["House 10"] ?? "" })).properties.map(({ name }) => name)).toEqual(["House 10"]);
     expect(await rent.building({ propertyId: "prp_none" })).toEqual({ month: "2026-11", properties: [], more: 0 });
+  });
+});
+
+describe("the desk", () => {
+  const none = { leases: 0, amount: 0 };
+
+  it("shows the month's collection, past due by age, vacancies, leases that end and money to return", async () => {
+    expect(await merchant.desk()).toEqual({
+      month: "2026-11",
+      collected: { billed: 6100, paid: 1900, throughHearth: 0, recorded: 1900 },
+      pastDue: {
+        amount: 4920,
+        leases: 5,
+        balance: 5920,
+        days30: { leases: 4, amount: 3700 },
+        days60: { leases: 1, amount: 1100 },
+        over60: { leases: 1, amount: 120 },
+      },
+      vacant: {
+        count: 3,
+        items: [
+          { _id: unitIds["Annex A"], property: "Annex", unit: "A" },
+          { _id: unitIds["House 10 1"], property: "House 10", unit: "1" },
+          { _id: unitIds["House 10 2"], property: "House 10", unit: "2" },
+        ],
+      },
+      ending: { count: 1, items: [{ _id: leaseIds["Finn"], property: "Annex", unit: "B", tenants: ["Finn"], endsOn: "2027-01-11" }] },
+      giveBack: {
+        count: 1,
+        amount: 380,
+        items: [{ _id: leaseIds["Eve"], property: "Annex", unit: "A", tenants: ["Eve"], amount: 380, what: "deposit" }],
+      },
+    });
+  });
+
+  it("is empty for a business without leases", async () => {
+    const other = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).merchant;
+    expect(await other.desk()).toEqual({
+      month: "2026-11",
+      collected: { billed: 0, paid: 0, throughHearth: 0, recorded: 0 },
+      pastDue: { amount: 0, leases: 0, balance: 0, days30: none, days60: none, over60: none },
+      vacant: { count: 0, items: [] },
+      ending: { count: 0, items: [] },
+      giveBack: { count: 0, amount: 0, items: [] },
+    });
+  });
+
+  it("counts rent and fees as collected, but no deposit", async () => {
+    const before = (await merchant.desk()).collected;
+    await rent.addCharge({
+      leaseId: leaseIds["Hal"] ?? "",
+      kind: "deposit",
+      description: "Deposit",
+      amount: "300.00",
+      dueOn: "2026-11-05",
+    });
+    await paid("Hal", "300.00", "2026-11-06");
+    expect((await merchant.desk()).collected).toEqual(before);
+    const { income } = await rent.rollSums({ period: "2026-11" });
+    expect(income.map(({ property, deposits }) => [property, deposits])).toContainEqual(["Annex", 300]);
+  });
+
+  it("says what an ended lease leaves to return of prepaid rent", async () => {
+    const leaseId = leaseIds["Ian"] ?? "";
+    await paid("Ian", "70.00", "2026-11-04");
+    const { giveBack } = await merchant.desk();
+    expect(giveBack).toMatchObject({ count: 2, amount: 450 });
+    expect(giveBack.items).toContainEqual({ _id: leaseId, property: "House 10", unit: "1", tenants: ["Ian"], amount: 70, what: "prepaid" });
   });
 });
