@@ -56,6 +56,13 @@ export const rentInputs: Record<string, (subject: RentCallSubject) => unknown> =
   "rent.tenants": () => ({}),
   "rent.tenantSums": () => ({}),
   "rent.building": () => ({}),
+  "rent.chargeMany": ({ leaseId }) => ({
+    items: [{ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: "2026-11-30" }],
+  }),
+  "rent.creditMany": ({ leaseId }) => ({ items: [{ leaseId, kind: "outside", amount: "20.00", on: "2026-11-02", note: "By check" }] }),
+  "rent.renewMany": (subject) => ({ items: [renewal(subject)] }),
+  "rent.remindMany": ({ leaseId }) => ({ leaseIds: [leaseId] }),
+  "rent.remindPreview": ({ leaseId }) => ({ leaseIds: [leaseId] }),
   "rent.lease": ({ leaseId }) => ({ leaseId }),
   "rent.ledger": ({ leaseId }) => ({ leaseId }),
   "rent.createLease": ({ unitId }) => ({

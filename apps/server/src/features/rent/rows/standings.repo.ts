@@ -58,11 +58,12 @@ export function standingsOf(isAmong: SQL, now: Date): SQL {
 export const endsSoon: SQL = sql`(not s.is_over and s.undone_at is null and s.ends_on <= s.today + ${endsSoonDays}::integer and not exists (
   select from ${leases} next where next.unit_id = s.unit_id and next.undone_at is null and next.starts_on > s.ends_on))`;
 
-/** The states that lists of leases are filtered by. `running`: not over. `unsettled`: over, while something is owed, prepaid or held. */
-export type StandingState = (typeof tenancyStates)[number] | "running" | "unsettled";
+/** The states that lists of leases are filtered by. `any`: each lease. `running`: not over. `unsettled`: over, while something is owed, prepaid or held. */
+export type StandingState = (typeof tenancyStates)[number] | "any" | "running" | "unsettled";
 
 /** The condition of each state, for a lease `s` of `standing`. */
 export const isInState: Record<StandingState, SQL> = {
+  any: sql`true`,
   all: sql`(not s.is_over or s.cents > 0 or s.credit > 0 or s.held > 0)`,
   late: sql`s.late > 0`,
   owing: sql`s.cents > 0`,

@@ -54,6 +54,8 @@ export interface TenancyFilter {
   propertyId: string | undefined;
   state: StandingState;
   search: string | undefined;
+  /** Only these leases. */
+  ids?: readonly string[];
   now: Date;
 }
 
@@ -103,14 +105,15 @@ function sortKeys(now: Date): Record<TenancySort, SortKey> {
 }
 
 /** The leases `s` of a filter, with their units and properties, after the CTEs that it starts with. */
-function selected({ merchantId, propertyId, state, search, now }: TenancyFilter): { standings: SQL; from: SQL } {
+function selected({ merchantId, propertyId, state, search, ids, now }: TenancyFilter): { standings: SQL; from: SQL } {
   const tenantSearch = search ? readTenantSearch(search) : null;
   const textPattern = tenantSearch && pattern(tenantSearch.text);
   const cents = tenantSearch?.cents ?? null;
   const isOfProperty =
     propertyId === undefined ? sql`true` : sql`l.unit_id in (select un.id from ${units} un where un.property_id = ${propertyId})`;
+  const isNamed = ids === undefined ? sql`true` : sql`l.id = any(${sql.param([...ids])}::uuid[])`;
   return {
-    standings: standingsOf(sql`l.merchant_id = ${merchantId} and ${isOfProperty}`, now),
+    standings: standingsOf(sql`l.merchant_id = ${merchantId} and ${isOfProperty} and ${isNamed}`, now),
     from: sql`standing s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id
     where ${isInState[state]}
       and (${tenantSearch === null} or search_text(pr.name || ' ' || un.name) like ${textPattern}
