@@ -103,7 +103,7 @@ const featureOrder = [
 /** The rooms of the large features from left to right, with the files that stand among them. */
 const roomOrders: Record<string, string[]> = {
   auth: ["rows", "sessions", "passwords", "factors", "sign-in", "email", "profile", "auth.router.ts"],
-  rent: ["rows", "charges", "bills", "invitations", "leases", "reminders", "books", "rent.router.ts"],
+  rent: ["rows", "charges", "bills", "invitations", "leases", "reminders", "books", "desk", "rent.router.ts"],
   settlement: ["returns", "recording", "counting", "reading", "checking"],
   payments: [
     "rows",

@@ -250,7 +250,7 @@ export const bookkeeping: Defect[] = [
   },
   {
     name: "finds every tenant by any transaction hash",
-    file: `${rent}/rows/lease-lists.repo.ts`,
+    file: `${rent}/rows/tenancies.repo.ts`,
     find: "or s.id in (select k.lease_id from",
     plant: "or exists (select k.lease_id from",
     test: `${rent}/charges/lease-money.int.test.ts`,

@@ -13,10 +13,10 @@ const following = `${server}/events/follow.int.test.ts`;
 export const loading: Defect[] = [
   {
     name: "joins all deposits of a landlord to each lease in the list of tenants",
-    file: `${server}/features/rent/rows/lease-lists.repo.ts`,
-    find: ") u cross join lateral (${heldOf(sql`o.id`)}) h",
+    file: `${server}/features/rent/rows/standings.repo.ts`,
+    find: "${openMoney} cross join lateral (${heldOf(sql`o.id`)}) h",
     plant:
-      ") u left join (select c.lease_id, sum(a.cents)::float8 as cents from own x join ${charges} c on c.lease_id = x.id and c.kind = 'deposit' join ${leaseAllocations} a on a.charge_id = c.id group by 1) h on h.lease_id = o.id",
+      "${openMoney} left join (select c.lease_id, sum(a.cents)::float8 as cents from own x join ${charges} c on c.lease_id = x.id and c.kind = 'deposit' join lease_allocations a on a.charge_id = c.id group by 1) h on h.lease_id = o.id",
     test: `${server}/testing/stale-statistics.int.test.ts`,
   },
   {

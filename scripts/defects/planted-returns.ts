@@ -176,7 +176,7 @@ export const returns: Defect[] = [
   },
   {
     name: "removes an ended lease with a held deposit from the landlord's list",
-    file: `${features}/rent/rows/lease-lists.repo.ts`,
+    file: `${features}/rent/rows/standings.repo.ts`,
     find: "(not s.is_over or s.cents > 0 or s.credit > 0 or s.held > 0)",
     plant: "(not s.is_over or s.cents > 0 or s.credit > 0)",
     test: giveBack,

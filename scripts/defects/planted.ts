@@ -6,6 +6,7 @@ import { tenantFirst } from "./planted-tenant.ts";
 import { claims } from "./planted-claims.ts";
 import { crowding } from "./planted-crowds.ts";
 import { databaseRole } from "./planted-database-role.ts";
+import { desk } from "./planted-desk.ts";
 import { deploying } from "./planted-deploying.ts";
 import { operating } from "./planted-operating.ts";
 import { figures } from "./planted-figures.ts";
@@ -405,6 +406,7 @@ export const defects: Defect[] = [
   ...lostAnswers,
   ...databaseRole,
   ...deploying,
+  ...desk,
   ...operating,
   ...heartbeats,
   ...lists,

@@ -33,7 +33,8 @@ import { checkScheduledPayments } from "@hearth/server/features/autopay/check-sc
 import { readOwnAutopay } from "@hearth/server/features/autopay/read-autopay";
 import { checkWholeState } from "@hearth/server/features/settlement/checking/check-state";
 import { statementOf } from "@hearth/server/features/rent/leases/sign-terms.service";
-import { readOwnLeases, readTenancies } from "@hearth/server/features/rent/leases/read-leases";
+import { readOwnLeases } from "@hearth/server/features/rent/leases/read-leases";
+import { readTenancies } from "@hearth/server/features/rent/leases/read-tenancies";
 import { reconcileLedger } from "@hearth/server/features/settlement/recording/reconcile-ledger";
 import { watchChain } from "@hearth/server/features/settlement/reading/watch-chain";
 import { createLogger } from "@hearth/server/logger";
@@ -79,7 +80,13 @@ describe("the demo", () => {
   it("has a landlord with forty tenants in three properties, some of them late, and Maya who owes part of a utility bill", async () => {
     const [landlord] = await deps.db.select().from(users).where(eq(users.email, "landlord@hearth.test"));
     const merchant = await deps.db.query.merchants.findFirst({ where: eq(merchants.ownerUserId, landlord?.id ?? "") });
-    const { items } = await readTenancies(deps, merchant?.id ?? "", { state: "all", search: undefined, cursor: undefined, limit: 100 });
+    const { items } = await readTenancies(deps, merchant?.id ?? "", {
+      sort: "longest",
+      state: "all",
+      search: undefined,
+      cursor: undefined,
+      limit: 100,
+    });
     expect(items.length).toBeGreaterThanOrEqual(39);
     expect(new Set(items.map(({ property }) => property)).size).toBe(3);
     const late = items.filter((item) => item.late > 0);

@@ -63,6 +63,14 @@ const ofLandlord: Write[] = [
     input: ({ lease }) => ({ leaseId: lease, kind: "outside", amount: "20.00", on: today(), note: "By check" }),
     makes: "credit",
   },
+  {
+    path: "rent.chargeMany",
+    input: ({ lease }) => ({ items: [{ leaseId: lease, kind: "utility", description: "Gas", amount: "12.00", dueOn: today() }] }),
+  },
+  {
+    path: "rent.creditMany",
+    input: ({ lease }) => ({ items: [{ leaseId: lease, kind: "outside", amount: "12.00", on: today(), note: "In cash" }] }),
+  },
   { path: "rent.reverseCredit", input: ({ credit }) => ({ creditId: credit, reason: "The check bounced" }) },
   {
     path: "rent.changeLease",
@@ -89,6 +97,20 @@ const ofLandlord: Write[] = [
       effectiveFrom: monthAfter(monthOf(today()), 7),
       rent: "700.00",
       seenAt: await seenAt(landlord, lease),
+    }),
+  },
+  {
+    path: "rent.renewMany",
+    input: async ({ lease = "" }, landlord) => ({
+      items: [
+        {
+          leaseId: lease,
+          endsOn: monthAfter(monthOf(today()), 30),
+          effectiveFrom: monthAfter(monthOf(today()), 19),
+          rent: "720.00",
+          seenAt: await seenAt(landlord, lease),
+        },
+      ],
     }),
   },
   { path: "rent.keepDeposit", input: ({ deposit }) => ({ chargeId: deposit, amount: "20.00", reason: "The carpet" }) },
@@ -187,6 +209,7 @@ const elsewhere: Record<string, string> = Object.fromEntries(
         onceEach,
         "admin.attachTransfer admin.confirmClaim admin.refuseClaim merchant.attachTransfer merchant.confirmClaim merchant.refuseClaim merchant.setPayoutWallet merchant.refundDispute merchant.giveBack merchant.askPayer payments.payBill payments.topUp payments.giveUpTopUp payments.topUpAtCheckout rent.setPaymentLease rent.changeLeaseForAdmin rent.endLeaseForAdmin rent.renewLeaseForAdmin rent.undoLeaseForAdmin records.create records.withdraw requests.remind rent.remind rent.remindForAdmin auth.completeEnrollment autopay.skip autopay.pause autopay.stop",
       ],
+      ["several.int.test.ts repeats it with its key, for leases that can be reminded", "rent.remindMany"],
       [notOnPages, "disputes.fileForPayer refunds.giveBackForAdmin rent.keepDepositForAdmin rent.setPaymentLeaseForAdmin rent.join"],
       [
         notOnPages,
@@ -290,7 +313,8 @@ test("what a landlord writes is done once, although every answer is lost", async
   await client.rent.setReminderRule.mutate(rule);
 
   const { items } = await client.rent.ledger.query({ leaseId: made["lease"] ?? "" });
-  for (const description of ["A new lock", "A new bell"]) expect(items.filter((line) => line.description === description)).toHaveLength(1);
+  for (const description of ["A new lock", "A new bell", "Gas"])
+    expect(items.filter((line) => line.description === description)).toHaveLength(1);
   const { items: properties } = await client.rent.properties.query({});
   expect(properties.filter(({ name }) => name.startsWith(made["house"] ?? "")).map(({ name, units }) => [name, units.length])).toEqual([
     [`${made["house"]} II`, 2],

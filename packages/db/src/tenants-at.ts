@@ -12,7 +12,7 @@ export function tenantNamesAt(leaseId: SQLWrapper, now: Date): SQL<string[]> {
 }
 
 /** Names of the tenants who rented under a lease on any of these days. */
-export function tenantNamesIn(leaseId: SQLWrapper, { from, to }: { from: string; to: string }): SQL<string[]> {
+export function tenantNamesIn(leaseId: SQLWrapper, { from, to }: { from: string | SQL; to: string | SQL }): SQL<string[]> {
   return sql<string[]>`array(select t.name from ${leaseTenants} t where t.lease_id = ${leaseId}
     and (t.moved_out_on is null or t.moved_out_on >= ${from}::date) and (t.moved_in_on is null or t.moved_in_on <= ${to}::date) order by t.id)`;
 }

@@ -68,6 +68,7 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   [nothing, "rent", "checkCharges"],
   [letting, "rent", "addProperty addUnit changeProperty renameUnit removeUnit closeMonth reopenMonth setReminderRule"],
   [letting, "rent", "createLease changeLease endLease renewLease undoLease addTenant changeTenant moveTenantOut"],
+  [letting, "rent", "chargeMany creditMany renewMany remindMany"],
   [letting, "rent", "setPartPayments signTerms remind addCharge addCharges voidCharge addCredit reverseCredit keepDeposit"],
   [[...letting, "disputes"], "rent", "setPaymentLease"],
   [["requests", "merchant", "account"], "requests", "create withdraw remind"],

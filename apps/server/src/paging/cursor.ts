@@ -63,7 +63,7 @@ export function readNamedCursor(kind: IdKind, cursor: string): NamedCursorPositi
   return { name, id };
 }
 
-function invalidCursor(): HearthError {
+export function invalidCursor(): HearthError {
   const message = "This cursor is not valid";
   return new HearthError("VALIDATION", { message, fields: { cursor: message } });
 }

@@ -110,6 +110,8 @@ const ofRent = [
   "PUT /api/rent/units/{unitId}",
   "DELETE /api/rent/units/{unitId}",
   "GET /api/rent/tenants",
+  "GET /api/rent/tenants/sums",
+  "GET /api/rent/building",
   "POST /api/rent/leases",
   "GET /api/rent/leases/{leaseId}",
   "PUT /api/rent/leases/{leaseId}",

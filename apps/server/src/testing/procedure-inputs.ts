@@ -1,16 +1,15 @@
 import { factoryPassword, nextNumber } from "@hearth/db/testing/factories";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { type RentCallSubject, rentInputs } from "./rent-call-inputs.ts";
 
 /** The subject of a call: the payment, and other things that the caller needs. */
-export interface CallSubject {
+export interface CallSubject extends RentCallSubject {
   paymentId: string;
   reference: string;
   /** An open dispute about another payment of the two parties, and a document of it. */
   disputeId: string;
   documentId: string;
-  merchantId: string;
-  /** A completed payment of the two parties, and an open refund of another one. */
-  paidId: string;
+  /** An open refund of another completed payment. */
   refundId: string;
   /** A change of the merchant's payout wallet. */
   payoutChangeId: string;
@@ -18,22 +17,12 @@ export interface CallSubject {
   transferId: string;
   /** The payer's claim that this money is for the payment. */
   claimId: string;
-  /** A lease of the two parties, the version that its editor saw, an invited tenant, and a charge and a credit of it. */
-  leaseId: string;
-  leaseSeenAt: string;
-  termsId: string;
-  tenantId: string;
-  chargeId: string;
-  creditId: string;
   /** A scheduled payment of the payer for that lease that waits to be signed. */
   scheduledPaymentId: string;
   requestId: string;
   billReference: string;
   recordId: string;
   recordReference: string;
-  /** A property of the merchant with a unit that nobody rents. */
-  propertyId: string;
-  unitId: string;
   /** A person invited to work for the merchant, and their link's token. */
   staffId: string;
   staffToken: string;
@@ -71,14 +60,6 @@ const newMerchant = {
   country: "United States",
 };
 
-const renewal = ({ leaseId, leaseSeenAt }: { leaseId: string; leaseSeenAt: string }) => ({
-  leaseId,
-  endsOn: "2191-12-31",
-  effectiveFrom: "2191-01-01",
-  rent: "1500.00",
-  seenAt: leaseSeenAt,
-});
-
 const newBusiness = {
   name: "Lakeside Lofts",
   businessType: "apartment",
@@ -95,10 +76,9 @@ const clientDataJSON = Buffer.from(JSON.stringify({ type: "webauthn.get", challe
 const madePasskey = { ...credential, response: { clientDataJSON, attestationObject: "bm9ib2R5", transports: ["internal"] } };
 const shownPasskey = { ...credential, response: { clientDataJSON, authenticatorData: "bm9ib2R5", signature: "bm9ib2R5" } };
 
-const newcomer = () => ({ name: "Ana Roomer", email: `ana.roomer.${nextNumber()}@example.com` });
-
 /** A well-formed input for every procedure, so that the authorization tests can call all of them. */
 export const procedureInputs: Record<string, (subject: CallSubject) => unknown> = {
+  ...rentInputs,
   "admin.login": ({ email }) => ({ email, password: "not the password" }),
   "account.exportData": () => ({}),
   "account.watch": ({ paymentId }) => ({ payments: [paymentId] }),
@@ -229,7 +209,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "exchange.clearVerification": () => undefined,
   "exchange.clearConnection": () => undefined,
   ...Object.fromEntries(["list", "listAll", "stats"].map((call) => [`merchant.${call}`, () => ({})])),
-  ...Object.fromEntries(["attention", "firstSteps"].map((call) => [`merchant.${call}`, () => undefined])),
+  ...Object.fromEntries(["attention", "desk", "firstSteps"].map((call) => [`merchant.${call}`, () => undefined])),
   "merchant.unpaidTenants": () => ({}),
   "merchant.userChanges": () => ({}),
   "merchant.disputeTotals": () => ({}),
@@ -325,90 +305,9 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "autopay.pause": ({ leaseId }) => ({ leaseId }),
   "autopay.stop": ({ leaseId }) => ({ leaseId }),
   "autopay.forAdmin": ({ leaseId }) => ({ leaseId }),
-  "rent.mine": () => undefined,
-  "rent.ownLedger": ({ leaseId }) => ({ leaseId }),
-  "rent.ownStatement": ({ leaseId }) => ({ leaseId, startDate: "2026-01-01", endDate: "2026-12-31" }),
-  "rent.statement": ({ leaseId }) => ({ leaseId, startDate: "2026-01-01", endDate: "2026-12-31" }),
-  "rent.statementForAdmin": ({ leaseId }) => ({ leaseId, startDate: "2026-01-01", endDate: "2026-12-31" }),
-  "rent.roll": () => ({ period: "2026-11" }),
-  "rent.rollSums": () => ({ period: "2026" }),
-  "rent.rollFile": () => ({ period: "2026-11" }),
-  "rent.month": () => ({ period: "2026-10" }),
-  "rent.accountingFile": () => ({ period: "2026-10" }),
-  "rent.monthFile": () => ({ period: "2026-10" }),
-  "rent.closeMonth": () => ({ period: "2026-10" }),
-  "rent.reopenMonth": () => ({ period: "2026-10" }),
-  "rent.join": () => ({ invitation: "a token that no one made" }),
-  "rent.properties": () => ({}),
-  "rent.addProperty": () => ({ name: `Harbor Row ${nextNumber()}`, units: ["1A", "1B"] }),
-  "rent.addUnit": ({ propertyId }) => ({ propertyId, name: "2A" }),
-  "rent.changeProperty": ({ propertyId }) => ({
-    propertyId,
-    name: `Harbor Row ${nextNumber()}`,
-    address: "1 Harbor Row, Albany, NY 12207",
-  }),
-  "rent.removeUnit": ({ unitId }) => ({ unitId }),
-  "rent.renameUnit": ({ unitId }) => ({ unitId, name: `1C ${nextNumber()}` }),
-  "rent.tenants": () => ({}),
-  "rent.lease": ({ leaseId }) => ({ leaseId }),
-  "rent.ledger": ({ leaseId }) => ({ leaseId }),
-  "rent.createLease": ({ unitId }) => ({
-    unitId,
-    startsOn: "2026-11-15",
-    rent: "1450.00",
-    timeZone: "America/Chicago",
-    tenants: [{ name: "Ada Quill", email: "ada.quill@example.com" }],
-  }),
-  "rent.changeLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, effectiveFrom: "2191-01-01", rent: "1500.00", seenAt: leaseSeenAt }),
-  "rent.termsToSign": ({ leaseId, termsId }) => ({ leaseId, termsId }),
-  "rent.signTerms": ({ leaseId, termsId }) => ({
-    leaseId,
-    termsId,
-    walletAddress: `0x${"1".repeat(40)}`,
-    signature: `0x${"1".repeat(130)}`,
-  }),
-  "rent.endLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, endsOn: "2190-06-30", seenAt: leaseSeenAt }),
-  "rent.renewLease": renewal,
-  "rent.undoLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, reason: "The wrong unit", seenAt: leaseSeenAt }),
-  "rent.addTenant": ({ leaseId }) => ({ leaseId, ...newcomer() }),
-  "rent.changeTenant": ({ leaseId, tenantId }) => ({ leaseId, tenantId, ...newcomer() }),
-  "rent.moveTenantOut": ({ leaseId, tenantId }) => ({ leaseId, tenantId, movedOutOn: "2026-11-30" }),
-  "rent.setPartPayments": ({ leaseId }) => ({ leaseId, partPayments: false }),
-  "rent.addCharge": ({ leaseId }) => ({ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: "2026-11-30" }),
-  "rent.remind": ({ leaseId }) => ({ leaseId }),
-  "rent.reminderRule": () => undefined,
-  "rent.setReminderRule": () => ({ daysBefore: 5, onDueDay: true, daysLate: 3 }),
-  "rent.checkCharges": () => ({ csv: "Property,Unit,Kind,Description,Amount,Due\nJuniper Court,4B,Repair,A new lock,60.00,2026-11-30\n" }),
-  "rent.addCharges": () => ({ csv: "Property,Unit,Kind,Description,Amount,Due\nJuniper Court,4B,Repair,A new lock,60.00,2026-11-30\n" }),
-  "rent.voidCharge": ({ chargeId }) => ({ chargeId, reason: "Charged twice" }),
-  "rent.wrongFees": ({ leaseId }) => ({ leaseId, amount: "20.00", on: "2026-11-02" }),
-  "rent.addCredit": ({ leaseId }) => ({ leaseId, kind: "outside", amount: "20.00", on: "2026-11-02", note: "By check" }),
-  "rent.reverseCredit": ({ creditId }) => ({ creditId, reason: "The check bounced" }),
-  "rent.keepDeposit": ({ chargeId }) => ({ chargeId, amount: "20.00", reason: "The carpet" }),
   "merchant.leaseMoney": ({ leaseId }) => ({ leaseId }),
   "merchant.giveBack": ({ leaseId, creditId }) => ({ leaseId, creditId, amount: "1.00" }),
-  "rent.paymentLease": ({ paidId }) => ({ paymentId: paidId }),
-  "rent.setPaymentLease": ({ paidId, leaseId }) => ({ paymentId: paidId, leaseId }),
-  "rent.paymentLeaseForAdmin": ({ paidId }) => ({ paymentId: paidId }),
-  "rent.setPaymentLeaseForAdmin": ({ paidId, leaseId }) => ({ paymentId: paidId, leaseId }),
-  "rent.tenantsForAdmin": ({ merchantId }) => ({ merchantId }),
-  "rent.leasesForAdmin": () => ({ search: "Juniper" }),
-  "rent.changeLeaseForAdmin": ({ leaseId, leaseSeenAt: seenAt }) => ({ leaseId, effectiveFrom: "2191-01-01", rent: "1500.00", seenAt }),
-  "rent.endLeaseForAdmin": ({ leaseId, leaseSeenAt }) => ({ leaseId, endsOn: "2190-06-30", seenAt: leaseSeenAt }),
-  "rent.renewLeaseForAdmin": renewal,
-  "rent.undoLeaseForAdmin": ({ leaseId, leaseSeenAt }) => ({ leaseId, reason: "The wrong unit", seenAt: leaseSeenAt }),
-  "rent.setPartPaymentsForAdmin": ({ leaseId }) => ({ leaseId, partPayments: false }),
-  "rent.remindForAdmin": ({ leaseId }) => ({ leaseId }),
-  "rent.addChargeForAdmin": ({ leaseId }) => ({ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: "2026-11-30" }),
-  "rent.voidChargeForAdmin": ({ chargeId }) => ({ chargeId, reason: "Charged twice" }),
-  "rent.wrongFeesForAdmin": ({ leaseId }) => ({ leaseId, amount: "20.00", on: "2026-11-02" }),
-  "rent.addCreditForAdmin": ({ leaseId }) => ({ leaseId, kind: "outside", amount: "20.00", on: "2026-11-02", note: "By check" }),
-  "rent.reverseCreditForAdmin": ({ creditId }) => ({ creditId, reason: "The check bounced" }),
-  "rent.leaseMoneyForAdmin": ({ leaseId }) => ({ leaseId }),
   "refunds.giveBackForAdmin": ({ leaseId, creditId }) => ({ leaseId, creditId, amount: "1.00" }),
-  "rent.keepDepositForAdmin": ({ chargeId }) => ({ chargeId, amount: "20.00", reason: "The carpet" }),
-  "rent.leaseForAdmin": ({ leaseId }) => ({ leaseId }),
-  "rent.ledgerForAdmin": ({ leaseId }) => ({ leaseId }),
   "records.create": ({ leaseId }) => ({
     leaseId,
     startDate: "2000-01-01",

@@ -9,6 +9,7 @@ import { operationsRouter } from "../features/operations/operations.router.ts";
 import { paymentsRouter } from "../features/payments/payments.router.ts";
 import { refundsRouter } from "../features/refunds/refunds.router.ts";
 import { invitationsRouter } from "../features/rent/invitations/invitations.router.ts";
+import { deskRouter } from "../features/rent/desk/desk.router.ts";
 import { rentRouter } from "../features/rent/rent.router.ts";
 import { staffRouter } from "../features/businesses/staff.router.ts";
 import { recordsRouter } from "../features/records/records.router.ts";
@@ -29,7 +30,7 @@ export const appRouter = router({
   operations: operationsRouter,
   payments: paymentsRouter,
   refunds: refundsRouter,
-  rent: rentRouter,
+  rent: mergeRouters(rentRouter, deskRouter),
   staff: staffRouter,
   records: recordsRouter,
   requests: requestsRouter,

@@ -54,6 +54,7 @@ it("only invitations, payment requests and leases mail people who may not know t
     "rent.changeTenant: namedTenants",
     "rent.createLease: namedTenants",
     "rent.remind: namedTenants",
+    "rent.remindMany: namedTenants",
     "requests.create: askedToPay",
     "requests.remind: askedToPay",
     "staff.invite: invited",

@@ -384,7 +384,23 @@ export function leaseTenant(more: Partial<Outputs["rent"]["lease"]["tenants"][nu
 export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
   const { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate } = ownLease();
   const own = { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate };
-  return { ...own, tenants: ["Maya Okafor"], lastPaid: { on: "2026-11-01", amount: 1450 }, autopay: false, ...more };
+  const found = {
+    propertyId: "prp_1",
+    tenants: ["Maya Okafor"],
+    startsOn: "2026-01-01",
+    rent: 1450,
+    standing: "joined" as const,
+    remindedOn: null,
+  };
+  return { ...own, ...found, lastPaid: { on: "2026-11-01", amount: 1450 }, autopay: false, ...more };
+}
+
+type UnitLease = NonNullable<Outputs["rent"]["properties"]["items"][number]["units"][number]["lease"]>;
+/** The lease of `ownLease` as the lease of a unit in the landlord's list of properties. */
+export function unitLease(more: Partial<UnitLease> = {}): UnitLease {
+  const { _id, endsOn, owed, late } = ownLease();
+  const found = { startsOn: "2026-01-01", tenants: ["Maya Okafor"], rent: 1450, standing: "joined" as const };
+  return { _id, endsOn, pastDue: late, balance: owed, ...found, ...more };
 }
 
 /** The lease of `ownLease` as a row of the rent roll, for a month whose rent was paid in part. */

@@ -87,7 +87,12 @@ export const unitIdInput = z.strictObject({ unitId: id });
 
 export const addUnitInput = z.strictObject({ propertyId: id, name: name("Enter a unit"), ...retryKey });
 
-export const listPropertiesInput = z.strictObject(namedPageShape);
+/** A page of properties by name. The search matches a property's name or address, a unit, or a tenant, and leaves out other units. */
+export const listPropertiesInput = z.strictObject({ ...namedPageShape, search: text({ max: limits.searchMaxLength }).optional() });
+export type ListPropertiesInput = z.infer<typeof listPropertiesInput>;
+
+/** The units of the merchant, or of one property. */
+export const buildingInput = z.strictObject({ propertyId: id.optional() });
 
 /** Maximum number of tenants under one lease at a time. */
 export const maxTenants = 10;
@@ -249,20 +254,48 @@ export type SetPaymentLeaseInput = z.infer<typeof setPaymentLeaseInput>;
 export const rentStates = ["all", "late", "owing", "settled", "ended"] as const;
 
 /**
- * A page of leases, filtered by state and searched. Those that owe longest come first. The search matches a name, an address, a unit, a
- * property, an amount owed or last paid, or a transaction hash.
+ * States that the list of leases is filtered by. `endsSoon`: runs, ends within 60 days, and no other lease of its unit follows. `giveBack`: is over, while a
+ * deposit or prepaid rent is left to return.
  */
-export const listTenantsInput = z.strictObject({
-  state: z.enum(rentStates, { error: "This state is not known" }).default("all"),
+export const tenancyStates = [...rentStates, "endsSoon", "giveBack"] as const;
+
+/** The number of days before its end in which a lease ends soon. */
+export const endsSoonDays = 60;
+
+/** The steps of a lease's tenants, the furthest last: no invitation, an open invitation, an account, signed scheduled payments. */
+export const tenantStandings = ["notInvited", "invited", "joined", "autopay"] as const;
+
+/** Sorts of the list of leases. `longest`: the oldest debt. `unit`: the property and unit in natural order. `balance`: less prepaid rent. */
+export const tenancySorts = ["longest", "unit", "tenant", "pastDue", "balance", "lastPaid", "ends"] as const;
+export type TenancySort = (typeof tenancySorts)[number];
+export const tenancyOrders = ["ascending", "descending"] as const;
+export type TenancyOrder = (typeof tenancyOrders)[number];
+
+/** Filters of the list of leases. The search matches a name, an address, a unit, a property, an amount owed or last paid, or a transaction hash. */
+const tenancyFilter = {
+  state: z.enum(tenancyStates, { error: "This state is not known" }).default("all"),
   search: text({ max: limits.searchMaxLength }).optional(),
+  propertyId: id.optional(),
+};
+
+/** A page of leases, filtered and searched. By default those that owe longest come first. Without an order, amounts are descending and the rest ascending. */
+export const listTenantsInput = z.strictObject({
+  ...tenancyFilter,
+  sort: z.enum(tenancySorts, { error: "This sort is not known" }).default("longest"),
+  order: z.enum(tenancyOrders, { error: "This order is not known" }).optional(),
   limit: namedPageShape.limit,
+  /** For `longest`, the due date of the oldest debt and the lease's id. Otherwise opaque. */
   cursor: z
     .string()
-    .regex(/^\d{4}-\d{2}-\d{2}_lse_[0-9a-z]{26}$/, "This cursor is not valid")
+    .regex(/^[\w-]{1,2000}$/, "This cursor is not valid")
     .optional(),
   direction: namedPageShape.direction,
 });
 export type ListTenantsInput = z.infer<typeof listTenantsInput>;
+
+/** The sums over the leases of a filter. */
+export const sumTenantsInput = z.strictObject(tenancyFilter);
+export type SumTenantsInput = z.infer<typeof sumTenantsInput>;
 
 /** A page of one merchant's leases, for administrators. */
 export const listTenantsForAdminInput = listTenantsInput.extend({ merchantId: id });

@@ -69,3 +69,29 @@ export function settlingStep(remains: LeaseRemains): { step: SettlingStep; cents
 export function owedBesidesDeposits({ owedCents, openDepositCents }: Pick<LeaseRemains, "owedCents" | "openDepositCents">): number {
   return Math.max(0, owedCents - openDepositCents);
 }
+
+/** The state of a lease's bills in a month. */
+export const monthStates = ["paid", "partly", "pastDue", "due", "nothingDue"] as const;
+export type MonthState = (typeof monthStates)[number];
+
+/** A lease's bills in a month, in cents, after money that arrived paid the oldest ones. */
+export interface MonthBills {
+  /** Open and due before today. */
+  lateCents: number;
+  /** Open and due by the end of the month. */
+  openCents: number;
+  /** True when something is billed for the month. */
+  isBilled: boolean;
+  /** Money that paid rent of the month, or arrived and pays nothing yet. */
+  paidCents: number;
+}
+
+/**
+ * Returns the state of a month. `pastDue`: anything is past due. `paid`: everything up to the month's end is paid. `partly`: some of the month's rent is paid,
+ * and the rest is not past due. `due`: none of it is paid. `nothingDue`: nothing is billed.
+ */
+export function monthStateOf({ lateCents, openCents, isBilled, paidCents }: MonthBills): MonthState {
+  if (lateCents > 0) return "pastDue";
+  if (openCents === 0) return isBilled ? "paid" : "nothingDue";
+  return paidCents > 0 ? "partly" : "due";
+}

@@ -31,7 +31,7 @@ import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { and, desc, eq, gt, gte, isNull, lte, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { listAsked } from "../refunds/refund-destinations.service.ts";
-import { findTenancy } from "../rent/leases/read-leases.ts";
+import { findTenancy } from "../rent/leases/read-tenancies.ts";
 
 /** Locks an account and the business that it owns until the transaction ends, so that no payment begins meanwhile. */
 export async function lockForClosing(tx: Transaction, userId: string) {

@@ -80,15 +80,8 @@ import {
   removeUnit,
   renameUnit,
 } from "./leases/properties.service.ts";
-import {
-  readAllLeases,
-  readLease,
-  readLedger,
-  readOwnLeases,
-  readTenancies,
-  readTenanciesOf,
-  readWrongFees,
-} from "./leases/read-leases.ts";
+import { readAllLeases, readLease, readLedger, readOwnLeases, readWrongFees } from "./leases/read-leases.ts";
+import { readTenancies, readTenanciesOf } from "./leases/read-tenancies.ts";
 import { readReminderRule, reminderRuleView, setReminderRule } from "./reminders/reminder-rule.service.ts";
 import { remindedView, remindTenants } from "./reminders/remind-tenants.service.ts";
 import { makeRentRoll, readRentRoll, sumUpRent } from "./books/rent-roll.service.ts";
@@ -148,7 +141,7 @@ export const rentRouter = router({
     .output(addedView)
     .mutation(({ ctx, input }) => removeUnit(ctx.deps, ctx, ctx.actor, input)),
 
-  /** The landlord's leases. Those that have owed longest come first. */
+  /** The landlord's leases. By default those that have owed longest come first. */
   tenants: merchantProcedure
     .input(listTenantsInput)
     .output(tenancyPageView)

@@ -207,6 +207,8 @@ const guides: Record<string, FieldGuide> = {
     example: `/api/disputes/${publicId("dispute", uuid)}/documents/${publicId("document", uuid)}`,
     description: "The path for downloading the document, with a token.",
   },
+  pastDue: { example: 0, description: "The part of the balance that was due before today, in dollars." },
+  pastDueLeases: { example: 2, description: "Number of leases with a past due amount." },
   payeeAddress: { example: usdcWallet },
   pendingWallet: {
     description:
@@ -226,6 +228,7 @@ const guides: Record<string, FieldGuide> = {
   reference: { example: "9b2e".repeat(16), description: "The secret in the link of a bill." },
   refunded: { example: "part", description: "How much of the payment was returned to the payer: `none`, `part` or `whole`." },
   refusal: { example: null, description: "The reason why it cannot be done, or null." },
+  remindedOn: { example: "2026-11-20", description: "The day of the last reminder in the time zone of the lease; null if there was none." },
   rent: { example: 1450, description: "The rent of one month, in dollars. In terms to sign: in cents." },
   seen: {
     example: {},
@@ -253,6 +256,15 @@ const guides: Record<string, FieldGuide> = {
   signature: { example: `0x${"5c".repeat(65)}`, description: "The signature that the wallet returned." },
   smartWalletAddress: { example: ownWallet },
   startDate: { example: "2026-11-01", description: "The start of the range, inclusive: a date such as `2026-11-01`, or an ISO 8601 time." },
+  sort: {
+    example: "unit",
+    description: "What the list is sorted by. Without an `order`, amounts are descending and everything else is ascending.",
+  },
+  standing: {
+    example: "joined",
+    description:
+      "The furthest step of any present tenant: `notInvited`, `invited` by an open invitation, `joined` with an account, or `autopay` with signed payments.",
+  },
   startsOn: { example: "2026-11-15", description: "The first day of the lease." },
   state: {
     example: "6f1d0c2b7a9e4d51",

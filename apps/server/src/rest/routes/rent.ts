@@ -10,8 +10,8 @@ export const wrongFeesInput = queryInput("amount", "on");
 export const madeAnswer = (body: unknown): RestAnswer => ({ status: 201, body });
 
 export function tenantsInput(parts: RequestParts): Record<string, unknown> {
-  const { state, search } = parts.query;
-  const filters = Object.entries({ state, search }).filter(([, value]) => value !== undefined && value !== "");
+  const { state, search, propertyId, sort, order } = parts.query;
+  const filters = Object.entries({ state, search, propertyId, sort, order }).filter(([, value]) => value !== undefined && value !== "");
   return { ...Object.fromEntries(filters), ...pageInput(parts), ...parts.params };
 }
 
@@ -34,8 +34,8 @@ export const rentRoutes: RestRow[] = [
     method: "GET",
     path: "/api/rent/properties",
     procedure: "rent.properties",
-    summary: "Lists the merchant's properties by name, with their units and tenants",
-    input: pageInput,
+    summary: "Lists the merchant's properties by name, with their units, tenants and balances",
+    input: (parts) => ({ ...queryInput("search")(parts), ...pageInput(parts) }),
     answer: listAnswer,
   }),
   row({
@@ -85,9 +85,23 @@ export const rentRoutes: RestRow[] = [
     method: "GET",
     path: "/api/rent/tenants",
     procedure: "rent.tenants",
-    summary: "Lists the merchant's leases with the balance of each, the longest overdue first",
+    summary: "Lists the merchant's leases with the balance of each, the longest overdue first unless another sort is asked for",
     input: tenantsInput,
     answer: listAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/tenants/sums",
+    procedure: "rent.tenantSums",
+    summary: "Returns the number of leases of a filter, and what is past due, owed and prepaid on them",
+    input: queryInput("state", "search", "propertyId"),
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/building",
+    procedure: "rent.building",
+    summary: "Returns up to 1,000 units by property, each with its lease and the state of this month's bills",
+    input: queryInput("propertyId"),
   }),
   row({
     method: "POST",

@@ -18,6 +18,7 @@ import {
   rollLine,
   rollSums,
   tenancy,
+  unitLease,
 } from "../../testing/records.ts";
 import { at, openPage, show, signIn } from "../../testing/render.tsx";
 import { UserChangesDialog } from "./dashboard/user-changes.tsx";
@@ -26,7 +27,7 @@ const none = { items: [], nextCursor: null };
 const listOf = <Row,>(row: Row) => ({ items: [row], nextCursor: null });
 const counts = { count: 0, items: [] };
 const month = { before: 0, charged: 1510, paid: 1450, credited: 0, writtenOff: 0, after: 60 };
-const unit = (lease: { _id: string; startsOn: string; tenants: string[] } | null) => ({ _id: "unt_1", name: "4B", lease });
+const unit = (lease: ReturnType<typeof unitLease> | null) => ({ _id: "unt_1", name: "4B", lease });
 const place = { property: leaseTower };
 
 beforeEach(() => {
@@ -58,8 +59,7 @@ beforeEach(() => {
     "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed: true, newEmail: null, returned: null }),
     "payments.network": () => network(),
     "rent.tenants": () => listOf(tenancy(place)),
-    "rent.properties": () =>
-      listOf({ _id: "prp_1", name: leaseTower, address: "", units: [unit({ _id: "lse_1", startsOn: "2026-01-01", tenants: ["Maya"] })] }),
+    "rent.properties": () => listOf({ _id: "prp_1", name: leaseTower, address: "", units: [unit(unitLease({ tenants: ["Maya"] }))] }),
     "rent.lease": () =>
       lease({ ...place, tenants: [leaseTenant({ _id: "ltn_1", name: "Maya", email: "maya@hearth.test", hasJoined: false })] }),
     "rent.ledger": () => listOf(ledgerLine()),

@@ -1,27 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { answers, inputsOf, never } from "../../testing/answers.ts";
-import { account, business, merchantStats, network, transaction } from "../../testing/records.ts";
+import { account, business, merchantStats, network, tenancy, transaction } from "../../testing/records.ts";
 import { openPage, signIn } from "../../testing/render.tsx";
 
 const none = { count: 0, amount: 0 };
-const tenancy = {
-  _id: "les_4",
-  property: "Juniper Court",
-  unit: "4B",
-  tenants: ["Maya Okafor"],
-  endsOn: null,
-  owed: 60,
-  dueOn: "2026-11-01",
-  daysLate: 4,
-  credit: 0,
-  held: 0,
-  isOver: false,
-  settle: null,
-  late: 60,
-  lastPaid: null,
-  autopay: false,
-};
+const found = tenancy({ _id: "les_4", owed: 60 });
 
 beforeEach(() => {
   signIn({ role: "merchant" });
@@ -33,7 +17,7 @@ beforeEach(() => {
     "merchant.transactionTotals": () => ({ all: none, pending: none, completed: none, failed: none, cancelled: none }),
     "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 0 }),
     "merchant.searchTransactions": ({ search }) => (search.startsWith("may") ? [transaction({ _id: "pay_7" })] : []),
-    "rent.tenants": ({ search }) => ({ items: search === "4b" ? [tenancy] : [], nextCursor: null }),
+    "rent.tenants": ({ search }) => ({ items: search === "4b" ? [found] : [], nextCursor: null }),
     "rent.lease": never,
     "rent.ledger": never,
     "merchant.transaction": never,

@@ -4,7 +4,10 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { listDue, sumUpDue } from "./due-rent.repo.ts";
 
-/** Open rent of a merchant that was due by today: leases that run or still owe, leases that owe, the sum in dollars, and those that have owed longest. */
+/**
+ * Open rent of a merchant that was due by today, in dollars: leases that run or still owe, leases that owe, the sum, and those that have owed longest. Unlike past
+ * due, it counts what is due today, and money that arrived only once it is allocated.
+ */
 export const dueRentView = z.strictObject({
   leases: z.number().int(),
   owing: z.number().int(),

@@ -222,29 +222,37 @@ export async function sumIncome(db: Transaction, period: RollPeriod): Promise<In
   return [...properties.values()].flatMap((months) => [...months.values()].toSorted((one, other) => (one.month < other.month ? -1 : 1)));
 }
 
-async function sumIncomeOf(db: DatabaseOrTransaction, { merchantId, from, to }: RollPeriod, among: readonly string[]) {
-  const rows = await db.execute<{ propertyId: string; property: string; month: string; received: string; deposits: string }>(sql`
-    with own as (
+/**
+ * The CTEs of the money received on the leases `l` that meet a condition. `moved` has a row for each line of money. It also has one for each part of that money
+ * that was allocated to a deposit or taken from one. Each is on the day on which the books count it. `is_recorded` is true for money that was recorded by hand.
+ */
+function incomeOf({ merchantId, from, to }: RollPeriod, isMeant: SQL): SQL {
+  return sql`own as (
       select l.id, l.time_zone, pr.id as property_id, pr.name as property
-      from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where ${isAmong(among)}
+      from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where ${isMeant}
     ), ${closingOf(merchantId)}, put as (
-      select o.property_id, o.property, a.cents, a.at,
+      select o.property_id, o.property, a.cents, a.at, a.is_recorded,
         (coalesce(a.counts_at, case when a.cents > 0 then coalesce(a.arrived_at, a.money_arrived_at) else a.at end) at time zone o.time_zone)::date as day
       from own o cross join lateral (
-        select a.cents, a.at, a.counts_at, a.arrived_at, k.arrived_at as money_arrived_at from ${charges} c
+        select a.cents, a.at, a.counts_at, a.arrived_at, k.arrived_at as money_arrived_at, k.kind = 'outside' as is_recorded from ${charges} c
         join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside')
         where c.lease_id = o.id and c.kind = 'deposit' offset 0
       ) a
     ), booked as (
-      select p.property_id, p.property, p.cents, greatest(p.day, (
+      select p.property_id, p.property, p.cents, p.is_recorded, greatest(p.day, (
         select (max(m.period) + interval '1 month')::date from ${monthCloses} m where m.merchant_id = ${merchantId} and m.reopened_at is null and m.closed_at < p.at
       )) as day from put p
     ), moved as (
-      select o.property_id, o.property, e.booked_on as day, -e.cents as received, 0 as deposits
+      select o.property_id, o.property, e.booked_on as day, -e.cents as received, 0 as deposits, k.kind = 'outside' as is_recorded
       from own o cross join closing g cross join lateral ${bookedLines(sql`o.id`, { merchantId, from, to })} e
       join ${leaseCredits} k on k.id = e.credit_id and k.kind in ('payment', 'outside') where e.booked_on between ${from}::date and ${to}::date
-      union all select property_id, property, day, 0, cents from booked where day between ${from}::date and ${to}::date
-    )
+      union all select property_id, property, day, 0, cents, is_recorded from booked where day between ${from}::date and ${to}::date
+    )`;
+}
+
+async function sumIncomeOf(db: DatabaseOrTransaction, period: RollPeriod, among: readonly string[]) {
+  const rows = await db.execute<{ propertyId: string; property: string; month: string; received: string; deposits: string }>(sql`
+    with ${incomeOf(period, isAmong(among))}
     select property_id as "propertyId", property, to_char(day, 'YYYY-MM') as month, sum(received) as received, sum(deposits) as deposits
     from moved group by property_id, property, 3 order by search_text(property), property_id, 3`);
   return rows.map(({ propertyId, property, month, received, deposits }) => ({
@@ -254,4 +262,36 @@ async function sumIncomeOf(db: DatabaseOrTransaction, { merchantId, from, to }: 
     receivedCents: Number(received),
     depositCents: Number(deposits),
   }));
+}
+
+/** The sums of a month for all leases of a merchant, in cents, without deposits. */
+export interface Collected {
+  /** Charges less what was voided. */
+  billedCents: number;
+  /** Money received through Hearth. */
+  throughHearthCents: number;
+  /** Money recorded by hand. */
+  recordedCents: number;
+}
+
+/**
+ * Sums what was billed and received in a period, as the rent roll counts it, without deposits: its charges but for deposits, and its income. One statement that
+ * reads each lease's lines of the period and its deposits by index.
+ */
+export async function sumCollected(db: DatabaseOrTransaction, period: RollPeriod): Promise<Collected> {
+  const { merchantId, from, to } = period;
+  const [row] = await db.execute<Record<keyof Collected, string>>(sql`
+    with ${incomeOf(period, sql`l.merchant_id = ${merchantId}`)}, billed as (
+      select coalesce(sum(e.cents), 0) as cents
+      from own o cross join closing g cross join lateral ${bookedLines(sql`o.id`, { merchantId, from, to })} e join ${charges} c on c.id = e.charge_id
+      where e.booked_on between ${from}::date and ${to}::date and c.kind <> 'deposit'
+    )
+    select (select cents from billed) as "billedCents", coalesce(sum(received - deposits) filter (where not is_recorded), 0) as "throughHearthCents",
+      coalesce(sum(received - deposits) filter (where is_recorded), 0) as "recordedCents"
+    from moved`);
+  return {
+    billedCents: Number(row?.billedCents),
+    throughHearthCents: Number(row?.throughHearthCents),
+    recordedCents: Number(row?.recordedCents),
+  };
 }

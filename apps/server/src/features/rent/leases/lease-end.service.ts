@@ -2,7 +2,9 @@ import type { Transaction } from "@hearth/db/client";
 import { transactWithRetry } from "@hearth/db/transact-again";
 import { HearthError } from "@hearth/domain/errors";
 import { formatUsd } from "@hearth/domain/money";
-import type { EndLeaseInput, RenewLeaseInput, UndoLeaseInput } from "@hearth/domain/rent/inputs";
+import { later, monthOf } from "@hearth/domain/rent/calendar";
+import type { RenewalItem } from "@hearth/domain/rent/desk-inputs";
+import type { EndLeaseInput, RenewLeaseInput, TermsInput, UndoLeaseInput } from "@hearth/domain/rent/inputs";
 import { chargeMoment, dayName, termsFor } from "@hearth/domain/rent/periods";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import { requireUnchanged, versionAfter } from "../../../audit/changes.ts";
@@ -17,7 +19,7 @@ import { voidHeldCharges } from "../charges/void-charge.ts";
 import { findLeaseMoney, listGivenCreditIds, listLiveCharges, reverseCredits } from "../rows/lease-money.repo.ts";
 import { aloneLock, hasOverlap, type LeaseRow, listTerms, updateLease } from "../rows/lease-rows.repo.ts";
 import { lockOwnUnit } from "../rows/properties.repo.ts";
-import { lockLeaseById, overlap, addTerms } from "./leases.service.ts";
+import { addTerms, checkLaw, lockLeaseById, overlap } from "./leases.service.ts";
 import { addedView } from "./properties.service.ts";
 import { notifyTenants } from "./tell-tenants.ts";
 
@@ -55,17 +57,53 @@ export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, inp
  */
 export async function renewLease(deps: Deps, origin: CallOrigin, actor: Actor, input: RenewLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...fields } = input;
-  const { endsOn, leaseId, seenAt, ...terms } = fields;
+  return renew({ deps, origin, actor, procedure: "rent.renewLease", key: idempotencyKey }, fields, async () => fields);
+}
+
+/** Renews a lease like `renewLease` with another rent. All other terms stay as they are in the month from which the rent holds. */
+export async function renewWithRent(deps: Deps, origin: CallOrigin, actor: Actor, item: RenewalItem, key: string | null) {
+  return renew({ deps, origin, actor, procedure: "rent.renewMany", key }, item, async (tx, lease) => {
+    const versions = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
+    const kept = termsFor(versions, later(monthOf(item.effectiveFrom), monthOf(lease.startsOn)));
+    const { dueDay, graceDays, lateFeeKind, lateFeeAmount, lateFeeRepeats, lateFeeCapCents } = kept;
+    return {
+      rent: item.rent,
+      dueDay,
+      graceDays,
+      lateFeeKind: lateFeeKind ?? "none",
+      lateFeeAmount: lateFeeAmount ?? undefined,
+      lateFeeRepeats: lateFeeRepeats ?? "once",
+      lateFeeCap: lateFeeCapCents ?? undefined,
+      // A late fee above the law was confirmed when its terms were entered.
+      beyondLaw: (await checkLaw(tx, lease.id, kept, true)).beyondLaw !== undefined,
+    };
+  });
+}
+
+interface Renewing {
+  deps: Deps;
+  origin: CallOrigin;
+  actor: Actor;
+  procedure: string;
+  key: string | null;
+}
+
+async function renew<Fields extends Pick<RenewalItem, "leaseId" | "endsOn" | "effectiveFrom" | "seenAt">>(
+  { deps, origin, actor, procedure, key }: Renewing,
+  fields: Fields,
+  termsOf: (tx: Transaction, lease: LeaseRow) => Promise<TermsInput>,
+) {
+  const { endsOn, leaseId, seenAt, effectiveFrom } = fields;
   const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.renewLease", input: fields, answer: addedView, now };
+  const request = { scope: actor.userId, key, procedure, input: fields, answer: addedView, now };
   return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
       const lease = await lockLeaseById(tx, merchantId, leaseId);
       requireUnchanged(lease.updatedAt, new Date(seenAt));
       if (endsOn !== null && lease.endsOn !== null && endsOn <= lease.endsOn)
         throw notUntil(`The lease ends on ${dayName(lease.endsOn)} as it is. Please choose a later day.`);
-      const changed = await addTerms(tx, lease, terms, actor, now);
+      const changed = await addTerms(tx, lease, { ...(await termsOf(tx, lease)), effectiveFrom }, actor, now);
       if (endsOn !== null && endsOn < changed.from) throw notUntil("The last day is before the new terms begin");
       const before = { lease, versions: changed.before };
       await applyEnd(tx, before, { lease: { ...lease, endsOn }, versions: changed.versions }, actor, now);

@@ -142,10 +142,10 @@ function termsOf({ rent, dueDay, graceDays, lateFeeKind, lateFeeAmount, lateFeeR
  * Returns for the audit log how a home's late fee exceeds the law of its property's state, or nothing. One statement where there is a fee. @throws HearthError
  * VALIDATION where it exceeds the law and `isMeant` is false.
  */
-async function checkLaw(
+export async function checkLaw(
   tx: Transaction,
   leaseId: string,
-  terms: ReturnType<typeof termsOf>,
+  terms: Parameters<typeof lateFeeOf>[0] & { rentCents: number; graceDays: number },
   isMeant: boolean,
 ): Promise<{ beyondLaw?: string }> {
   const fee = lateFeeOf(terms);

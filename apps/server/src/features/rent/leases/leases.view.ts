@@ -2,6 +2,7 @@ import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { wireAmount } from "@hearth/domain/money";
 import { chargeKinds } from "@hearth/domain/rent/charge-kinds";
+import { tenantStandings } from "@hearth/domain/rent/inputs";
 import { noFeeReasons } from "@hearth/domain/rent/late-fee-days";
 import type { DaysWithoutFee } from "@hearth/domain/rent/late-fee-words";
 import { type LeaseRemains, type Owed, settlingStep, settlingSteps } from "@hearth/domain/rent/owed";
@@ -11,7 +12,8 @@ import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import { lateFeeOf } from "../charges/late-fee-terms.ts";
 import type { AnyLeaseRow } from "../rows/all-leases.repo.ts";
-import type { LedgerLineRow, listOpenPayments, listPaidMonths, TenancyRow } from "../rows/lease-lists.repo.ts";
+import type { LedgerLineRow, listOpenPayments, listPaidMonths } from "../rows/lease-lists.repo.ts";
+import type { TenancyRow } from "../rows/tenancies.repo.ts";
 import { hasLeft, type InvitedTenantRow } from "../rows/tenants.repo.ts";
 import type { DecidedDays } from "../rows/late-fees.repo.ts";
 import type { listOpen } from "../rows/lease-money.repo.ts";
@@ -50,33 +52,57 @@ export function viewOwed({ owedCents, lateCents, creditCents, dueOn, daysLate }:
   return { owed: wireAmount(owedCents), late: wireAmount(lateCents), credit: wireAmount(creditCents), dueOn, daysLate };
 }
 
-/** A lease as a row of its merchant's list. */
+/** The furthest step that any present tenant of a lease has taken: `invited` has an open invitation, `joined` an account. */
+export const tenantStanding = z.enum(tenantStandings);
+
+/** A lease as a row of its merchant's list. `late` is its past due amount, `owed` its balance. */
 export const tenancyView = z.strictObject({
   _id: z.string(),
+  propertyId: z.string(),
   property: z.string(),
   unit: z.string(),
   tenants: z.string().array(),
+  startsOn: z.string(),
   endsOn: z.string().nullable(),
+  /** Dollars a month by the terms of today, or of the first month to come. */
+  rent: z.number(),
   ...owedShape,
   ...remainsShape,
   lastPaid: z.strictObject({ on: z.string(), amount: z.number() }).nullable(),
   /** True when a tenant has signed scheduled payments for rent to come. */
   autopay: z.boolean(),
+  standing: tenantStanding,
+  /** The day of the last reminder, in the lease's time zone. */
+  remindedOn: z.string().nullable(),
+});
+
+/** The sums over the leases of a filter in dollars. `pastDue` was due before today; `balance` is everything open; `credit` is prepaid. */
+export const tenancySumsView = z.strictObject({
+  leases: z.number().int(),
+  pastDueLeases: z.number().int(),
+  pastDue: z.number(),
+  balance: z.number(),
+  credit: z.number(),
 });
 
 export function viewTenancy(row: TenancyRow): z.infer<typeof tenancyView> {
-  const { id, property, unit, tenants, endsOn, paidOn, paidCents, hasAutopay } = row;
+  const { id, propertyId, property, unit, tenants, startsOn, endsOn, rentCents, paidOn, paidCents, hasAutopay, standing, remindedOn } = row;
   const lastPaid = paidOn === null ? null : { on: paidOn, amount: wireAmount(paidCents ?? 0) };
   return {
     _id: publicId("lease", id),
+    propertyId: publicId("property", propertyId),
     property,
     unit,
     tenants,
+    startsOn,
     endsOn,
+    rent: wireAmount(rentCents),
     ...viewOwed(row),
     ...viewRemains(row),
     lastPaid,
     autopay: hasAutopay,
+    standing,
+    remindedOn,
   };
 }
 

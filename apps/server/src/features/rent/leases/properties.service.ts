@@ -3,8 +3,8 @@ import { violatedConstraint } from "@hearth/db/errors";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
-import type { AddPropertyInput, ChangePropertyInput, RenameUnitInput } from "@hearth/domain/rent/inputs";
-import { dayIn } from "@hearth/domain/rent/calendar";
+import { wireAmount } from "@hearth/domain/money";
+import type { AddPropertyInput, ChangePropertyInput, ListPropertiesInput, RenameUnitInput } from "@hearth/domain/rent/inputs";
 import { z } from "zod";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import { changesBetween, requireAsSeen } from "../../../audit/changes.ts";
@@ -27,14 +27,27 @@ import {
   lockOwnUnit,
   lockOwnUnitAndProperty,
   renameUnit as updateUnitName,
+  type UnitRow,
   updateProperty,
 } from "../rows/properties.repo.ts";
+import { tenantStanding } from "./leases.view.ts";
 
 const unitView = z.strictObject({
   _id: z.string(),
   name: z.string(),
-  /** The current lease, or the next one. */
-  lease: z.strictObject({ _id: z.string(), startsOn: z.string(), tenants: z.string().array() }).nullable(),
+  /** The current lease, or the next one. In dollars: the monthly rent, the part of the balance that was due before today, and the balance. */
+  lease: z
+    .strictObject({
+      _id: z.string(),
+      startsOn: z.string(),
+      endsOn: z.string().nullable(),
+      tenants: z.string().array(),
+      rent: z.number(),
+      pastDue: z.number(),
+      balance: z.number(),
+      standing: tenantStanding,
+    })
+    .nullable(),
 });
 
 export const propertyView = z.strictObject({ _id: z.string(), name: z.string(), address: z.string(), units: unitView.array() });
@@ -42,26 +55,30 @@ export const propertyPageView = z.strictObject({ items: propertyView.array(), ne
 
 export const addedView = z.strictObject({ _id: z.string() });
 
-/** A page of the merchant's properties by name, each with its units and their tenants. */
-export async function readProperties(deps: Deps, actor: Actor, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
+/** A page of the merchant's properties by name, each with its units and their tenants. A search leaves out other units. */
+export async function readProperties(deps: Deps, actor: Actor, { cursor, limit, search }: Omit<ListPropertiesInput, "direction">) {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const after = cursor === undefined ? undefined : readNamedCursor("property", cursor);
-  const rows = await listProperties(deps.db, { merchantId, after, limit: limit + 1 });
+  const now = deps.clock.now();
+  const rows = await listProperties(deps.db, { merchantId, after, limit: limit + 1, search, now });
   const { page, nextCursor } = paginateByName("property", rows, limit);
   const ids = page.map(({ id }) => id);
-  const units = ids.length === 0 ? [] : await listUnits(deps.db, ids, dayIn(deps.clock.now(), "UTC"));
+  const units = ids.length === 0 ? [] : await listUnits(deps.db, ids, { search, now });
   const unitsOf = Map.groupBy(units, ({ propertyId }) => propertyId);
   const items = page.map(({ id, name, address }) => ({
     _id: publicId("property", id),
     name,
     address,
-    units: (unitsOf.get(id) ?? []).map((unit) => ({
-      _id: publicId("unit", unit.id),
-      name: unit.name,
-      lease: unit.leaseId === null ? null : { _id: publicId("lease", unit.leaseId), startsOn: unit.startsOn ?? "", tenants: unit.tenants },
-    })),
+    units: (unitsOf.get(id) ?? []).map(viewUnit),
   }));
   return { items, nextCursor };
+}
+
+function viewUnit({ id, name, leaseId, startsOn, endsOn, tenants, rentCents, lateCents, owedCents, standing }: UnitRow) {
+  const money = { rent: wireAmount(rentCents), pastDue: wireAmount(lateCents), balance: wireAmount(owedCents) };
+  const lease =
+    leaseId === null || startsOn === null ? null : { _id: publicId("lease", leaseId), startsOn, endsOn, tenants, ...money, standing };
+  return { _id: publicId("unit", id), name, lease };
 }
 
 /**

@@ -1,14 +1,13 @@
-import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { dayIn, later, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
-import type { LeaseLedgerInput, ListLeasesForAdminInput, ListTenantsInput, WrongFeesInput } from "@hearth/domain/rent/inputs";
+import type { LeaseLedgerInput, ListLeasesForAdminInput, WrongFeesInput } from "@hearth/domain/rent/inputs";
 import { owedOn } from "@hearth/domain/rent/owed";
 import { termsFor } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../../deps.ts";
+import { invalidCursor } from "../../../paging/cursor.ts";
 import { findWrongFees } from "../charges/wrong-late-fees.ts";
-import { findPaidMerchant } from "../../businesses/merchants.service.ts";
 import { listAllLeases } from "../rows/all-leases.repo.ts";
 import {
   findLease,
@@ -18,7 +17,6 @@ import {
   listOpenPayments,
   listOwnLeases,
   listPaidMonths,
-  listTenancies,
 } from "../rows/lease-lists.repo.ts";
 import { listInvitedTenants } from "../rows/tenants.repo.ts";
 import { listOpen } from "../rows/lease-money.repo.ts";
@@ -34,45 +32,9 @@ import {
   viewRemains,
   viewPaidMonth,
   viewRoommate,
-  viewTenancy,
   viewTenant,
   viewTerms,
 } from "./leases.view.ts";
-
-/** Finds the first lease of a business that runs, or that is over and not settled. Returns at most one. */
-export function findTenancy(
-  db: DatabaseOrTransaction,
-  { merchantId, state, now }: { merchantId: string; state: "running" | "unsettled"; now: Date },
-): PromiseLike<unknown[]> {
-  return listTenancies(db, { merchantId, state, search: undefined, after: undefined, limit: 1, now });
-}
-
-/** A page of a merchant's leases with the amount owed on each. The leases that have owed longest come first. */
-export async function readTenancies(
-  { db, clock }: Deps,
-  merchantId: string,
-  { state, search, cursor, limit }: Omit<ListTenantsInput, "direction">,
-) {
-  const after = cursor === undefined ? undefined : placeOf(cursor);
-  const rows = await listTenancies(db, { merchantId, state, search, after, limit: limit + 1, now: clock.now() });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    items: page.map(viewTenancy),
-    nextCursor: rows.length > limit && last ? `${last.place}_${publicId("lease", last.id)}` : null,
-  };
-}
-
-/**
- * A page of the leases of a merchant, for administrators, with the amount owed on each. The leases that have owed longest come first. @throws HearthError
- * NOT_FOUND.
- */
-export async function readTenanciesOf(deps: Deps, { merchantId, ...filter }: Omit<ListTenantsInput, "direction"> & { merchantId: string }) {
-  const id = parsePublicId("merchant", merchantId);
-  const merchant = id && (await findPaidMerchant(deps.db, id));
-  if (!merchant) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
-  return readTenancies(deps, id, filter);
-}
 
 /** A page of all leases, or of one merchant's, the newest first. */
 export async function readAllLeases(
@@ -87,17 +49,6 @@ export async function readAllLeases(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { items: page.map(viewAnyLease), nextCursor: rows.length > limit && last ? publicId("lease", last.id) : null };
-}
-
-function placeOf(cursor: string): { place: string; id: string } {
-  const id = parsePublicId("lease", cursor.slice(11));
-  if (id === null || Number.isNaN(Date.parse(cursor.slice(0, 10)))) throw invalidCursor();
-  return { place: cursor.slice(0, 10), id };
-}
-
-function invalidCursor(): HearthError {
-  const message = "This cursor is not valid";
-  return new HearthError("VALIDATION", { message, fields: { cursor: message } });
 }
 
 /** Months of rent before this one whose payments are named. */

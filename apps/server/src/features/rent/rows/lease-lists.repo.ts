@@ -1,6 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
-import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { type leaseEntries, type leaseEntryKinds } from "@hearth/db/schema/lease-entries";
@@ -9,120 +8,10 @@ import { leases } from "@hearth/db/schema/leases";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { properties } from "@hearth/db/schema/properties";
-import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
-import { pattern } from "@hearth/db/search";
-import { tenantNamesAt } from "@hearth/db/tenants-at";
 import type { ChargeKind } from "@hearth/domain/rent/charge-kinds";
-import { readTenantSearch } from "@hearth/domain/rent/tenant-search";
-import type { rentStates } from "@hearth/domain/rent/inputs";
 import type { Day } from "@hearth/domain/rent/calendar";
 import { and, asc, eq, gte, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { heldOf } from "./deposits.repo.ts";
-
-/** A lease as a row of its merchant's list. */
-export interface TenancyRow {
-  [column: string]: unknown;
-  id: string;
-  property: string;
-  unit: string;
-  tenants: string[];
-  endsOn: string | null;
-  owedCents: number;
-  lateCents: number;
-  creditCents: number;
-  openDepositCents: number;
-  /** Money held for deposits. */
-  heldCents: number;
-  isOver: boolean;
-  dueOn: string | null;
-  daysLate: number;
-  paidOn: string | null;
-  paidCents: number | null;
-  /** True when a tenant has signed scheduled payments for rent to come. */
-  hasAutopay: boolean;
-  /** Sort key: the due day of its oldest debt, or 9999-12-31. */
-  place: string;
-}
-
-export interface TenancyFilter {
-  merchantId: string;
-  /** `running`: not over. `unsettled`: over, while something is owed, prepaid or held. */
-  state: (typeof rentStates)[number] | "running" | "unsettled";
-  search: string | undefined;
-  after: { place: string; id: string } | undefined;
-  limit: number;
-  now: Date;
-}
-
-const states: Record<TenancyFilter["state"], SQL> = {
-  all: sql`(not s.is_over or s.cents > 0 or s.credit > 0 or s.held > 0)`,
-  late: sql`s.late > 0`,
-  owing: sql`s.cents > 0`,
-  settled: sql`s.cents = 0 and not s.is_over`,
-  ended: sql`s.is_over`,
-  running: sql`not s.is_over`,
-  unsettled: sql`s.is_over and (s.cents > 0 or s.credit > 0 or s.held > 0)`,
-};
-
-/**
- * The last money paid on the lease `s`, unless it was reversed on its own day. OFFSET 0 makes PostgreSQL look up the reversal by credit. A join read all of the
- * lease's reversals, and all lines wherever the planner expected one lease.
- */
-const lastPaid = sql.raw(`(
-      select e.effective_on as on, -e.cents as cents from lease_entries e
-      where e.lease_id = s.id and e.kind in ('payment', 'outside') and not exists (
-        select from lease_entries back where back.credit_id = e.credit_id and back.lease_id = e.lease_id and back.effective_on = e.effective_on
-          and back.kind = 'reversal' and back.cents = -e.cents and back.id > e.id offset 0
-      ) order by e.effective_on desc, e.id desc limit 1
-    )`);
-
-/**
- * A merchant's leases, the longest owing first. Reads the open charges, unused credits and deposits of each lease by index. Joins of whole sets became quadratic
- * wherever the planner expected one lease. Reads the last payment of the page's leases, and of all leases for a searched amount.
- */
-export async function listTenancies(db: DatabaseOrTransaction, { merchantId, state, search, after, limit, now }: TenancyFilter) {
-  const tenantSearch = search ? readTenantSearch(search) : null;
-  const textPattern = tenantSearch && pattern(tenantSearch.text);
-  const cents = tenantSearch?.cents ?? null;
-  return db.execute<TenancyRow>(sql`
-    with own as (
-      select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
-      from ${leases} l where l.merchant_id = ${merchantId}
-        -- A lease that was undone is listed only while money that arrived for it afterwards is unused.
-        and (l.undone_at is null or exists (select from ${leaseCredits} k where k.lease_id = l.id and k.used_cents < k.received_cents))
-    ), standing as (
-      select o.id, o.unit_id, o.ends_on, o.today, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.credit, p.deposit as open_deposit, h.cents as held,
-        case when b.cents > 0 then p.due_on end as due_on, case when b.cents > 0 then p.due_on else date '9999-12-31' end as place
-      from own o cross join lateral (
-        select coalesce(sum(c.cents - c.paid_cents), 0)::float8 as cents, min(c.due_on) as due_on,
-          coalesce(sum(c.cents - c.paid_cents) filter (where c.kind = 'deposit'), 0)::float8 as deposit,
-          coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today), 0)::float8 as late
-        from ${charges} c where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null
-      ) p cross join lateral (
-        select coalesce(sum(k.received_cents + k.beyond_cents - k.used_cents), 0)::float8 as cents
-        from ${leaseCredits} k where k.lease_id = o.id and k.used_cents < k.received_cents
-      ) u cross join lateral (${heldOf(sql`o.id`)}) h
-      -- Money that has arrived counts before it is allocated, as on the lease's own page.
-      cross join lateral (
-        select greatest(0, p.cents - u.cents) as cents, greatest(0, p.late - u.cents) as late, greatest(0, u.cents - p.cents) as credit
-      ) b
-    )
-    select s.id, pr.name as property, un.name as unit, ${tenantNamesAt(sql`s.id`, now)} as tenants,
-      s.ends_on::text as "endsOn", s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.open_deposit as "openDepositCents", s.held as "heldCents",
-      s.is_over as "isOver", s.due_on::text as "dueOn",
-      greatest(0, s.today - s.due_on)::integer as "daysLate", (select p.on from ${lastPaid} p)::text as "paidOn", (select p.cents from ${lastPaid} p) as "paidCents", s.place::text as place,
-      exists (select from ${scheduledPayments} q where q.lease_id = s.id and q.status in ('ready', 'sent')) as "hasAutopay"
-    from standing s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id
-    where ${states[state]}
-      and (${tenantSearch === null} or search_text(pr.name || ' ' || un.name) like ${textPattern}
-        or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and search_text(t.name || ' ' || t.email) like ${textPattern})
-        or (${cents}::bigint is not null and ${cents}::bigint in (nullif(s.cents, 0), (select p.cents from ${lastPaid} p)))
-        or s.id in (select k.lease_id from ${transfers} tr join ${leaseCredits} k on k.payment_id = tr.payment_id
-          where lower(tr.tx_hash) = ${tenantSearch?.txHash ?? null}))
-      and (${after?.id ?? null}::uuid is null or (s.place, s.id) > (${after?.place ?? null}::date, ${after?.id ?? null}::uuid))
-    order by s.place, s.id limit ${limit}`);
-}
 
 /** The days on which a tenant moved in and out. From `endedAtMs` on they see nothing new. */
 interface Stay {

@@ -1,13 +1,17 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { naturalKey } from "@hearth/db/natural-order";
-import { searchText } from "@hearth/db/search";
+import { charges } from "@hearth/db/schema/charges";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
 import { merchants } from "@hearth/db/schema/merchants";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
-import { tenantNamesIn } from "@hearth/db/tenants-at";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { pattern, searchText } from "@hearth/db/search";
+import { tenantNamesAt, tenantNamesIn } from "@hearth/db/tenants-at";
+import type { MonthBills } from "@hearth/domain/rent/owed";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { NamedCursorPosition } from "../../../paging/cursor.ts";
+import { openMoney, rentOn, standingOf, type TenantStanding, todayOf } from "./standings.repo.ts";
 
 /** Inserts a property. Returns null where the merchant has one of this name. */
 export async function insertProperty(tx: Transaction, values: typeof properties.$inferInsert): Promise<string | null> {
@@ -111,10 +115,29 @@ export async function findPlace(tx: Transaction, leaseId: string) {
   return row ?? null;
 }
 
-/** A merchant's properties by name, after a cursor. */
+/** Units of some properties, with the words that select among them. */
+interface UnitSearch {
+  search: string | undefined;
+  now: Date;
+}
+
+/** A lateral subquery: the lease of the unit `un` that runs today, or else the next one, with the day in its own time zone. */
+const presentLease = (now: Date): SQL => sql`(
+      select l.id, l.starts_on, l.ends_on, ${todayOf(now)} as today from ${leases} l
+      where l.unit_id = un.id and l.undone_at is null and (l.ends_on is null or l.ends_on >= ${todayOf(now)}) order by l.starts_on limit 1
+    )`;
+
+/** Matches a unit `un` of a property `pr`, whose present lease is `o`, by the names of both, the address, or a tenant. */
+function unitMatches(text: string): SQL {
+  return sql`(search_text(pr.name || ' ' || un.name) like ${pattern(text)} or search_text(pr.address) like ${pattern(text)} or exists (
+    select from ${leaseTenants} t where t.lease_id = o.id and (t.moved_out_on is null or t.moved_out_on >= o.today)
+      and search_text(t.name || ' ' || t.email) like ${pattern(text)}))`;
+}
+
+/** A merchant's properties by name, after a cursor. With words, those of which a unit matches. */
 export async function listProperties(
   db: DatabaseOrTransaction,
-  { merchantId, after, limit }: { merchantId: string; after: NamedCursorPosition | undefined; limit: number },
+  { merchantId, after, limit, search, now }: UnitSearch & { merchantId: string; after: NamedCursorPosition | undefined; limit: number },
 ) {
   return db
     .select({ id: properties.id, name: properties.name, address: properties.address })
@@ -123,21 +146,95 @@ export async function listProperties(
       and(
         eq(properties.merchantId, merchantId),
         after && sql`(search_text(${properties.name}), ${properties.id}) > (search_text(${after.name}), ${after.id}::uuid)`,
+        search
+          ? sql`${properties.id} in (
+            select pr.id from ${properties} pr join ${units} un on un.property_id = pr.id left join lateral ${presentLease(now)} o on true
+            where pr.merchant_id = ${merchantId} and ${unitMatches(search)})`
+          : undefined,
       ),
     )
     .orderBy(asc(searchText(properties.name)), asc(properties.id))
     .limit(limit);
 }
 
-/** The units of these properties in the natural order of their names, each with the lease that covers a day, or the next one, and its tenants. */
-export async function listUnits(db: DatabaseOrTransaction, propertyIds: string[], day: string) {
-  const tenants = tenantNamesIn(leases.id, { from: day, to: "9999-12-31" });
-  const current = sql`(
-    select l.id from ${leases} l where l.unit_id = ${units.id} and l.undone_at is null and (l.ends_on is null or l.ends_on >= ${day}) order by l.starts_on limit 1)`;
-  return db
-    .select({ id: units.id, propertyId: units.propertyId, name: units.name, leaseId: leases.id, startsOn: leases.startsOn, tenants })
-    .from(units)
-    .leftJoin(leases, eq(leases.id, current))
-    .where(inArray(units.propertyId, propertyIds))
-    .orderBy(asc(naturalKey(units.name)), asc(units.id));
+/** A unit with the lease that runs today, or else the next one, and the money that is open on it. Without a lease, its fields are null or 0. */
+export interface UnitRow {
+  [column: string]: unknown;
+  id: string;
+  propertyId: string;
+  name: string;
+  leaseId: string | null;
+  startsOn: string | null;
+  endsOn: string | null;
+  /** Tenants of today and to come. */
+  tenants: string[];
+  rentCents: number;
+  lateCents: number;
+  owedCents: number;
+  standing: TenantStanding;
+}
+
+/** The units of these properties in the natural order of their names, each with its present or next lease. With words, those that match. */
+export async function listUnits(db: DatabaseOrTransaction, propertyIds: string[], { search, now }: UnitSearch): Promise<UnitRow[]> {
+  return db.execute<UnitRow>(sql`
+    select un.id, un.property_id as "propertyId", un.name, o.id as "leaseId", o.starts_on::text as "startsOn", o.ends_on::text as "endsOn",
+      ${tenantNamesIn(sql`o.id`, { from: sql`o.today`, to: "9999-12-31" })} as tenants, coalesce(${rentOn(sql`o.id`, sql`o.today`)}, 0) as "rentCents",
+      b.late as "lateCents", b.cents as "owedCents", ${standingOf(sql`o.id`, now)} as standing
+    from ${units} un join ${properties} pr on pr.id = un.property_id left join lateral ${presentLease(now)} o on true
+      ${openMoney}
+    where un.property_id = any(${sql.param(propertyIds)}::uuid[]) and ${search ? unitMatches(search) : sql`true`}
+    order by ${naturalKey(sql`un.name`)}, un.id`);
+}
+
+/** A unit with its bills of a month. Without a lease today, the lease's fields are null or 0. */
+export interface BuildingRow extends MonthBills {
+  [column: string]: unknown;
+  id: string;
+  name: string;
+  propertyId: string;
+  property: string;
+  leaseId: string | null;
+  tenants: string[];
+  rentCents: number;
+  owedCents: number;
+  /** The number of all units of the merchant, or of the property. */
+  count: number;
+}
+
+/**
+ * The first units of a merchant, or of one of its properties, in natural order, each with the lease that runs today and its bills of a month. One statement.
+ * Reads open charges and the month's charges by index, and no older ones.
+ */
+export async function listBuilding(
+  db: DatabaseOrTransaction,
+  {
+    merchantId,
+    propertyId,
+    month,
+    limit,
+    now,
+  }: { merchantId: string; propertyId: string | undefined; month: { from: string; to: string }; limit: number; now: Date },
+): Promise<BuildingRow[]> {
+  const place = sql`${naturalKey(sql`pr.name`)}, ${searchText(sql`pr.name`)}, ${naturalKey(sql`un.name`)}, un.id`;
+  const own = sql`${units} un join ${properties} pr on pr.id = un.property_id
+      where pr.merchant_id = ${merchantId} and ${propertyId === undefined ? sql`true` : sql`pr.id = ${propertyId}`}`;
+  return db.execute<BuildingRow>(sql`
+    with listed as (
+      select un.id, un.name, pr.id as property_id, pr.name as property, row_number() over (order by ${place}) as place from ${own} order by ${place} limit ${limit}
+    )
+    select un.id, un.name, un.property_id as "propertyId", un.property, o.id as "leaseId", ${tenantNamesAt(sql`o.id`, now)} as tenants,
+      coalesce(${rentOn(sql`o.id`, sql`o.today`)}, 0) as "rentCents", b.late as "lateCents", b.cents as "owedCents", (select count(*)::integer from ${own}) as count,
+      greatest(0, d.cents - u.cents) as "openCents", m.count > 0 as "isBilled", m.rent_paid + u.cents as "paidCents"
+    from listed un left join lateral (
+        select l.id, ${todayOf(now)} as today from ${leases} l
+        where l.unit_id = un.id and l.undone_at is null and l.starts_on <= ${todayOf(now)} and (l.ends_on is null or l.ends_on >= ${todayOf(now)})
+        order by l.starts_on desc limit 1
+      ) o on true ${openMoney} cross join lateral (
+        select coalesce(sum(c.cents - c.paid_cents), 0)::float8 as cents from ${charges} c
+        where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on <= ${month.to}::date
+      ) d cross join lateral (
+        select count(*) as count, coalesce(sum(c.paid_cents) filter (where c.kind = 'rent'), 0)::float8 as rent_paid from ${charges} c
+        where c.lease_id = o.id and c.due_on between ${month.from}::date and ${month.to}::date and c.voided_at is null
+      ) m
+    order by un.place`);
 }

@@ -182,6 +182,30 @@ export async function findLastReminder(db: DatabaseOrTransaction, leaseId: strin
   return row ?? null;
 }
 
+/** The people of a lease whom a reminder can reach, and the last reminder by hand. */
+export interface ReachRow {
+  [column: string]: unknown;
+  leaseId: string;
+  /** Present tenants with an account. */
+  joined: number;
+  /** Present tenants without an account who can be invited by email. */
+  strangers: number;
+  /** In milliseconds. Null without a reminder by hand. */
+  remindedMs: number | null;
+}
+
+/** Reads whom a reminder of each of these leases can reach. One statement with an index entry for each tenant. */
+export async function listReach(db: DatabaseOrTransaction, leaseIds: readonly string[], now: Date): Promise<ReachRow[]> {
+  return db.execute<ReachRow>(sql`
+    select l.id as "leaseId", t.joined, t.strangers,
+      (select extract(epoch from r.sent_at)::float8 * 1000 from ${rentReminders} r where r.lease_id = l.id and r.kind = 'hand' order by r.sent_at desc limit 1) as "remindedMs"
+    from unnest(${sql.param([...leaseIds])}::uuid[]) as l(id) cross join lateral (
+      select (count(*) filter (where t.user_id is not null))::integer as joined,
+        (count(*) filter (where t.user_id is null and t.account_closed_at is null))::integer as strangers
+      from ${leaseTenants} t where t.lease_id = l.id and ${rentsAt(now)}
+    ) t`);
+}
+
 /** Stores reminders. Returns the leases and due days of those that were new. */
 export async function insertReminders(tx: Transaction, rows: (typeof rentReminders.$inferInsert)[]) {
   if (rows.length === 0) return [];

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
 import { testFormErrors } from "../../../testing/press.ts";
-import { account, business, merchantStats, network } from "../../../testing/records.ts";
+import { account, business, merchantStats, network, unitLease } from "../../../testing/records.ts";
 import { show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { Invitations, InviteTenantForm } from "./invitations.tsx";
@@ -98,7 +98,7 @@ it("invites a tenant, lists the invitation, and withdraws it", async () => {
 });
 
 it("fills in a unit, the vacant ones first, shows the email before it is sent, and leads to the lease of a unit that has one", async () => {
-  const lease = { _id: "lse_1", startsOn: "2026-01-01", tenants: ["Maya Torres"] };
+  const lease = unitLease({ tenants: ["Maya Torres"] });
   answers({
     "merchant.business": () => business(),
     "rent.properties": () => ({

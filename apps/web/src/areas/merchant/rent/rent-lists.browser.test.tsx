@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { type Answers, answers, inputsOf, keysOf } from "../../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
-import { account, lease, leaseTenant, merchantStats, network, tenancy } from "../../../testing/records.ts";
+import { account, lease, leaseTenant, merchantStats, network, tenancy, unitLease } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
 
 const around: Answers = {
@@ -45,7 +45,7 @@ itShowsEachState({
     _id: "prp_3",
     name: long,
     address: long,
-    units: [{ _id: "unt_3", name: long, lease: { _id: "lse_3", startsOn: "2026-01-01", tenants: [long] } }],
+    units: [{ _id: "unt_3", name: long, lease: unitLease({ _id: "lse_3", tenants: [long] }) }],
   },
 });
 

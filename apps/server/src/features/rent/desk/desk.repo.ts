@@ -1,0 +1,79 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { naturalKey } from "@hearth/db/natural-order";
+import { leases } from "@hearth/db/schema/leases";
+import { properties } from "@hearth/db/schema/properties";
+import { units } from "@hearth/db/schema/units";
+import { searchText } from "@hearth/db/search";
+import { tenantNamesAt, tenantNamesIn } from "@hearth/db/tenants-at";
+import { sql } from "drizzle-orm";
+import { endsSoon, isInState, standingsOf, todayOf } from "../rows/standings.repo.ts";
+
+/** A unit by its names. */
+interface NamedUnit {
+  property: string;
+  unit: string;
+}
+
+/** The figures of a merchant's leases, in cents, with the first items of each task. */
+export interface DeskRow {
+  [column: string]: unknown;
+  pastDueLeases: number;
+  lateCents: number;
+  owedCents: number;
+  /** Past due for 1 to 30, 31 to 60 and more days: leases with such an amount, and the amounts. */
+  leases30: number;
+  late30Cents: number;
+  leases60: number;
+  late60Cents: number;
+  leasesOver60: number;
+  lateOver60Cents: number;
+  vacant: { count: number; items: (NamedUnit & { id: string })[] };
+  ending: { count: number; items: (NamedUnit & { id: string; tenants: string[]; endsOn: string })[] };
+  giveBack: { count: number; cents: number; items: (NamedUnit & { id: string; tenants: string[]; cents: number; isDeposit: boolean })[] };
+}
+
+/** Items of each kind. */
+const shown = { vacant: 3, ending: 5, giveBack: 5 };
+
+/**
+ * Reads the balances and the tasks of a merchant's leases. One statement that reads what the list of all leases reads, and a lease of each unit. A unit without a
+ * lease today is vacant. The tenants of a lease that is over are those of its last day.
+ */
+export async function readDeskFigures(db: DatabaseOrTransaction, merchantId: string, now: Date): Promise<DeskRow> {
+  const unitOf = sql`join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id`;
+  const runs = sql`l.undone_at is null and l.starts_on <= ${todayOf(now)} and (l.ends_on is null or l.ends_on >= ${todayOf(now)})`;
+  const lastDay = { from: sql`s.ends_on`, to: sql`s.ends_on` };
+  const [row] = await db.execute<DeskRow>(sql`
+    with ${standingsOf(sql`l.merchant_id = ${merchantId}`, now)}, vacant as (
+      select un.id, pr.name as property, un.name as unit from ${properties} pr join ${units} un on un.property_id = pr.id
+      where pr.merchant_id = ${merchantId} and not exists (select from ${leases} l where l.unit_id = un.id and ${runs})
+    ), ending as (
+      select s.* from standing s where ${endsSoon}
+    ), back as (
+      select s.* from standing s where ${isInState.giveBack}
+    ), sums as (
+      select count(*) filter (where s.late > 0) as leases, coalesce(sum(s.late), 0) as late, coalesce(sum(s.cents), 0) as owed,
+        count(*) filter (where s.late > s.late31) as leases30, coalesce(sum(s.late - s.late31), 0) as late30,
+        count(*) filter (where s.late31 > s.late61) as leases60, coalesce(sum(s.late31 - s.late61), 0) as late60,
+        count(*) filter (where s.late61 > 0) as leases61, coalesce(sum(s.late61), 0) as late61
+      from standing s
+    )
+    select f.leases::integer as "pastDueLeases", f.late::float8 as "lateCents", f.owed::float8 as "owedCents",
+      f.leases30::integer as "leases30", f.late30::float8 as "late30Cents", f.leases60::integer as "leases60", f.late60::float8 as "late60Cents",
+      f.leases61::integer as "leasesOver60", f.late61::float8 as "lateOver60Cents",
+      json_build_object('count', (select count(*) from vacant), 'items', (select coalesce(json_agg(v), '[]') from (
+        select v.* from vacant v order by ${naturalKey(sql`v.property`)}, ${searchText(sql`v.property`)}, ${naturalKey(sql`v.unit`)}, v.id limit ${shown.vacant}
+      ) v)) as vacant,
+      json_build_object('count', (select count(*) from ending), 'items', (select coalesce(json_agg(e), '[]') from (
+        select s.id, pr.name as property, un.name as unit, ${tenantNamesAt(sql`s.id`, now)} as tenants, s.ends_on as "endsOn"
+        from ending s ${unitOf} order by s.ends_on, s.id limit ${shown.ending}
+      ) e)) as ending,
+      json_build_object('count', (select count(*) from back), 'cents', (select coalesce(sum(give_back), 0) from back), 'items', (
+        select coalesce(json_agg(b), '[]') from (
+          select s.id, pr.name as property, un.name as unit, ${tenantNamesIn(sql`s.id`, lastDay)} as tenants, s.give_back as cents, s.deposit_back > 0 as "isDeposit"
+          from back s ${unitOf} order by s.ends_on, s.id limit ${shown.giveBack}
+        ) b)) as "giveBack"
+    from sums f`);
+  if (row === undefined) throw new Error("The figures of the desk were not read");
+  return row;
+}

@@ -1,0 +1,172 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { naturalKey } from "@hearth/db/natural-order";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { properties } from "@hearth/db/schema/properties";
+import { rentReminders } from "@hearth/db/schema/rent-reminders";
+import { transfers } from "@hearth/db/schema/transfers";
+import { units } from "@hearth/db/schema/units";
+import { pattern, searchText } from "@hearth/db/search";
+import { rentsAt, tenantNamesAt } from "@hearth/db/tenants-at";
+import type { TenancyOrder, TenancySort } from "@hearth/domain/rent/inputs";
+import { readTenantSearch } from "@hearth/domain/rent/tenant-search";
+import { type SQL, sql } from "drizzle-orm";
+import { hasAutopay, isInState, rentOn, standingOf, type StandingState, standingsOf, type TenantStanding } from "./standings.repo.ts";
+
+/** A row's place in a sort: a day, an amount in cents, or names. */
+export type TenancyPlace = string | number | string[];
+
+/** A lease as a row of its merchant's list. */
+export interface TenancyRow {
+  [column: string]: unknown;
+  id: string;
+  propertyId: string;
+  property: string;
+  unit: string;
+  tenants: string[];
+  startsOn: string;
+  endsOn: string | null;
+  /** The monthly rent by the terms of today, or of the first month to come. */
+  rentCents: number;
+  owedCents: number;
+  lateCents: number;
+  creditCents: number;
+  openDepositCents: number;
+  /** Money held for deposits. */
+  heldCents: number;
+  isOver: boolean;
+  dueOn: string | null;
+  daysLate: number;
+  paidOn: string | null;
+  paidCents: number | null;
+  /** True when a tenant has signed scheduled payments for rent to come. */
+  hasAutopay: boolean;
+  standing: TenantStanding;
+  /** The day of the last reminder in the lease's time zone. */
+  remindedOn: string | null;
+  /** The row's place in the list's order. */
+  place: TenancyPlace;
+}
+
+/** Selects leases of a merchant, or of one of its properties. */
+export interface TenancyFilter {
+  merchantId: string;
+  propertyId: string | undefined;
+  state: StandingState;
+  search: string | undefined;
+  /** Only these leases. */
+  ids?: readonly string[];
+  now: Date;
+}
+
+/**
+ * The last money paid on the lease `s`, unless it was reversed on its own day. OFFSET 0 makes PostgreSQL look up the reversal by credit. A join read all of the
+ * lease's reversals, and all lines wherever the planner expected one lease.
+ */
+const lastPaid = sql.raw(`(
+      select e.effective_on as on, -e.cents as cents from lease_entries e
+      where e.lease_id = s.id and e.kind in ('payment', 'outside') and not exists (
+        select from lease_entries back where back.credit_id = e.credit_id and back.lease_id = e.lease_id and back.effective_on = e.effective_on
+          and back.kind = 'reversal' and back.cents = -e.cents and back.id > e.id offset 0
+      ) order by e.effective_on desc, e.id desc limit 1
+    )`);
+
+/** A sort: its key for a lease `s`, the place of a row as JSON, and the key of such a place. */
+interface SortKey {
+  key: SQL;
+  place: SQL;
+  keyOf(place: TenancyPlace): SQL;
+}
+
+const byDay = (key: SQL): SortKey => ({ key, place: sql`to_json(${key})`, keyOf: (place) => sql`${String(place)}::text::date` });
+const byAmount = (key: SQL): SortKey => ({ key, place: sql`to_json(${key})`, keyOf: (place) => sql`${Number(place)}::float8` });
+const names = (place: TenancyPlace): string[] => (Array.isArray(place) ? place : []);
+
+/** Of two properties with one place in the natural order, the name decides, so that their units stay together. */
+const placeOfUnit = (property: SQL, unit: SQL): SQL => sql`array[${naturalKey(property)}, ${searchText(property)}, ${naturalKey(unit)}]`;
+
+function sortKeys(now: Date): Record<TenancySort, SortKey> {
+  const tenant = searchText(
+    sql`coalesce((select t.name from ${leaseTenants} t where t.lease_id = s.id and ${rentsAt(now)} order by t.id limit 1), '')`,
+  );
+  return {
+    longest: byDay(sql`s.place`),
+    unit: {
+      key: placeOfUnit(sql`pr.name`, sql`un.name`),
+      place: sql`json_build_array(pr.name, un.name)`,
+      keyOf: (place) => placeOfUnit(sql`${names(place)[0] ?? ""}::text`, sql`${names(place)[1] ?? ""}::text`),
+    },
+    tenant: { key: tenant, place: sql`json_build_array(${tenant})`, keyOf: (place) => sql`${names(place)[0] ?? ""}::text` },
+    pastDue: byAmount(sql`s.late`),
+    balance: byAmount(sql`(s.cents - s.credit)`),
+    lastPaid: byDay(sql`coalesce((select p.on from ${lastPaid} p), '-infinity')`),
+    ends: byDay(sql`coalesce(s.ends_on, 'infinity')`),
+  };
+}
+
+/** The leases `s` of a filter, with their units and properties, after the CTEs that it starts with. */
+function selected({ merchantId, propertyId, state, search, ids, now }: TenancyFilter): { standings: SQL; from: SQL } {
+  const tenantSearch = search ? readTenantSearch(search) : null;
+  const textPattern = tenantSearch && pattern(tenantSearch.text);
+  const cents = tenantSearch?.cents ?? null;
+  const isOfProperty =
+    propertyId === undefined ? sql`true` : sql`l.unit_id in (select un.id from ${units} un where un.property_id = ${propertyId})`;
+  const isNamed = ids === undefined ? sql`true` : sql`l.id = any(${sql.param([...ids])}::uuid[])`;
+  return {
+    standings: standingsOf(sql`l.merchant_id = ${merchantId} and ${isOfProperty} and ${isNamed}`, now),
+    from: sql`standing s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id
+    where ${isInState[state]}
+      and (${tenantSearch === null} or search_text(pr.name || ' ' || un.name) like ${textPattern}
+        or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and search_text(t.name || ' ' || t.email) like ${textPattern})
+        or (${cents}::bigint is not null and ${cents}::bigint in (nullif(s.cents, 0), (select p.cents from ${lastPaid} p)))
+        or s.id in (select k.lease_id from ${transfers} tr join ${leaseCredits} k on k.payment_id = tr.payment_id
+          where lower(tr.tx_hash) = ${tenantSearch?.txHash ?? null}))`,
+  };
+}
+
+/**
+ * A page of a merchant's leases in an order. Reads the open charges, unused credits and deposits of each lease by index. Joins of whole sets became quadratic
+ * wherever the planner expected one lease. Reads the last payment of the page's leases, and of all leases for a searched amount or in its order.
+ */
+export async function listTenancies(
+  db: DatabaseOrTransaction,
+  {
+    after,
+    limit,
+    sort,
+    order,
+    ...filter
+  }: TenancyFilter & { sort: TenancySort; order: TenancyOrder; after: { place: TenancyPlace; id: string } | undefined; limit: number },
+) {
+  const { now } = filter;
+  const { standings, from } = selected(filter);
+  const { key, place, keyOf } = sortKeys(now)[sort];
+  const isDescending = order === "descending";
+  const beyond = isDescending ? sql`<` : sql`>`;
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  const isAfter = after === undefined ? sql`true` : sql`(${key}, s.id) ${beyond} (${keyOf(after.place)}, ${after.id}::uuid)`;
+  return db.execute<TenancyRow>(sql`
+    with ${standings}
+    select s.id, pr.id as "propertyId", pr.name as property, un.name as unit, ${tenantNamesAt(sql`s.id`, now)} as tenants,
+      s.starts_on::text as "startsOn", s.ends_on::text as "endsOn", ${rentOn(sql`s.id`, sql`s.today`)} as "rentCents",
+      s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.open_deposit as "openDepositCents", s.held as "heldCents",
+      s.is_over as "isOver", s.due_on::text as "dueOn",
+      greatest(0, s.today - s.due_on)::integer as "daysLate", (select p.on from ${lastPaid} p)::text as "paidOn", (select p.cents from ${lastPaid} p) as "paidCents",
+      ${hasAutopay(sql`s.id`)} as "hasAutopay", ${standingOf(sql`s.id`, now)} as standing,
+      (select (r.sent_at at time zone s.time_zone)::date from ${rentReminders} r where r.lease_id = s.id order by r.sent_at desc limit 1)::text as "remindedOn",
+      ${place} as place
+    from ${from} and ${isAfter}
+    order by ${key} ${direction}, s.id ${direction} limit ${limit}`);
+}
+
+/** The sums over all leases of a filter, in cents. One statement that reads what a page of the list reads. */
+export async function sumTenancies(db: DatabaseOrTransaction, filter: TenancyFilter) {
+  const { standings, from } = selected(filter);
+  const [row] = await db.execute<{ leases: number; pastDueLeases: number; lateCents: number; owedCents: number; creditCents: number }>(sql`
+    with ${standings}
+    select count(*)::integer as leases, (count(*) filter (where s.late > 0))::integer as "pastDueLeases", coalesce(sum(s.late), 0)::float8 as "lateCents",
+      coalesce(sum(s.cents), 0)::float8 as "owedCents", coalesce(sum(s.credit), 0)::float8 as "creditCents"
+    from ${from}`);
+  if (row === undefined) throw new Error("The sums of leases were not read");
+  return row;
+}

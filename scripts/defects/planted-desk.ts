@@ -1,0 +1,86 @@
+import type { Defect } from "./defect.ts";
+
+const rent = "apps/server/src/features/rent";
+const lists = `${rent}/desk/desk-lists.int.test.ts`;
+const several = `${rent}/desk/several.int.test.ts`;
+
+/** Figures of the landlord's desk that differ from the books, and acts on several leases that skip or repeat one. */
+export const desk: Defect[] = [
+  {
+    name: "counts a charge that is due today as past due",
+    file: `${rent}/rows/standings.repo.ts`,
+    find: "filter (where c.due_on < o.today), 0)::float8 as late,",
+    plant: "filter (where c.due_on <= o.today), 0)::float8 as late,",
+    test: lists,
+  },
+  {
+    name: "skips leases on the second page of a descending list",
+    file: `${rent}/rows/tenancies.repo.ts`,
+    find: "const beyond = isDescending ? sql`<` : sql`>`;",
+    plant: "const beyond = sql`>`;",
+    test: lists,
+  },
+  {
+    name: "lists a lease as ending soon although another one follows",
+    file: `${rent}/rows/standings.repo.ts`,
+    find: "and next.starts_on > s.ends_on",
+    plant: "and next.starts_on > s.ends_on and false",
+    test: lists,
+  },
+  {
+    name: "takes a unit whose lease is over for let",
+    file: `${rent}/desk/desk.repo.ts`,
+    find: "l.starts_on <= ${todayOf(now)} and (l.ends_on is null or l.ends_on >= ${todayOf(now)})`;",
+    plant: "l.starts_on <= ${todayOf(now)}`;",
+    test: lists,
+  },
+  {
+    name: "counts a deposit as billed rent",
+    file: `${rent}/books/rent-roll.repo.ts`,
+    find: " and c.kind <> 'deposit'\n",
+    plant: "\n",
+    test: lists,
+  },
+  {
+    name: "counts money for a deposit as collected rent",
+    file: `${rent}/books/rent-roll.repo.ts`,
+    find: "coalesce(sum(received - deposits) filter (where is_recorded), 0)",
+    plant: "coalesce(sum(received) filter (where is_recorded), 0)",
+    test: lists,
+  },
+  {
+    name: "tells of money to return although it is owed",
+    file: `${rent}/rows/standings.repo.ts`,
+    find: "greatest(0, s.held - greatest(0, s.cents - s.open_deposit)) + s.credit else 0 end as give_back",
+    plant: "s.held + s.credit else 0 end as give_back",
+    test: lists,
+  },
+  {
+    name: "stops at the first of several leases that is refused",
+    file: `${rent}/desk/several.service.ts`,
+    find: "      results.push({ leaseId, done: null, refused: refusalOf(error, { deps, origin, leaseId }) });",
+    plant: "      results.push({ leaseId, done: null, refused: refusalOf(error, { deps, origin, leaseId }) });\n      break;",
+    test: several,
+  },
+  {
+    name: "charges several leases again for a repeat of the call",
+    file: `${rent}/desk/several.service.ts`,
+    find: "await act(item, key && `${key}#${index}`)",
+    plant: "await act(item, key && `${key}#${index}#${Math.random()}`)",
+    test: several,
+  },
+  {
+    name: "renews several leases with other grace days",
+    file: `${rent}/leases/lease-end.service.ts`,
+    find: "      graceDays,\n      lateFeeKind: lateFeeKind ??",
+    plant: "      graceDays: graceDays + 1,\n      lateFeeKind: lateFeeKind ??",
+    test: several,
+  },
+  {
+    name: "previews a reminder that would be refused",
+    file: `${rent}/desk/remind-preview.service.ts`,
+    find: "if (hasLimits && sinceMs <",
+    plant: "if (hasLimits && sinceMs < 0 *",
+    test: several,
+  },
+];
