@@ -128,12 +128,12 @@ async function answerTo(path: string, input: unknown, key: string | null): Promi
   calls.push({ path, input, key });
   const answer = mocks.get(path);
   const { signal } = pending;
-  const end = new Promise<never>((_resolve, reject) => {
-    const fail = () => reject(new Error("The test is over"));
-    if (signal.aborted) fail();
-    else signal.addEventListener("abort", fail);
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new Error("The test is over"));
+    if (signal.aborted) return end();
+    signal.addEventListener("abort", end);
+    if (typeof answer === "function") Promise.resolve(input).then(answer).then(resolve, reject);
   });
-  return typeof answer === "function" ? Promise.race([answer(input), end]) : end;
 }
 
 /** Events of a subscription: none, unless the test's answer is an async iterable. */
