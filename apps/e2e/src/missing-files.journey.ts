@@ -1,9 +1,29 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./hearth.ts";
-import { enterAs, type Person, signedIn, signedInAdmin } from "./people.ts";
+import { newestMail } from "./mails.ts";
+import { enterAs, makeConsumer, type Person, signedIn, signedInAdmin } from "./people.ts";
+import { ageSessions } from "./sessions.ts";
 
 /** Pages of each area, from its first one. Together they need most files of the build. */
-const areas: { name: string; enter: () => Promise<Person>; pages: string[] }[] = [
+const areas: { name: string; enter: () => Promise<Person>; pages: string[] | ((who: Person) => Promise<string[]>) }[] = [
+  {
+    name: "tenant",
+    enter: () => signedIn("tenant@hearth.test"),
+    pages: async ({ client }) => [
+      "/notifications",
+      "/dashboard",
+      "/payment",
+      "/setup-one-time",
+      `/lease/${(await client.rent.mine.query())[0]?._id}`,
+      "/payment-history",
+      "/disputes",
+      "/autopay",
+      "/statements",
+      "/fund-wallet",
+      "/settings",
+      "/profile",
+    ],
+  },
   {
     name: "merchant",
     enter: () => signedIn("landlord@hearth.test"),
@@ -75,11 +95,11 @@ async function tryAgainUntilShown(page: Page): Promise<void> {
 
 for (const { name, enter, pages } of areas) {
   test(`pages of a ${name} work although each of their files fails once`, async ({ page }) => {
-    await enterAs(page, await enter());
+    const person = await enterAs(page, await enter());
     const firstLoad = new Set<string>();
     const remember = (request: { url: () => string }) => firstLoad.add(new URL(request.url()).pathname);
     page.on("request", remember);
-    const [first = "", ...others] = pages;
+    const [first = "", ...others] = typeof pages === "function" ? await pages(person) : pages;
     await page.goto(first);
     await expect(page.getByRole("heading").first()).toBeVisible();
     page.off("request", remember);
@@ -105,4 +125,35 @@ test("a file of the first load that fails once is asked for again, and then the 
   expect(refusals).toBe(2);
   await page.goto("/login");
   await expect(page.getByText("Hearth did not load completely.")).toBeVisible();
+});
+
+test("a write is refused and keeps what was typed, also over a reload, if the question whether it is you does not load", async ({
+  page,
+}) => {
+  const owner = await enterAs(page, await makeConsumer());
+  await page.goto("/profile");
+  const form = page.getByRole("form", { name: "Profile information" });
+  await form.getByLabel("Email").fill(`new.${owner.email}`);
+  await ageSessions(owner.email);
+  const question = /\/assets\/step-up-dialog-[^/]+\.js$/;
+  let refusals = 0;
+  await page.route(question, (route) => {
+    refusals += 1;
+    return route.abort();
+  });
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("We need to check that it's you, and the form for it did not load.").first()).toBeVisible();
+  await expect(page.getByText("Please confirm that it is you, and then try again")).toBeVisible();
+  expect(refusals).toBeGreaterThan(0);
+  await expect(form.getByLabel("Email")).toHaveValue(`new.${owner.email}`);
+
+  await page.unroute(question);
+  await page.reload();
+  await expect(form.getByLabel("Email")).toHaveValue(`new.${owner.email}`);
+  await form.getByRole("button", { name: "Save changes" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await dialog.getByLabel("Your password").fill(owner.password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog).toHaveCount(0);
+  await newestMail(`new.${owner.email}`, "Confirm your new email");
 });
