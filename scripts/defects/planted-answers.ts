@@ -144,6 +144,13 @@ export const lostAnswers: Defect[] = [
     test: "apps/web/src/ui/lazy-part.browser.test.tsx",
   },
   {
+    name: "replaces the whole window if the error page of an area does not come",
+    file: "apps/web/build/lazy-pages.ts",
+    find: 'split.endsWith("=errorComponent")',
+    plant: 'split.endsWith("=error")',
+    test: "apps/web/build/lazy-pages.test.ts",
+  },
+  {
     name: "counts a deadline by a wrong clock",
     file: "apps/web/src/features/payments/use-deadline.ts",
     find: "Date.parse(expiresAt) + aheadMs",

@@ -14,6 +14,20 @@ export const signingIn: Defect[] = [
     test: `${auth}/sessions/devices.int.test.ts`,
   },
   {
+    name: "keeps asking for the password after the user signed in in another tab",
+    file: "apps/web/src/routes/_public/login.tsx",
+    find: "(cameSignedIn || wasEnteredElsewhere)",
+    plant: "cameSignedIn",
+    test: "apps/web/src/features/auth/login-form.browser.test.tsx",
+  },
+  {
+    name: "takes a sign-in in this window for one in another",
+    file: "apps/web/src/lib/session-store.ts",
+    find: "    wasEnteredElsewhere = false;\n",
+    plant: "",
+    test: "apps/web/src/lib/session-store.test.ts",
+  },
+  {
     name: "exports a merchant's payers with a token alone",
     file: "apps/server/src/features/merchant-area/merchant.router.ts",
     find: "exportTransactions: freshMerchantProcedure",

@@ -34,6 +34,27 @@ export const tenantFirst: Defect[] = [
     test: `${consumer}/rent/autopay.browser.test.tsx`,
   },
   {
+    name: "offers autopay for a lease with another business of the same name",
+    file: `${web}/features/payments/setup/recurring-setup.tsx`,
+    find: "leases.some(({ merchantId }) => merchantId === payee.merchantId)",
+    plant: "leases.some(({ merchant }) => merchant === payee.name)",
+    test: `${web}/features/payments/setup/setup-forms.browser.test.tsx`,
+  },
+  {
+    name: "chooses autopay by the name of the business",
+    file: `${web}/features/payments/setup/type-choice.tsx`,
+    find: "leases.some((lease) => lease.merchantId === merchantId)",
+    plant: "leases.some((lease) => lease.merchant === merchantId)",
+    test: `${consumer}/rent/autopay.browser.test.tsx`,
+  },
+  {
+    name: "says that a dispute was reopened with its new text although the text was refused",
+    file: `${web}/features/disputes/use-send-dispute.ts`,
+    find: 'procedure: "disputes.update" });',
+    plant: 'procedure: "disputes.update" }).catch(() => undefined);',
+    test: `${web}/features/disputes/dispute-forms.browser.test.tsx`,
+  },
+  {
     name: "claims months between two signed ones that are left out",
     file: `${web}/features/rent/own-lease-words.ts`,
     find: "return isUnbroken ? ",

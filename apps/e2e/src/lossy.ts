@@ -15,13 +15,13 @@ const saysNotDone =
 export const droppedAnswers = /net::ERR_CONNECTION_RESET/;
 
 /**
- * Lets the server do the calls of a procedure and drops their answers for as long as `isDropped` returns true. Returns the bodies of all
- * answers, dropped or not.
+ * Lets the server do the calls of a procedure, or of a path of the REST API, and drops their answers for as long as `isDropped` returns true.
+ * Returns the bodies of all answers, dropped or not.
  */
 export async function dropAnswers(page: Page, procedure: string, isDropped: (count: number) => boolean): Promise<string[]> {
   const bodies: string[] = [];
   await page.route(
-    (url) => url.pathname === `/trpc/${procedure}`,
+    (url) => url.pathname === (procedure.startsWith("/") ? procedure : `/trpc/${procedure}`),
     async (route) => {
       const response = await route.fetch();
       bodies.push(await response.text());

@@ -1,7 +1,10 @@
 import { dayIn, monthAfter, monthOf } from "@hearth/domain/rent/calendar";
-import { expect, test } from "./hearth.ts";
-import { allAttempts, dropAnswers, droppedAnswers, expectUnknown } from "./lossy.ts";
-import { enterAs, makeTenant, signedIn } from "./people.ts";
+import type { Page } from "@playwright/test";
+import { makePayer } from "./dispute-steps.ts";
+import { expect, ownAmount, test } from "./hearth.ts";
+import { allAttempts, dropAnswers, droppedAnswers, expectUnknown, unknownOutcome } from "./lossy.ts";
+import { makeBusiness } from "./merchant-steps.ts";
+import { enterAs, makeTenant, type Person, signedIn } from "./people.ts";
 import { expectReceipt, startPayment } from "./steps.ts";
 
 test.use({ allowConsole: [droppedAnswers] });
@@ -88,3 +91,133 @@ test("what a landlord enters is done once, whether one answer is lost or all, an
   const { items: properties } = await rent.properties.query({});
   expect(properties.filter(({ name }) => name === house)).toHaveLength(1);
 });
+
+/** A form whose answers are all lost at the first press, and arrive at the second. */
+interface LostForm {
+  title: string;
+  /** The procedure, or the path of the REST API. */
+  sends: string;
+  /** The person and the payment that the form is about, where it needs one. */
+  who: () => Promise<{ person: Person; paymentId: string }>;
+  /** Opens the form and fills it in. `own` is a text that no other form has. */
+  fill: (page: Page, about: { own: string; paymentId: string }) => Promise<void>;
+  press: (page: Page) => Promise<void>;
+  /** Button of the panel that takes the form's place, where the page finds what the lost press did. */
+  found?: string;
+  /** Counts the effects on the server. */
+  effects: (person: Person, about: { own: string; paymentId: string }) => Promise<number>;
+}
+
+const asLandlord = async () => ({ person: await signedIn("landlord@hearth.test"), paymentId: "" });
+const pressNamed = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
+
+const lostForms: LostForm[] = [
+  {
+    title: "a payment request",
+    sends: "requests.create",
+    who: asLandlord,
+    fill: async (page, { own }) => {
+      await page.goto("/merchant/requests");
+      await page.getByRole("button", { name: "Request a payment" }).click();
+      const form = page.getByRole("form", { name: "Payment request" });
+      await form.getByLabel("Name", { exact: true }).fill("Cora Payer");
+      await form.getByLabel("Email").fill(`${own}@example.com`);
+      await form.getByLabel("Amount, in dollars").fill("60.00");
+      await form.getByLabel("Due on").fill(monthAfter(monthOf(dayIn(new Date(), "America/New_York")), 1));
+      await form.getByLabel("Description").fill(own);
+    },
+    press: pressNamed("Send request"),
+    effects: async ({ client }, { own }) =>
+      (await client.requests.list.query({})).items.filter(({ description }) => description === own).length,
+  },
+  {
+    title: "an invitation of a tenant",
+    sends: "invitations.invite",
+    who: asLandlord,
+    fill: async (page, { own }) => {
+      await page.goto("/merchant/invitations");
+      const form = page.getByRole("form", { name: "Invite a tenant" });
+      await form.getByLabel("Email").fill(`${own}@example.com`);
+      await form.getByLabel("Address").fill("12 Cedar Street, Albany, NY 12207");
+    },
+    press: pressNamed("Send the invitation"),
+    effects: async ({ client }, { own }) =>
+      (await client.invitations.list.query({})).items.filter(({ email }) => email === `${own}@example.com`).length,
+  },
+  {
+    title: "an invitation of staff",
+    sends: "staff.invite",
+    who: asLandlord,
+    fill: async (page, { own }) => {
+      await page.goto("/merchant/settings?tab=staff");
+      await page.getByRole("form", { name: "Invite someone" }).getByLabel("Email").fill(`${own}@example.com`);
+    },
+    press: pressNamed("Send the invitation"),
+    effects: async ({ client }, { own }) => JSON.stringify(await client.staff.list.query()).split(`"${own}@example.com"`).length - 1,
+  },
+  {
+    title: "a change of the settings",
+    sends: "merchant.editBusiness",
+    who: async () => ({ person: await makeBusiness(), paymentId: "" }),
+    fill: async (page, { own }) => {
+      await page.goto("/merchant/settings");
+      await page.getByLabel("Contact name").fill(own);
+    },
+    press: pressNamed("Save Changes"),
+    effects: async ({ client }, { own }) => Number((await client.merchant.business.query()).contactName === own),
+  },
+  {
+    title: "a refund",
+    sends: "merchant.refundPayment",
+    who: async () => ({ ...(await asLandlord()), paymentId: (await makePayer(ownAmount(651))).paymentId }),
+    fill: async (page, { paymentId }) => {
+      await page.goto(`/merchant/transactions?transaction=${paymentId}`);
+      await page.getByRole("button", { name: "Refund…" }).click();
+      await page.getByRole("form", { name: "Refund" }).getByLabel("Amount").fill("5.00");
+    },
+    press: pressNamed("Continue"),
+    found: "Cancel refund",
+    effects: async ({ client }, { paymentId }) => (await client.merchant.refunds.query({ paymentId })).items.length,
+  },
+  {
+    title: "a dispute",
+    sends: "/api/disputes/create",
+    who: async () => {
+      const { payer, paymentId } = await makePayer(ownAmount(653));
+      return { person: payer, paymentId };
+    },
+    fill: async (page, { own }) => {
+      await page.goto("/payment-history");
+      await page.getByRole("link", { name: /^View Heating, November/ }).click();
+      await page.getByRole("button", { name: "File dispute" }).click();
+      await page.getByRole("dialog", { name: "File a dispute" }).getByLabel("Reason").fill(own);
+    },
+    press: pressNamed("File dispute"),
+    effects: async ({ client }, { paymentId }) => (await client.disputes.ofPayment.query({ paymentId })).length,
+  },
+];
+
+for (const { title, sends, who, fill, press, found, effects } of lostForms) {
+  test(`${title} is made once, although its answer is lost and the form is sent again`, async ({ page }) => {
+    const { person, paymentId } = await who();
+    const about = { own: `lost-${Date.now().toString(36)}`, paymentId };
+    await enterAs(page, person);
+    let isCut = true;
+    const bodies = await dropAnswers(page, sends, () => isCut);
+    await fill(page, about);
+    await press(page);
+    if (found !== undefined) {
+      await expect(page.getByRole("button", { name: found })).toBeVisible();
+      await expect.poll(() => bodies.length).toBe(allAttempts);
+      expect(await effects(person, about)).toBe(1);
+      return;
+    }
+    await expectUnknown(page);
+    isCut = false;
+    const lostCount = bodies.length;
+    await press(page);
+    await expect.poll(() => bodies.length).toBe(lostCount + 1);
+    await expect(page.getByText(unknownOutcome)).toHaveCount(0);
+    expect(await effects(person, about)).toBe(1);
+  });
+}

@@ -8,7 +8,8 @@ const splitImport = /import\((["'])([^"']*?\.tsx\?tsr-split=\w+)\1\)/g;
 
 /**
  * Loads the pages that nobody opens first through one script, `src/lazy-pages.ts`. It names their files and dependencies, so that the
- * first script does not. Asks once more for the file of any page that does not come.
+ * first script does not. Asks once more for the file of any page that does not come. Where an error page does not come either, the one of the
+ * first script is shown, so that the error stays in its part of the window.
  * That script is loaded once a page is shown, or with the first of these pages.
  */
 export function lazyPages(source: string, firstPages: readonly FirstPage[]): Plugin {
@@ -23,7 +24,7 @@ export function lazyPages(source: string, firstPages: readonly FirstPage[]): Plu
     transform(code, id) {
       if (!id.startsWith(`${routes}/`) || !id.endsWith(".tsx") || code.search(splitImport) < 0) return null;
       const table = isFirst.has(id) ? null : { file: tableFile, onSplit: (split: string) => later.add(split) };
-      return { code: loadedTwice(code, join(source, "ui", "lazy-part.tsx"), routes, table), map: null };
+      return { code: loadedTwice(code, source, routes, table), map: null };
     },
     async load(id) {
       if (id !== tableFile) return null;
@@ -44,7 +45,7 @@ export function lazyPages(source: string, firstPages: readonly FirstPage[]): Plu
  */
 function loadedTwice(
   code: string,
-  helper: string,
+  source: string,
   routes: string,
   table: { file: string; onSplit: (split: string) => void } | null,
 ): string {
@@ -53,9 +54,13 @@ function loadedTwice(
     const load = table
       ? `import(${JSON.stringify(table.file)}).then(({ pages }) => pages[${JSON.stringify(nameOf(split, routes))}]())`
       : whole;
-    return `loadTwice(() => ${load})`;
+    return split.endsWith("=errorComponent") ? `loadTwice(() => ${load}, { errorComponent: PageError })` : `loadTwice(() => ${load})`;
   });
-  return `import { loadTwice } from ${JSON.stringify(helper)};\n${rewritten}`;
+  const imports = [
+    `import { loadTwice } from ${JSON.stringify(join(source, "ui", "lazy-part.tsx"))};`,
+    `import { PageError } from ${JSON.stringify(join(source, "kit", "shell", "message-screen.tsx"))};`,
+  ];
+  return `${imports.join("\n")}\n${rewritten}`;
 }
 
 /** Name in the table: `_public/about`, or `_public/about!errorComponent`. */

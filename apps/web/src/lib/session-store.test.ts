@@ -50,6 +50,7 @@ it("clears the token and the user on sign-out, and keeps the admin token", () =>
     user: null,
     wasRefused: false,
     wasLeftElsewhere: false,
+    wasEnteredElsewhere: false,
   });
   expect([...storage.items.keys()]).toEqual(["adminToken"]);
 });
@@ -85,6 +86,26 @@ it("tells another window why the session ended", () => {
   expect(elsewhere.get().wasLeftElsewhere).toBe(false);
 });
 
+it("tells a window without a session that the user signed in in another one, until this one changes it or it ends", () => {
+  const storage = memory();
+  const here = createSessionStore(storage);
+  const elsewhere = createSessionStore(storage);
+  here.signIn("token", maya);
+  expect(here.get().wasEnteredElsewhere).toBe(false);
+  elsewhere.refresh();
+  expect(elsewhere.get().wasEnteredElsewhere).toBe(true);
+  here.updateUser({ ...maya, firstName: "Mae" });
+  elsewhere.refresh();
+  expect(elsewhere.get().wasEnteredElsewhere).toBe(true);
+  here.signOut();
+  elsewhere.refresh();
+  expect(elsewhere.get().wasEnteredElsewhere).toBe(false);
+  here.signIn("token", maya);
+  elsewhere.refresh();
+  elsewhere.signIn("other", maya);
+  expect(elsewhere.get().wasEnteredElsewhere).toBe(false);
+});
+
 it("has no user if storage cannot be read", () => {
   const storage = {
     ...memory(),
@@ -99,5 +120,6 @@ it("has no user if storage cannot be read", () => {
     user: null,
     wasRefused: false,
     wasLeftElsewhere: false,
+    wasEnteredElsewhere: false,
   });
 });

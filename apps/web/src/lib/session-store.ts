@@ -17,12 +17,15 @@ export interface Session {
   wasRefused: boolean;
   /** True if the user logged out in another window. */
   wasLeftElsewhere: boolean;
+  /** True if the user signed in in another window while nobody was signed in in this one. */
+  wasEnteredElsewhere: boolean;
 }
 
 /** Session in the given storage. Returns the same object until it changes. */
 export function createSessionStore(storage: ItemStore) {
   const listeners = new Set<() => void>();
   let wasLeftElsewhere = false;
+  let wasEnteredElsewhere = false;
   let current = read();
 
   function read(): Session {
@@ -33,6 +36,7 @@ export function createSessionStore(storage: ItemStore) {
       user: parseUserInfo(readItem(keys.userInfo)),
       wasRefused: readItem(keys.end) === refused,
       wasLeftElsewhere,
+      wasEnteredElsewhere,
     };
   }
 
@@ -49,6 +53,8 @@ export function createSessionStore(storage: ItemStore) {
     const { authToken, adminToken } = current;
     current = read();
     const isSignedOut = (authToken !== null && current.authToken === null) || (adminToken !== null && current.adminToken === null);
+    const isSignedIn = (authToken === null && current.authToken !== null) || (adminToken === null && current.adminToken !== null);
+    wasEnteredElsewhere = isSignedIn || (wasEnteredElsewhere && !isSignedOut);
     wasLeftElsewhere = !current.wasRefused && (isSignedOut || (wasLeftElsewhere && current.authToken === null));
     notify();
   }
@@ -60,6 +66,7 @@ export function createSessionStore(storage: ItemStore) {
 
   function write(entries: [string, string | null][], isRefusal = false): void {
     wasLeftElsewhere = false;
+    wasEnteredElsewhere = false;
     // Before the tokens, so that another window knows the reason when it sees that they are gone.
     for (const [key, value] of [[keys.end, isRefusal ? refused : null], ...entries] as const) {
       if (value === null) storage.removeItem(key);

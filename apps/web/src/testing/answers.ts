@@ -70,19 +70,26 @@ export function keysOf(path: Path): (string | null)[] {
   return calls.filter((call) => call.path === path).map(({ key }) => key);
 }
 
-/**
- * Ends pending calls, waits for requests under way so that they do not affect another test, and clears all answers and records. Returns the
- * calls that had no answer.
- */
-export async function resetAnswers(): Promise<string[]> {
+/** Ends the calls that still wait for their mock answer. They fail, as do later ones of this test. */
+export function endPendingCalls(): void {
   pending.abort();
+}
+
+/** Returns the calls of this test that had no mock answer so far, and forgets them. */
+export function takeUnanswered(): string[] {
+  return unanswered.splice(0);
+}
+
+/** Ends pending calls, waits for requests under way so that they do not affect another test, and clears all answers and records. */
+export async function resetAnswers(): Promise<void> {
+  endPendingCalls();
   while (pendingRequests.size > 0) await Promise.allSettled(pendingRequests);
   pending = new AbortController();
   mocks.clear();
   restMocks.clear();
   calls.length = 0;
   requests.length = 0;
-  return unanswered.splice(0);
+  unanswered.length = 0;
 }
 
 const trpc = initTRPC.create({
@@ -120,12 +127,12 @@ const anything = z.unknown();
 async function answerTo(path: string, input: unknown, key: string | null): Promise<unknown> {
   calls.push({ path, input, key });
   const answer = mocks.get(path);
-  if (typeof answer === "function") return answer(input);
   const { signal } = pending;
-  return new Promise((_resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const end = () => reject(new Error("The test is over"));
-    if (signal.aborted) end();
-    else signal.addEventListener("abort", end);
+    if (signal.aborted) return end();
+    signal.addEventListener("abort", end);
+    if (typeof answer === "function") Promise.resolve(input).then(answer).then(resolve, reject);
   });
 }
 

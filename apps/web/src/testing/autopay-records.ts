@@ -20,7 +20,17 @@ export function autopayMonth(more: Partial<Outputs["autopay"]["mine"][number]["m
 
 /** Autopay of a tenant's lease with one signed and one unsigned month. */
 export function autopayLease(more: Partial<Outputs["autopay"]["mine"][number]> = {}): Outputs["autopay"]["mine"][number] {
-  const { _id, merchant, businessType, property, unit } = ownLease();
+  const { _id, merchantId, merchant, businessType, property, unit } = ownLease();
   const next = { period: "2027-01-01", description: "Rent for January 2027", dueOn: "2027-01-01", scheduledPayment: null, cheque: null };
-  return { leaseId: _id, merchant, businessType, property, unit, canBeSet: true, months: [autopayMonth(), autopayMonth(next)], ...more };
+  return {
+    leaseId: _id,
+    merchantId,
+    merchant,
+    businessType,
+    property,
+    unit,
+    canBeSet: true,
+    months: [autopayMonth(), autopayMonth(next)],
+    ...more,
+  };
 }

@@ -325,6 +325,7 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
 export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): Outputs["rent"]["mine"][number] {
   return {
     _id: "lse_1",
+    merchantId: "mer_1",
     merchant: "Juniper Homes",
     businessType: "apartment",
     property: "Juniper Court",

@@ -11,8 +11,12 @@ import { session } from "../lib/session.ts";
 import type { UserInfo } from "../lib/user-info.ts";
 import { createAppRouter, followSession } from "../router.tsx";
 import { ToastArea } from "../ui/toast.tsx";
+import { endPendingCalls } from "./answers.ts";
 
 let stopFollowing: (() => void) | null = null;
+
+/** Router of the page that `openPage` shows. */
+let openRouter: ReturnType<typeof createAppRouter> | null = null;
 
 /** Renders a whole page at a path, with its shell and router. */
 export function openPage(path: string) {
@@ -32,8 +36,20 @@ async function openAt(history: RouterHistory) {
   // Disables preloading: the pointer stays where the last test left it, and a link under it might preload its page.
   router.update({ ...router.options, defaultPreload: false });
   stopFollowing = followSession(router);
+  openRouter = router;
   await render(<App router={router} />);
   return router;
+}
+
+/**
+ * Ends the loads of pages that are under way, so that no loader makes its requests in another test. Must be called while the page is shown:
+ * a load ends with a rendering.
+ */
+export async function endPageLoads(): Promise<void> {
+  while (openRouter?.state.status === "pending") {
+    endPendingCalls();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }
 
 /** Renders a part of a page alone, with the API client and a router. */
@@ -52,6 +68,7 @@ export async function show(part: ReactNode): Promise<void> {
 export function leavePage(): void {
   stopFollowing?.();
   stopFollowing = null;
+  openRouter = null;
 }
 
 /** Signs a user in in this browser. The test mocks the server's answers. */

@@ -10,8 +10,8 @@ import { server } from "../lib/server.ts";
 import { session } from "../lib/session.ts";
 import { stepUp } from "../lib/step-up.ts";
 import { axeViolations } from "./accessible.ts";
-import { resetAnswers, startNetwork } from "./answers.ts";
-import { leavePage } from "./render.tsx";
+import { resetAnswers, startNetwork, takeUnanswered } from "./answers.ts";
+import { endPageLoads, leavePage } from "./render.tsx";
 
 beforeAll(startNetwork);
 
@@ -26,20 +26,30 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers();
   const breaches = await axeViolations();
+  const complaints = logged.splice(0);
+  await endPageLoads();
+  logged.length = 0; // Complaints of pages whose load was ended
+  const unanswered = takeUnanswered();
   await cleanup();
   stepUp.get()?.end(false);
   leavePage();
   session.signOut();
   session.signOutAdmin();
-  await server(); // The page's pending imports have made their requests by now, which are cleared with the others
+  await lastRequests();
   queryClient.clear();
-  const unanswered = await resetAnswers();
+  await resetAnswers();
   localStorage.clear();
   sessionStorage.clear();
   vi.restoreAllMocks();
   await page.viewport(1280, 860);
-  const complaints = logged.splice(0);
+  complaints.push(...logged.splice(0));
   expect(breaches, "axe violations at the end of the test").toEqual([]);
   expect(unanswered, "calls without a mock answer").toEqual([]);
   expect(complaints, "errors and warnings in the console").toEqual([]);
 });
+
+/** Waits until loaders that have run have made their requests: they import the client first, which sends a batch in the next task. */
+async function lastRequests(): Promise<void> {
+  await Promise.all([server(), import("../features/enrollment/merchant-lists.ts")]);
+  await new Promise((resolve) => setTimeout(resolve));
+}

@@ -73,10 +73,10 @@ export function MissingPart({ onRetry }: { onRetry: () => void }) {
 }
 
 /**
- * Loads a file of code, and asks once more if it does not come. The error of the second attempt has another text than the browser's, at
- * which the router would reload the window on its own.
+ * Loads a file of code, and asks once more if it does not come. Then returns `instead` where it is given. Otherwise throws an error with
+ * another text than the browser's, at which the router would reload the window on its own.
  */
-export async function loadTwice<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+export async function loadTwice<Loaded>(load: () => Promise<Loaded>, instead?: Loaded): Promise<Loaded> {
   try {
     return await load();
   } catch {
@@ -85,6 +85,7 @@ export async function loadTwice<Loaded>(load: () => Promise<Loaded>): Promise<Lo
   try {
     return await load();
   } catch (cause) {
+    if (instead !== undefined) return instead;
     throw new MissingFile("A file of Hearth did not come", { cause });
   }
 }

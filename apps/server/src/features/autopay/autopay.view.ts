@@ -38,6 +38,7 @@ export const scheduledPaymentView = z.strictObject({
 /** A lease's coming bills with their scheduled payments. */
 export const autopayView = z.strictObject({
   leaseId: z.string(),
+  merchantId: z.string(),
   merchant: z.string(),
   businessType: z.enum(businessTypes),
   property: z.string(),

@@ -64,6 +64,7 @@ function viewLease(
   const periods = [...new Set([...past.map(({ period }) => period), ...coming.map(({ period }) => period)])].toSorted();
   return {
     leaseId: publicId("lease", lease.id),
+    merchantId: publicId("merchant", lease.merchant.id),
     merchant: lease.merchant.name,
     businessType: lease.merchant.businessType,
     property: lease.property,

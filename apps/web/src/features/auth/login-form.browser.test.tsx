@@ -122,3 +122,17 @@ it("explains why it asks after the server has rejected the token, but not after 
   session.signOut();
   await expect.element(page.getByText("You were signed out. Please sign in again.")).not.toBeInTheDocument();
 });
+
+it("offers the page that asked for the sign-in once the user signed in in another tab", async () => {
+  const router = await openPage("/login?redirect=%2Fprofile%3Fview%3Dall");
+  await email.fill("maya@hearth.test");
+  localStorage.setItem("authToken", "token-of-another-tab");
+  const user = { _id: "usr_1", firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test", role: "user", selectedMerchantId: null };
+  localStorage.setItem("userInfo", JSON.stringify(user));
+  window.dispatchEvent(new StorageEvent("storage"));
+  await expect.element(page.getByText("You are signed in as Maya")).toBeVisible();
+  await expect.element(email).not.toBeInTheDocument();
+  answers({ "auth.me": never });
+  await page.getByRole("button", { name: "Continue to the page you opened" }).click();
+  await expect.poll(() => router.latestLocation.href).toBe("/profile?view=all");
+});

@@ -1,5 +1,6 @@
 import type { LoginInput } from "@hearth/domain/auth/inputs";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
+import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
 import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
 import { lazySchema } from "../../kit/form/rules.ts";
@@ -7,6 +8,7 @@ import { TextButton } from "../../ui/text-anchor.tsx";
 import type { FormOutcome, Refusal } from "./outcome.ts";
 import { PasskeyButton } from "./passkeys/passkey-button.tsx";
 import { homePath } from "@hearth/domain/auth/roles";
+import { safePath } from "@hearth/domain/redirect";
 import { TextLink } from "../../kit/links.tsx";
 import type { ShownPasskey } from "../../lib/passkey.ts";
 import { useSession } from "../../lib/session.ts";
@@ -86,6 +88,16 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   );
 }
 
+/** Opens the page that asked for the sign-in. */
+export function ContinueButton({ redirect }: { redirect: string }) {
+  const navigate = useNavigate();
+  return (
+    <TextButton size="small" onClick={() => void navigate({ href: safePath(redirect) })}>
+      Continue to the page you opened
+    </TextButton>
+  );
+}
+
 /** Maps an error code to the step that follows a correct password. */
 function stepAfterPassword(code: Refusal["code"]): { what: "code"; hasApp: boolean } | { what: "password" } | null {
   if (code === "FIRST_PASSWORD_REPLACEMENT_NEEDED") return { what: "password" };
@@ -124,16 +136,20 @@ function Credentials({ onSubmit, passkeyButton }: CredentialsProps) {
   );
 }
 
-/** Tells a signed-in user that they are signed in. Offers a link to their home page and a logout. */
-export function SignedInNote({ user }: { user: UserInfo }) {
+/** Tells a signed-in user that they are signed in. Offers the page that asked for the sign-in, or else their home page, and a logout. */
+export function SignedInNote({ user, redirect }: { user: UserInfo; redirect: string | undefined }) {
   const logout = useLogout();
   const place = { user: "the dashboard", merchant: "the merchant dashboard", admin: "the admin area" }[user.role];
   return (
-    <Alert title={`You are signed in as ${user.firstName}`}>
+    <Alert title={`You are signed in as ${user.firstName}`} announce>
       <p>
-        <TextLink size="small" to={homePath(user.role)}>
-          Go to {place}
-        </TextLink>{" "}
+        {redirect === undefined ? (
+          <TextLink size="small" to={homePath(user.role)}>
+            Go to {place}
+          </TextLink>
+        ) : (
+          <ContinueButton redirect={redirect} />
+        )}{" "}
         or{" "}
         <TextButton size="small" onClick={logout}>
           log out

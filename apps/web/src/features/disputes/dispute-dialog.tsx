@@ -30,7 +30,7 @@ export function DisputeDialog(props: DisputeDialogProps) {
 function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) {
   const formId = useId();
   const [chosen, setChosen] = useState<{ files: File[]; problem: string | null }>({ files: [], problem: null });
-  const { send, progress } = useSendDispute({ paymentId: payment.id, reopening: reopening?._id ?? null });
+  const { send, progress, isReopened } = useSendDispute({ paymentId: payment.id, reopening: reopening?._id ?? null });
   const amounts = { amountCents: centsOf(payment.amount), leftCents: centsOf(payment.disputable) };
   const form = useAppForm({
     defaultValues: {
@@ -51,7 +51,9 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
     form.discard();
     onClose();
   };
-  const texts = reopening ? { title: "Reopen the dispute", action: "Reopen dispute" } : { title: "File a dispute", action: "File dispute" };
+  const texts = reopening
+    ? { title: "Reopen the dispute", action: isReopened ? "Save changes" : "Reopen dispute" }
+    : { title: "File a dispute", action: "File dispute" };
 
   return (
     <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>

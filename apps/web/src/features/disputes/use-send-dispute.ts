@@ -14,9 +14,13 @@ export interface Complaint {
 
 export type SendOutcome = { ok: true } | { ok: false; message: string; fields: Record<string, string> };
 
-/** Files a dispute, or reopens a cancelled one with the new text. Reports the upload progress of the documents. */
+/**
+ * Files a dispute, or reopens a cancelled one and then saves the new text. Once it is open again, only the text is sent. Reports the upload
+ * progress of the documents.
+ */
 export function useSendDispute(target: { paymentId: string; reopening: string | null }) {
   const [progress, setProgress] = useState<number | null>(null);
+  const [isReopened, setReopened] = useState(false);
   const reopen = trpc.disputes.reopen.useMutation();
 
   async function send({ files, ...complaint }: Complaint): Promise<SendOutcome> {
@@ -24,29 +28,35 @@ export function useSendDispute(target: { paymentId: string; reopening: string | 
     const fields = { reason, amount: centsToDecimal(amountCents), ...(description !== "" && { description }) };
     const form = { fields, files, onProgress: files.length > 0 ? setProgress : undefined };
     if (files.length > 0) setProgress(0);
+    let isOpen = isReopened;
     try {
       if (target.reopening === null) {
         const filed = { ...fields, paymentId: target.paymentId };
         await sendForm({ ...form, method: "POST", path: "/api/disputes/create", procedure: "disputes.file", fields: filed });
       } else {
-        await reopen.mutateAsync({ disputeId: target.reopening });
+        if (!isOpen) await reopen.mutateAsync({ disputeId: target.reopening });
+        isOpen = true;
+        setReopened(true);
         const path = `/api/disputes/${target.reopening}/update`;
-        await sendForm({ ...form, method: "PUT", path, procedure: "disputes.update" }).catch(warnOnly);
+        await sendForm({ ...form, method: "PUT", path, procedure: "disputes.update" });
       }
       return { ok: true };
     } catch (error) {
-      return { ok: false, message: failureOf(error, target.reopening !== null), fields: error instanceof FormRefused ? error.fields : {} };
+      const message = isOpen ? unsavedChanges(error) : failureOf(error, target.reopening !== null);
+      return { ok: false, message, fields: error instanceof FormRefused ? error.fields : {} };
     } finally {
       setProgress(null);
     }
   }
 
-  return { send, progress };
+  return { send, progress, isReopened };
 }
 
-/** The dispute is open again, so a failure to save its changes is only logged. */
-function warnOnly(error: unknown): void {
-  console.warn("The dispute was reopened, but its changes were not saved.", error);
+/** The message when the dispute is open again and its new text was refused, or may have been lost. */
+function unsavedChanges(error: unknown): string {
+  if (error instanceof NoAnswer) return `Your dispute is open again. ${error.message}`;
+  const unsaved = "Your dispute is open again, but your changes were not saved";
+  return error instanceof FormRefused ? `${unsaved}: ${error.message}` : `${unsaved}. Please try again.`;
 }
 
 function failureOf(error: unknown, isReopening: boolean): string {

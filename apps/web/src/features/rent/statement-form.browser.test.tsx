@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
 import { testFormErrors } from "../../testing/press.ts";
-import { account, network, ownLease, standing, walletStatus } from "../../testing/records.ts";
+import { account, network, ownLease, standing } from "../../testing/records.ts";
 import { openPage, show, signIn } from "../../testing/render.tsx";
 import { StatementForm } from "./statement-form.tsx";
 
@@ -34,9 +34,6 @@ it("saves the statement of the chosen dates, and closes", async () => {
     "rent.mine": () => [ownLease()],
     "merchant.standing": () => standing(),
     "records.list": () => [],
-    // The app loads a page ahead while the pointer is over a link to it.
-    "wallet.status": () => walletStatus(),
-    "merchant.listAll": () => ({ items: [], nextCursor: null }),
   };
   answers({ ...around, "rent.ownLedger": () => ({ items: [], nextCursor: null }), "rent.ownStatement": () => statement });
   signIn();

@@ -18,7 +18,7 @@ export const Route = createFileRoute("/_public/login")({
 function Login() {
   useTitle("Sign in");
   const { redirect } = Route.useSearch();
-  const { authToken, user } = useSession();
+  const { authToken, user, wasEnteredElsewhere } = useSession();
   // Does not change on signing in here, so that the form stays until the redirect.
   const [cameSignedIn] = useState(() => session.get().authToken !== null);
   const submit = useSignIn(signIn, { redirectPath: redirect });
@@ -27,7 +27,13 @@ function Login() {
     <AuthPage
       title="Sign in"
       lead="Pay what is due, and see where every payment stands."
-      form={cameSignedIn && authToken && user ? <SignedInNote user={user} /> : <LoginForm onSubmit={submit} onPasskey={submitPasskey} />}
+      form={
+        (cameSignedIn || wasEnteredElsewhere) && authToken && user ? (
+          <SignedInNote user={user} redirect={redirect} />
+        ) : (
+          <LoginForm onSubmit={submit} onPasskey={submitPasskey} />
+        )
+      }
       others={[
         <TextLink key="forgot" to="/forgot-password">
           Forgot your password?

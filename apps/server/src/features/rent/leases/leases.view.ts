@@ -204,6 +204,7 @@ const commonLeaseShape = {
 /** A lease as one of its tenants sees it, with the terms of this month, or of its first month. */
 export const ownLeaseView = z.strictObject({
   ...commonLeaseShape,
+  merchantId: z.string(),
   businessType: z.enum(businessTypes),
   terms: termsView,
   /** The reader's last day where they move out before the lease ends. `hasLeft`: it has passed, and only entries written up to it are shown. */

@@ -108,10 +108,11 @@ function viewOwnLease(row: LeaseDetailRow, { open, terms }: { open: OpenCharges;
   const end = seenUntil(row, now);
   const period = later(monthOf(dayIn(end ?? now, timeZone)), monthOf(startsOn));
   const { businessType } = row.merchant;
+  const merchantId = publicId("merchant", row.lease.merchantId);
   const common = end === null ? viewCommon(row, open, now) : viewCommon({ ...row, unusedCents: 0, heldCents: 0 }, [], now);
   const next = end === null ? viewNextRent(row.lease, terms) : null;
   const { movedOutOn = null } = row.stay ?? {};
-  return { ...common, businessType, terms: viewTerms(termsFor(terms, period)), next, movedOutOn, hasLeft: end !== null };
+  return { ...common, merchantId, businessType, terms: viewTerms(termsFor(terms, period)), next, movedOutOn, hasLeft: end !== null };
 }
 
 function viewCommon({ lease, merchant, property, unit, unusedCents, heldCents }: LeaseDetailRow, open: OpenCharges, now: Date) {

@@ -142,9 +142,9 @@ describe("autopay page", () => {
 });
 
 describe("recurring payment type", () => {
-  it("is only announced if the merchant makes no charges", async () => {
+  it("is only announced if the chosen merchant makes no charges, although one of the same name does", async () => {
     answers({ "autopay.mine": () => [autopayLease()] });
-    await show(<TypeChoice hasMerchant merchant="Another" />);
+    await show(<TypeChoice hasMerchant merchantId="mer_2" />);
     await expect.element(page.getByText("Coming Soon")).toBeVisible();
     await page.getByRole("button", { name: /Recurring/ }).click();
     await expect.element(page.getByText("Recurring payments are not yet available")).toBeVisible();
@@ -153,7 +153,7 @@ describe("recurring payment type", () => {
   it("opens autopay also when it is pressed before the leases have arrived", async () => {
     let give: (leases: ReturnType<typeof autopayLease>[]) => void = () => undefined;
     answers({ "autopay.mine": () => new Promise((resolve) => (give = resolve)) });
-    await show(<TypeChoice hasMerchant merchant="Juniper Homes" />);
+    await show(<TypeChoice hasMerchant merchantId="mer_1" />);
     await page.getByRole("button", { name: /Recurring/ }).click();
     await expect.poll(() => inputsOf("autopay.mine").length).toBe(1);
     give([autopayLease()]);
@@ -162,7 +162,7 @@ describe("recurring payment type", () => {
   });
 
   it("has no badge and opens autopay if a lease makes charges", async () => {
-    await show(<TypeChoice hasMerchant merchant="Juniper Homes" />);
+    await show(<TypeChoice hasMerchant merchantId="mer_1" />);
     await expect.element(page.getByText("Coming Soon")).not.toBeInTheDocument();
     await page.getByRole("button", { name: /Recurring/ }).click();
     await expect.element(page.getByText("Recurring payments are not yet available")).not.toBeInTheDocument();

@@ -45,7 +45,7 @@ function PayButton({ lease, choice: { cents, chargeIds }, isFirst = false }: Pay
   const merchantId = account?.selectedMerchantId ?? undefined;
   const standing = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId ?? "" }, { enabled: merchantId !== undefined });
   const mustAcknowledge = useNeedsAcknowledgement(merchantId);
-  const canStart = standing.data !== undefined && !mustAcknowledge && account?.merchant?.name === lease.merchant;
+  const canStart = standing.data !== undefined && !mustAcknowledge && merchantId === lease.merchantId;
 
   async function pay() {
     if (!canStart) return navigate({ to: "/setup-one-time", search: { amount: wireAmount(cents), lease: lease._id } });

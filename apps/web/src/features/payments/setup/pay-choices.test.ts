@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { type OwnLease, owedWords, paidBills, payChoices } from "./pay-choices.ts";
 
 function ownLease(more: Partial<OwnLease>): OwnLease {
-  const common = { _id: "lse_1", merchant: "Juniper Homes", businessType: "apartment", property: "Juniper Court", unit: "4B" } as const;
+  const common = {
+    _id: "lse_1",
+    merchantId: "mer_1",
+    merchant: "Juniper Homes",
+    businessType: "apartment",
+    property: "Juniper Court",
+    unit: "4B",
+  } as const;
   const stay = {
     startsOn: "2025-01-01",
     endsOn: null,

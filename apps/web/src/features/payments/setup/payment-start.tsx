@@ -77,7 +77,7 @@ function Chosen({ payee }: { payee: Payee }) {
     <>
       <MerchantChoice payee={payee} />
       <Section title="Payment type">
-        <TypeChoice hasMerchant={payee.isActive} merchant={payee.name} />
+        <TypeChoice hasMerchant={payee.isActive} merchantId={payee.merchantId} />
       </Section>
     </>
   );

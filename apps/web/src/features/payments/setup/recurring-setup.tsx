@@ -57,7 +57,7 @@ function Setup({ payee }: { payee: Payee }) {
   if (paymentId !== null) return <PaymentUrl paymentId={paymentId} onAnother={() => setPaymentId(null)} />;
   return (
     <Stack wide>
-      {leases.some(({ merchant }) => merchant === payee.name) && (
+      {leases.some(({ merchantId }) => merchantId === payee.merchantId) && (
         <Alert icon={CalendarSync} title={`Autopay can pay ${payee.name} every month`}>
           Sign once, and each month is paid on its due date. <TextLink to="/autopay">Set up autopay</TextLink>
         </Alert>

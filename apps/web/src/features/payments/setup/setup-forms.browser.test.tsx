@@ -287,6 +287,14 @@ it("says by how much the wallet is short, with the button to pay another way", a
   await expect.element(page.getByRole("button", { name: "Pay $9,876.00 another way" })).toBeVisible();
 });
 
+it("does not name autopay for a lease with another business of the same name", async () => {
+  answerPayee();
+  answers({ "autopay.mine": () => [autopayLease({ merchantId: "mer_2", merchant: "Juniper Court" })] });
+  await show(<RecurringSetup />);
+  await expect.element(page.getByRole("button", { name: "Generate payment URL" })).toBeVisible();
+  await expect.element(page.getByText("Autopay can pay Juniper Court every month")).not.toBeInTheDocument();
+});
+
 it("names autopay on the page of a recurring payment where a lease makes charges", async () => {
   answerPayee();
   answers({ "autopay.mine": () => [autopayLease({ merchant: "Juniper Court" })] });

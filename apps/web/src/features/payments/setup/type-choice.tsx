@@ -16,17 +16,17 @@ type Answer = "recurring" | "merchantMissing" | null;
  * Chooses a one-time or a recurring payment. Recurring links to autopay for tenants with a lease; for others it only announces the feature.
  * Requires a merchant that can be paid.
  */
-export function TypeChoice({ hasMerchant, merchant }: { hasMerchant: boolean; merchant: string }) {
+export function TypeChoice({ hasMerchant, merchantId }: { hasMerchant: boolean; merchantId: string }) {
   const navigate = useNavigate();
   const autopay = trpc.autopay.mine.useQuery();
   const utils = trpc.useUtils();
-  const hasRent = isRentOf(merchant, autopay.data);
+  const hasRent = isRentOf(merchantId, autopay.data);
   const [answer, setAnswer] = useState<Answer>(null);
 
   /** Waits for the leases, so that a quick press is not told that autopay does not exist. The autopay page says if they cannot be loaded. */
   async function chooseRecurring() {
     const isRent = await utils.autopay.mine.ensureData().then(
-      (leases) => isRentOf(merchant, leases),
+      (leases) => isRentOf(merchantId, leases),
       () => true,
     );
     if (isRent) void navigate({ to: "/autopay" });
@@ -83,8 +83,8 @@ export function TypeChoice({ hasMerchant, merchant }: { hasMerchant: boolean; me
 }
 
 /** True if autopay can pay a lease with the merchant. */
-function isRentOf(merchant: string, leases: Outputs["autopay"]["mine"] = []): boolean {
-  return leases.some((lease) => lease.merchant === merchant);
+function isRentOf(merchantId: string, leases: Outputs["autopay"]["mine"] = []): boolean {
+  return leases.some((lease) => lease.merchantId === merchantId);
 }
 
 /** The choice of the payment type as its own page. */
@@ -93,7 +93,7 @@ export function PaymentTypePage({ merchant }: Pick<EnrolledAccount, "merchant">)
     <Page narrow>
       <PageHead title="Make a payment" sub={`You pay ${merchant.name}.`} />
       <Section title="Payment type">
-        <TypeChoice hasMerchant={merchant.status === "active"} merchant={merchant.name} />
+        <TypeChoice hasMerchant={merchant.status === "active"} merchantId={merchant._id} />
       </Section>
     </Page>
   );

@@ -53,10 +53,10 @@ export function usePayeeOfForm() {
  * Finds the lease that a payment to this payee is for: the named one, or else the only one that runs, as the server does. Undefined if there
  * is none or several.
  */
-export function usePaidLease(payee: Pick<Payee, "name">, leaseId: string | undefined): OwnLease | undefined {
+export function usePaidLease(payee: Pick<Payee, "merchantId">, leaseId: string | undefined): OwnLease | undefined {
   const { data: leases = [] } = trpc.rent.mine.useQuery();
   if (leaseId !== undefined) return leases.find(({ _id }) => _id === leaseId);
-  const running = leases.filter(({ merchant, isOver, hasLeft }) => merchant === payee.name && !isOver && !hasLeft);
+  const running = leases.filter(({ merchantId, isOver, hasLeft }) => merchantId === payee.merchantId && !isOver && !hasLeft);
   return running.length === 1 ? running[0] : undefined;
 }
 

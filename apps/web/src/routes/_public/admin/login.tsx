@@ -3,7 +3,7 @@ import { useState } from "react";
 import { searchOf, text } from "../../../lib/search.ts";
 import { AdminTerms, FirstSignIn, useAdminSignIn } from "../../../areas/admin/sign-in/sign-in.tsx";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
-import { LoginForm } from "../../../features/auth/login-form.tsx";
+import { ContinueButton, LoginForm } from "../../../features/auth/login-form.tsx";
 import { TextLink } from "../../../kit/links.tsx";
 import { session, useSession } from "../../../lib/session.ts";
 import { useTitle } from "../../../lib/use-title.ts";
@@ -17,7 +17,7 @@ export const Route = createFileRoute("/_public/admin/login")({
 function AdminLogin() {
   useTitle("Admin sign in");
   const { redirect } = Route.useSearch();
-  const { adminToken } = useSession();
+  const { adminToken, wasEnteredElsewhere } = useSession();
   // Does not change on signing in here, so that the form stays until the redirect.
   const [cameSignedIn] = useState(() => session.get().adminToken !== null);
   const { stage, submit, submitPasskey, confirm, enter } = useAdminSignIn(redirect);
@@ -30,7 +30,7 @@ function AdminLogin() {
     <AuthPage
       title="Admin sign in"
       lead="Users, merchants, transactions and disputes."
-      form={cameSignedIn && adminToken !== null ? <AlreadyIn /> : form}
+      form={(cameSignedIn || wasEnteredElsewhere) && adminToken !== null ? <AlreadyIn redirect={redirect} /> : form}
       others={[
         <>
           Paying rent or bills? <TextLink to="/login">Sign in</TextLink>
@@ -42,12 +42,16 @@ function AdminLogin() {
   );
 }
 
-function AlreadyIn() {
+function AlreadyIn({ redirect }: { redirect: string | undefined }) {
   return (
-    <Alert title="You are signed in to the admin area">
-      <TextLink size="small" to="/admin/dashboard">
-        Go to the admin dashboard
-      </TextLink>
+    <Alert title="You are signed in to the admin area" announce>
+      {redirect === undefined ? (
+        <TextLink size="small" to="/admin/dashboard">
+          Go to the admin dashboard
+        </TextLink>
+      ) : (
+        <ContinueButton redirect={redirect} />
+      )}
     </Alert>
   );
 }

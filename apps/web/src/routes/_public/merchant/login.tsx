@@ -18,7 +18,7 @@ export const Route = createFileRoute("/_public/merchant/login")({
 function MerchantLogin() {
   useTitle("Merchant sign in");
   const { redirect } = Route.useSearch();
-  const { authToken, user } = useSession();
+  const { authToken, user, wasEnteredElsewhere } = useSession();
   // Does not change on signing in here, so that the form stays until the redirect.
   const [cameSignedIn] = useState(() => session.get().authToken !== null);
   const submit = useSignIn(signInMerchant, { redirectPath: redirect });
@@ -27,7 +27,13 @@ function MerchantLogin() {
     <AuthPage
       title="Merchant sign in"
       lead="See what was paid, who paid it, and what is waiting."
-      form={cameSignedIn && authToken && user ? <SignedInNote user={user} /> : <LoginForm onSubmit={submit} onPasskey={submitPasskey} />}
+      form={
+        (cameSignedIn || wasEnteredElsewhere) && authToken && user ? (
+          <SignedInNote user={user} redirect={redirect} />
+        ) : (
+          <LoginForm onSubmit={submit} onPasskey={submitPasskey} />
+        )
+      }
       others={[
         <TextLink key="forgot" to="/forgot-password">
           Forgot your password?
