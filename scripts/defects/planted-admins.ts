@@ -46,4 +46,18 @@ export const administrators: Defect[] = [
     plant: "firstPasswordUntil: null",
     test: "apps/server/src/features/admin/people/edit-people.int.test.ts",
   },
+  {
+    name: "leaves the home of a signed payment out of the audit log",
+    file: "apps/server/src/features/admin/audit/audit.view.ts",
+    find: "    { name: row.home, page:",
+    plant: "    { name: null, page:",
+    test: "apps/server/src/features/admin/audit/mentions.int.test.ts",
+  },
+  {
+    name: "asks for names of a kind that no audit entry mentions",
+    file: "apps/server/src/features/admin/audit/mentions.ts",
+    find: "wanted.size === 0 ? [] : await",
+    plant: "await",
+    test: "apps/server/src/features/admin/audit/mentions.int.test.ts",
+  },
 ];

@@ -232,6 +232,7 @@ export function auditLine(
     ip: "127.0.0.1",
     requestId: null,
     data: { status: { from: "active", to: "suspended" } },
+    mentions: [{ _id: "usr_1", amountCents: null, period: null, names: [{ name: "Maya Okafor", page: { kind: "user", _id: "usr_1" } }] }],
     ...more,
   };
 }
