@@ -1,6 +1,7 @@
 import { formatUsd } from "@hearth/domain/money";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
@@ -11,6 +12,7 @@ import { centsOf } from "../../../kit/cents.ts";
 import { dayWords } from "../../../ui/dates.ts";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Menu, MenuAction } from "../../../ui/menu.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
@@ -31,49 +33,98 @@ const RenewalForm = lazyPart(async () => (await import("./terms-form.tsx")).Rene
 type Lease = Outputs["rent"]["lease"];
 
 /** The open action on a lease. Each has its own dialog. */
-export type LeaseAct = "entry" | "end" | "renewal" | "terms" | "undo" | Undoing;
+export type LeaseAct = "entry" | "remind" | "end" | "renewal" | "terms" | "undo" | Undoing;
+
+/** The acts that fit a lease, beside the entry of a charge or payment, in the order of their use. */
+function actsOf(lease: Lease): { act: LeaseAct; label: string }[] {
+  return [
+    ...(lease.owed > 0 ? [{ act: "remind" as const, label: "Send a reminder" }] : []),
+    ...(lease.endsOn === null ? [] : [{ act: "renewal" as const, label: "Renew the lease" }]),
+    { act: "terms", label: "Change the terms" },
+    { act: "end", label: lease.endsOn === null ? "End the lease" : "Change the end" },
+  ];
+}
+
+interface LeaseActsProps {
+  lease: Lease;
+  onAct: (act: LeaseAct) => void;
+}
 
 /** Buttons for a lease's actions. Rendered only for users with permission. */
-export function LeaseActButtons({ lease, onAct }: { lease: Lease; onAct: (act: LeaseAct) => void }) {
+export function LeaseActButtons({ lease, onAct }: LeaseActsProps) {
   const reword = useWording();
   if (!usePermission("manager") || lease.undoneAt !== null) return null;
+  return actsOf(lease).map(({ act, label }) => (
+    <Button key={label} onClick={() => onAct(act)}>
+      {reword(label)}
+    </Button>
+  ));
+}
+
+/** Menu of a lease's actions, for an administrator who acts for its landlord. Rendered only for users with permission. */
+export function LeaseActMenu({ lease, onAct }: LeaseActsProps) {
+  if (!usePermission("manager") || lease.undoneAt !== null) return null;
   return (
-    <>
-      {lease.owed > 0 && <Remind lease={lease} />}
-      {lease.endsOn !== null && <Button onClick={() => onAct("renewal")}>{reword("Renew the lease")}</Button>}
-      <Button onClick={() => onAct("terms")}>Change the terms</Button>
-      <Button onClick={() => onAct("end")}>{reword(lease.endsOn === null ? "End the lease" : "Change the end")}</Button>
-    </>
+    <Menu trigger={<Button icon={ChevronDown}>Act for {lease.merchant}</Button>}>
+      {[{ act: "entry" as const, label: "Add charge or payment" }, ...actsOf(lease)].map(({ act, label }) => (
+        <MenuAction key={label} onSelect={() => onAct(act)}>
+          {label}
+        </MenuAction>
+      ))}
+    </Menu>
   );
 }
 
-export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: LeaseAct | null; onAct: (act: LeaseAct | null) => void }) {
+/** Reminds an administrator whose lease this is, and that the landlord sees every change. */
+export function ActingFor({ merchant }: { merchant: string }) {
+  return (
+    <Text size="note" muted>
+      You act for {merchant}. They see each change on their page of this lease, and the audit log names you.
+    </Text>
+  );
+}
+
+interface LeaseActDialogsProps {
+  lease: Lease;
+  act: LeaseAct | null;
+  onAct: (act: LeaseAct | null) => void;
+  /** Shown first in each dialog. */
+  note?: ReactNode;
+}
+
+/** The dialogs of a lease's actions. */
+export function LeaseActDialogs({ lease, act, onAct, note }: LeaseActDialogsProps) {
   const reword = useWording();
   const { _id: leaseId } = lease;
   const onClose = () => onAct(null);
   return (
     <>
       <Dialog open={act === "entry"} onClose={onClose} title="Add charge or payment" small>
+        {note}
         <LazyOverlay open={act === "entry"}>
           <EntryForm leaseId={leaseId} onDone={onClose} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "terms"} onClose={onClose} title="Change the terms" small>
+        {note}
         <LazyOverlay open={act === "terms"}>
           <TermsForm lease={lease} onDone={onClose} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "renewal"} onClose={onClose} title={reword("Renew the lease")} small>
+        {note}
         <LazyOverlay open={act === "renewal"}>
           <RenewalForm lease={lease} onDone={onClose} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "end"} onClose={onClose} title={reword(lease.endsOn === null ? "End the lease" : "Change the end")} small>
+        {note}
         <LazyOverlay open={act === "end"}>
           <EndForm lease={lease} onDone={onClose} onUndo={() => onAct("undo")} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "undo"} onClose={onClose} title={reword("Undo the lease")} small>
+        {note}
         <LazyOverlay open={act === "undo"}>
           <UndoLeaseForm lease={lease} onDone={onClose} />
         </LazyOverlay>
@@ -84,10 +135,12 @@ export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: Leas
         title={act !== null && typeof act !== "string" ? `${undoVerb(act)} ${act.description}` : undefined}
         small
       >
+        {note}
         <LazyOverlay open={act !== null}>
           {act !== null && typeof act !== "string" && <UndoForm undoing={act} onDone={onClose} />}
         </LazyOverlay>
       </Dialog>
+      <Remind lease={lease} open={act === "remind"} onClose={onClose} note={note} />
     </>
   );
 }
@@ -128,42 +181,38 @@ function remindedWords({ tenants: joined, switchedOff, invited, notInvited }: Ou
   return switchedOff === 0 ? mailed : `${mailed}. ${others}.`;
 }
 
-/** Button that reminds the tenants of open charges, after showing who gets which email. */
-function Remind({ lease }: { lease: Lease }) {
+/** Dialog that reminds the tenants of open charges, and shows who gets which email. */
+function Remind({ lease, open, onClose, note }: { lease: Lease; open: boolean; onClose: () => void; note: ReactNode }) {
   const reword = useWording();
   const calls = useLeaseCalls();
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
   const remind = useMutation({
     mutationFn: calls.remind,
     onSuccess: (reminded) => {
-      close();
+      onClose();
       toast.success(reword(remindedWords(reminded)));
     },
     onError: (error) => toast.failure(reword(errorMessage(error))),
   });
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>Send a reminder</Button>
-      <Dialog
-        small
-        open={isOpen}
-        onClose={close}
-        title="Send a reminder"
-        foot={
-          <>
-            <Button variant="quiet" onClick={close}>
-              Cancel
-            </Button>
-            <Button variant="primary" busy={remind.isPending} onClick={() => remind.mutate({ leaseId: lease._id })}>
-              Send reminder
-            </Button>
-          </>
-        }
-      >
-        <ReminderPreview lease={lease} />
-      </Dialog>
-    </>
+    <Dialog
+      small
+      open={open}
+      onClose={onClose}
+      title="Send a reminder"
+      foot={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={remind.isPending} onClick={() => remind.mutate({ leaseId: lease._id })}>
+            Send reminder
+          </Button>
+        </>
+      }
+    >
+      {note}
+      <ReminderPreview lease={lease} />
+    </Dialog>
   );
 }
 
