@@ -60,4 +60,18 @@ export const administrators: Defect[] = [
     plant: "await",
     test: "apps/server/src/features/admin/audit/mentions.int.test.ts",
   },
+  {
+    name: "marks nothing where a name differs from the one that it resembles",
+    file: "apps/web/src/areas/admin/merchants/name-difference.ts",
+    find: "append(difference.left, letter, true);",
+    plant: "append(difference.left, letter, false);",
+    test: "apps/web/src/areas/admin/merchants/name-difference.test.ts",
+  },
+  {
+    name: "marks Transactions as the current page of unmatched money",
+    file: "apps/web/src/kit/shell/navigation.ts",
+    find: "matchLength(item, pathname) === longest",
+    plant: "matchLength(item, pathname) > 0",
+    test: "apps/web/src/areas/consumer/shell/own-navigation.test.ts",
+  },
 ];

@@ -54,7 +54,7 @@ const pages: { path: string; shows: string; buttons: Partial<Record<"manager" | 
   {
     path: "/merchant/transactions/unmatched?transfer=trf_1",
     shows: "Claimed by Maya Okafor",
-    buttons: { manager: ["Attach", "Refuse…", "Send it back"] },
+    buttons: { manager: ["Attach", "Decline…", "Send it back"] },
   },
   { path: "/merchant/disputes/dsp_1", shows: "An administrator decides", buttons: { manager: ["Send response"] } },
   { path: "/merchant/settings", shows: "Business name", buttons: { owner: ["Save Changes"] } },
