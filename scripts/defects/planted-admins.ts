@@ -74,4 +74,25 @@ export const administrators: Defect[] = [
     plant: "matchLength(item, pathname) > 0",
     test: "apps/web/src/areas/consumer/shell/own-navigation.test.ts",
   },
+  {
+    name: "leaves a merchant's search for disputes without effect",
+    file: "apps/server/src/features/disputes/disputes.service.ts",
+    find: '...(search !== "" && { words: search })',
+    plant: "",
+    test: "apps/server/src/features/disputes/list-disputes.int.test.ts",
+  },
+  {
+    name: "lists every dispute where only owed refunds are asked for",
+    file: "apps/server/src/features/disputes/disputes.repo.ts",
+    find: "isOwed ? isRefundOwed : undefined",
+    plant: "undefined",
+    test: "apps/server/src/features/disputes/list-disputes.int.test.ts",
+  },
+  {
+    name: "keeps the request as the headline of a decided dispute",
+    file: "apps/web/src/features/disputes/disputed-amount.tsx",
+    find: 'if (refund?.status === "owed") {',
+    plant: 'if (refund?.status === "owed" && amount < 0) {',
+    test: "apps/web/src/areas/admin/disputes/dispute-page.browser.test.tsx",
+  },
 ];

@@ -21,7 +21,7 @@ export function isCurrent(item: Pick<NavItem, "to" | "also">, pathname: string):
 }
 
 /** The item whose path fits best: a page below another item's page can have an item of its own. */
-export function currentOf(items: readonly NavItem[], pathname: string): NavItem | undefined {
+export function currentOf<Item extends Pick<NavItem, "to" | "also">>(items: readonly Item[], pathname: string): Item | undefined {
   const longest = Math.max(...items.map((item) => matchLength(item, pathname)));
   return longest === 0 ? undefined : items.find((item) => matchLength(item, pathname) === longest);
 }
