@@ -78,7 +78,7 @@ export const administrators: Defect[] = [
     name: "leaves a merchant's search for disputes without effect",
     file: "apps/server/src/features/disputes/disputes.service.ts",
     find: '...(search !== "" && { words: search })',
-    plant: "",
+    plant: "...{}",
     test: "apps/server/src/features/disputes/list-disputes.int.test.ts",
   },
   {
@@ -94,5 +94,12 @@ export const administrators: Defect[] = [
     find: 'if (refund?.status === "owed") {',
     plant: 'if (refund?.status === "owed" && amount < 0) {',
     test: "apps/web/src/areas/admin/disputes/dispute-page.browser.test.tsx",
+  },
+  {
+    name: "leaves the property and unit of a payment's lease out of the landlord's transactions",
+    file: "apps/server/src/features/merchant-area/transactions/transactions.repo.ts",
+    find: "home: leaseUnitName,",
+    plant: "home: sql<string | null>`null`,",
+    test: "apps/server/src/features/payments/payment-zone.int.test.ts",
   },
 ];

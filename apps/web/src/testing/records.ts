@@ -202,6 +202,7 @@ export function transaction(
     walletAddress: wallet,
     coinbaseSessionId: null,
     transactionHash: `0x${"b".repeat(64)}`,
+    home: "Juniper Court 4B",
     description: "March rent",
     paymentType: "one-time",
     aptNumber: "4B",

@@ -53,6 +53,24 @@ itShowsEachState({
   }),
 });
 
+it("names the unit with its property, what a payment was for, and by how much its money differs", async () => {
+  const items = [
+    transaction({ oddity: "over", grossAmount: transaction().amount + 4.2 }),
+    transaction({ _id: "pay_2", status: "pending", transactionHash: null, short: { received: 840, missing: 60 } }),
+    transaction({ _id: "pay_3", oddity: "late", home: null }),
+  ];
+  answers({ ...around, "merchant.transactions": () => ({ items, nextCursor: null }) });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/transactions");
+  const rows = page.getByRole("table", { name: "Transactions" }).getByRole("row");
+  await expect.element(page.getByRole("columnheader", { name: "For" })).toBeVisible();
+  for (const text of ["Juniper Court 4B", "March rent", "Completed, $4.20 over"]) {
+    await expect.element(rows.nth(1).getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect.element(rows.nth(2).getByText("Pending, $60.00 short", { exact: true })).toBeVisible();
+  for (const text of ["4B", "Completed, late"]) await expect.element(rows.nth(3).getByText(text, { exact: true })).toBeVisible();
+});
+
 itShowsEachState({
   caption: "Disputes",
   ...place,

@@ -8,7 +8,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Truncate } from "../../../ui/clipped.tsx";
 import { DataTable, type DataTableColumn, type DataTableProps } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
-import { Text } from "../../../ui/typography.tsx";
+import { NameAndEmail } from "../../../features/payments/transaction-parts.tsx";
 import { DisputeStanding } from "../../../features/disputes/dispute-mark.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 
@@ -26,24 +26,13 @@ const reason: DataTableColumn<Dispute> = {
 export const disputeColumn = {
   date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt, timeZone }) => <Time at={createdAt} timeZone={timeZone} /> },
   /** The payer with their email, which is too long for a column of its own. */
-  payer: { id: "user", head: "User", kind: "title", wraps: true, cell: (dispute) => <Payer dispute={dispute} /> },
+  payer: { id: "user", head: "User", kind: "title", wraps: true, cell: ({ userId }) => <NameAndEmail person={userId} /> },
   merchant: { id: "merchant", head: "Merchant", kind: "aside", wraps: true, cell: ({ merchantId }) => merchantId.name },
   merchantTitle: { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchantId }) => merchantId.name },
   amount: { id: "amount", head: "Amount", kind: "amount", cell: (dispute) => <Amount cents={centsOf(dispute.amount)} /> },
   status: { id: "status", head: "Status", kind: "status", cell: (dispute) => <DisputeStanding dispute={dispute} /> },
   reason,
 } satisfies Record<string, DataTableColumn<Dispute>>;
-
-function Payer({ dispute }: { dispute: Dispute }) {
-  return (
-    <>
-      {userName(dispute)}
-      <Text as="div" size="note" muted>
-        {dispute.userId.email}
-      </Text>
-    </>
-  );
-}
 
 function userName({ userId }: Pick<Dispute, "userId">): string {
   return `${userId.firstName} ${userId.lastName}`;
