@@ -109,4 +109,11 @@ export const administrators: Defect[] = [
     plant: "].filter(({ count }) => count < 0);",
     test: "apps/web/src/areas/merchant/rent/rent-roll.browser.test.tsx",
   },
+  {
+    name: "offers to renew a lease that is over",
+    file: "apps/web/src/features/rent/acts/lease-step.ts",
+    find: "if (!isOver && endsOn !== null &&",
+    plant: "if (endsOn !== null &&",
+    test: "apps/web/src/features/rent/acts/lease-step.test.ts",
+  },
 ];

@@ -49,7 +49,7 @@ const pages: { path: string; shows: string; buttons: Partial<Record<"manager" | 
   {
     path: "/merchant/leases/lse_1",
     shows: "Monthly rent",
-    buttons: { manager: ["Add charge or payment", "Change the terms", "End the lease", "Invite ada@quill.example"] },
+    buttons: { manager: ["Record payment", "More", "Invite ada@quill.example"] },
   },
   {
     path: "/merchant/transactions/unmatched?transfer=trf_1",

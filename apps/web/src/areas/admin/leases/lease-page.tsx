@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ActingFor, type LeaseAct, LeaseActDialogs, LeaseActMenu, Undo } from "../../../features/rent/acts/lease-acts.tsx";
+import { ActingFor, type LeaseAct, LeaseActDialogs, LeaseActs, Undo } from "../../../features/rent/acts/lease-acts.tsx";
 import { adminLeaseCalls, LeaseCallsContext } from "../../../features/rent/acts/lease-calls.ts";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { Ledger } from "../../../features/rent/ledger.tsx";
@@ -70,7 +70,7 @@ function Lease({ leaseId }: { leaseId: string }) {
                 startsOn={data.startsOn}
                 load={(input) => trpcClient.rent.statementForAdmin.query(input)}
               />
-              <LeaseActMenu lease={data} onAct={setAct} />
+              <LeaseActs lease={data} onAct={setAct} menu={`Act for ${data.merchant}`} />
             </Actions>
           )
         }

@@ -1,13 +1,13 @@
 import { formatUsd } from "@hearth/domain/money";
 import { useMutation } from "@tanstack/react-query";
-import { ChevronDown } from "lucide-react";
+import { ChevronDown, Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import type { Outputs } from "../../../lib/trpc.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { dayWords } from "../../../ui/dates.ts";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
@@ -15,10 +15,10 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Menu, MenuAction } from "../../../ui/menu.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import type { LedgerLine } from "../ledger-columns.tsx";
+import type { LeaseStep } from "./lease-step.ts";
 import { useLeaseCalls } from "./lease-calls.ts";
 import { undoVerb, type Undoing } from "./undoing.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
@@ -33,11 +33,18 @@ const RenewalForm = lazyPart(async () => (await import("./terms-form.tsx")).Rene
 type Lease = Outputs["rent"]["lease"];
 
 /** The open action on a lease. Each has its own dialog. */
-export type LeaseAct = "entry" | "remind" | "end" | "renewal" | "terms" | "undo" | Undoing;
+export type LeaseAct = "payment" | "charge" | "remind" | "end" | "renewal" | "terms" | "undo" | Undoing;
 
-/** The acts that fit a lease, beside the entry of a charge or payment, in the order of their use. */
-function actsOf(lease: Lease): { act: LeaseAct; label: string }[] {
+interface Offered {
+  act: "payment" | "charge" | "remind" | "renewal" | "terms" | "end";
+  label: string;
+}
+
+/** The acts that fit a lease, in the order of their use. */
+function actsOf(lease: Lease): Offered[] {
   return [
+    { act: "payment", label: "Record payment" },
+    { act: "charge", label: "Add charge" },
     ...(lease.owed > 0 ? [{ act: "remind" as const, label: "Send a reminder" }] : []),
     ...(lease.endsOn === null ? [] : [{ act: "renewal" as const, label: "Renew the lease" }]),
     { act: "terms", label: "Change the terms" },
@@ -48,30 +55,35 @@ function actsOf(lease: Lease): { act: LeaseAct; label: string }[] {
 interface LeaseActsProps {
   lease: Lease;
   onAct: (act: LeaseAct) => void;
+  /** The act that fits the lease now, which gets a button of its own. Without it all are in the menu. */
+  step?: LeaseStep;
+  /** Label of the menu. */
+  menu: string;
 }
 
-/** Buttons for a lease's actions. Rendered only for users with permission. */
-export function LeaseActButtons({ lease, onAct }: LeaseActsProps) {
+/** The act that fits a lease's state as the primary button, and all others in a menu. Rendered only for users with permission. */
+export function LeaseActs({ lease, onAct, step, menu }: LeaseActsProps) {
   const reword = useWording();
   if (!usePermission("manager") || lease.undoneAt !== null) return null;
-  return actsOf(lease).map(({ act, label }) => (
-    <Button key={label} onClick={() => onAct(act)}>
-      {reword(label)}
-    </Button>
-  ));
-}
-
-/** Menu of a lease's actions, for an administrator who acts for its landlord. Rendered only for users with permission. */
-export function LeaseActMenu({ lease, onAct }: LeaseActsProps) {
-  if (!usePermission("manager") || lease.undoneAt !== null) return null;
+  const acts = actsOf(lease);
+  const first = acts.find(({ act }) => act === step);
   return (
-    <Menu trigger={<Button icon={ChevronDown}>Act for {lease.merchant}</Button>}>
-      {[{ act: "entry" as const, label: "Add charge or payment" }, ...actsOf(lease)].map(({ act, label }) => (
-        <MenuAction key={label} onSelect={() => onAct(act)}>
-          {label}
-        </MenuAction>
-      ))}
-    </Menu>
+    <>
+      {first && (
+        <Button variant="primary" onClick={() => onAct(first.act)}>
+          {reword(first.label)}
+        </Button>
+      )}
+      <Menu trigger={<Button icon={ChevronDown}>{menu}</Button>}>
+        {acts
+          .filter((offered) => offered !== first)
+          .map(({ act, label }) => (
+            <MenuAction key={label} onSelect={() => onAct(act)}>
+              {reword(label)}
+            </MenuAction>
+          ))}
+      </Menu>
+    </>
   );
 }
 
@@ -99,10 +111,16 @@ export function LeaseActDialogs({ lease, act, onAct, note }: LeaseActDialogsProp
   const onClose = () => onAct(null);
   return (
     <>
-      <Dialog open={act === "entry"} onClose={onClose} title="Add charge or payment" small>
+      <Dialog open={act === "payment"} onClose={onClose} title="Record payment" small>
         {note}
-        <LazyOverlay open={act === "entry"}>
-          <EntryForm leaseId={leaseId} onDone={onClose} />
+        <LazyOverlay open={act === "payment"}>
+          <EntryForm leaseId={leaseId} first="outside" onDone={onClose} />
+        </LazyOverlay>
+      </Dialog>
+      <Dialog open={act === "charge"} onClose={onClose} title="Add charge" small>
+        {note}
+        <LazyOverlay open={act === "charge"}>
+          <EntryForm leaseId={leaseId} first="utility" onDone={onClose} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "terms"} onClose={onClose} title="Change the terms" small>
@@ -145,7 +163,7 @@ export function LeaseActDialogs({ lease, act, onAct, note }: LeaseActDialogsProp
   );
 }
 
-/** Button that reverses a ledger line, if that is possible. */
+/** Menu of a ledger line that reverses it, if that is possible. */
 export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct) => void }) {
   const mayAct = usePermission("manager");
   const { kind, charge, creditId, description } = line;
@@ -163,9 +181,9 @@ export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct)
   if (undoing === null || !mayAct) return null;
   const verb = undoVerb(undoing);
   return (
-    <TextButton size="small" onClick={() => onAct(undoing)} aria-label={`${verb} ${description}`}>
-      {verb}
-    </TextButton>
+    <Menu trigger={<IconButton icon={Ellipsis} label={`Change ${description}`} />}>
+      <MenuAction onSelect={() => onAct(undoing)}>{verb}</MenuAction>
+    </Menu>
   );
 }
 
