@@ -35,9 +35,10 @@ interface TransactionStatusProps extends Money {
 export function TransactionStatus({ status, hasArrived, amount, grossAmount, ...money }: TransactionStatusProps) {
   const value = displayStatus(status, null, hasArrived);
   const odd = oddOf(money);
-  const by = odd === "short" ? money.short?.missing : odd === "over" && amount !== undefined ? (grossAmount ?? amount) - amount : undefined;
+  const overCents = amount === undefined || grossAmount === undefined ? 0 : centsOf(grossAmount) - centsOf(amount);
+  const byCents = odd === "short" ? centsOf(money.short?.missing ?? 0) : odd === "over" ? overCents : 0;
   if (odd === "late") return <Status kind="payment" value={value} suffix="late" />;
-  if (by !== undefined && by > 0) return <Status kind="payment" value={value} suffix={`${formatUsd(Math.round(by * 100))} ${odd}`} />;
+  if (byCents > 0) return <Status kind="payment" value={value} suffix={`${formatUsd(byCents)} ${odd}`} />;
   return <Status kind="payment" value={value} odd={odd} />;
 }
 

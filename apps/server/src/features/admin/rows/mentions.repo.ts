@@ -18,6 +18,7 @@ import { transferClaims } from "@hearth/db/schema/transfer-claims";
 import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
+import { wholeCentsOfUnits } from "@hearth/db/usdc";
 import type { IdKind } from "@hearth/domain/ids";
 import { eq, inArray, sql } from "drizzle-orm";
 
@@ -52,8 +53,8 @@ const charge = { id: charges.id, what: charges.description, amountCents: charges
 const signed = { id: scheduledPayments.id, amountCents: scheduledPayments.cents, period: scheduledPayments.period, ...ofLease };
 const filed = { id: disputes.id, amountCents: disputes.amountCents, disputeId: disputes.id, ...ofPayment };
 const request = { id: paymentRequests.id, what: paymentRequests.name, amountCents: paymentRequests.amountCents, ...ofMerchant };
-const refundedCents = sql<number>`round(${refunds.usdcUnits} / 10000.0)::int`;
-const transferCents = sql<number>`round(${transfers.usdcUnits} / 10000.0)::float8`;
+const refundedCents = wholeCentsOfUnits(sql`${refunds.usdcUnits}`).mapWith(Number);
+const transferCents = wholeCentsOfUnits(sql`${transfers.usdcUnits}`).mapWith(Number);
 
 /** Finds the names of rows, in one statement for each kind of id. */
 export const mentionFinders = {
