@@ -108,8 +108,8 @@ export const paidBills: Defect[] = [
   {
     name: "sends a reminder without showing it first",
     file: "apps/web/src/features/rent/acts/lease-acts.tsx",
-    find: "<Button onClick={() => setOpen(true)}>Send a reminder</Button>",
-    plant: "<Button onClick={() => remind.mutate({ leaseId: lease._id })}>Send a reminder</Button>",
+    find: "      {note}\n      <ReminderPreview lease={lease} />",
+    plant: "      {note}",
     test: "apps/web/src/areas/merchant/rent/rent-lists.browser.test.tsx",
   },
 ];

@@ -49,7 +49,7 @@ test(
     await expect(page.getByText("First steps", { exact: false })).toBeHidden();
 
     await page.goto(leasePage);
-    await page.getByRole("button", { name: "Add charge or payment" }).click();
+    await page.getByRole("button", { name: "Add charge" }).click();
     const charge = page.getByRole("dialog");
     await charge.getByLabel("Type").selectOption("repair");
     await charge.getByLabel(/^Amount/).fill("85");

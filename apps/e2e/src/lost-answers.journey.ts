@@ -68,7 +68,8 @@ test("what a landlord enters is done once, whether one answer is lost or all, an
   const leaseId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
   await dropAnswers(page, "rent.addCharge", (count) => count < allAttempts);
-  await page.getByRole("button", { name: "Add charge or payment" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Add charge" }).click();
   const entry = page.getByRole("form", { name: "New entry" });
   await entry.getByLabel("Type", { exact: true }).selectOption("repair");
   await entry.getByLabel("Amount, in dollars").fill("85.00");
@@ -78,7 +79,8 @@ test("what a landlord enters is done once, whether one answer is lost or all, an
   await expectUnknown(page);
   // The key outlives the dialog and a reload.
   await page.reload();
-  await page.getByRole("button", { name: "Add charge or payment" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Add charge" }).click();
   await entry.getByLabel("Type", { exact: true }).selectOption("repair");
   await entry.getByLabel("Amount, in dollars").fill("85.00");
   await entry.getByLabel("Date", { exact: true }).fill(dayIn(new Date(), timeZone));

@@ -20,7 +20,7 @@ test("an admin attaches money to its payment, undoes that, and sets it aside, ea
 
   const admin = await openBrowser(browser, administrator);
   await admin.goto("/admin/dashboard");
-  await admin.getByRole("link", { name: /reached a merchant and match(es)? no payment/ }).click();
+  await admin.getByRole("link", { name: /transfers? match(es)? no payment/ }).click();
   await expect(admin.getByRole("heading", { level: 1 })).toHaveText("Unmatched money");
   await admin.getByLabel("Search").fill("juniper");
   await admin.getByRole("button", { name: "Apply Filters" }).click();

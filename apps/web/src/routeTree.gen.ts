@@ -77,6 +77,7 @@ import { Route as MerchantAreaChargesRouteImport } from "./routes/merchant/_area
 import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
 import { Route as MerchantAreaDisputesRouteRouteImport } from "./routes/merchant/_area/disputes/route";
 import { Route as MerchantAreaInvitationsRouteImport } from "./routes/merchant/_area/invitations";
+import { Route as MerchantAreaMonthCloseRouteImport } from "./routes/merchant/_area/month-close";
 import { Route as MerchantAreaNotificationsRouteImport } from "./routes/merchant/_area/notifications";
 import { Route as MerchantAreaPropertiesRouteImport } from "./routes/merchant/_area/properties";
 import { Route as MerchantAreaRentRollRouteImport } from "./routes/merchant/_area/rent-roll";
@@ -445,6 +446,11 @@ const MerchantAreaInvitationsRoute = MerchantAreaInvitationsRouteImport.update({
   path: "/invitations",
   getParentRoute: () => MerchantAreaRoute,
 } as any);
+const MerchantAreaMonthCloseRoute = MerchantAreaMonthCloseRouteImport.update({
+  id: "/month-close",
+  path: "/month-close",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
 const MerchantAreaNotificationsRoute =
   MerchantAreaNotificationsRouteImport.update({
     id: "/notifications",
@@ -639,6 +645,7 @@ export interface FileRoutesByFullPath {
   "/merchant/charges": typeof MerchantAreaChargesRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/invitations": typeof MerchantAreaInvitationsRoute;
+  "/merchant/month-close": typeof MerchantAreaMonthCloseRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
@@ -729,6 +736,7 @@ export interface FileRoutesByTo {
   "/merchant/charges": typeof MerchantAreaChargesRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/invitations": typeof MerchantAreaInvitationsRoute;
+  "/merchant/month-close": typeof MerchantAreaMonthCloseRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
@@ -824,6 +832,7 @@ export interface FileRoutesById {
   "/merchant/_area/charges": typeof MerchantAreaChargesRoute;
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/_area/invitations": typeof MerchantAreaInvitationsRoute;
+  "/merchant/_area/month-close": typeof MerchantAreaMonthCloseRoute;
   "/merchant/_area/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/_area/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/_area/rent-roll": typeof MerchantAreaRentRollRoute;
@@ -917,6 +926,7 @@ export interface FileRouteTypes {
     | "/merchant/charges"
     | "/merchant/dashboard"
     | "/merchant/invitations"
+    | "/merchant/month-close"
     | "/merchant/notifications"
     | "/merchant/properties"
     | "/merchant/rent-roll"
@@ -1007,6 +1017,7 @@ export interface FileRouteTypes {
     | "/merchant/charges"
     | "/merchant/dashboard"
     | "/merchant/invitations"
+    | "/merchant/month-close"
     | "/merchant/notifications"
     | "/merchant/properties"
     | "/merchant/rent-roll"
@@ -1101,6 +1112,7 @@ export interface FileRouteTypes {
     | "/merchant/_area/charges"
     | "/merchant/_area/dashboard"
     | "/merchant/_area/invitations"
+    | "/merchant/_area/month-close"
     | "/merchant/_area/notifications"
     | "/merchant/_area/properties"
     | "/merchant/_area/rent-roll"
@@ -1618,6 +1630,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MerchantAreaInvitationsRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
+    "/merchant/_area/month-close": {
+      id: "/merchant/_area/month-close";
+      path: "/month-close";
+      fullPath: "/merchant/month-close";
+      preLoaderRoute: typeof MerchantAreaMonthCloseRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
     "/merchant/_area/notifications": {
       id: "/merchant/_area/notifications";
       path: "/notifications";
@@ -1980,6 +1999,7 @@ interface MerchantAreaRouteChildren {
   MerchantAreaChargesRoute: typeof MerchantAreaChargesRoute;
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
   MerchantAreaInvitationsRoute: typeof MerchantAreaInvitationsRoute;
+  MerchantAreaMonthCloseRoute: typeof MerchantAreaMonthCloseRoute;
   MerchantAreaNotificationsRoute: typeof MerchantAreaNotificationsRoute;
   MerchantAreaPropertiesRoute: typeof MerchantAreaPropertiesRoute;
   MerchantAreaRentRollRoute: typeof MerchantAreaRentRollRoute;
@@ -1997,6 +2017,7 @@ const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaChargesRoute: MerchantAreaChargesRoute,
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
   MerchantAreaInvitationsRoute: MerchantAreaInvitationsRoute,
+  MerchantAreaMonthCloseRoute: MerchantAreaMonthCloseRoute,
   MerchantAreaNotificationsRoute: MerchantAreaNotificationsRoute,
   MerchantAreaPropertiesRoute: MerchantAreaPropertiesRoute,
   MerchantAreaRentRollRoute: MerchantAreaRentRollRoute,

@@ -1,4 +1,4 @@
-import type { AuditAction } from "../audit/audit.repo.ts";
+import type { AuditAction } from "@hearth/domain/admin/audit-actions";
 import type { AppRouter } from "./root.ts";
 
 type Routers = AppRouter["_def"]["record"];

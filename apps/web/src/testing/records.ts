@@ -202,6 +202,7 @@ export function transaction(
     walletAddress: wallet,
     coinbaseSessionId: null,
     transactionHash: `0x${"b".repeat(64)}`,
+    home: "Juniper Court 4B",
     description: "March rent",
     paymentType: "one-time",
     aptNumber: "4B",
@@ -232,6 +233,7 @@ export function auditLine(
     ip: "127.0.0.1",
     requestId: null,
     data: { status: { from: "active", to: "suspended" } },
+    mentions: [{ _id: "usr_1", amountCents: null, period: null, names: [{ name: "Maya Okafor", page: { kind: "user", _id: "usr_1" } }] }],
     ...more,
   };
 }

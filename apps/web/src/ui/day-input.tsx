@@ -16,7 +16,7 @@ export function DayInput({ value, onDay, onBlur, ...rest }: DayInputProps) {
   return (
     <Input
       autoComplete="off"
-      placeholder="Nov 3, 2026"
+      placeholder="MM/DD/YYYY"
       {...rest}
       value={typed ?? (isDay(value) ? dayWords(value) : value)}
       onChange={({ target }) => {

@@ -101,6 +101,10 @@ export const listDisputesInput = z.strictObject({
 });
 export type ListDisputesInput = z.infer<typeof listDisputesInput>;
 
+/** A page of a merchant's disputes, also searched by payer, reason or code, or only those whose refund is still owed. */
+export const listOwnDisputesInput = listDisputesInput.extend({ search: text({ max: 200 }).optional(), owed: z.literal(true).optional() });
+export type ListOwnDisputesInput = z.infer<typeof listOwnDisputesInput>;
+
 /** A page of the administrators' list, also filtered by merchant or payer, and searched by email, merchant name or any id. */
 export const searchDisputesInput = listDisputesInput.extend({
   merchantId: z.string().max(64).optional(),

@@ -4,8 +4,8 @@ import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
 import { payees } from "@hearth/db/schema/payees";
 import { wallets } from "@hearth/db/schema/wallets";
+import type { AuditAction } from "@hearth/domain/admin/audit-actions";
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import type { AuditAction } from "../../audit/audit.repo.ts";
 
 /**
  * Locks the invitations that accounts have sent since a time, ended ones included. Excludes the row of an owner who handed a business over,

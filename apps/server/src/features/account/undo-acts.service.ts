@@ -1,9 +1,10 @@
 import type { Transaction } from "@hearth/db/client";
+import type { AuditAction } from "@hearth/domain/admin/audit-actions";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { keysOf } from "@hearth/domain/keys-of";
 import { type StaffRole, staffRoles } from "@hearth/domain/merchants/staff-roles";
-import { type AuditAction, insertAuditEntry } from "../../audit/audit.repo.ts";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
 import type { Undone } from "../auth/email/keep-email.ts";

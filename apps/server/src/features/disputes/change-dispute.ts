@@ -1,10 +1,11 @@
 import type { Transaction } from "@hearth/db/client";
+import type { AuditAction } from "@hearth/domain/admin/audit-actions";
 import type { CloseDisputeInput, CommentInput, UpdateDisputeInput } from "@hearth/domain/disputes/inputs";
 import { atMostSentence, disputableCents, refusalToApprove, refusalToChange, refusalToReopen } from "@hearth/domain/disputes/rules";
 import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
-import { type AuditAction, insertAuditEntry } from "../../audit/audit.repo.ts";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import { nothing, once } from "../../idempotency/once.ts";
 import { sumFreelyReturned } from "../ledger/journal.repo.ts";
 import { lockPayment } from "../ledger/payments.repo.ts";

@@ -3,7 +3,7 @@ import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { paymentTimeZone } from "@hearth/db/lease-place";
 import { merchantOf } from "@hearth/db/merchant-of";
-import { refundsForDispute, leftCents } from "@hearth/db/owed-refund";
+import { isRefundOwed, leftCents, refundsForDispute } from "@hearth/db/owed-refund";
 import { merchantMatches, pattern, searchText, userMatches } from "@hearth/db/search";
 import { rowsWithin } from "@hearth/db/rows-within";
 import { disputeComments } from "@hearth/db/schema/dispute-comments";
@@ -123,13 +123,17 @@ export interface DisputeFilter extends OpenRange {
   merchantId?: string;
   payerId?: string;
   search?: DisputeSearch;
+  /** A part of the payer's name or email, the reason, or the short code. For a viewer with few disputes, as it reads all of theirs. */
+  words?: string;
+  /** Only approved disputes whose refund is still owed. */
+  isOwed?: boolean;
   after?: { at: Date; id: string };
   limit: number;
 }
 
 /** Lists a viewer's filtered disputes, newest first. */
 export async function listDisputes(db: DatabaseOrTransaction, viewer: Viewer, filter: DisputeFilter): Promise<ListedDispute[]> {
-  const { status, paymentId, merchantId, payerId, search, from, to, after, limit } = filter;
+  const { status, paymentId, merchantId, payerId, search, words, isOwed = false, from, to, after, limit } = filter;
   const where = and(
     visibleTo(viewer),
     status && eq(disputes.status, status),
@@ -137,6 +141,8 @@ export async function listDisputes(db: DatabaseOrTransaction, viewer: Viewer, fi
     merchantId === undefined ? undefined : eq(disputes.merchantId, merchantId),
     ofPayer(viewer.as === "payer" ? viewer.userId : payerId),
     search && matches(search),
+    words === undefined ? undefined : contains(words),
+    isOwed ? isRefundOwed : undefined,
     from && gte(disputes.createdAt, from),
     to && lt(disputes.createdAt, to),
     isAfter(disputes.createdAt, disputes.id, after),
@@ -171,6 +177,11 @@ function matches(search: DisputeSearch) {
     union ${filedBy(sql`p.consumer_id = ${ids(search.payerIds)}`)}
     union select d.id from ${disputes} d where d.code ilike ${textPattern}
     union select d.id from ${disputes} d where d.id = ${search.disputeId}::uuid or d.payment_id = ${search.paymentId}::uuid`);
+}
+
+function contains(words: string) {
+  const textPattern = pattern(words);
+  return or(userMatches(words), sql`${searchText(disputes.reason)} like ${textPattern}`, ilike(disputes.code, textPattern));
 }
 
 /** Finds up to `limit` people with a text in their email, and up to `limit` merchants with it in their name. */

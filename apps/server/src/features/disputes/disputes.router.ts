@@ -8,6 +8,7 @@ import {
   fileDisputeInput,
   fileForPayerInput,
   listDisputesInput,
+  listOwnDisputesInput,
   reopenDisputeInput,
   searchDisputesInput,
   updateDisputeInput,
@@ -82,7 +83,7 @@ export const disputesRouter = router({
     .query(({ ctx, input }) => getDocument(ctx.deps, viewer("party", ctx.actor), input)),
 
   listForMerchant: merchantProcedure
-    .input(listDisputesInput)
+    .input(listOwnDisputesInput)
     .output(disputePageView)
     .query(({ ctx, input }) => listVisibleDisputes(ctx.deps, viewer("merchant", ctx.actor), input, ctx.timeZone)),
 

@@ -1,5 +1,5 @@
 import { toDateRange } from "@hearth/domain/date-range";
-import type { ListDisputesInput, SearchDisputesInput } from "@hearth/domain/disputes/inputs";
+import type { ListDisputesInput, ListOwnDisputesInput, SearchDisputesInput } from "@hearth/domain/disputes/inputs";
 import { HearthError } from "@hearth/domain/errors";
 import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
@@ -38,7 +38,12 @@ export async function loadDispute(deps: Deps, viewer: Viewer, disputeId: string)
 }
 
 /** Lists a page of a viewer's disputes, newest first, with the next cursor. `timeZone` applies when the filter has none. */
-export async function listVisibleDisputes(deps: Deps, viewer: Viewer, input: ListDisputesInput | SearchDisputesInput, timeZone: string) {
+export async function listVisibleDisputes(
+  deps: Deps,
+  viewer: Viewer,
+  input: ListDisputesInput | ListOwnDisputesInput | SearchDisputesInput,
+  timeZone: string,
+) {
   const { status, limit, cursor, startDate, endDate } = input;
   const filter: DisputeFilter = {
     ...toDateRange({ startDate, endDate }, input.timeZone ?? timeZone),
@@ -46,10 +51,15 @@ export async function listVisibleDisputes(deps: Deps, viewer: Viewer, input: Lis
     ...(cursor !== undefined && { after: readCursor("dispute", cursor) }),
     limit: limit + 1,
   };
-  const narrowed = await narrow(deps, filter, input);
+  const narrowed = viewer.as === "merchant" ? narrowOwn(filter, input) : await narrow(deps, filter, input);
   const rows = narrowed === null ? [] : await listDisputes(deps.db, viewer, narrowed);
   const { page, nextCursor } = paginate("dispute", rows, limit, ({ dispute }) => ({ at: dispute.createdAt, id: dispute.id }));
   return { items: page.map(toDisputeView), nextCursor };
+}
+
+/** Adds the filters of a merchant. */
+function narrowOwn(filter: DisputeFilter, { search = "", owed }: Partial<ListOwnDisputesInput>): DisputeFilter {
+  return { ...filter, ...(search !== "" && { words: search }), ...(owed === true && { isOwed: true }) };
 }
 
 /** Adds the filters of administrators. Returns null when an id cannot exist, so that nothing matches. */

@@ -125,4 +125,22 @@ describe("one dispute", () => {
     for (const answer of answers)
       expect([answer.statusCode, answer.json()]).toEqual([404, { message: "Dispute not found", code: "NOT_FOUND" }]);
   });
+
+  it("are searched by a merchant among its own, by payer, reason and code, and reduced to what it still owes", async () => {
+    const found = async (input: { search?: string; owed?: true }) =>
+      (await harness.caller(fixture.tokens.owner).disputes.listForMerchant(input)).items.map(({ reason }) => reason);
+    const { firstName, lastName, email } = fixture.payer;
+    expect(await found({ search: `${firstName} ${lastName}` })).toEqual(["newest", "closed", "oldest"]);
+    expect(await found({ search: email.slice(0, 12) })).toEqual(["newest", "closed", "oldest"]);
+    expect(await found({ search: "OLDES" })).toEqual(["oldest"]);
+    expect(await found({ search: "foreign" })).toEqual([]);
+    const { items } = await harness.caller(fixture.tokens.owner).disputes.listForMerchant({ limit: 1 });
+    expect(await found({ search: items[0]?.disputeId ?? "" })).toEqual(["newest"]);
+    expect(await found({ owed: true })).toEqual([]);
+    const about = { consumerId: fixture.payer.id, merchantId: fixture.merchantId };
+    const approved = { status: "closed", result: "chargedBack", resultReason: "Yes", chargebackCents: 500 } as const;
+    await add("owed", "2026-11-01T12:00:00Z", about, { ...approved, amountCents: 500, resolvedAt: new Date("2026-11-02T12:00:00Z") });
+    expect(await found({ owed: true })).toEqual(["owed"]);
+    expect(await found({ owed: true, search: "newest" })).toEqual([]);
+  });
 });

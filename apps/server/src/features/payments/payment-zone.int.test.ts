@@ -56,6 +56,17 @@ describe("the time zone of a payment", () => {
     }
   });
 
+  it("comes with the property and unit of its lease, for merchant and administrator", async () => {
+    const homes = (items: readonly { description: string; home: string | null }[]) =>
+      new Map(items.map((item) => [item.description, item.home]));
+    for (const { items } of [await landlord.merchant.transactions({}), await admin.admin.transactions({})]) {
+      expect(homes(items).get("Parking")).toBeNull();
+      expect(homes(items).get("Rent")).toMatch(/^Juniper Court \d+ \d+$/);
+    }
+    expect((await landlord.merchant.transaction({ paymentId: ids.leased })).home).toMatch(/^Juniper Court/);
+    expect((await admin.admin.transaction({ transactionId: ids.loose })).home).toBeNull();
+  });
+
   it("is that of its dispute", async () => {
     expect((await tenant.disputes.get({ disputeId: ids.dispute })).timeZone).toBe(expected.Rent);
     expect((await landlord.disputes.listForMerchant({})).items.map(({ timeZone }) => timeZone)).toEqual([expected.Rent]);

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "@hearth/db/client";
+import type { AuditAction } from "@hearth/domain/admin/audit-actions";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { CreateRequestInput, ListRequestsInput } from "@hearth/domain/requests/inputs";
 import { closedReason, refusalToRemind } from "@hearth/domain/requests/rules";
-import { type AuditAction, insertAuditEntry } from "../../audit/audit.repo.ts";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";

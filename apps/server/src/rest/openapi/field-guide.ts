@@ -274,6 +274,10 @@ const guides: Record<string, FieldGuide> = {
   status: { example: "completed" },
   stillOwed: { example: 64.2, description: "The part that has not reached the payer yet, in dollars." },
   strategy: { description: "Tells whether to open `redirectUrl` in a separate window or in the current one." },
+  home: {
+    example: "Juniper Court 4B",
+    description: "The property and unit of the lease that the payment counts for. Null without a lease.",
+  },
   timeZone: { example: "America/Chicago", description: "The time zone in which days, months and times are shown, as an IANA name." },
   to: { example: usdcWallet },
   token: { example: `hrt_${"q7Zk".repeat(10)}abc`, description: "Send it as `Authorization: Bearer ...`. It is returned only once." },

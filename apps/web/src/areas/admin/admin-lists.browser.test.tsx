@@ -292,7 +292,7 @@ itShowsEachState({
   empty: "Nothing has happened yet.",
   failed: "Failed to load the audit log",
   row: auditLine(),
-  shows: ["User edited", "status: active → suspended"],
+  shows: ["Ada Lang", "Maya Okafor", "Details"],
   second: auditLine({ _id: "aud_2" }),
   overlong: auditLine({
     _id: "aud_3",
@@ -331,6 +331,31 @@ it("shows the unit in a card, as the column head does in a table", async () => {
   await expect.element(unit).toBeVisible();
 });
 
+it("says in the audit log who did what for which home, links people and homes, and folds the stored data", async () => {
+  const names = [
+    { name: "Maya Okafor", page: { kind: "user" as const, _id: "usr_1" } },
+    { name: "Juniper Court 4B", page: { kind: "lease" as const, _id: "lse_1" } },
+  ];
+  const line = auditLine({
+    action: "autopay.signed",
+    actor: { _id: "usr_1", name: "Maya Okafor", email: "maya@hearth.test" },
+    subject: "chq_1",
+    data: { lease: "lse_1", cents: 145_000, dueOn: "2027-03-01" },
+    mentions: [{ _id: "chq_1", amountCents: 145_000, period: "2027-03-01", names }],
+  });
+  answers({ ...around, "admin.auditLog": () => ({ items: [line], nextCursor: null }) });
+  signInAdmin();
+  await openPage("/admin/audit-log");
+  const row = page.getByRole("row").nth(1);
+  await expect.element(row.getByText(/signed autopay for Mar 2027, \$1,450\.00/)).toBeVisible();
+  await expect.element(row.getByRole("link", { name: "Maya Okafor" })).toHaveAttribute("href", "/admin/users/usr_1");
+  await expect.element(row.getByRole("link", { name: "Juniper Court 4B" })).toHaveAttribute("href", "/admin/leases/lse_1");
+  await expect.element(row.getByText("chq_1")).not.toBeVisible();
+  await row.getByText("Details").click();
+  await expect.element(row.getByText("chq_1")).toBeVisible();
+  await expect.element(row.getByText("maya@hearth.test")).toBeVisible();
+});
+
 it("searches the audit log by person and action, also after a reload, and exports the results", async () => {
   const expected = { search: "admin@hearth.test", action: "admin.signedIn" };
   const csv = "Date (America/New_York),Action,By\r\n2026-03-02 07:00,admin.signedIn,admin@hearth.test\r\n";
@@ -352,7 +377,7 @@ it("searches the audit log by person and action, also after a reload, and export
   const before = await openPage("/admin/audit-log");
   const search = page.getByLabelText("Search");
   const apply = page.getByRole("button", { name: "Apply Filters" });
-  const found = page.getByRole("table", { name: "Audit log" }).getByText("Admin signed in");
+  const found = page.getByRole("table", { name: "Audit log" }).getByText(/signed in as an administrator/);
   await search.fill("admin@hearth.test");
   await apply.click();
   await page.getByLabelText("What").selectOptions("Admin signed in");

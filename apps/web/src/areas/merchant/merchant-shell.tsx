@@ -28,7 +28,7 @@ function itemsFor(reword: Reword, openDisputes: number | undefined, unread: numb
     { label: reword("Tenants"), to: "/merchant/tenants", icon: Users },
     { label: "Properties", to: "/merchant/properties", icon: Building2 },
     { label: "Requests", to: "/merchant/requests", icon: HandCoins },
-    { label: "Rent roll", to: "/merchant/rent-roll", icon: BookOpen },
+    { label: "Rent roll", to: "/merchant/rent-roll", icon: BookOpen, also: ["/merchant/month-close"] },
     { label: "Disputes", to: "/merchant/disputes", icon: Scale, count: openDisputes },
     { label: "Notifications", to: "/merchant/notifications", icon: Bell, count: unread },
     { label: "Settings", to: "/merchant/settings", icon: Settings },

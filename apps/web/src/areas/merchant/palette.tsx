@@ -17,6 +17,7 @@ const pages: Place[] = [
   { id: "charges", label: "Import charges", path: "/merchant/charges" },
   { id: "requests", label: "Payment requests", path: "/merchant/requests" },
   { id: "rent-roll", label: "Rent roll", path: "/merchant/rent-roll" },
+  { id: "month-close", label: "Month close", path: "/merchant/month-close" },
   { id: "disputes", label: "Disputes", path: "/merchant/disputes" },
   { id: "notifications", label: "Notifications", path: "/merchant/notifications" },
   { id: "settings", label: "Settings", path: "/merchant/settings" },

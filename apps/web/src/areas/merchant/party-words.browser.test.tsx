@@ -83,7 +83,7 @@ const pages = [
   ["/merchant/dashboard", "3 of 40 tenants are past due: $900.00.", "3 of 40 customers are past due: $900.00."],
   ["/merchant/tenants", "1 lease", "1 agreement"],
   ["/merchant/properties", "See lease", "See agreement"],
-  ["/merchant/leases/lse_1", "End the lease", "End the agreement"],
+  ["/merchant/leases/lse_1", "Ledger", "Ledger"],
   ["/merchant/leases/new?unit=unt_1", "Create lease", "Create agreement"],
   ["/merchant/rent-roll?period=2026-11", "1 lease", "1 agreement"],
   ["/merchant/charges", "Import charges", "Import charges"],
@@ -133,12 +133,13 @@ describe("business that lets no homes", () => {
   });
 
   it.each([
-    ["entry", "Add charge or payment", "Your customer sees this."],
-    ["end", "End the agreement", "We credit rent already charged after this date."],
-    ["undo", /^Void/, "Your customer sees this."],
-  ] as const)("acts on an agreement in its own words: %s", async (_, button, shows) => {
+    ["entry", "More", "Add charge", "Your customer sees this."],
+    ["end", "More", "End the agreement", "We credit rent already charged after this date."],
+    ["undo", /^Change /, "Void", "Your customer sees this."],
+  ] as const)("acts on an agreement in its own words: %s", async (_, menu, item, shows) => {
     await open("/merchant/leases/lse_1", "retail");
-    await page.getByRole("button", { name: button }).first().click();
+    await page.getByRole("button", { name: menu }).first().click();
+    await page.getByRole("menuitem", { name: item }).click();
     await expect.element(page.getByRole("dialog").getByText(shows)).toBeVisible();
     await expectNoLandlordWords();
   });

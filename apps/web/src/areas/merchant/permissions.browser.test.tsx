@@ -49,12 +49,12 @@ const pages: { path: string; shows: string; buttons: Partial<Record<"manager" | 
   {
     path: "/merchant/leases/lse_1",
     shows: "Monthly rent",
-    buttons: { manager: ["Add charge or payment", "Change the terms", "End the lease", "Invite ada@quill.example"] },
+    buttons: { manager: ["Record payment", "More", "Invite ada@quill.example"] },
   },
   {
     path: "/merchant/transactions/unmatched?transfer=trf_1",
     shows: "Claimed by Maya Okafor",
-    buttons: { manager: ["Attach", "Refuse…", "Send it back"] },
+    buttons: { manager: ["Attach", "Decline…", "Send it back"] },
   },
   { path: "/merchant/disputes/dsp_1", shows: "An administrator decides", buttons: { manager: ["Send response"] } },
   { path: "/merchant/settings", shows: "Business name", buttons: { owner: ["Save Changes"] } },

@@ -26,6 +26,7 @@ export type RequestSearch = SearchOf<typeof requestSearch>;
 
 export const disputeSearch = searchOf({
   status: oneOf(disputeStatuses),
+  search: textUpTo(limits.searchMaxLength),
   startDate: day,
   endDate: day,
 });

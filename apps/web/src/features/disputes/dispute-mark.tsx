@@ -1,3 +1,4 @@
+import { disputeUrgency } from "@hearth/domain/disputes/urgency";
 import { Status, type StatusProps } from "../../kit/status/status.tsx";
 import type { Dispute } from "./use-disputes.ts";
 import { Time } from "../../ui/moment.tsx";
@@ -8,6 +9,24 @@ interface Marked {
   ageDays: number;
   /** Refund state, for the merchant who owes it and the payer who waits for it. */
   refund?: Dispute["refund"];
+}
+
+type Decided = Pick<Dispute, "status" | "createdAt" | "resolution" | "refund">;
+
+/** The one status of a dispute, everywhere: open with its urgency, then its outcome: refund owed, refunded, approved or denied. */
+export function DisputeStanding({ dispute: { status, createdAt, resolution, refund } }: { dispute: Decided }) {
+  if (refund) return <RefundMark refund={refund} />;
+  if (status === "closed" && resolution) return <Status kind="result" value={resolution.result} />;
+  return (
+    <>
+      <Status kind="dispute" value={status} /> {status === "open" && <Urgency filedAt={createdAt} />}
+    </>
+  );
+}
+
+function Urgency({ filedAt }: { filedAt: string }) {
+  const { urgency, days } = disputeUrgency(new Date(filedAt), new Date());
+  return <Status kind="urgency" value={urgency} suffix={ageText(days)} />;
 }
 
 /** Shows how long an open dispute or an owed refund has waited. Other disputes show their status. */

@@ -7,25 +7,52 @@ import { Time } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { Text } from "../../ui/typography.tsx";
+import { OwedSince } from "./dispute-mark.tsx";
 import type { Dispute } from "./use-disputes.ts";
 
 interface DisputedAmountProps {
-  dispute: Pick<Dispute, "amount" | "paymentId">;
-  /** Sentence that names both parties. */
-  sentence: string;
+  dispute: Pick<Dispute, "amount" | "paymentId" | "userId" | "resolution" | "refund">;
+  /** Name of the business, or "You" for the business itself. */
+  business: string;
   /** Link to the payment. */
   link: ReactNode;
 }
 
-/** Shows the disputed amount to scale within the payment. */
-export function DisputedAmount({ dispute: { amount, paymentId: payment }, sentence, link }: DisputedAmountProps) {
+/** The headline of a dispute: the request while it is open, then the decision and what is still owed. */
+function headline({ amount, userId, resolution, refund }: DisputedAmountProps["dispute"], business: string): [ReactNode, number] {
+  const payer = `${userId.firstName} ${userId.lastName}`;
+  const isOwn = business === "You";
+  if (refund?.status === "owed") {
+    const since = refund.owedSince !== null && (
+      <>
+        , since <OwedSince at={refund.owedSince} />
+      </>
+    );
+    return [
+      <>
+        {business} {isOwn ? "owe" : "owes"} {payer}
+        {since}
+      </>,
+      refund.stillOwed,
+    ];
+  }
+  if (refund) return [`Approved: ${isOwn ? "you" : business} refunded ${payer}`, refund.amount];
+  if (resolution?.result === "denied") return [`Denied: the payment stands. ${payer} had requested`, amount];
+  if (resolution) return [`Approved: nothing to refund. ${payer} had requested`, amount];
+  return [isOwn ? `${payer} requests` : `${payer} requests from ${business}`, amount];
+}
+
+/** Shows what a dispute is about or how it was decided, and the disputed amount to scale within the payment. */
+export function DisputedAmount({ dispute, business, link }: DisputedAmountProps) {
+  const { amount, paymentId: payment } = dispute;
   const [disputed, all] = [centsOf(amount), centsOf(payment.amount)];
+  const [sentence, told] = headline(dispute, business);
   return (
     <Card as="section" label="Disputed amount">
       <Stack>
         <div>
           <Text size="note">{sentence}</Text>
-          <Amount cents={disputed} size={46} unit="USDC" />
+          <Amount cents={centsOf(told)} size={46} unit="USDC" />
         </div>
         <DimensionLine
           parts={[

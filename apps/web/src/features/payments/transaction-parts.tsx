@@ -1,3 +1,4 @@
+import { formatUsd } from "@hearth/domain/money";
 import { displayStatus } from "@hearth/domain/disputes/status";
 import type { PaymentOddity, PaymentStatus, PaymentType } from "@hearth/domain/payments/status";
 import type { ReactNode } from "react";
@@ -25,11 +26,36 @@ interface Money {
 interface TransactionStatusProps extends Money {
   status: PaymentStatus;
   hasArrived: boolean;
+  /** In dollars, like the amount received. */
+  amount?: number;
+  grossAmount?: number;
 }
 
-/** The payment's status for its merchant and for administrators, with an irregularity or refund of its money. */
-export function TransactionStatus({ status, hasArrived, ...money }: TransactionStatusProps) {
-  return <Status kind="payment" value={displayStatus(status, null, hasArrived)} odd={oddOf(money)} />;
+/** The payment's status for its merchant and for administrators, with what is irregular about its money: "Completed, $4.20 over". */
+export function TransactionStatus({ status, hasArrived, amount, grossAmount, ...money }: TransactionStatusProps) {
+  const value = displayStatus(status, null, hasArrived);
+  const odd = oddOf(money);
+  const overCents = amount === undefined || grossAmount === undefined ? 0 : centsOf(grossAmount) - centsOf(amount);
+  const byCents = odd === "short" ? centsOf(money.short?.missing ?? 0) : odd === "over" ? overCents : 0;
+  if (odd === "late") return <Status kind="payment" value={value} suffix="late" />;
+  if (byCents > 0) return <Status kind="payment" value={value} suffix={`${formatUsd(byCents)} ${odd}`} />;
+  return <Status kind="payment" value={value} odd={odd} />;
+}
+
+/** A person's name with their email below it, for lists in which the email has no column. */
+export function NameAndEmail({
+  person: { firstName, lastName, email },
+}: {
+  person: { firstName: string; lastName: string; email: string };
+}) {
+  return (
+    <>
+      {firstName} {lastName}
+      <Text as="div" size="note" muted>
+        {email}
+      </Text>
+    </>
+  );
 }
 
 /** Returns the mark beside a payment's status. A refund takes precedence over how the money arrived. */

@@ -34,7 +34,7 @@ export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
         </Alert>
       )}
       <Card>
-        <DescriptionList kind="right">
+        <DescriptionList>
           <Description label="Owed">
             <Amount cents={centsOf(lease.owed)} size={30} />
           </Description>

@@ -7,6 +7,7 @@ import { Amount } from "../../ui/amount.tsx";
 import type { DataTableColumn } from "../../ui/data-table.tsx";
 import { signedCents } from "./due.ts";
 import { dayWords } from "../../ui/dates.ts";
+import styles from "./ledger.module.css";
 
 export type LedgerLine = Outputs["rent"]["ownLedger"]["items"][number];
 
@@ -22,11 +23,37 @@ export function ledgerColumns({ reword, act }: LedgerColumns): DataTableColumn<L
   return [
     { id: "on", head: "Date", kind: "meta", cell: ({ on }) => <time dateTime={on}>{dayWords(on)}</time> },
     { id: "what", head: "What", kind: "title", wraps: true, cell: nameOf },
-    { id: "note", head: "Note", kind: "sub", wraps: true, cell: (line) => noteOf(line, reword) },
+    {
+      id: "note",
+      head: "Note",
+      kind: "sub",
+      wraps: true,
+      cell: (line) => <Note line={line} reword={reword} />,
+    },
     { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={signedCents(amount)} /> },
     { id: "balance", head: "Balance", kind: "aside", figures: true, cell: Balance },
     ...(act ? [{ id: "act", head: "Change", kind: "status" as const, cell: act }] : []),
   ];
+}
+
+/** Note of a line, and in a card also the balance after it. */
+function Note({ line, reword }: { line: LedgerLine; reword: LedgerColumns["reword"] }) {
+  const note = noteOf(line, reword);
+  return (
+    <>
+      {note}
+      <span className={styles.balance}>
+        {note && ". "}
+        {balanceWords(line)}
+      </span>
+    </>
+  );
+}
+
+/** The balance after a line, for a card, which has no column for it. */
+function balanceWords({ balance }: LedgerLine): string {
+  const cents = signedCents(balance);
+  return cents < 0 ? `Balance ${formatUsd(-cents)} credit` : `Balance ${formatUsd(cents)}`;
 }
 
 /** The balance after a line. Prepaid money is called a credit, because a minus sign does not say whose it is. */

@@ -76,7 +76,7 @@ testFormErrors({
   open: async () => {
     answers({ "merchant.refuseClaim": refuse });
     await showClaims();
-    await page.getByRole("button", { name: "Refuse…" }).click();
+    await page.getByRole("button", { name: "Decline…" }).click();
   },
   valid: { reason: "It is the deposit of flat 2" },
   invalid: { "no reason": { values: { reason: " " }, messages: { reason: "Please provide a reason" } } },

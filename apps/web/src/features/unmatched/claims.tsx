@@ -63,7 +63,7 @@ function ClaimOn({ area, claim, transferId, onDone }: { area: Area; claim: Claim
             Attach
           </Button>{" "}
           <Button size="small" variant="quiet" onClick={() => setRefusing(true)}>
-            Refuse…
+            Decline…
           </Button>
         </div>
       )}

@@ -10,7 +10,7 @@ import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import type { PaletteProps } from "../palette/command-palette.tsx";
 import { usePalette } from "../palette/use-palette.ts";
 import { SkipLink } from "./frame.tsx";
-import { isCurrent, type NavItem } from "./navigation.ts";
+import { currentOf, type NavItem } from "./navigation.ts";
 import styles from "./side-shell.module.css";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
@@ -31,7 +31,7 @@ export function SideShell({ children, items, who, onLogout, Palette }: SideShell
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
   const palette = usePalette();
-  const current = items.find((item) => isCurrent(item, pathname));
+  const current = currentOf(items, pathname);
   const content = <SideContent {...{ items, who, onLogout, current }} onNavigate={() => setOpen(false)} onFind={findFrom} />;
 
   function findFrom() {

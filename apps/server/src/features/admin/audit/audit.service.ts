@@ -4,12 +4,13 @@ import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../../deps.ts";
 import { type AuditFilter, listAuditLines } from "../rows/audit.repo.ts";
 import { viewAuditLine } from "./audit.view.ts";
+import { findMentions } from "./mentions.ts";
 import { findMatches } from "../rows/search.repo.ts";
 
 /** The maximum number of accounts and of merchants that a search by words matches. To find any other, search by its id. */
 const matchLimit = 200;
 
-/** Returns a page of the audit log, newest first. */
+/** Returns a page of the audit log, newest first, with the names of whom and what its entries mention. */
 export async function listAudit(deps: Deps, input: ListAuditInput, timeZone: string) {
   const { cursor, limit } = input;
   const filter = await toAuditFilter(deps, input, timeZone);
@@ -17,7 +18,11 @@ export async function listAudit(deps: Deps, input: ListAuditInput, timeZone: str
   const rows = await listAuditLines(deps.db, { ...filter, before, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { items: page.map(viewAuditLine), nextCursor: rows.length > limit && last ? String(last.line.id) : null };
+  const mentionsOf = await findMentions(deps.db, page);
+  return {
+    items: page.map((row) => viewAuditLine(row, mentionsOf(row))),
+    nextCursor: rows.length > limit && last ? String(last.line.id) : null,
+  };
 }
 
 /** Converts a filter for the query, resolving search words to the accounts and merchants they match. */

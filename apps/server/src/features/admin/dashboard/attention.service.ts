@@ -1,5 +1,5 @@
 import { urgencySince } from "@hearth/domain/disputes/urgency";
-import { formatUsd, formatUsdc } from "@hearth/domain/money";
+import { formatUsd, usdcUnitsToWholeCents } from "@hearth/domain/money";
 import type { Deps } from "../../../deps.ts";
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
 import type { AttentionItem } from "./attention.view.ts";
@@ -39,13 +39,11 @@ async function aboutWatcher({ db, network, clock }: Deps): Promise<AttentionItem
 }
 
 const oddVerdicts = ["unmatched", "short", "duplicate"] as const;
-const oddWords: Record<(typeof oddVerdicts)[number], (transfers: string, count: number) => string> = {
-  unmatched: (transfers, count) => `${transfers} reached a merchant and ${count === 1 ? "matches" : "match"} no payment`,
-  short: (transfers, count) =>
-    count === 1
-      ? `${transfers} was less than asked for, so the payment is not completed`
-      : `${transfers} were less than asked for, so their payments are not completed`,
-  duplicate: (transfers) => `${transfers} came for a payment that another transfer had paid`,
+const oddWords: Record<(typeof oddVerdicts)[number], (count: number) => string> = {
+  unmatched: (count) => `${plural(count, "transfer")} ${count === 1 ? "matches" : "match"} no payment`,
+  short: (count) =>
+    count === 1 ? "1 transfer is less than its bill, which stays open" : `${count} transfers are less than their bills, which stay open`,
+  duplicate: (count) => `${plural(count, "transfer")} came for ${count === 1 ? "a payment that was" : "payments that were"} already paid`,
 };
 
 async function aboutOddMoney({ db }: Deps): Promise<AttentionItem[]> {
@@ -55,7 +53,7 @@ async function aboutOddMoney({ db }: Deps): Promise<AttentionItem[]> {
       const { count, units } = figures(`odd:${verdict}`);
       const since = count === 0 ? null : await findOldestUnmatched(db, verdict);
       if (since === null) return [];
-      const message = oddWords[verdict](`${formatUsdc(units)} USDC in ${plural(count, "transfer")}`, count);
+      const message = `${oddWords[verdict](count)} · ${formatUsd(usdcUnitsToWholeCents(units))}`;
       return [{ id: verdict, kind: "oddMoney", severity: "medium", message, since: since.toISOString() }];
     }),
   );

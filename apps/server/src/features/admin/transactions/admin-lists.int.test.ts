@@ -265,7 +265,7 @@ describe("the dashboard", () => {
     expect(attention).toMatchObject([
       { kind: "alarm", severity: "high", message: "The relayer is short of gas" },
       { kind: "disputes", severity: "high", message: "1 dispute open for 7 days or more" },
-      { kind: "oddMoney", severity: "medium", message: "12.500001 USDC in 1 transfer reached a merchant and matches no payment" },
+      { kind: "oddMoney", severity: "medium", message: "1 transfer matches no payment · $12.50" },
       { kind: "disputes", severity: "medium", message: "2 disputes open for 3 to 6 days", since: daysAgo(6.9).toISOString() },
       { kind: "refunds", severity: "medium", message: "$25.50 owed to payers in 1 refund after approved disputes" },
     ]);

@@ -1,7 +1,7 @@
 import { hasArrived } from "@hearth/db/arrived-money";
 import { hideFromPlanner, cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { paymentTimeZone } from "@hearth/db/lease-place";
+import { leaseUnitName, paymentTimeZone } from "@hearth/db/lease-place";
 import { listedColumns } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { paymentOrderBy, afterPaymentCursor, type PaymentPlace } from "@hearth/db/payment-order";
@@ -52,6 +52,7 @@ const listed = {
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
   timeZone: paymentTimeZone,
+  home: leaseUnitName,
   txHash: transfers.txHash,
   onrampSessionId,
   hasArrived,

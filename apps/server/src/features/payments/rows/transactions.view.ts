@@ -37,6 +37,8 @@ export const baseTransactionView = z.strictObject({
   completedAt: isoTime.nullable(),
   /** IANA zone in which its times are shown: its lease's, or else its merchant's. */
   timeZone: z.string(),
+  /** The property and unit of its lease. */
+  home: z.string().nullable(),
   walletAddress: z.string(),
   /** Session id of the card or bank provider; null for a payment from a wallet. */
   coinbaseSessionId: z.string().nullable(),
@@ -60,6 +62,7 @@ export interface BaseTransactionRow extends MoneyRow, ShortRow {
   payer: Payer;
   merchant: Payee;
   timeZone: string;
+  home: string | null;
   txHash: string | null;
   onrampSessionId: string | null;
   hasArrived: boolean;
@@ -80,6 +83,7 @@ export function viewBaseTransaction(row: BaseTransactionRow): BaseTransactionVie
     updatedAt: payment.updatedAt.toISOString(),
     completedAt: payment.completedAt?.toISOString() ?? null,
     timeZone: row.timeZone,
+    home: row.home,
     walletAddress: payment.payeeAddress,
     coinbaseSessionId: onrampSessionId,
     transactionHash: txHash,

@@ -1,13 +1,14 @@
 import type { Transaction } from "@hearth/db/client";
 import type { PropertyMonth } from "@hearth/db/schema/month-closes";
 import { transactWithRetry } from "@hearth/db/transact-again";
+import type { AuditAction } from "@hearth/domain/admin/audit-actions";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { bookPeriodName, daysOfPeriod } from "@hearth/domain/rent/book-period";
 import type { MonthFileInput } from "@hearth/domain/rent/books-inputs";
 import { dayIn, monthAfter } from "@hearth/domain/rent/calendar";
 import type { z } from "zod";
-import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import { writeCsv } from "../../../csv/write-csv.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";

@@ -1,5 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import { transactWithRetry } from "@hearth/db/transact-again";
+import type { AuditAction } from "@hearth/domain/admin/audit-actions";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
@@ -15,7 +16,7 @@ import type {
 } from "@hearth/domain/rent/inputs";
 import { dayName } from "@hearth/domain/rent/periods";
 import { versionAfter } from "../../../audit/changes.ts";
-import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";

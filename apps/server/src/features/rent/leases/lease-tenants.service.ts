@@ -1,12 +1,13 @@
 import type { Transaction } from "@hearth/db/client";
 import { transactWithRetry } from "@hearth/db/transact-again";
+import type { AuditAction } from "@hearth/domain/admin/audit-actions";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { type Day, dayAfter, startOfDay } from "@hearth/domain/rent/calendar";
 import { type AddTenantInput, type ChangeTenantInput, maxTenants, type MoveTenantOutInput } from "@hearth/domain/rent/inputs";
 import { dayName } from "@hearth/domain/rent/periods";
 import { z } from "zod";
-import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";

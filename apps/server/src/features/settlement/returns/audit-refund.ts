@@ -1,7 +1,8 @@
 import type { Transaction } from "@hearth/db/client";
 import type { AuditValue } from "@hearth/db/schema/audit-log";
+import type { AuditAction } from "@hearth/domain/admin/audit-actions";
 import { publicId } from "@hearth/domain/ids";
-import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { CallOrigin } from "../../../trpc/context.ts";
 import type { RefundRow } from "../../ledger/refunds.repo.ts";
 

@@ -1,14 +1,17 @@
-import { CrumbLink } from "../../../kit/links.tsx";
+import { Fragment } from "react";
+import { CrumbLink, TextLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
-import { Text } from "../../../ui/typography.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
+import { Dot } from "../../../ui/typography.tsx";
 import { CsvButton } from "../../../kit/csv-button.tsx";
 import { FilterSelect, ListFilters } from "../../../kit/list/list-filters.tsx";
 import { everything, NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import type { AuditSearch } from "../searches.ts";
+import { aboutOf, sentenceOf, unnamedActor } from "./audit-sentences.ts";
 import { actionName, auditActions, factsText } from "./audit-words.ts";
 import styles from "./audit.module.css";
 
@@ -19,23 +22,76 @@ type Line = Outputs["admin"]["auditLog"]["items"][number];
 
 const columns: DataTableColumn<Line>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Time at={at} shape="minute" /> },
-  { id: "action", head: "What", kind: "title", wraps: true, cell: ({ action, data }) => <What action={action} facts={factsText(data)} /> },
-  { id: "actor", head: "By", kind: "aside", cell: ({ actor }) => actor?.email },
-  { id: "subject", head: "To whom or what", kind: "aside", cell: ({ subject }) => <code className={styles.subject}>{subject}</code> },
-  { id: "ip", head: "From", kind: "status", cell: ({ ip }) => <span className={styles.ip}>{ip}</span> },
+  { id: "event", head: "What happened", kind: "title", wraps: true, cell: (line) => <Event line={line} /> },
 ];
 
-function What({ action, facts }: { action: string; facts: string }) {
+/** A sentence with the actor, the event, and the people and homes that it is about. The stored data is folded under it. */
+function Event({ line }: { line: Line }) {
+  const { actor, action, data, subject, ip, requestId } = line;
+  const about = aboutOf(line);
   return (
     <>
-      {actionName(action)}
-      {facts !== "" && (
-        <Text as="div" size="note" muted>
-          {facts}
-        </Text>
-      )}
+      <p className={styles.sentence}>
+        {actor ? <NamedLink name={actor.name} page={{ kind: "user", _id: actor._id }} /> : unnamedActor(line)} {sentenceOf(line)}
+        {about.map(({ name, page }) => (
+          <Fragment key={name}>
+            <Dot />
+            <NamedLink name={name} page={page} />
+          </Fragment>
+        ))}
+      </p>
+      <details className={styles.details}>
+        <summary>Details</summary>
+        <DescriptionList>
+          <Description label="Action">{`${actionName(action)} (${action})`}</Description>
+          <Description label="By">{actor?.email}</Description>
+          <Description label="ID">{subject}</Description>
+          <Description label="Data">{factsText(data)}</Description>
+          <Description label="Address">{ip}</Description>
+          <Description label="Request">{requestId}</Description>
+        </DescriptionList>
+      </details>
     </>
   );
+}
+
+type Named = Line["mentions"][number]["names"][number];
+
+function NamedLink({ name, page }: Named) {
+  switch (page?.kind) {
+    case "user":
+      return (
+        <TextLink to="/admin/users/$id" params={{ id: page._id }}>
+          {name}
+        </TextLink>
+      );
+    case "merchant":
+      return (
+        <TextLink to="/admin/merchants/$id" params={{ id: page._id }}>
+          {name}
+        </TextLink>
+      );
+    case "lease":
+      return (
+        <TextLink to="/admin/leases/$leaseId" params={{ leaseId: page._id }}>
+          {name}
+        </TextLink>
+      );
+    case "payment":
+      return (
+        <TextLink to="/admin/transactions/$id" params={{ id: page._id }}>
+          {name}
+        </TextLink>
+      );
+    case "dispute":
+      return (
+        <TextLink to="/admin/disputes/$id" params={{ id: page._id }}>
+          {name}
+        </TextLink>
+      );
+    case undefined:
+      return name;
+  }
 }
 
 interface AuditLogProps {
@@ -43,7 +99,7 @@ interface AuditLogProps {
   onFilter: (filter: Partial<AuditSearch>) => void;
 }
 
-/** The audit log, newest first: actor, action, subject, time and address. */
+/** The audit log, newest first, a sentence for each event. */
 export function AuditLog({ search: { action, ...filter }, onFilter }: AuditLogProps) {
   const query = { ...filter, action };
   const pages = usePages(trpc.admin.auditLog, query);

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@hearth/domain/admin/audit-actions";
 import { formatUsd } from "@hearth/domain/money";
 import type { Outputs } from "../../../lib/trpc.ts";
 
@@ -147,7 +148,7 @@ export const auditActions = {
   "completions.resumed": "Completions resumed",
   "job.retried": "Job retried",
   "setAside.retried": "Item retried",
-} as const satisfies Record<string, string>;
+} as const satisfies Record<AuditAction, string>;
 
 /** Label of an action. An unknown action is shown as it is stored. */
 export function actionName(action: string): string {

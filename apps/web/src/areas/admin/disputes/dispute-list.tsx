@@ -8,7 +8,8 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Truncate } from "../../../ui/clipped.tsx";
 import { DataTable, type DataTableColumn, type DataTableProps } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
-import { Status } from "../../../kit/status/status.tsx";
+import { NameAndEmail } from "../../../features/payments/transaction-parts.tsx";
+import { DisputeStanding } from "../../../features/disputes/dispute-mark.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 
 type Dispute = Outputs["disputes"]["listForAdmin"]["items"][number];
@@ -18,17 +19,18 @@ const reason: DataTableColumn<Dispute> = {
   head: "Reason",
   kind: "sub",
   slack: true,
+  wraps: true,
   cell: (dispute) => <Truncate text={dispute.reason} length={limits.adminReasonLength} />,
 };
 
 export const disputeColumn = {
   date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt, timeZone }) => <Time at={createdAt} timeZone={timeZone} /> },
-  user: { id: "user", head: "User", kind: "title", cell: userName },
-  email: { id: "email", head: "User email", kind: "aside", cell: ({ userId }) => userId.email },
-  merchant: { id: "merchant", head: "Merchant", kind: "aside", cell: ({ merchantId }) => merchantId.name },
+  /** The payer with their email, which is too long for a column of its own. */
+  payer: { id: "user", head: "User", kind: "title", wraps: true, cell: ({ userId }) => <NameAndEmail person={userId} /> },
+  merchant: { id: "merchant", head: "Merchant", kind: "aside", wraps: true, cell: ({ merchantId }) => merchantId.name },
   merchantTitle: { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchantId }) => merchantId.name },
   amount: { id: "amount", head: "Amount", kind: "amount", cell: (dispute) => <Amount cents={centsOf(dispute.amount)} /> },
-  status: { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status kind="dispute" value={status} /> },
+  status: { id: "status", head: "Status", kind: "status", cell: (dispute) => <DisputeStanding dispute={dispute} /> },
   reason,
 } satisfies Record<string, DataTableColumn<Dispute>>;
 

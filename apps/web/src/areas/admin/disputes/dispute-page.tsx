@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
-import { disputeUrgency } from "@hearth/domain/disputes/urgency";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorCode, specifiedMessage } from "../../../lib/api-error.ts";
 import { CrumbLink, TextLink } from "../../../kit/links.tsx";
@@ -10,10 +9,9 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
-import { Status } from "../../../kit/status/status.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
-import { ageText } from "../../../features/disputes/dispute-mark.tsx";
+import { DisputeStanding } from "../../../features/disputes/dispute-mark.tsx";
 import { Conversation } from "../../../features/disputes/conversation.tsx";
 import { DisputeLayout } from "../../../features/disputes/dispute-layout.tsx";
 import { disputeTimeline } from "../../../features/disputes/dispute-timeline.ts";
@@ -60,7 +58,13 @@ export function DisputePage({ disputeId }: { disputeId: string }) {
             </>
           )
         }
-        actions={data && <Standing dispute={data} />}
+        actions={
+          data && (
+            <p className={styles.standing}>
+              <DisputeStanding dispute={data} />
+            </p>
+          )
+        }
       />
       {data ? (
         <TimeZoneContext value={data.timeZone}>
@@ -79,27 +83,17 @@ export function DisputePage({ disputeId }: { disputeId: string }) {
   );
 }
 
-function Standing({ dispute: { status, createdAt } }: { dispute: DisputeDetail }) {
-  const { urgency, days } = urgencyOf(createdAt);
-  return (
-    <p className={styles.standing}>
-      <Status kind="dispute" value={status} />
-      {status === "open" && <Status kind="urgency" value={urgency} suffix={ageText(days)} />}
-    </p>
-  );
-}
-
 function Detail({ dispute }: { dispute: DisputeDetail }) {
   const { adminToken } = useSession();
   const mayAct = usePermission("manager");
   const [late, setLate] = useState<LateDecision | null>(null);
-  const { documents, comments, status, userId: user, merchantId: merchant } = dispute;
+  const { documents, comments, status, merchantId: merchant } = dispute;
   return (
     <DisputeLayout
       about={
         <DisputedAmount
           dispute={dispute}
-          sentence={`${user.firstName} ${user.lastName} asks ${merchant.name} for`}
+          business={merchant.name}
           link={
             <TextLink size="small" to="/admin/transactions/$id" params={{ id: dispute.paymentId._id }}>
               Transaction
@@ -171,10 +165,6 @@ function Respond({ dispute }: { dispute: DisputeDetail }) {
       />
     </div>
   );
-}
-
-function urgencyOf(filedAt: string) {
-  return disputeUrgency(new Date(filedAt), new Date());
 }
 
 /** Sends a response as an administrator. Returns the error message, or null. */

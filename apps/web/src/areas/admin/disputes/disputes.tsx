@@ -4,8 +4,8 @@ import { Page, PageHead } from "../../../ui/page.tsx";
 import { disputeColumn, DisputeList } from "./dispute-list.tsx";
 import type { DisputeSearch } from "../searches.ts";
 
-const { date, user, email, merchant, status: statusColumn, reason, amount } = disputeColumn;
-const columns = [date, user, email, merchant, reason, statusColumn, amount];
+const { date, payer, merchant, status: statusColumn, reason, amount } = disputeColumn;
+const columns = [date, payer, merchant, reason, statusColumn, amount];
 
 interface DisputesProps {
   search: DisputeSearch;

@@ -1,6 +1,6 @@
-import { refusalToApprove } from "@hearth/domain/disputes/rules";
+import { disputableCents, refusalToApprove } from "@hearth/domain/disputes/rules";
 import type { DisputeResult } from "@hearth/domain/disputes/status";
-import { formatUsd, parseCents } from "@hearth/domain/money";
+import { centsToDecimal, formatUsd, parseCents } from "@hearth/domain/money";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { MoneyField } from "../../../kit/form/amount-field.tsx";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
@@ -42,7 +42,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
   const amounts = { amountCents: centsOf(dispute.amount), leftCents: centsOf(dispute.paymentId.disputable) };
   const againstApproving = refusalToApprove({ isBusinessClosed: dispute.businessClosed });
   const choices = results.filter(({ value }) => value === "denied" || againstApproving === null);
-  const initial: Decision = { result: undefined, chargebackAmount: "", resultReason: "" };
+  const initial: Decision = { result: undefined, chargebackAmount: centsToDecimal(disputableCents(amounts)), resultReason: "" };
   const form = useAppForm({
     defaultValues: initial,
     schema: resolveSchema(amounts),
@@ -103,7 +103,7 @@ function buttonWords({ result, chargebackAmount }: Decision): string {
   if (result === undefined) return "Choose a result first";
   if (result === "denied") return "Deny";
   const cents = parseCents(chargebackAmount.trim());
-  return cents === null ? "Enter the amount first" : `Approve, charge back ${formatUsd(cents)}`;
+  return cents === null ? "Enter the amount first" : `Approve ${formatUsd(cents)} refund`;
 }
 
 /** A decision that was rejected because another administrator had already decided. */

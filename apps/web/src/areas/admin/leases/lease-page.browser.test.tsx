@@ -55,17 +55,40 @@ it("changes a lease as the landlord could, through the admin's own calls", async
   });
   signInAdmin();
   await openPage("/admin/leases/lse_1");
-  await page.getByRole("button", { name: "Add charge or payment" }).click();
+  const acting = /^You act for Juniper Homes\./;
+  await expect.element(page.getByText(acting)).toBeVisible();
+  await page.getByRole("button", { name: "Act for Juniper Homes" }).click();
+  await page.getByRole("menuitem", { name: "Record payment" }).click();
+  await expect.element(page.getByRole("dialog").getByText(acting)).toBeVisible();
   await page.getByLabelText("Amount, in dollars").fill("20");
   await page.getByLabelText("Date", { exact: true }).fill("2026-11-02");
   await page.getByLabelText("Description").fill("By check");
   await page.getByRole("button", { name: "Record payment" }).click();
   await expect.element(page.getByText("Added to the ledger")).toBeVisible();
   expect(inputsOf("rent.addCreditForAdmin")).toMatchObject([{ leaseId: "lse_1", kind: "outside", amount: 20 }]);
-  await page.getByRole("button", { name: /^Void/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Change / })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Void" }).click();
+  await expect.element(page.getByRole("dialog").getByText(acting)).toBeVisible();
   await page.getByLabelText("Reason").fill("Charged twice");
   await page.getByRole("button", { name: "Void", exact: true }).click();
   await expect.poll(() => inputsOf("rent.voidChargeForAdmin")).toMatchObject([{ reason: "Charged twice" }]);
+});
+
+it("offers every action that fits the lease in one menu, and says for whom in each dialog", async () => {
+  answers({ ...whole, "rent.leaseForAdmin": () => lease({ endsOn: "2027-06-30" }) });
+  signInAdmin();
+  await openPage("/admin/leases/lse_1");
+  for (const name of ["Send a reminder", "Renew the lease", "Change the terms", "Change the end"]) {
+    await page.getByRole("button", { name: "Act for Juniper Homes" }).click();
+    await page.getByRole("menuitem", { name }).click();
+    const dialog = page.getByRole("dialog", { name });
+    await expect.element(dialog.getByText(/^You act for Juniper Homes\./)).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  }
 });
 
 it("offers no changes to a read-only administrator", async () => {
@@ -73,8 +96,8 @@ it("offers no changes to a read-only administrator", async () => {
   signInAdmin();
   await openPage("/admin/leases/lse_1");
   await expect.element(page.getByRole("table", { name: "Ledger of the lease" })).toBeVisible();
-  for (const name of [/^Void|^Reverse/, "Add charge or payment", "Change the terms", "Send a reminder"])
-    await expect.element(page.getByRole("button", { name })).not.toBeInTheDocument();
+  for (const name of [/^Change /, /^Act for/]) await expect.element(page.getByRole("button", { name })).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^You act for/)).not.toBeInTheDocument();
 });
 
 it("says that a lease does not exist, and that no tenant has set up autopay", async () => {

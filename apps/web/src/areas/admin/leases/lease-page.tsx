@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type LeaseAct, LeaseActButtons, LeaseActDialogs, Undo } from "../../../features/rent/acts/lease-acts.tsx";
+import { ActingFor, type LeaseAct, LeaseActDialogs, LeaseActs, Undo } from "../../../features/rent/acts/lease-acts.tsx";
 import { adminLeaseCalls, LeaseCallsContext } from "../../../features/rent/acts/lease-calls.ts";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { Ledger } from "../../../features/rent/ledger.tsx";
@@ -11,7 +11,7 @@ import { usePages } from "../../../kit/list/use-pages.ts";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorCode } from "../../../lib/api-error.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { Actions, Button } from "../../../ui/button.tsx";
+import { Actions } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { ScheduledPayments } from "./scheduled-payments.tsx";
@@ -65,17 +65,17 @@ function Lease({ leaseId }: { leaseId: string }) {
         actions={
           data && (
             <Actions>
-              {mayAct && data.undoneAt === null && <Button onClick={() => setAct("entry")}>Add charge or payment</Button>}
               <StatementButton
                 leaseId={leaseId}
                 startsOn={data.startsOn}
                 load={(input) => trpcClient.rent.statementForAdmin.query(input)}
               />
-              <LeaseActButtons lease={data} onAct={setAct} />
+              <LeaseActs lease={data} onAct={setAct} menu={`Act for ${data.merchant}`} />
             </Actions>
           )
         }
       />
+      {data && mayAct && data.undoneAt === null && <ActingFor merchant={data.merchant} />}
       {data ? (
         <LeaseFacts lease={data} tenantFact={tenantFact} />
       ) : lease.isError ? (
@@ -96,7 +96,7 @@ function Lease({ leaseId }: { leaseId: string }) {
       <Section title="Ledger">
         <Ledger pages={pages} caption="Ledger of the lease" act={(line) => <Undo line={line} onAct={setAct} />} />
       </Section>
-      {data && <LeaseActDialogs lease={data} act={act} onAct={setAct} />}
+      {data && <LeaseActDialogs lease={data} act={act} onAct={setAct} note={<ActingFor merchant={data.merchant} />} />}
     </Page>
   );
 }

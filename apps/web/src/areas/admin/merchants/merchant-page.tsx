@@ -68,7 +68,7 @@ const reviewWords: Record<Merchant["review"], string> = {
   unreviewed: "Not reviewed yet",
   held: "Waiting: its name is similar to another business's",
   approved: "Approved",
-  refused: "Refused",
+  refused: "Declined",
 };
 
 function MerchantFacts({ merchant }: { merchant: Merchant }) {

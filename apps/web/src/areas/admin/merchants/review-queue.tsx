@@ -6,8 +6,10 @@ import { Time } from "../../../ui/moment.tsx";
 import { Card, Columns, Page, PageHead } from "../../../ui/page.tsx";
 import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { Heading, Text } from "../../../ui/typography.tsx";
+import { Heading, Text, Title } from "../../../ui/typography.tsx";
+import { differenceOf, differenceWords, type NamePart } from "./name-difference.ts";
 import { ReviewDecision } from "./review-decision.tsx";
+import styles from "./review.module.css";
 
 type Held = Outputs["admin"]["heldMerchants"][number];
 
@@ -43,13 +45,15 @@ export function ReviewQueue() {
 }
 
 function Pair({ held: { heldAt, merchant, lookAlike } }: { held: Held }) {
+  const difference = differenceOf(merchant.name, lookAlike.name);
   return (
     <Card as="article" label={merchant.name}>
       <Stack>
         <Columns>
-          <Side title="Waits" business={merchant} />
-          <Side title="Was here first" business={lookAlike} />
+          <Side title="Waits" business={merchant} name={difference.left} />
+          <Side title="Was here first" business={lookAlike} name={difference.right} />
         </Columns>
+        <Text strong>{differenceWords(difference)}</Text>
         <Text size="note" muted>
           Waits since <Time at={heldAt} shape="minute" timeZone={merchant.timeZone} />
         </Text>
@@ -59,17 +63,32 @@ function Pair({ held: { heldAt, merchant, lookAlike } }: { held: Held }) {
   );
 }
 
-function Side({ title, business }: { title: string; business: Held["merchant"] }) {
+/** A name with the letters marked that the other name lacks. The sentence below the pair says the same in words. */
+function Marked({ parts }: { parts: readonly NamePart[] }) {
+  return parts.map(({ text, differs }, index) =>
+    differs ? (
+      <mark key={index} className={styles.differs}>
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  );
+}
+
+function Side({ title, business, name: parts }: { title: string; business: Held["merchant"]; name: readonly NamePart[] }) {
   const { _id, name, contactName, email, phoneNumber, address, createdAt, timeZone } = business;
   return (
     <div>
-      <Heading size="subheading">{title}</Heading>
+      <Heading size="label" muted>
+        {title}
+      </Heading>
+      <Title as="p" size="small">
+        <TextLink to="/admin/merchants/$id" params={{ id: _id }} aria-label={name}>
+          <Marked parts={parts} />
+        </TextLink>
+      </Title>
       <DescriptionList>
-        <Description label="Business name">
-          <TextLink to="/admin/merchants/$id" params={{ id: _id }}>
-            {name}
-          </TextLink>
-        </Description>
         <Description label="Contact">{contactName}</Description>
         <Description label="Email">{email}</Description>
         <Description label="Phone number">{phoneNumber}</Description>

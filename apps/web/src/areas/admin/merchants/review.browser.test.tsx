@@ -26,7 +26,7 @@ const held = {
 };
 
 testFormErrors({
-  label: "Refuse a merchant",
+  label: "Decline a merchant",
   open: () => {
     answers({ "admin.refuseMerchant": refuse });
     return show(<RefuseForm merchantId="mer_2" onDone={() => undefined} />);
@@ -48,12 +48,20 @@ it("shows a waiting business beside the existing one, and approves it", async ()
   await show(<ReviewQueue />);
   await expect.element(page.getByText("new@juniper.test")).toBeVisible();
   await expect.element(page.getByText("office@juniper.test")).toBeVisible();
+  await expect.element(page.getByText("Different: “1” instead of “i”.")).toBeVisible();
+  expect(
+    page
+      .getByRole("mark")
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(["1", "i"]);
+  await expect.element(page.getByText(/^Approve: people can pay Jun1per Court\. Decline: Jun1per Court becomes inactive/)).toBeVisible();
   await page.getByRole("button", { name: "Approve Jun1per Court" }).click();
   await expect.element(page.getByText("No businesses are waiting for review.")).toBeVisible();
   expect(inputsOf("admin.approveMerchant")).toEqual([{ merchantId: "mer_2" }]);
 });
 
-it("refuses a business with a reason", async () => {
+it("declines a business with a reason", async () => {
   let waiting = [held];
   answers({
     "admin.heldMerchants": () => waiting,
@@ -63,9 +71,9 @@ it("refuses a business with a reason", async () => {
     },
   });
   await show(<ReviewQueue />);
-  await page.getByRole("button", { name: "Refuse Jun1per Court" }).click();
+  await page.getByRole("button", { name: "Decline Jun1per Court" }).click();
   await page.getByLabelText("Reason").fill("Not you");
-  await page.getByRole("button", { name: "Refuse", exact: true }).click();
+  await page.getByRole("button", { name: "Decline", exact: true }).click();
   await expect.element(page.getByText("No businesses are waiting for review.")).toBeVisible();
   expect(inputsOf("admin.refuseMerchant")).toEqual([{ merchantId: "mer_2", reason: "Not you" }]);
 });
@@ -85,4 +93,7 @@ it("says on a merchant's page that it is not reviewed, and approves it", async (
   await page.getByRole("button", { name: "Approve Juniper Court" }).click();
   await expect.element(page.getByText("Approved", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Approve Juniper Court" })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: /^Decline/ })).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Change the decision about Juniper Court" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Decline Juniper Court" })).toBeVisible();
 });

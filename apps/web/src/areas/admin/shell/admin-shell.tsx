@@ -1,4 +1,4 @@
-import { Bell, BookOpen, LayoutDashboard, Scale, Settings, Store, Users } from "lucide-react";
+import { ArrowLeftRight, Bell, CircleHelp, BookOpen, LayoutDashboard, Scale, Settings, Store, Users } from "lucide-react";
 import { type ReactNode } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { useUnreadOfAdmin } from "../../../features/notifications/use-unread.ts";
@@ -36,7 +36,9 @@ function useAdminLogout(): () => void {
 const freshMs = 60_000;
 
 const items = (openDisputes: number | undefined, unread: number | undefined): NavItem[] => [
-  { label: "Dashboard", to: "/admin/dashboard", icon: LayoutDashboard, also: ["/admin/transactions", "/admin/alarms", "/admin/set-aside"] },
+  { label: "Dashboard", to: "/admin/dashboard", icon: LayoutDashboard, also: ["/admin/alarms", "/admin/set-aside"] },
+  { label: "Transactions", to: "/admin/transactions", icon: ArrowLeftRight },
+  { label: "Unmatched money", to: "/admin/transactions/unmatched", icon: CircleHelp },
   { label: "Merchants", to: "/admin/merchants", icon: Store },
   { label: "Users", to: "/admin/users", icon: Users },
   { label: "Leases", to: "/admin/leases", icon: BookOpen },

@@ -10,10 +10,10 @@ interface DisputesTabProps {
   onSearch: (search: Partial<DetailSearch>) => void;
 }
 
-const { date, merchantTitle, user, email, reason, status, amount } = disputeColumn;
+const { date, merchantTitle, payer, reason, status, amount } = disputeColumn;
 const columnsOf = {
   user: [date, merchantTitle, reason, status, amount],
-  merchant: [date, user, email, reason, status, amount],
+  merchant: [date, payer, reason, status, amount],
 };
 
 /** Disputes of a user or against a merchant. Default: the last 30 days. */

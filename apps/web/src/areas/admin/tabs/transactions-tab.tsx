@@ -23,10 +23,10 @@ const identifier: DataTableColumn<Transaction> = {
   kind: "aside",
   cell: ({ _id }) => <Hash value={_id} shape="detail" what="transaction ID" />,
 };
-const { seal, date, merchantTitle, user, email, amount, status } = transactionColumn;
+const { seal, date, merchantTitle, payer, amount, status } = transactionColumn;
 const columnsOf = {
   user: [seal, date, merchantTitle, status, identifier, amount],
-  merchant: [seal, date, user, email, status, identifier, amount],
+  merchant: [seal, date, payer, status, identifier, amount],
 };
 
 /** Transactions of a user or a merchant. Default: the last 30 days. Each opens in a dialog. */

@@ -68,8 +68,8 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
           </Below>
         )}
       </Description>
-      <Description label="Description">{transaction.description}</Description>
-      <Description label="Apartment number">{transaction.aptNumber}</Description>
+      <Description label="For">{transaction.description}</Description>
+      <Description label="Unit">{transaction.home ?? transaction.aptNumber}</Description>
       <Description label="Payment type">{paymentTypeName(transaction.paymentType)}</Description>
       <Description label="Network">{transaction.blockchainNetwork}</Description>
       <Description label="Transaction hash">

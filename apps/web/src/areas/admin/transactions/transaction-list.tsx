@@ -6,7 +6,7 @@ import { type Inputs, type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { DataTable, type DataTableColumn, type DataTableProps } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
-import { PaymentSeal, TransactionStatus } from "../../../features/payments/transaction-parts.tsx";
+import { NameAndEmail, PaymentSeal, TransactionStatus } from "../../../features/payments/transaction-parts.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 
 export type Transaction = Outputs["admin"]["transactions"]["items"][number];
@@ -23,7 +23,9 @@ export const transactionColumn = {
   date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt, timeZone }) => <Time at={createdAt} timeZone={timeZone} /> },
   seal: { id: "seal", head: "Mark", kind: "mark", cell: PaymentSeal },
   user: { id: "user", head: "User", kind: "title", cell: userName },
-  email: { id: "email", head: "User email", kind: "aside", slack: true, cell: ({ userId }) => userId.email },
+  payer: { id: "user", head: "User", kind: "title", wraps: true, cell: ({ userId }) => <NameAndEmail person={userId} /> },
+  home: { id: "home", head: "Unit", kind: "aside", cell: ({ home, aptNumber }) => home ?? aptNumber },
+  for: { id: "for", head: "For", kind: "aside", cell: ({ description }) => description },
   merchant: merchant("sub"),
   merchantTitle: merchant("title"),
   status: { id: "status", head: "Status", kind: "status", cell: TransactionStatus },

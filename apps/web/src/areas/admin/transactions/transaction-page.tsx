@@ -1,5 +1,4 @@
 import { formatUsd } from "@hearth/domain/money";
-import { Scale } from "lucide-react";
 import { TransactionFailure } from "../../../features/payments/transaction-parts.tsx";
 import { AttachMoney } from "../../../features/unmatched/attach-money.tsx";
 import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
@@ -7,7 +6,6 @@ import { CrumbLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Amount } from "../../../ui/amount.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
@@ -75,12 +73,7 @@ export function TransactionPage({ transactionId }: { transactionId: string }) {
   );
   return (
     <Page>
-      <PageHead
-        crumb={<CrumbLink to="/admin/transactions">Transactions</CrumbLink>}
-        title="Transaction"
-        sub={data?.description}
-        actions={data && <FileDispute />}
-      />
+      <PageHead crumb={<CrumbLink to="/admin/transactions">Transactions</CrumbLink>} title="Transaction" sub={data?.description} />
       {data ? (
         <TimeZoneContext value={data.timeZone}>
           <Detail transaction={data} />
@@ -91,15 +84,6 @@ export function TransactionPage({ transactionId }: { transactionId: string }) {
         <DetailSkeleton amount label="Loading the transaction" lines={8} />
       )}
     </Page>
-  );
-}
-
-/** Disabled button: only payers file disputes. */
-function FileDispute() {
-  return (
-    <Button icon={Scale} disabled title="Disputes are filed by the payer">
-      File dispute
-    </Button>
   );
 }
 

@@ -10,8 +10,8 @@ import { MerchantSelect } from "../merchants/merchant-select.tsx";
 import { transactionColumn, TransactionList, transactionsLiveMs } from "./transaction-list.tsx";
 import type { TransactionSearch } from "../searches.ts";
 
-const { seal, date, user, email, merchant, status: statusColumn, amount } = transactionColumn;
-const columns = [seal, date, user, email, merchant, statusColumn, amount];
+const { seal, date, payer, home, for: bill, merchant, status: statusColumn, amount } = transactionColumn;
+const columns = [seal, date, payer, merchant, home, bill, statusColumn, amount];
 
 interface TransactionsProps {
   search: TransactionSearch;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isCurrent } from "../../../kit/shell/navigation.ts";
+import { currentOf, isCurrent } from "../../../kit/shell/navigation.ts";
 import { navigationFor } from "./own-navigation.ts";
 
 const labels = (role: "user" | "merchant" | "admin") => navigationFor(role).map(({ label }) => label);
@@ -21,4 +21,14 @@ it("marks Make Payment during the whole payment, and no other path with the same
   expect(isCurrent(makePayment, "/setup-one-time")).toBe(true);
   expect(isCurrent(makePayment, "/payment")).toBe(true);
   expect(isCurrent(makePayment, "/payment-history")).toBe(false);
+});
+
+it("marks a page that lies below another item's page as its own item", () => {
+  const items = [
+    { label: "Transactions", to: "/admin/transactions" },
+    { label: "Unmatched money", to: "/admin/transactions/unmatched" },
+  ];
+  expect(currentOf(items, "/admin/transactions/unmatched")?.label).toBe("Unmatched money");
+  expect(currentOf(items, "/admin/transactions/pay_1")?.label).toBe("Transactions");
+  expect(currentOf(items, "/admin/users")).toBeUndefined();
 });

@@ -60,7 +60,7 @@ test("transactions: show a refund beside the status instead of an irregularity",
     </ul>,
   );
   const listItems = page.getByRole("listitem").elements();
-  expect(listItems.map(({ textContent }) => textContent)).toEqual(["CompletedPart refunded", "CompletedRefunded", "CompletedLate"]);
+  expect(listItems.map(({ textContent }) => textContent)).toEqual(["CompletedPart refunded", "CompletedRefunded", "Completed, late"]);
 });
 
 test("month's changes: load page by page in their dialog, and show an error with a retry", async () => {

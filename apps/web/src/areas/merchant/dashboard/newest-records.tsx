@@ -8,7 +8,7 @@ import { Columns } from "../../../ui/page.tsx";
 import { transactionColumns, transactionName } from "../transactions/transaction-columns.tsx";
 import styles from "./dashboard.module.css";
 
-const recentColumns = transactionColumns().filter(({ id }) => ["seal", "date", "payer", "status", "amount"].includes(id));
+const recentColumns = transactionColumns.filter(({ id }) => ["seal", "date", "payer", "status", "amount"].includes(id));
 
 /** The newest transactions and disputes of the merchant, with links to all of them. */
 export function NewestRecords({ stats }: { stats: Outputs["merchant"]["stats"] }) {

@@ -9,18 +9,17 @@ import { Time } from "../../../ui/moment.tsx";
 import { Card, PageHead, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { Status } from "../../../kit/status/status.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { Documents } from "../../../features/disputes/documents.tsx";
 import type { Dispute } from "../../../features/disputes/use-disputes.ts";
 import { useRefetchInterval } from "../live.ts";
 import { DisputeLayout } from "../../../features/disputes/dispute-layout.tsx";
+import { DisputeStanding } from "../../../features/disputes/dispute-mark.tsx";
 import { DisputedAmount } from "../../../features/disputes/disputed-amount.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { OwedPanel } from "../refunds/owed-panel.tsx";
 import { DisputeRecord } from "./dispute-record.tsx";
-import { Urgency } from "./dispute-columns.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import { Conversation } from "../../../features/disputes/conversation.tsx";
 import { Respond, UnsentResponse } from "../../../features/disputes/respond.tsx";
@@ -48,7 +47,16 @@ export function DisputeDialog({ disputeId, onClose }: DisputeDialogProps) {
     <Dialog wide open onClose={onClose} title={data ? `Dispute ${data.disputeId}` : "Dispute"}>
       {data ? (
         <TimeZoneContext value={data.timeZone}>
-          <PageHead level={2} title={data.reason} sub={<Filed dispute={data} />} actions={<Standing dispute={data} />} />
+          <PageHead
+            level={2}
+            title={data.reason}
+            sub={<Filed dispute={data} />}
+            actions={
+              <p className={styles.standing}>
+                <DisputeStanding dispute={data} />
+              </p>
+            }
+          />
           <Detail dispute={data} />
         </TimeZoneContext>
       ) : errorCode(dispute.error) === "NOT_FOUND" ? (
@@ -78,24 +86,15 @@ function Filed({ dispute: { createdAt, userId: payer } }: { dispute: Dispute }) 
   );
 }
 
-function Standing({ dispute: { status, createdAt } }: { dispute: Dispute }) {
-  return (
-    <p className={styles.standing}>
-      <Status kind="dispute" value={status} />
-      {status === "open" && <Urgency filedAt={createdAt} />}
-    </p>
-  );
-}
-
 function Detail({ dispute }: { dispute: Dispute }) {
   const { authToken } = useSession();
-  const { documents, comments, userId: payer, paymentId: payment } = dispute;
+  const { documents, comments, paymentId: payment } = dispute;
   return (
     <DisputeLayout
       about={
         <DisputedAmount
           dispute={dispute}
-          sentence={`${payer.firstName} ${payer.lastName} requests`}
+          business="You"
           link={
             <TextLink size="small" to="/merchant/transactions" search={{ transaction: payment._id }}>
               Transaction

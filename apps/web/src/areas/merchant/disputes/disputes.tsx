@@ -3,12 +3,15 @@ import { formatUsd } from "@hearth/domain/money";
 import { keepPreviousData } from "@tanstack/react-query";
 import { overlayState } from "../../../lib/close-over.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { AppLink } from "../../../kit/links.tsx";
+import { AppLink, ButtonLink } from "../../../kit/links.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { statusWord } from "../../../kit/status/status-map.ts";
-import { PageHead } from "../../../ui/page.tsx";
+import { PageHead, Section } from "../../../ui/page.tsx";
+import { Attention } from "../../../ui/attention.tsx";
+import { TimeZoneContext } from "../../../ui/time-zone.ts";
+import { OwedSince } from "../../../features/disputes/dispute-mark.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { disputeColumns, disputeName } from "./dispute-columns.tsx";
 import type { DisputeSearch } from "../searches.ts";
@@ -28,30 +31,31 @@ interface DisputesProps {
  * List of disputes about the merchant's payments, newest first, with filters for status and days. The days are in the merchant's time zone.
  */
 export function Disputes({ search, onFilter }: DisputesProps) {
-  const { status = "all", startDate, endDate } = search;
+  const { status = "all", search: words, startDate, endDate } = search;
   const timeZone = useMerchantStats().data?.timeZone;
   const refetchMs = useRefetchInterval(liveMs);
   const { data: totals } = trpc.merchant.disputeTotals.useQuery(
     { startDate, endDate },
     { placeholderData: keepPreviousData, refetchInterval: refetchMs },
   );
-  const pages = usePages(trpc.disputes.listForMerchant, { status, startDate, endDate, timeZone }, { liveMs: refetchMs });
+  const pages = usePages(trpc.disputes.listForMerchant, { status, search: words, startDate, endDate, timeZone }, { liveMs: refetchMs });
   return (
     <>
       <PageHead title="Disputes" />
       <DisputeStats totals={totals} />
-      <ListFilters value={search} onFilter={onFilter} />
+      <Owed count={totals?.owed.count ?? 0} refetchMs={refetchMs} search={search} />
+      <ListFilters value={search} onFilter={onFilter} placeholder="Payer, reason or dispute code" />
       <StatusTabs
         kind="dispute"
         statuses={disputeStatuses}
         value={search.status}
-        count={(tab) => totals?.[tab].count}
+        count={(tab) => (words === undefined ? totals?.[tab].count : undefined)}
         onChange={(next) => onFilter({ status: next })}
       />
       <PagedList
         pages={pages}
         noun="dispute"
-        total={totals?.[status]}
+        total={words === undefined ? totals?.[status] : undefined}
         failed="Failed to load disputes"
         empty={emptyText(search)}
         skeletonRows={5}
@@ -75,7 +79,55 @@ export function Disputes({ search, onFilter }: DisputesProps) {
   );
 }
 
-function emptyText({ status, startDate, endDate }: DisputeSearch): string {
+const owedShown = 5;
+
+/** The refunds that are still owed, before everything else, each with the step that pays it. */
+function Owed({ count, refetchMs, search }: { count: number; refetchMs: number | false; search: DisputeSearch }) {
+  const { data } = trpc.disputes.listForMerchant.useQuery(
+    { owed: true, limit: owedShown },
+    { enabled: count > 0, refetchInterval: refetchMs },
+  );
+  const owed =
+    count === 0 ? [] : (data?.items ?? []).flatMap((dispute) => (dispute.refund === null ? [] : { ...dispute, refund: dispute.refund }));
+  if (owed.length === 0) return null;
+  return (
+    <Section title="Refunds you owe">
+      <Attention
+        calm=""
+        items={owed.map(({ _id, userId, refund: { stillOwed, owedSince }, timeZone }, index) => {
+          const amount = formatUsd(centsOf(stillOwed));
+          const payer = `${userId.firstName} ${userId.lastName}`;
+          return {
+            id: _id,
+            title: `You owe ${payer} ${amount}`,
+            note: owedSince !== null && (
+              <TimeZoneContext value={timeZone}>
+                since <OwedSince at={owedSince} />
+              </TimeZoneContext>
+            ),
+            isLate: true,
+            action: (
+              <ButtonLink
+                size="small"
+                variant={index === 0 ? "primary" : "plain"}
+                to="/merchant/disputes/$id"
+                params={{ id: _id }}
+                search={search}
+                state={overlayState}
+                aria-label={`Refund ${amount} to ${payer}`}
+              >
+                Refund {amount}
+              </ButtonLink>
+            ),
+          };
+        })}
+      />
+    </Section>
+  );
+}
+
+function emptyText({ status, search, startDate, endDate }: DisputeSearch): string {
+  if (search !== undefined) return "No dispute matches this search.";
   if (startDate !== undefined || endDate !== undefined) return "No such dispute was filed within these dates.";
   return status === undefined ? "No one has disputed a payment." : `There are no ${statusWord("dispute", status).toLowerCase()} disputes.`;
 }

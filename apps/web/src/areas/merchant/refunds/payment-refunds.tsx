@@ -1,6 +1,6 @@
 import type { RefundGround } from "@hearth/domain/refunds/destination";
 import { refundAmount } from "@hearth/domain/refunds/inputs";
-import { centsToDecimal, formatUsd } from "@hearth/domain/money";
+import { centsToDecimal, formatUsd, parseCents } from "@hearth/domain/money";
 import { useState } from "react";
 import { z } from "zod";
 import { MoneyField } from "../../../kit/form/amount-field.tsx";
@@ -104,7 +104,7 @@ interface AmountFormProps {
   /** In cents. */
   refundableCents: number;
   /** Destination of the refund. While unknown, the payer is asked for a wallet. */
-  refunds: Pick<Refunds, "ground" | "charges">;
+  refunds: Pick<Refunds, "ground" | "charges" | "extra" | "owed">;
   onDone: () => void;
 }
 
@@ -114,13 +114,23 @@ const goesTo: Record<RefundGround, string> = {
   onlySender: "It goes to the wallet that paid.",
 };
 
-function AmountForm({ paymentId, refundableCents, refunds: { ground, charges }, onDone }: AmountFormProps) {
+/** Label of the button: with the amount once it is one. */
+function refundWords(amount: string): string {
+  const cents = parseCents(amount.trim());
+  return cents === null ? "Refund" : `Refund ${formatUsd(cents)}`;
+}
+
+function AmountForm({ paymentId, refundableCents, refunds: { ground, charges, extra, owed }, onDone }: AmountFormProps) {
+  const owedCents = Math.min(
+    refundableCents,
+    owed.reduce((sum, { stillOwed }) => sum + centsOf(stillOwed), centsOf(extra)),
+  );
   const hasWallet = ground !== null;
   const begin = useBeginRefund();
   const ask = useAskPayer();
   const form = useAppForm({
     about: paymentId,
-    defaultValues: { amount: "", chargeId: "" },
+    defaultValues: { amount: owedCents === 0 ? "" : centsToDecimal(owedCents), chargeId: "" },
     schema: formFor(refundableCents),
     onSubmit: async () => {
       const { amount, chargeId } = form.state.values;
@@ -158,7 +168,9 @@ function AmountForm({ paymentId, refundableCents, refunds: { ground, charges }, 
         </form.AppField>
       )}
       <div>
-        <form.SubmitButton variant="plain">{hasWallet ? "Continue" : "Ask the payer"}</form.SubmitButton>{" "}
+        <form.Subscribe selector={({ values }) => values.amount}>
+          {(amount) => <form.SubmitButton>{hasWallet ? refundWords(amount) : "Ask the payer"}</form.SubmitButton>}
+        </form.Subscribe>{" "}
         <Button variant="quiet" onClick={onDone}>
           Back
         </Button>

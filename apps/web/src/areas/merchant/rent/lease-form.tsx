@@ -195,7 +195,7 @@ function ZonedLeaseForm({ unitId, timeZone }: { unitId: string; timeZone: string
                       label="First month to charge"
                       hint={reword("This lease began before today. Leave out the months that were settled elsewhere.")}
                     >
-                      <option value="">Please choose</option>
+                      <option value="">Choose a month</option>
                       {months.map((month) => (
                         <option key={month} value={month}>
                           {periodName(month)}

@@ -42,6 +42,7 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
     { leaseId: lease._id },
     { enabled: isThere, refetchInterval: ({ state }) => (state.data?.some(({ onItsWay }) => onItsWay > 0) ? refetchMs : false) },
   );
+  const isReturn = lease.settle?.step === "giveBack" || lease.settle?.step === "return";
   const [giving, setGiving] = useState<Money | null>(null);
   const [keeping, setKeeping] = useState<Money | null>(null);
   const close = () => {
@@ -55,17 +56,17 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
           <Text>{reword(sentenceOf(lease))}</Text>
           {!isThere ? null : money.data ? (
             <DescriptionList kind="right">
-              {money.data.map((part) => (
+              {money.data.map((part, index) => (
                 <Description key={`${part.creditId} ${part.chargeId}`} label={part.description ?? "Prepaid"}>
                   <Amount cents={centsOf(part.amount)} />, {sourceOf(part)}
                   <Permitted least="manager" whileSuspended>
                     <div>
                       {part.chargeId !== null && owedBesides > 0 && mayKeep && (
-                        <Button size="small" onClick={() => setKeeping(part)}>
+                        <Button size="small" variant={lease.settle?.step === "keep" ? "primary" : "plain"} onClick={() => setKeeping(part)}>
                           Keep for unpaid charges…
                         </Button>
                       )}{" "}
-                      <Button size="small" onClick={() => setGiving(part)}>
+                      <Button size="small" variant={isReturn && index === 0 ? "primary" : "plain"} onClick={() => setGiving(part)}>
                         {part.onItsWay > 0 ? "Continue the refund…" : "Return…"}
                       </Button>
                     </div>

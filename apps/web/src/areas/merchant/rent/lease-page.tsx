@@ -1,5 +1,7 @@
+import { dayIn } from "@hearth/domain/rent/calendar";
 import { Suspense, useState } from "react";
-import { type LeaseAct, LeaseActButtons, LeaseActDialogs, Undo } from "../../../features/rent/acts/lease-acts.tsx";
+import { type LeaseAct, LeaseActDialogs, LeaseActs, Undo } from "../../../features/rent/acts/lease-acts.tsx";
+import { leaseStep } from "../../../features/rent/acts/lease-step.ts";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";
@@ -15,7 +17,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
-import { LeaseTenants } from "./lease-tenants.tsx";
+import { LeaseTenants, SendInvitation } from "./lease-tenants.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 const LeaseMoney = lazyPart(async () => (await import("./lease-money.tsx")).LeaseMoney);
@@ -30,6 +32,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   const [signing, setSigning] = useState<Terms | null>(null);
   const mayAct = usePermission("manager");
   const { data } = lease;
+  const step = data && leaseStep(data, dayIn(new Date(), data.timeZone));
   if (errorCode(lease.error) === "NOT_FOUND") {
     return (
       <>
@@ -47,13 +50,9 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         actions={
           data && (
             <Actions>
-              {mayAct && data.undoneAt === null && (
-                <Button variant="primary" onClick={() => setAct("entry")}>
-                  Add charge or payment
-                </Button>
-              )}
+              {step === "invite" && mayAct && data.undoneAt === null && <SendInvitation lease={data} />}
+              <LeaseActs lease={data} onAct={setAct} menu="More" {...(step && { step })} />
               <StatementButton leaseId={leaseId} startsOn={data.startsOn} load={(input) => trpcClient.rent.statement.query(input)} />
-              <LeaseActButtons lease={data} onAct={setAct} />
             </Actions>
           )
         }

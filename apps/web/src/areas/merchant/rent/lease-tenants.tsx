@@ -1,9 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { isUninvited } from "../../../features/rent/acts/lease-step.ts";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -126,6 +128,24 @@ function TenantActs({ leaseId, tenant, onAct }: { leaseId: string; tenant: Lease
         {moveOut}
       </Button>
     </Actions>
+  );
+}
+
+/** Primary button that invites every tenant of a lease who was never invited, by mail. */
+export function SendInvitation({ lease }: { lease: Lease }) {
+  const invite = useMutation({
+    mutationFn: async () => {
+      for (const { _id } of lease.tenants.filter(isUninvited)) {
+        await trpcClient.invitations.inviteToLease.mutate({ leaseId: lease._id, tenantId: _id });
+      }
+    },
+    onSuccess: () => toast.success("Invitation sent"),
+    onError: (error) => toast.failure(errorMessage(error)),
+  });
+  return (
+    <Button variant="primary" busy={invite.isPending} onClick={() => invite.mutate()}>
+      Send invitation
+    </Button>
   );
 }
 

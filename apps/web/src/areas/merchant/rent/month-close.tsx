@@ -1,6 +1,8 @@
 import type { BookFormat } from "@hearth/domain/rent/books-inputs";
-import { bookPeriodName } from "@hearth/domain/rent/book-period";
+import { bookPeriodName, periodsUntil } from "@hearth/domain/rent/book-period";
 import { signedCents } from "../../../features/rent/due.ts";
+import { ButtonLink, CrumbLink, TextLink } from "../../../kit/links.tsx";
+import { useWording } from "../../../kit/words.ts";
 import { usePermission } from "../../../kit/permission.tsx";
 import { SaveButton } from "../../../kit/save-button.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
@@ -8,20 +10,22 @@ import { saveBase64 } from "../../../lib/download.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { undoAction } from "../../../kit/undo-action.ts";
 import { Amount } from "../../../ui/amount.tsx";
+import { Attention } from "../../../ui/attention.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/inputs.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Time } from "../../../ui/moment.tsx";
-import { Section } from "../../../ui/page.tsx";
+import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
+import styles from "./rent-roll.module.css";
 
 type Month = Outputs["rent"]["month"];
 type Figures = Month["properties"][number];
-
-const money = (amount: number) => <Amount cents={signedCents(amount)} />;
 
 const columns: DataTableColumn<Figures>[] = [
   { id: "property", head: "Property", kind: "title", cell: ({ property }) => property },
@@ -42,17 +46,35 @@ const columns: DataTableColumn<Figures>[] = [
   { id: "after", head: "Ending balance", kind: "amount", cell: ({ after }) => money(after) },
 ];
 
-/** A month's figures by property, as closed or current, with the buttons to close or reopen it. */
-export function MonthClose({ period }: { period: string }) {
+interface MonthClosePageProps {
+  /** A month. */
+  period: string;
+  today: string;
+  onPeriod: (period: string) => void;
+}
+
+/** Page that closes or reopens a month: what to check before, the figures by property as closed or current, and their files. */
+export function MonthClosePage({ period, today, onPeriod }: MonthClosePageProps) {
   const month = trpc.rent.month.useQuery({ period });
   const save = async (format: BookFormat) => saveBase64(await trpcClient.rent.monthFile.query({ period, format }));
   return (
-    <Section title="Month close">
+    <>
+      <PageHead
+        crumb={
+          <CrumbLink to="/merchant/rent-roll" search={{ period }}>
+            Rent roll
+          </CrumbLink>
+        }
+        title="Month close"
+        sub={bookPeriodName(period)}
+      />
+      <PeriodSelect label="Month" period={period} periods={periodsUntil(today).filter(isMonth)} onPeriod={onPeriod} />
       {month.data ? (
         <Stack wide>
           <Text muted>
             <State month={month.data} />
           </Text>
+          {month.data.closed === null && <Checks />}
           {month.data.properties.length > 0 && (
             <DataTable
               dense
@@ -76,8 +98,93 @@ export function MonthClose({ period }: { period: string }) {
       ) : (
         <SkeletonLedger rows={3} />
       )}
+    </>
+  );
+}
+
+const isMonth = (period: string) => period.length === 7;
+
+/** Lists what is still open and would be missing from a month that is closed now. */
+function Checks() {
+  const reword = useWording();
+  const { data: unmatched } = trpc.merchant.oddTransfers.useQuery({ limit: 1 });
+  const { data: disputes } = trpc.merchant.disputeTotals.useQuery({});
+  if (!unmatched || !disputes) return <SkeletonLedger rows={2} />;
+  const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`);
+  const items = [
+    {
+      id: "unmatched",
+      count: unmatched.openCount,
+      title: counted(unmatched.openCount, "transfer matches no payment", "transfers match no payment"),
+      note: "Its money counts for a lease once you say what it is for.",
+      to: "/merchant/transactions/unmatched" as const,
+    },
+    {
+      id: "refunds",
+      count: disputes.owed.count,
+      title: `${counted(disputes.owed.count, "refund is", "refunds are")} still owed`,
+      note: "A refund lowers what was paid on the day on which it is sent.",
+      to: "/merchant/disputes" as const,
+    },
+    {
+      id: "disputes",
+      count: disputes.open.count,
+      title: `${counted(disputes.open.count, "dispute is", "disputes are")} open`,
+      note: "If it is approved, you owe a refund.",
+      to: "/merchant/disputes" as const,
+    },
+  ].filter(({ count }) => count > 0);
+  return (
+    <Section title="Before you close">
+      <Attention
+        calm="Nothing is open: all money is matched, and no refund is owed."
+        items={items.map(({ id, title, note, to }) => ({
+          id,
+          title,
+          note,
+          action: (
+            <ButtonLink size="small" to={to} aria-label={`Review: ${title}`}>
+              Review
+            </ButtonLink>
+          ),
+        }))}
+      />
+      <Text size="note" muted>
+        {reword("Have you recorded every check and cash payment of the month?")}{" "}
+        <TextLink size="small" to="/merchant/tenants">
+          {reword("Tenants")}
+        </TextLink>
+      </Text>
     </Section>
   );
+}
+
+interface PeriodSelectProps {
+  label: string;
+  period: string;
+  periods: readonly string[];
+  onPeriod: (period: string) => void;
+}
+
+/** Select of a period, which keeps one that is older than those on offer. */
+export function PeriodSelect({ label, period, periods, onPeriod }: PeriodSelectProps) {
+  return (
+    <Field label={label} filter className={styles.period}>
+      <Select value={period} onChange={({ target }) => onPeriod(target.value)}>
+        {(periods.includes(period) ? periods : [period, ...periods]).map((one) => (
+          <option key={one} value={one}>
+            {bookPeriodName(one)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+/** An amount in a table of figures. Zero is quiet, so that debts stand out. */
+export function money(amount: number) {
+  const cents = signedCents(amount);
+  return <Amount cents={cents} {...(cents === 0 && { className: styles.zero })} />;
 }
 
 function State({ month: { closed, canClose } }: { month: Month }) {

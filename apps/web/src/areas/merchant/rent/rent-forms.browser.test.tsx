@@ -5,7 +5,7 @@ import { testFormErrors } from "../../../testing/press.ts";
 import { lease, leaseTenant, merchantStats } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
-import { LeaseActButtons } from "../../../features/rent/acts/lease-acts.tsx";
+import { LeaseActs } from "../../../features/rent/acts/lease-acts.tsx";
 import { EndForm, UndoLeaseForm } from "../../../features/rent/acts/end-forms.tsx";
 import { EntryForm, UndoForm } from "../../../features/rent/acts/entry-forms.tsx";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
@@ -264,7 +264,7 @@ testFormErrors({
   label: "New entry",
   open: () => {
     answers({ "rent.addCredit": refuse, "rent.wrongFees": () => ({ count: 0, amount: 0 }) });
-    return show(<EntryForm leaseId="lse_1" onDone={done} />);
+    return show(<EntryForm first="outside" leaseId="lse_1" onDone={done} />);
   },
   valid: { amount: "100", on: "2026-11-20", note: "By check" },
   invalid: {
@@ -327,7 +327,7 @@ it("offers to void the late fees that backdated money makes wrong, and does so b
     "rent.addCredit": () => ({ _id: "crd_1" }),
     "rent.wrongFees": ({ on }) => (on === "2026-12-01" ? { count: 3, amount: 30 } : { count: 0, amount: 0 }),
   });
-  await show(<EntryForm leaseId="lse_1" onDone={done} />);
+  await show(<EntryForm first="outside" leaseId="lse_1" onDone={done} />);
   const offer = page.getByRole("checkbox", { name: "Also void the 3 late fees that this makes wrong: $30.00" });
   await page.getByLabelText("Amount, in dollars").fill("1450");
   await page.getByLabelText("Date").fill("2026-12-08");
@@ -401,7 +401,7 @@ it("says that a lease was undone, and offers no actions on it", async () => {
   await show(
     <>
       <LeaseFacts lease={undone} />
-      <LeaseActButtons lease={undone} onAct={() => undefined} />
+      <LeaseActs menu="More" lease={undone} onAct={() => undefined} />
     </>,
   );
   await expect.element(page.getByText("This lease was undone")).toBeVisible();

@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { type Answers, answers, inputsOf, keysOf } from "../../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
-import { account, lease, leaseTenant, merchantStats, network, tenancy, unitLease } from "../../../testing/records.ts";
-import { openPage, signIn } from "../../../testing/render.tsx";
+import { account, lease, leaseTenant, ledgerLine, merchantStats, network, tenancy } from "../../../testing/records.ts";
+import { onPhone, openPage, signIn } from "../../../testing/render.tsx";
 
 const around: Answers = {
   "auth.me": () => account({ role: "merchant" }),
@@ -45,7 +45,7 @@ itShowsEachState({
     _id: "prp_3",
     name: long,
     address: long,
-    units: [{ _id: "unt_3", name: long, lease: unitLease({ _id: "lse_3", tenants: [long] }) }],
+    units: [{ _id: "unt_3", name: long, lease: { _id: "lse_3", startsOn: "2026-01-01", tenants: [long] } }],
   },
 });
 
@@ -160,6 +160,41 @@ it("invites a tenant with a link that is created on request", async () => {
   expect(inputsOf("invitations.inviteToLease")).toEqual([{ leaseId: "lse_1", tenantId: "ltn_1" }]);
 });
 
+it("offers the one act that fits the lease first: an invitation where no one was invited, then a charge", async () => {
+  const ada = leaseTenant({ name: "Ada Quill", email: "ada@quill.example", hasJoined: false });
+  const invitation = { sentAt: "2026-11-20T09:00:00.000Z", expiresAt: "2026-12-04T09:00:00.000Z", waitsFor: null, mailProblem: null };
+  let isInvited = false;
+  answers({
+    ...around,
+    "rent.ledger": () => ({ items: [], nextCursor: null }),
+    "rent.lease": () => lease({ owed: 0, tenants: [{ ...ada, invitation: isInvited ? invitation : null }] }),
+    "invitations.inviteToLease": () => {
+      isInvited = true;
+      return { url: "https://hearth.example/invitation#abc" };
+    },
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/leases/lse_1");
+  await page.getByRole("button", { name: "Send invitation", exact: true }).click();
+  await expect.element(page.getByText("Invitation sent").first()).toBeVisible();
+  expect(inputsOf("invitations.inviteToLease")).toEqual([{ leaseId: "lse_1", tenantId: "ltn_1" }]);
+  await page.getByRole("button", { name: "Add charge" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Add charge" }).getByLabelText("Type")).toHaveValue("utility");
+});
+
+it("keeps the balance in each line of the ledger on a phone, and voiding in the line's menu", async () => {
+  answers({ ...around, "rent.lease": () => lease(), "rent.ledger": () => ({ items: [ledgerLine({ balance: 2900 })], nextCursor: null }) });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/leases/lse_1");
+  const balance = page.getByText("Balance $2,900.00");
+  await expect.element(balance).not.toBeVisible();
+  await onPhone();
+  await expect.element(balance).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /^Void/ })).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Change Rent for December 2026" }).click();
+  await expect.element(page.getByRole("menuitem", { name: "Void" })).toBeVisible();
+});
+
 it("shows another landlord's lease as missing, without a retry", async () => {
   const missing = () => {
     throw new HearthError("NOT_FOUND", { message: "Lease not found" });
@@ -186,7 +221,8 @@ it("reports a conflicting change of the end, and moves the end once the change w
   });
   signIn({ role: "merchant" });
   await openPage("/merchant/leases/lse_1");
-  await page.getByRole("button", { name: "Change the end" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Change the end" }).click();
   await page.getByRole("textbox", { name: "End date" }).fill("2027-01-31");
   const loads = inputsOf("rent.lease").length;
   const move = page.getByRole("button", { name: "Move the end" });
@@ -213,8 +249,11 @@ it("shows who a reminder goes to before it is sent, and says why a second remind
   });
   signIn({ role: "merchant" });
   await openPage("/merchant/leases/lse_1");
-  const remind = page.getByRole("button", { name: "Send a reminder" });
-  await remind.click();
+  const remind = async () => {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Send a reminder" }).click();
+  };
+  await remind();
   const question = page.getByRole("dialog", { name: "Send a reminder" });
   await expect.element(question.getByText("maya@hearth.test")).toBeVisible();
   await expect.element(question.getByText("You owe $1,510.00 for Juniper Court 4B. The earliest due date is Nov 5, 2026.")).toBeVisible();
@@ -222,7 +261,7 @@ it("shows who a reminder goes to before it is sent, and says why a second remind
   expect(inputsOf("rent.remind")).toEqual([]);
   await question.getByRole("button", { name: "Send reminder" }).click();
   await expect.element(page.getByText("2 tenants were reminded")).toBeVisible();
-  await remind.click();
+  await remind();
   await question.getByRole("button", { name: "Send reminder" }).click();
   await expect.element(page.getByText("Nothing is owed on this lease").first()).toBeVisible();
   expect(inputsOf("rent.remind")[0]).toMatchObject({ leaseId: "lse_1" });

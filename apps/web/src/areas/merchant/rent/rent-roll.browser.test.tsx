@@ -15,12 +15,17 @@ function bookMonth(more: Partial<Outputs["rent"]["month"]> = {}): Outputs["rent"
   return { ...state, ...figures, properties: [{ property: "Juniper Court", ...figures }], ...more };
 }
 
+const none = { count: 0, amount: 0 };
+const settled = { all: none, open: none, closed: none, resolved: none, escalated: none, approved: none, denied: none, owed: none };
+
 const around: Answers = {
   "auth.me": () => account({ role: "merchant" }),
   "merchant.stats": () => merchantStats(),
   "payments.network": () => network(),
   "rent.rollSums": () => rollSums({ income: [] }),
   "rent.month": () => bookMonth(),
+  "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 0 }),
+  "merchant.disputeTotals": () => settled,
 };
 const long = longWord(limits.nameMaxLength);
 
@@ -91,7 +96,7 @@ it("closes an ended month and reopens it, and says who closed it", async () => {
     },
   });
   signIn({ role: "merchant" });
-  await openPage("/merchant/rent-roll?period=2026-11");
+  await openPage("/merchant/month-close?period=2026-11");
   await expect.element(page.getByRole("table", { name: "Month close" }).getByText("All properties")).toBeVisible();
   await page.getByRole("button", { name: "Close November 2026" }).click();
   await expect.element(page.getByText(/^Closed by Helen Whitaker on/)).toBeVisible();
@@ -105,7 +110,22 @@ it("closes an ended month and reopens it, and says who closed it", async () => {
   expect(inputsOf("rent.reopenMonth")).toEqual([{ period: "2026-11" }, { period: "2026-11" }]);
 });
 
-it("offers closing to no viewer, and not for a year", async () => {
+it("says before a month is closed what is still open, and leads there", async () => {
+  answers({
+    ...around,
+    "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 2 }),
+    "merchant.disputeTotals": () => ({ ...settled, open: { count: 1, amount: 120 }, owed: { count: 1, amount: 60 } }),
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/month-close?period=2026-11");
+  const review = (title: string) => page.getByRole("link", { name: `Review: ${title}` });
+  await expect.element(review("2 transfers match no payment")).toHaveAttribute("href", "/merchant/transactions/unmatched");
+  await expect.element(review("1 refund is still owed")).toHaveAttribute("href", "/merchant/disputes");
+  await expect.element(review("1 dispute is open")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Rent roll", exact: true }).first()).toBeVisible();
+});
+
+it("leads from a month's rent roll to its close, offers closing to no viewer, and has none for a year", async () => {
   answers({
     ...around,
     "auth.me": () => account({ role: "merchant", staffRole: "viewer" }),
@@ -113,10 +133,24 @@ it("offers closing to no viewer, and not for a year", async () => {
   });
   signIn({ role: "merchant" });
   await openPage("/merchant/rent-roll?period=2026-11");
-  await expect.element(page.getByRole("heading", { name: "Month close" })).toBeVisible();
-  await expect.element(page.getByRole("button", { name: "Close November 2026" })).not.toBeInTheDocument();
+  const link = page.getByRole("link", { name: "Month close" });
   await page.getByLabelText("Month or year").selectOptions("2026");
-  await expect.element(page.getByRole("heading", { name: "Month close" })).not.toBeInTheDocument();
+  await expect.element(link).not.toBeInTheDocument();
+  await page.getByLabelText("Month or year").selectOptions("2026-11");
+  await link.click();
+  await expect.element(page.getByRole("heading", { name: "Month close" })).toBeVisible();
+  await expect.element(page.getByText("Nothing is open: all money is matched, and no refund is owed.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Close November 2026" })).not.toBeInTheDocument();
+});
+
+it("shows at most eight columns, and a credit only where there is one", async () => {
+  const rows = [rollLine(), rollLine({ _id: "lse_2", unit: "4C", credited: 20, cameLater: 5 })];
+  answers({ ...around, "rent.roll": () => ({ items: rows, nextCursor: null }) });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/rent-roll?period=2026-11");
+  const heads = page.getByRole("table", { name: "Rent roll" }).getByRole("columnheader");
+  await expect.element(heads.filter({ hasText: "Credited" })).toBeVisible();
+  expect(heads.elements().filter(({ textContent }) => textContent !== "Open").length).toBeLessThanOrEqual(8);
 });
 
 it("says that a closed month keeps its figures, and what was added for its days since", async () => {

@@ -12,21 +12,16 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/inputs.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Stat, Stats } from "../../../ui/stats.tsx";
 import { Text } from "../../../ui/typography.tsx";
-import { MonthClose } from "./month-close.tsx";
-import styles from "./rent-roll.module.css";
+import { money, PeriodSelect } from "./month-close.tsx";
 
 type Line = Outputs["rent"]["roll"]["items"][number];
 type Sums = Outputs["rent"]["rollSums"];
-
-const money = (amount: number) => <Amount cents={signedCents(amount)} />;
 
 const columns: DataTableColumn<Line>[] = [
   { id: "unit", head: "Unit", kind: "title", cell: ({ unit }) => unit },
@@ -44,10 +39,17 @@ const columns: DataTableColumn<Line>[] = [
       </>
     ),
   },
-  { id: "credited", head: "Credited", kind: "aside", figures: true, cell: ({ credited }) => money(credited) },
-  { id: "deposit", head: "Deposit held", kind: "aside", figures: true, cell: ({ depositHeld }) => money(depositHeld) },
   { id: "after", head: "Ending balance", kind: "amount", cell: ({ after }) => money(after) },
 ];
+
+/** Shown if a lease was credited something. The deposit of a lease is on its page. */
+const creditedColumn: DataTableColumn<Line> = {
+  id: "credited",
+  head: "Credited",
+  kind: "aside",
+  figures: true,
+  cell: ({ credited }) => money(credited),
+};
 
 /** Shown if entries were added for closed days. */
 const laterColumn: DataTableColumn<Line> = {
@@ -57,6 +59,15 @@ const laterColumn: DataTableColumn<Line> = {
   figures: true,
   cell: ({ cameLater }) => money(cameLater),
 };
+
+/** The columns that these rows need, at most eight. */
+function columnsOf(rows: readonly Line[]): DataTableColumn<Line>[] {
+  return [
+    ...columns,
+    ...(rows.some(({ credited }) => credited !== 0) ? [creditedColumn] : []),
+    ...(rows.some(({ cameLater }) => cameLater !== 0) ? [laterColumn] : []),
+  ];
+}
 
 const incomeColumns: DataTableColumn<Sums["income"][number]>[] = [
   { id: "property", head: "Property", kind: "title", cell: ({ property }) => property },
@@ -82,6 +93,11 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
   const save = async (format: BookFormat) => saveBase64(await trpcClient.rent.rollFile.query({ period, format }));
   const actions = (
     <Actions>
+      {period.length === 7 && (
+        <ButtonLink to="/merchant/month-close" search={{ period }}>
+          Month close
+        </ButtonLink>
+      )}
       <SaveButton label="Save PDF" save={() => save("pdf")} />
       <SaveButton label="Export CSV" save={() => save("csv")} />
       <SaveButton label="Export for accounting" save={async () => saveBase64(await trpcClient.rent.accountingFile.query({ period }))} />
@@ -91,15 +107,7 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
     <>
       <PageHead title="Rent roll" sub={bookPeriodName(period)} actions={actions} />
       <Stack wide>
-        <Field label="Month or year" filter className={styles.period}>
-          <Select value={period} onChange={({ target }) => onPeriod(target.value)}>
-            {(periods.includes(period) ? periods : [period, ...periods]).map((one) => (
-              <option key={one} value={one}>
-                {bookPeriodName(one)}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <PeriodSelect label="Month or year" period={period} periods={periods} onPeriod={onPeriod} />
         {sums.data ? (
           <Totals sums={sums.data} />
         ) : sums.isError ? (
@@ -127,7 +135,7 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
               sticky
               cards="wide"
               caption="Rent roll"
-              columns={rewordHeads(reword, rows.some(({ cameLater }) => cameLater !== 0) ? [...columns, laterColumn] : columns)}
+              columns={rewordHeads(reword, columnsOf(rows))}
               rows={rows}
               rowKey={({ _id }) => _id}
               groups={{ of: ({ property }) => property, heading: (property) => property }}
@@ -148,7 +156,6 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
           />
         </Section>
       )}
-      {period.length === 7 && <MonthClose period={period} />}
     </>
   );
 }

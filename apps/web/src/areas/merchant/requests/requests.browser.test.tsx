@@ -97,9 +97,9 @@ it("sends a reminder on a click, and withdraws a request after a confirmation", 
   await openPage("/merchant/requests");
   await page.getByRole("button", { name: "Remind Ada Quill of Parking" }).click();
   await expect.poll(() => inputsOf("requests.remind")).toMatchObject([{ requestId: "req_1" }]);
-  await page.getByRole("button", { name: "Withdraw Parking from Ada Quill" }).click();
+  await page.getByRole("button", { name: "Cancel request for Parking to Ada Quill" }).click();
   expect(inputsOf("requests.withdraw")).toEqual([]);
-  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel request" }).click();
   await expect.poll(() => inputsOf("requests.withdraw")).toMatchObject([{ requestId: "req_1" }]);
 });
 

@@ -10,7 +10,7 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { DataTable, type DataTableColumn, InCard } from "../../../ui/data-table.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHead } from "../../../ui/page.tsx";
@@ -34,25 +34,20 @@ const none: Record<State, string> = {
   withdrawn: "No cancelled requests.",
 };
 
-function columnsFor(onWithdraw: (request: Request) => void): DataTableColumn<Request>[] {
+function columnsFor(onCancel: (request: Request) => void): DataTableColumn<Request>[] {
   return [
     { id: "who", head: "To", kind: "title", cell: ({ name }) => name },
-    {
-      id: "what",
-      head: "Description",
-      kind: "sub",
-      slack: true,
-      wraps: true,
-      cell: ({ description, email }) => `${description}, ${email}`,
-    },
-    { id: "state", head: "Status", kind: "meta", cell: ({ state, dueOn }) => `${stateWords[state]}, due ${dayWords(dueOn)}` },
-    { id: "act", head: "Link", kind: "status", cell: (request) => <Acts request={request} onWithdraw={onWithdraw} /> },
+    { id: "email", head: "Email", kind: "aside", cell: ({ email }) => email },
+    { id: "what", head: "For", kind: "sub", slack: true, wraps: true, cell: ({ description }) => description },
+    { id: "due", head: "Due", kind: "meta", cell: ({ dueOn }) => dayWords(dueOn) },
+    { id: "state", head: "Status", kind: "aside", cell: ({ state }) => stateWords[state] },
+    { id: "act", head: "Link", kind: "status", cell: (request) => <Acts request={request} onCancel={onCancel} /> },
     { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
   ];
 }
 
-/** Actions on an open request: copy its link, send a reminder, withdraw it. */
-function Acts({ request, onWithdraw }: { request: Request; onWithdraw: (request: Request) => void }) {
+/** Actions on an open request: copy its link, send a reminder, cancel it. */
+function Acts({ request, onCancel }: { request: Request; onCancel: (request: Request) => void }) {
   const mayAct = usePermission("manager");
   const { _id: requestId, name, description, url } = request;
   const remind = trpc.requests.remind.useMutation({
@@ -61,7 +56,7 @@ function Acts({ request, onWithdraw }: { request: Request; onWithdraw: (request:
     },
     onError: (error) => toast.failure(errorMessage(error)),
   });
-  if (request.state !== "open") return null;
+  if (request.state !== "open") return <InCard unit={stateWords[request.state]}>{null}</InCard>;
   return (
     <Actions>
       <CopyButton text={url} what={`link for ${name}, ${description}`} />
@@ -76,8 +71,8 @@ function Acts({ request, onWithdraw }: { request: Request; onWithdraw: (request:
         </Button>
       )}
       {mayAct && (
-        <TextButton size="small" aria-label={`Withdraw ${description} from ${name}`} onClick={() => onWithdraw(request)}>
-          Withdraw
+        <TextButton size="small" aria-label={`Cancel request for ${description} to ${name}`} onClick={() => onCancel(request)}>
+          Cancel request
         </TextButton>
       )}
     </Actions>
@@ -155,7 +150,7 @@ function Withdraw({ request, onDone }: { request: Request; onDone: () => void })
       <p>{`${name} can no longer pay ${description} by this link. Money that is on its way still counts.`}</p>
       <Actions>
         <Button variant="primary" busy={withdraw.isPending} onClick={() => withdraw.mutate({ requestId })}>
-          Withdraw
+          Cancel request
         </Button>
       </Actions>
     </>

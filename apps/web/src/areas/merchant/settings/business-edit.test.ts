@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { businessEdit } from "./business-edit.ts";
+import { businessEdit, zoneName } from "./business-edit.ts";
 
 const fields = {
   name: "Cedar House",
@@ -24,4 +24,18 @@ it("joins the address to one string", () => {
 it("omits an address that was not entered", () => {
   const none = { street: "", city: " ", state: "", zipCode: "", country: "United States" };
   expect(businessEdit({ ...fields, ...none }, version)).not.toHaveProperty("address");
+});
+
+it.each([
+  ["America/New_York", "Eastern Time (New York)"],
+  ["America/Chicago", "Central Time (Chicago)"],
+  ["Pacific/Honolulu", "Hawaii-Aleutian Standard Time (Honolulu)"],
+  ["America/Phoenix", "Mountain Standard Time (Phoenix)"],
+])("names the zone %s as people in it do", (zone, name) => {
+  expect(zoneName(zone)).toBe(name);
+});
+
+it("gives each time zone a name of its own", () => {
+  const names = Intl.supportedValuesOf("timeZone").map(zoneName);
+  expect(new Set(names).size).toBe(names.length);
 });

@@ -9,7 +9,7 @@ import { FieldRow } from "../../../ui/field.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { AddressFields } from "../address-fields.tsx";
 import { BusinessTypeOptions } from "../../../features/enrollment/business-types.tsx";
-import { businessEdit } from "./business-edit.ts";
+import { businessEdit, zoneName } from "./business-edit.ts";
 import { Text } from "../../../ui/typography.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./settings.module.css";
@@ -21,7 +21,7 @@ function TimeZoneOptions({ current }: { current: string }) {
   const zones = known.includes(current) ? known : [current, ...known];
   return zones.map((zone) => (
     <option key={zone} value={zone}>
-      {zone.replaceAll("_", " ")}
+      {zoneName(zone)}
     </option>
   ));
 }

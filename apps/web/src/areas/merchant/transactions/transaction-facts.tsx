@@ -50,8 +50,8 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
         <TextAnchor href={`mailto:${payer.email}`}>{payer.email}</TextAnchor>
       </Description>
       <Description label="Phone number">{payer.phoneNumber}</Description>
-      <Description label="Apartment number">{transaction.aptNumber}</Description>
-      <Description label="Description">{transaction.description}</Description>
+      <Description label="Unit">{transaction.home ?? transaction.aptNumber}</Description>
+      <Description label="For">{transaction.description}</Description>
       <Description label="Date">
         <Time at={transaction.createdAt} shape="minute" />
       </Description>

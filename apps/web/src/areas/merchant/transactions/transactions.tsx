@@ -1,6 +1,5 @@
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useExplorer } from "../../../features/payments/use-network.ts";
 import { CsvButton } from "../../../kit/csv-button.tsx";
 import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
@@ -37,7 +36,6 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
   );
   const filter = { status, search: searchText, startDate, endDate } as const;
   const pages = usePages(trpc.merchant.transactions, { ...filter, order }, { liveMs: refetchMs });
-  const explorer = useExplorer();
   const exported = () => trpcClient.merchant.exportTransactions.query(filter);
   // The totals do not depend on the text, so they are hidden if it is set
   const count = searchText === undefined ? totals : undefined;
@@ -74,7 +72,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
             sticky
             cards="wide"
             caption="Transactions"
-            columns={sorted(transactionColumns(explorer.transactionUrl), order, (next) => onFilter({ order: next }))}
+            columns={sorted(transactionColumns, order, (next) => onFilter({ order: next }))}
             rows={rows}
             rowKey={({ _id }) => _id}
             rowName={transactionName}

@@ -45,8 +45,8 @@ const entryForm = z.object({
 /** True for kinds that pay what is owed, and may therefore make a late fee wrong. */
 const isCredit = (kind: Kind): kind is "outside" | "credit" | "writeOff" => kind === "outside" || kind === "credit" || kind === "writeOff";
 
-/** Adds a line to a lease's ledger: a charge, a credit, or a payment from outside. */
-export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => void }) {
+/** Adds a line to a lease's ledger: a charge, a credit, or a payment from outside. Begins with the type that was asked for. */
+export function EntryForm({ leaseId, first, onDone }: { leaseId: string; first: "outside" | "utility"; onDone: () => void }) {
   const reword = useWording();
   const done = doneWith(onDone);
   const calls = useLeaseCalls();
@@ -54,7 +54,8 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
   const isOffered = ({ amount, on }: { amount: number; on: string }) =>
     (known.getQueryData<{ count: number }>(wrongFeesKey(leaseId, amount, on))?.count ?? 0) > 0;
   const form = useAppForm({
-    defaultValues: { kind: "outside" as Kind, amount: "", on: "", note: "", voidFees: true },
+    about: first,
+    defaultValues: { kind: first as Kind, amount: "", on: "", note: "", voidFees: true },
     schema: entryForm,
     onSubmit: async (values) => {
       const { kind, on, note } = values;

@@ -1,22 +1,24 @@
 import { formatUsd } from "@hearth/domain/money";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { ChevronDown, Ellipsis } from "lucide-react";
+import type { ReactNode } from "react";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import type { Outputs } from "../../../lib/trpc.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { dayWords } from "../../../ui/dates.ts";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Menu, MenuAction } from "../../../ui/menu.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import type { LedgerLine } from "../ledger-columns.tsx";
+import type { LeaseStep } from "./lease-step.ts";
 import { useLeaseCalls } from "./lease-calls.ts";
 import { undoVerb, type Undoing } from "./undoing.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
@@ -31,49 +33,116 @@ const RenewalForm = lazyPart(async () => (await import("./terms-form.tsx")).Rene
 type Lease = Outputs["rent"]["lease"];
 
 /** The open action on a lease. Each has its own dialog. */
-export type LeaseAct = "entry" | "end" | "renewal" | "terms" | "undo" | Undoing;
+export type LeaseAct = "payment" | "charge" | "remind" | "end" | "renewal" | "terms" | "undo" | Undoing;
 
-/** Buttons for a lease's actions. Rendered only for users with permission. */
-export function LeaseActButtons({ lease, onAct }: { lease: Lease; onAct: (act: LeaseAct) => void }) {
+interface Offered {
+  act: "payment" | "charge" | "remind" | "renewal" | "terms" | "end";
+  label: string;
+}
+
+/** The acts that fit a lease, in the order of their use. */
+function actsOf(lease: Lease): Offered[] {
+  return [
+    { act: "payment", label: "Record payment" },
+    { act: "charge", label: "Add charge" },
+    ...(lease.owed > 0 ? [{ act: "remind" as const, label: "Send a reminder" }] : []),
+    ...(lease.endsOn === null ? [] : [{ act: "renewal" as const, label: "Renew the lease" }]),
+    { act: "terms", label: "Change the terms" },
+    { act: "end", label: lease.endsOn === null ? "End the lease" : "Change the end" },
+  ];
+}
+
+interface LeaseActsProps {
+  lease: Lease;
+  onAct: (act: LeaseAct) => void;
+  /** The act that fits the lease now, which gets a button of its own. Without it all are in the menu. */
+  step?: LeaseStep;
+  /** Label of the menu. */
+  menu: string;
+}
+
+/** The act that fits a lease's state as the primary button, and all others in a menu. Rendered only for users with permission. */
+export function LeaseActs({ lease, onAct, step, menu }: LeaseActsProps) {
   const reword = useWording();
   if (!usePermission("manager") || lease.undoneAt !== null) return null;
+  const acts = actsOf(lease);
+  const first = acts.find(({ act }) => act === step);
   return (
     <>
-      {lease.owed > 0 && <Remind lease={lease} />}
-      {lease.endsOn !== null && <Button onClick={() => onAct("renewal")}>{reword("Renew the lease")}</Button>}
-      <Button onClick={() => onAct("terms")}>Change the terms</Button>
-      <Button onClick={() => onAct("end")}>{reword(lease.endsOn === null ? "End the lease" : "Change the end")}</Button>
+      {first && (
+        <Button variant="primary" onClick={() => onAct(first.act)}>
+          {reword(first.label)}
+        </Button>
+      )}
+      <Menu trigger={<Button icon={ChevronDown}>{menu}</Button>}>
+        {acts
+          .filter((offered) => offered !== first)
+          .map(({ act, label }) => (
+            <MenuAction key={label} onSelect={() => onAct(act)}>
+              {reword(label)}
+            </MenuAction>
+          ))}
+      </Menu>
     </>
   );
 }
 
-export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: LeaseAct | null; onAct: (act: LeaseAct | null) => void }) {
+/** Reminds an administrator whose lease this is, and that the landlord sees every change. */
+export function ActingFor({ merchant }: { merchant: string }) {
+  return (
+    <Text size="note" muted>
+      You act for {merchant}. They see each change on their page of this lease, and the audit log names you.
+    </Text>
+  );
+}
+
+interface LeaseActDialogsProps {
+  lease: Lease;
+  act: LeaseAct | null;
+  onAct: (act: LeaseAct | null) => void;
+  /** Shown first in each dialog. */
+  note?: ReactNode;
+}
+
+/** The dialogs of a lease's actions. */
+export function LeaseActDialogs({ lease, act, onAct, note }: LeaseActDialogsProps) {
   const reword = useWording();
   const { _id: leaseId } = lease;
   const onClose = () => onAct(null);
   return (
     <>
-      <Dialog open={act === "entry"} onClose={onClose} title="Add charge or payment" small>
-        <LazyOverlay open={act === "entry"}>
-          <EntryForm leaseId={leaseId} onDone={onClose} />
+      <Dialog open={act === "payment"} onClose={onClose} title="Record payment" small>
+        {note}
+        <LazyOverlay open={act === "payment"}>
+          <EntryForm leaseId={leaseId} first="outside" onDone={onClose} />
+        </LazyOverlay>
+      </Dialog>
+      <Dialog open={act === "charge"} onClose={onClose} title="Add charge" small>
+        {note}
+        <LazyOverlay open={act === "charge"}>
+          <EntryForm leaseId={leaseId} first="utility" onDone={onClose} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "terms"} onClose={onClose} title="Change the terms" small>
+        {note}
         <LazyOverlay open={act === "terms"}>
           <TermsForm lease={lease} onDone={onClose} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "renewal"} onClose={onClose} title={reword("Renew the lease")} small>
+        {note}
         <LazyOverlay open={act === "renewal"}>
           <RenewalForm lease={lease} onDone={onClose} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "end"} onClose={onClose} title={reword(lease.endsOn === null ? "End the lease" : "Change the end")} small>
+        {note}
         <LazyOverlay open={act === "end"}>
           <EndForm lease={lease} onDone={onClose} onUndo={() => onAct("undo")} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "undo"} onClose={onClose} title={reword("Undo the lease")} small>
+        {note}
         <LazyOverlay open={act === "undo"}>
           <UndoLeaseForm lease={lease} onDone={onClose} />
         </LazyOverlay>
@@ -84,15 +153,17 @@ export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: Leas
         title={act !== null && typeof act !== "string" ? `${undoVerb(act)} ${act.description}` : undefined}
         small
       >
+        {note}
         <LazyOverlay open={act !== null}>
           {act !== null && typeof act !== "string" && <UndoForm undoing={act} onDone={onClose} />}
         </LazyOverlay>
       </Dialog>
+      <Remind lease={lease} open={act === "remind"} onClose={onClose} note={note} />
     </>
   );
 }
 
-/** Button that reverses a ledger line, if that is possible. */
+/** Menu of a ledger line that reverses it, if that is possible. */
 export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct) => void }) {
   const mayAct = usePermission("manager");
   const { kind, charge, creditId, description } = line;
@@ -110,9 +181,9 @@ export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct)
   if (undoing === null || !mayAct) return null;
   const verb = undoVerb(undoing);
   return (
-    <TextButton size="small" onClick={() => onAct(undoing)} aria-label={`${verb} ${description}`}>
-      {verb}
-    </TextButton>
+    <Menu trigger={<IconButton icon={Ellipsis} label={`Change ${description}`} />}>
+      <MenuAction onSelect={() => onAct(undoing)}>{verb}</MenuAction>
+    </Menu>
   );
 }
 
@@ -128,42 +199,38 @@ function remindedWords({ tenants: joined, switchedOff, invited, notInvited }: Ou
   return switchedOff === 0 ? mailed : `${mailed}. ${others}.`;
 }
 
-/** Button that reminds the tenants of open charges, after showing who gets which email. */
-function Remind({ lease }: { lease: Lease }) {
+/** Dialog that reminds the tenants of open charges, and shows who gets which email. */
+function Remind({ lease, open, onClose, note }: { lease: Lease; open: boolean; onClose: () => void; note: ReactNode }) {
   const reword = useWording();
   const calls = useLeaseCalls();
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
   const remind = useMutation({
     mutationFn: calls.remind,
     onSuccess: (reminded) => {
-      close();
+      onClose();
       toast.success(reword(remindedWords(reminded)));
     },
     onError: (error) => toast.failure(reword(errorMessage(error))),
   });
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>Send a reminder</Button>
-      <Dialog
-        small
-        open={isOpen}
-        onClose={close}
-        title="Send a reminder"
-        foot={
-          <>
-            <Button variant="quiet" onClick={close}>
-              Cancel
-            </Button>
-            <Button variant="primary" busy={remind.isPending} onClick={() => remind.mutate({ leaseId: lease._id })}>
-              Send reminder
-            </Button>
-          </>
-        }
-      >
-        <ReminderPreview lease={lease} />
-      </Dialog>
-    </>
+    <Dialog
+      small
+      open={open}
+      onClose={onClose}
+      title="Send a reminder"
+      foot={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={remind.isPending} onClick={() => remind.mutate({ leaseId: lease._id })}>
+            Send reminder
+          </Button>
+        </>
+      }
+    >
+      {note}
+      <ReminderPreview lease={lease} />
+    </Dialog>
   );
 }
 
