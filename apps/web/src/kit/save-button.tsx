@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast-manager.ts";
 
 /** Button that creates and saves a file. Disabled meanwhile; shows errors in a toast. */
-export function SaveButton({ label, save }: { label: string; save: () => Promise<void> }) {
+export function SaveButton({ label, save, small = false }: { label: string; save: () => Promise<void>; small?: boolean }) {
   const [isBusy, setBusy] = useState(false);
   const press = async () => {
     setBusy(true);
@@ -17,7 +17,12 @@ export function SaveButton({ label, save }: { label: string; save: () => Promise
     setBusy(false);
   };
   return (
-    <Button icon={Download} busy={isBusy} onClick={() => void press()}>
+    <Button
+      icon={Download}
+      {...(small && { size: "small" as const, variant: "quiet" as const })}
+      busy={isBusy}
+      onClick={() => void press()}
+    >
       {label}
     </Button>
   );

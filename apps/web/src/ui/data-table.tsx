@@ -26,6 +26,13 @@ export interface DataTableColumn<Row> {
   sort?: { order: "ascending" | "descending" | "none"; onSort: () => void } | undefined;
 }
 
+/** First column, whose checkboxes choose rows for an act on several at once. */
+export interface ChoiceColumn<Row> {
+  head: (rows: readonly Row[], caption: string) => ReactNode;
+  cell: (row: Row, rows: readonly Row[], name: string) => ReactNode;
+  isOn: (row: Row) => boolean;
+}
+
 /** Props for the link or button of a row. */
 export interface OpenProps extends RowProps {
   className: string;
@@ -52,6 +59,7 @@ export interface DataTableProps<Row> {
   inset?: boolean;
   /** Groups adjacent rows under headings, which stay in view with a sticky head. The rows must be sorted by group. */
   groups?: { of: (row: Row) => string; heading: (group: string) => ReactNode } | undefined;
+  choice?: ChoiceColumn<Row> | undefined;
 }
 
 /** Class names of a part, for table and card. */
@@ -59,7 +67,8 @@ const part = (name: string) => cx(styles[name], cardStyles[name]);
 
 /** Table of records. A row opens by a click, or by Enter on its link. The arrow keys move between rows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, cards = "narrow", dense = false, sticky = false, inset = false, groups } = props;
+  const { caption, columns, rows, rowKey, cards = "narrow", dense = false, sticky = false, inset = false, groups, choice } = props;
+  const extraColumns = (props.open ? 1 : 0) + (choice ? 1 : 0);
   return (
     <div className={cardStyles[cards]}>
       <table
@@ -69,10 +78,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
-        {!inset && <DataTableHead columns={columns} opens={Boolean(props.open)} />}
+        {!inset && (
+          <DataTableHead columns={columns} opens={Boolean(props.open)}>
+            {choice && (
+              <th role="columnheader" scope="col" className={styles.choice}>
+                {choice.head(rows, caption)}
+              </th>
+            )}
+          </DataTableHead>
+        )}
         {groupsOf(rows, groups?.of).map((group) => (
           <tbody key={group.name} role="rowgroup">
-            {groups && <GroupRow span={columns.length + (props.open ? 1 : 0)}>{groups.heading(group.name)}</GroupRow>}
+            {groups && <GroupRow span={columns.length + extraColumns}>{groups.heading(group.name)}</GroupRow>}
             {group.rows.map((row) => (
               <DataTableRow key={rowKey(row)} row={row} {...props} />
             ))}
@@ -107,10 +124,18 @@ function GroupRow({ span, children }: { span: number; children: ReactNode }) {
 
 const sortIcons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
 
-function DataTableHead<Row>({ columns, opens }: { columns: readonly DataTableColumn<Row>[]; opens: boolean }) {
+interface DataTableHeadProps<Row> {
+  columns: readonly DataTableColumn<Row>[];
+  opens: boolean;
+  /** First cell. */
+  children: ReactNode;
+}
+
+function DataTableHead<Row>({ columns, opens, children }: DataTableHeadProps<Row>) {
   return (
     <thead role="rowgroup">
       <tr role="row">
+        {children}
         {columns.map(({ id, head, kind, figures, sort }) => (
           <th key={id} role="columnheader" scope="col" className={cx(styles[kind], figures && styles.figures)} aria-sort={sort?.order}>
             {sort ? (
@@ -135,10 +160,15 @@ function DataTableHead<Row>({ columns, opens }: { columns: readonly DataTableCol
   );
 }
 
-function DataTableRow<Row>({ row, columns, open, rowName }: DataTableProps<Row> & { row: Row }) {
+function DataTableRow<Row>({ row, rows, columns, open, rowName, choice }: DataTableProps<Row> & { row: Row }) {
   const slack = columns.find((column) => column.slack) ?? columns.find(({ kind }) => kind === "title");
   return (
-    <tr role="row" className={cx(part("row"), open && part("opens"))}>
+    <tr role="row" className={cx(part("row"), open && part("opens"), choice?.isOn(row) && styles.chosen)}>
+      {choice && (
+        <td role="cell" className={part("choice")}>
+          {choice.cell(row, rows, rowName?.(row) ?? "")}
+        </td>
+      )}
       {columns.map((column) => {
         const content = column.cell(row);
         return (

@@ -7,8 +7,8 @@ export interface Dimension {
   /** Text of the value: "1,450.00". */
   value: string;
   label: string;
-  /** `hatched`: about to be spent; `missing`: lacking; `plain`: remaining. */
-  kind: "hatched" | "missing" | "plain";
+  /** `hatched`: about to be spent, or not due yet; `missing`: lacking; `plain`: remaining; `filled`: received. */
+  kind: "hatched" | "missing" | "plain" | "filled";
 }
 
 /**

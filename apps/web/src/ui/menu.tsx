@@ -1,4 +1,5 @@
 import { Menu as Base } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { Icon, type IconType } from "./icon.tsx";
 import styles from "./menu.module.css";
@@ -45,6 +46,16 @@ export function MenuLink({ icon, children, link }: { icon?: IconType; children: 
       {icon && <Icon icon={icon} />}
       {children}
     </Base.LinkItem>
+  );
+}
+
+/** A menu entry that is on or off. The menu stays open. */
+export function MenuCheck({ checked, children, onChange }: { checked: boolean; children: ReactNode; onChange: () => void }) {
+  return (
+    <Base.CheckboxItem className={styles.item} checked={checked} closeOnClick={false} onCheckedChange={onChange}>
+      <span className={styles.check}>{checked && <Icon icon={Check} />}</span>
+      {children}
+    </Base.CheckboxItem>
   );
 }
 

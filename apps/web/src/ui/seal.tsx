@@ -20,7 +20,8 @@ export function Seal({ hash, blank = "waiting", size = "list" }: SealProps) {
   );
 }
 
-function Cut({ hash }: { hash: string }) {
+/** The engraved seal of a hash, inside an SVG of 40 by 40. */
+export function Cut({ hash }: { hash: string }) {
   const drawings = useDrawings();
   const seal = useMemo(() => drawings?.sealOf(hash), [drawings, hash]);
   if (!seal) return null;

@@ -57,9 +57,9 @@ interface ListFiltersProps {
   placeholder?: string;
   /** Collects changes in a draft until its button is pressed. Otherwise each change applies at once. */
   draft?: boolean;
-  /** In a draft: omits the dates. */
+  /** Omits the dates. */
   searchOnly?: boolean;
-  /** In a draft: a further control between the search and the dates. */
+  /** A further control between the search and the dates. */
   more?: (draft: Filter, change: (part: Filter) => void) => ReactNode;
 }
 
@@ -68,15 +68,17 @@ export function ListFilters({ draft = false, ...props }: ListFiltersProps) {
   return draft ? <Draft key={JSON.stringify(props.value)} {...props} /> : <AtOnce {...props} />;
 }
 
-function AtOnce({ value: { search = "", startDate, endDate }, onFilter, placeholder }: ListFiltersProps) {
+function AtOnce({ value, onFilter, placeholder, searchOnly = false, more }: ListFiltersProps) {
+  const { search = "", startDate, endDate } = value;
   const hasDays = startDate !== undefined || endDate !== undefined;
   return (
     <div className={cx(styles.filters, styles.atOnce)}>
       {placeholder !== undefined && (
         <Typing value={search} placeholder={placeholder} onType={(text) => onFilter({ search: text || undefined })} />
       )}
-      <DateRange value={{ startDate, endDate }} onChange={onFilter} outOfOrder={datesOutOfOrder} />
-      {hasDays && <Button onClick={() => onFilter({ startDate: undefined, endDate: undefined })}>Clear Dates</Button>}
+      {more?.(value, onFilter)}
+      {!searchOnly && <DateRange value={{ startDate, endDate }} onChange={onFilter} outOfOrder={datesOutOfOrder} />}
+      {!searchOnly && hasDays && <Button onClick={() => onFilter({ startDate: undefined, endDate: undefined })}>Clear Dates</Button>}
     </div>
   );
 }
@@ -104,7 +106,7 @@ function Typing({ value, placeholder, onType }: { value: string; placeholder: st
   return <SearchField value={typed} placeholder={placeholder} onChange={type} />;
 }
 
-function Draft({ value, onFilter, placeholder, searchOnly = false, more }: ListFiltersProps) {
+function Draft({ value, onFilter, placeholder, more }: ListFiltersProps) {
   const [draft, setDraft] = useState(value);
   const change = (part: Filter) => setDraft((current) => ({ ...current, ...part }));
   return (
@@ -119,14 +121,10 @@ function Draft({ value, onFilter, placeholder, searchOnly = false, more }: ListF
         <SearchField value={draft.search ?? ""} placeholder={placeholder} onChange={(search) => change({ search })} />
       )}
       {more?.(draft, change)}
-      {searchOnly ? (
-        <Button type="submit">Search</Button>
-      ) : (
-        <div className={styles.days}>
-          <DateRange value={draft} onChange={change} outOfOrder={datesOutOfOrder} />
-          <Button type="submit">Apply Filters</Button>
-        </div>
-      )}
+      <div className={styles.days}>
+        <DateRange value={draft} onChange={change} outOfOrder={datesOutOfOrder} />
+        <Button type="submit">Apply Filters</Button>
+      </div>
     </form>
   );
 }

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { Empty, ErrorState } from "../../ui/empty.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { DataTableFoot } from "../../ui/data-table.tsx";
 import { SkeletonLedger } from "../../ui/skeleton.tsx";
+import styles from "./paged-list.module.css";
 
 /** State of a paginated list, as returned by `usePages`. */
 interface Pages<Row> {
@@ -13,6 +15,8 @@ interface Pages<Row> {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
+  /** True while the rows are those of the filter before. */
+  isPlaceholderData?: boolean;
   refetch: () => Promise<unknown>;
   fetchNextPage: () => Promise<unknown>;
 }
@@ -30,11 +34,13 @@ export interface PagedListProps<Row> {
   /** Uses a small button, for dense layouts. */
   compact?: boolean;
   skeletonRows?: number;
+  /** Controls above the rows: which columns are shown, an export. */
+  tools?: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** Shows a paginated list while loading, failed, empty or filled, with its count and a button to load more. */
-export function PagedList<Row>({ pages, failed, empty, skeletonRows = 8, children, ...foot }: PagedListProps<Row>) {
+export function PagedList<Row>({ pages, failed, empty, skeletonRows = 8, tools, children, ...foot }: PagedListProps<Row>) {
   const rows = pages.data?.pages.flatMap(({ items }) => items);
   if (!rows) {
     if (!pages.isError) return <SkeletonLedger rows={skeletonRows} />;
@@ -44,10 +50,14 @@ export function PagedList<Row>({ pages, failed, empty, skeletonRows = 8, childre
       </ErrorState>
     );
   }
+  const isStale = pages.isPlaceholderData ?? false;
   if (rows.length === 0) return typeof empty === "string" ? <Empty>{empty}</Empty> : empty;
   return (
     <>
-      {children(rows)}
+      {tools && <div className={styles.tools}>{tools}</div>}
+      <div aria-busy={isStale} className={cx(isStale && styles.stale)}>
+        {children(rows)}
+      </div>
       <Foot {...{ pages, failed, shownCount: rows.length }} {...foot} />
     </>
   );
