@@ -1,7 +1,7 @@
 import { formatUsd } from "@hearth/domain/money";
 import { centsOf } from "../../kit/cents.ts";
 import { CommandPalette, type PaletteProps } from "../../kit/palette/command-palette.tsx";
-import type { PaletteSource, Place } from "../../kit/palette/palette.ts";
+import type { Act, PaletteSource, Place } from "../../kit/palette/palette.ts";
 import { trpcClient } from "../../lib/trpc.ts";
 import { formatMoment } from "@hearth/domain/moment";
 
@@ -13,7 +13,6 @@ const pages: Place[] = [
   { id: "users", label: "Users", path: "/admin/users" },
   { id: "leases", label: "Leases", path: "/admin/leases" },
   { id: "merchants", label: "Merchants", path: "/admin/merchants" },
-  { id: "new-merchant", label: "Add Merchant", path: "/admin/merchants/new" },
   { id: "notifications", label: "Notifications", path: "/admin/notifications" },
   { id: "settings", label: "Settings", path: "/admin/settings" },
   { id: "audit-log", label: "Audit log", path: "/admin/audit-log" },
@@ -25,7 +24,16 @@ const pages: Place[] = [
 /** Maximum number of results of each kind. The lists show more. */
 const limit = 4;
 
+const acts: Act[] = [
+  { id: "add-merchant", label: "Add a merchant", words: "new business", path: "/admin/merchants/new" },
+  { id: "review", label: "Review new businesses", words: "approve decline held", path: "/admin/merchants" },
+  { id: "resolve", label: "Resolve disputes", words: "decide chargeback", path: "/admin/disputes?status=open" },
+  { id: "attach", label: "Review unmatched money", words: "transfer attach", path: "/admin/transactions/unmatched" },
+  { id: "alarm", label: "Answer alarms", words: "alert acknowledge", path: "/admin/alarms" },
+];
+
 const source: PaletteSource = {
+  acts,
   pages,
   placeholder: "Name, email, merchant, unit, hash, ID or page",
   find: async (search) => {

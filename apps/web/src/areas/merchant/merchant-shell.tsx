@@ -62,10 +62,17 @@ function Shell({ user, children }: MerchantShellProps) {
   const person = `${user.firstName} ${user.lastName}`;
   const who = account.data?.merchant ? { name: account.data.merchant.name, detail: person } : { name: person };
   const businessType = useBusinessType(user._id, account.data?.merchant?.businessType);
-  const items = itemsFor(wordingFor(businessType), stats.data?.openDisputes, unread);
+  const reword = wordingFor(businessType);
+  const items = itemsFor(reword, stats.data?.openDisputes, unread);
   return (
     <BusinessTypeContext value={businessType}>
-      <SideShell items={items} who={who} onLogout={logout} Palette={MerchantPalette}>
+      <SideShell
+        items={items}
+        who={who}
+        onLogout={logout}
+        Palette={MerchantPalette}
+        inBar={["Dashboard", reword("Tenants"), "Transactions"]}
+      >
         <TimeZoneContext value={stats.data?.timeZone}>
           <PermissionContext value={permission}>
             <SuspendedContext value={isSuspended}>

@@ -1,39 +1,15 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
-import { sharedStore } from "../../lib/browser-store.ts";
 import { isSearchKeyOn, setSearchKey } from "../../lib/search-key.ts";
+import { readTheme, setTheme, subscribeToTheme, type Theme } from "../../lib/theme.ts";
 import { Icon, type IconType } from "../../ui/icon.tsx";
 import { Checkbox } from "../../ui/inputs.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { VisuallyHidden } from "../../ui/typography.tsx";
 import styles from "./settings.module.css";
 
-type Theme = "system" | "light" | "dark";
-
-/** Local storage key, which `public/theme.js` reads before the first paint. */
-const key = "theme";
-const listeners = new Set<() => void>();
-
-function readTheme(): Theme {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen === "light" || chosen === "dark" ? chosen : "system";
-}
-
-/** Applies a theme to the page and stores it. `system` follows the device's setting. */
-function setTheme(theme: Theme): void {
-  if (theme === "system") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-  if (theme === "system") sharedStore.removeItem(key);
-  else sharedStore.setItem(key, theme);
-  for (const listener of listeners) listener();
-}
-
 function useTheme(): [Theme, (theme: Theme) => void] {
-  const theme = useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, readTheme);
-  return [theme, setTheme];
+  return [useSyncExternalStore(subscribeToTheme, readTheme), setTheme];
 }
 
 const choices: readonly { theme: Theme; label: string; icon: IconType }[] = [

@@ -4,10 +4,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
+import { setTheme } from "../../lib/theme.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { VisuallyHidden } from "../../ui/typography.tsx";
 import styles from "./command-palette.module.css";
-import { type PaletteSource, pagesLike, type Place, type PlaceGroup } from "./palette.ts";
+import { type Act, listLike, type PaletteSource, type Place, type PlaceGroup } from "./palette.ts";
 
 /** Debounce time: long enough to type a word, short enough not to be noticed. */
 const pauseMs = 200;
@@ -17,14 +18,28 @@ const shortest = 2;
 export interface PaletteProps {
   open: boolean;
   onClose: () => void;
+  onLogout: () => void;
+  /** Opens the list of keys. */
+  onKeys: () => void;
 }
 
 interface CommandPaletteProps extends PaletteProps {
   source: PaletteSource;
 }
 
-/** Search palette: finds a page, payment, person or hash by a few letters. Arrow keys select, Enter opens. */
-export function CommandPalette({ open, onClose, source }: CommandPaletteProps) {
+/** Acts of every area. */
+const commonActs = ({ onLogout, onKeys }: PaletteProps): Act[] => [
+  { id: "dark", label: "Use the dark appearance", words: "theme night mode", run: () => setTheme("dark") },
+  { id: "light", label: "Use the light appearance", words: "theme day mode", run: () => setTheme("light") },
+  { id: "system", label: "Use the device’s appearance", words: "theme system mode", run: () => setTheme("system") },
+  { id: "keys", label: "Show the keyboard shortcuts", words: "keys help ?", run: onKeys },
+  { id: "logout", label: "Log out", words: "logout sign out", run: onLogout },
+];
+
+/** Search palette: finds an act, a page, payment, person or hash by a few letters. Arrow keys select, Enter acts or opens. */
+export function CommandPalette(props: CommandPaletteProps) {
+  const { open, onClose, source } = props;
+  const whole = { ...source, acts: [...source.acts, ...commonActs(props)] };
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
@@ -33,7 +48,7 @@ export function CommandPalette({ open, onClose, source }: CommandPaletteProps) {
           <Dialog.Title render={<div />}>
             <VisuallyHidden>Go to</VisuallyHidden>
           </Dialog.Title>
-          <Finder source={source} onClose={onClose} />
+          <Finder source={whole} onClose={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -51,13 +66,15 @@ function Finder({ source, onClose }: Pick<CommandPaletteProps, "source" | "onClo
     enabled: isAsked,
     placeholderData: keepPreviousData,
   });
-  const pages: PlaceGroup = { label: "Pages", items: pagesLike(source.pages, text) };
-  const groups = [pages, ...(isAsked ? (found.data ?? []) : [])].filter(({ items }) => items.length > 0);
+  const acts: PlaceGroup = { label: "Acts", items: listLike(source.acts, text) };
+  const pages: PlaceGroup = { label: "Pages", items: listLike(source.pages, text) };
+  const groups = [acts, pages, ...(isAsked ? (found.data ?? []) : [])].filter(({ items }) => items.length > 0);
   const isWaiting = found.isFetching || text.trim() !== pausedText;
 
-  function go({ path }: Place) {
+  function go(found: Place | Act) {
     onClose();
-    router.history.push(path);
+    if ("run" in found) found.run();
+    if (found.path !== undefined) router.history.push(found.path);
   }
 
   return (
@@ -74,7 +91,7 @@ function Finder({ source, onClose }: Pick<CommandPaletteProps, "source" | "onClo
           <Autocomplete.Group key={group.label} items={group.items}>
             <Autocomplete.GroupLabel className={styles.heading}>{group.label}</Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(place: Place) => (
+              {(place: Place | Act) => (
                 <Autocomplete.Item key={place.id} value={place} className={styles.item} onClick={() => go(place)}>
                   <span className={styles.name}>{place.label}</span>
                   {place.detail && <span className={styles.detail}>{place.detail}</span>}

@@ -4,10 +4,12 @@ import { useState, type ComponentType, type ReactNode } from "react";
 import { AppLink } from "../links.tsx";
 import { Brand } from "../../ui/brand.tsx";
 import { IconButton } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Text } from "../../ui/typography.tsx";
 import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
 import type { PaletteProps } from "../palette/command-palette.tsx";
+import { PaletteAndKeys } from "../palette/palette-and-keys.tsx";
 import { usePalette } from "../palette/use-palette.ts";
 import { SkipLink } from "./frame.tsx";
 import { currentOf, type NavItem } from "./navigation.ts";
@@ -24,10 +26,12 @@ interface SideShellProps {
   onLogout: () => void;
   /** Search palette of the area, loaded when it first opens. */
   Palette: ComponentType<PaletteProps>;
+  /** Labels of up to three items that a phone has at its lower edge, beside the menu. Without them the menu is at the top only. */
+  inBar?: readonly string[];
 }
 
 /** Shell of the merchant and admin areas: a sidebar of 240 px, or a drawer below 1024 px. */
-export function SideShell({ children, items, who, onLogout, Palette }: SideShellProps) {
+export function SideShell({ children, items, who, onLogout, Palette, inBar = [] }: SideShellProps) {
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
   const palette = usePalette();
@@ -40,7 +44,7 @@ export function SideShell({ children, items, who, onLogout, Palette }: SideShell
   }
 
   return (
-    <div className={styles.shell}>
+    <div className={cx(styles.shell, inBar.length > 0 && styles.withBottombar)}>
       <SkipLink />
       <aside className={styles.sidebar}>{content}</aside>
       <header className={styles.bar}>
@@ -57,17 +61,31 @@ export function SideShell({ children, items, who, onLogout, Palette }: SideShell
           {content}
         </Drawer>
       </LazyOverlay>
-      <LazyOverlay open={palette.isOpen}>
-        <Palette open={palette.isOpen} onClose={palette.close} />
-      </LazyOverlay>
+      <PaletteAndKeys {...{ palette, Palette, onLogout }} />
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
+      {inBar.length > 0 && (
+        <nav className={styles.bottombar} aria-label="Main, at the lower edge">
+          {items
+            .filter(({ label }) => inBar.includes(label))
+            .map((item) => (
+              <AppLink key={item.to} to={item.to} aria-current={item === current ? "page" : undefined}>
+                <Icon icon={item.icon} size={20} />
+                {item.label}
+              </AppLink>
+            ))}
+          <button type="button" onClick={() => setOpen(true)}>
+            <Icon icon={MenuIcon} size={20} />
+            Menu
+          </button>
+        </nav>
+      )}
     </div>
   );
 }
 
-type SideContentProps = Omit<SideShellProps, "children" | "Palette"> & {
+type SideContentProps = Omit<SideShellProps, "children" | "Palette" | "inBar"> & {
   current: NavItem | undefined;
   onNavigate: () => void;
   onFind: () => void;

@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { ChevronDown, Menu as MenuIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { AppLink } from "../../../kit/links.tsx";
 import { ServerData } from "../../../kit/server-data.tsx";
 import type { UserInfo } from "../../../lib/user-info.ts";
@@ -12,8 +12,12 @@ import { Bell } from "../../../features/notifications/bell.tsx";
 import { Frame } from "../../../kit/shell/frame.tsx";
 import { LineFooter } from "../../../kit/shell/line-footer.tsx";
 import { isCurrent, type NavItem } from "../../../kit/shell/navigation.ts";
+import { lazyOptional } from "../../../lib/loading/lazy-optional.ts";
 import { navigationFor } from "./own-navigation.ts";
 import styles from "../../../kit/shell/frame.module.css";
+
+/** Without its keys the page is as usual. */
+const ConsumerKeys = lazyOptional(async () => (await import("../palette-keys.tsx")).ConsumerKeys);
 
 interface ConsumerShellProps {
   user: Pick<UserInfo, "firstName" | "role">;
@@ -27,6 +31,9 @@ export function ConsumerShell({ user, children, footer = <LineFooter /> }: Consu
   const items = navigationFor(user.role);
   return (
     <ServerData>
+      <Suspense>
+        <ConsumerKeys onLogout={logout} />
+      </Suspense>
       <Frame
         footer={footer}
         nav={
