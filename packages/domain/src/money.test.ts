@@ -9,6 +9,7 @@ import {
   parseCents,
   parsePaymentAmount,
   parseWireAmount,
+  raisedToDollars,
   usdcUnitsToCents,
   usdcUnitsToWholeCents,
   wireAmount,
@@ -114,4 +115,14 @@ describe("formatting an amount", () => {
     expect(() => centsToDecimal(1.5)).toThrow(RangeError);
     expect(() => centsToUsdcUnits(Number.NaN)).toThrow(RangeError);
   });
+});
+
+it.each([
+  [145_000, 3, 149_400],
+  [145_000, 0, 145_000],
+  [144_950, 0, 144_950],
+  [99_999, 2.5, 102_500],
+  [145_000, Number.NaN, 145_000],
+])("raises %i cents by %f percent to %i, in whole dollars", (cents, percent, raised) => {
+  expect(raisedToDollars(cents, percent)).toBe(raised);
 });

@@ -88,3 +88,8 @@ export function parsePaymentAmount(amount: number | string): { cents: number } |
 function assertCents(cents: number): void {
   if (!Number.isSafeInteger(cents)) throw new RangeError("An amount in cents must be a whole number");
 }
+
+/** Raises an amount in cents by a percentage, rounded to whole dollars. Returns it as it is for a percentage that is not a number. */
+export function raisedToDollars(cents: number, percent: number): number {
+  return percent > 0 ? Math.round((cents * (100 + percent)) / 10_000) * 100 : cents;
+}

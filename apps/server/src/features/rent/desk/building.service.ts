@@ -24,6 +24,15 @@ const buildingUnit = z.strictObject({
       state: z.enum(monthStates),
       pastDue: z.number(),
       balance: z.number(),
+      /** Rent of the month, and the part of it that is paid. */
+      billed: z.number(),
+      paid: z.number(),
+      /** The due day of the oldest open charge. */
+      dueOn: z.string().nullable(),
+      /** True while a payment for the lease waits for its confirmations. */
+      arriving: z.boolean(),
+      /** Hash of the newest transaction that paid rent of the month, from which its seal is drawn. Null where none did. */
+      hash: z.string().nullable(),
     })
     .nullable(),
 });
@@ -57,8 +66,16 @@ export async function readBuilding(
 }
 
 function viewUnit(row: BuildingRow): z.infer<typeof buildingUnit> {
-  const { id, name, leaseId, tenants, rentCents, lateCents, owedCents } = row;
-  const money = { pastDue: wireAmount(lateCents), balance: wireAmount(owedCents) };
+  const { id, name, leaseId, tenants, rentCents, lateCents, owedCents, billedRentCents, paidRentCents, dueOn, isArriving, txHash } = row;
+  const money = {
+    pastDue: wireAmount(lateCents),
+    balance: wireAmount(owedCents),
+    billed: wireAmount(billedRentCents),
+    paid: wireAmount(paidRentCents),
+    dueOn,
+    arriving: isArriving,
+    hash: txHash,
+  };
   const lease = leaseId && { _id: publicId("lease", leaseId), tenants, rent: wireAmount(rentCents), state: monthStateOf(row), ...money };
   return { _id: publicId("unit", id), name, lease: lease || null };
 }

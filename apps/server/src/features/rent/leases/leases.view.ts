@@ -74,6 +74,8 @@ export const tenancyView = z.strictObject({
   standing: tenantStanding,
   /** The day of the last reminder, in the lease's time zone. */
   remindedOn: z.string().nullable(),
+  /** Changes with each change of the lease. A renewal names it, so that it does not overwrite another person's. */
+  updatedAt: isoTime,
 });
 
 /** The sums over the leases of a filter in dollars. `pastDue` was due before today; `balance` is everything open; `credit` is prepaid. */
@@ -86,7 +88,22 @@ export const tenancySumsView = z.strictObject({
 });
 
 export function viewTenancy(row: TenancyRow): z.infer<typeof tenancyView> {
-  const { id, propertyId, property, unit, tenants, startsOn, endsOn, rentCents, paidOn, paidCents, hasAutopay, standing, remindedOn } = row;
+  const {
+    id,
+    propertyId,
+    property,
+    unit,
+    tenants,
+    startsOn,
+    endsOn,
+    rentCents,
+    paidOn,
+    paidCents,
+    hasAutopay,
+    standing,
+    remindedOn,
+    updatedAt,
+  } = row;
   const lastPaid = paidOn === null ? null : { on: paidOn, amount: wireAmount(paidCents ?? 0) };
   return {
     _id: publicId("lease", id),
@@ -103,6 +120,7 @@ export function viewTenancy(row: TenancyRow): z.infer<typeof tenancyView> {
     autopay: hasAutopay,
     standing,
     remindedOn,
+    updatedAt: new Date(updatedAt).toISOString(),
   };
 }
 

@@ -1,10 +1,14 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { naturalKey } from "@hearth/db/natural-order";
 import { charges } from "@hearth/db/schema/charges";
+import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
 import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
 import { properties } from "@hearth/db/schema/properties";
+import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
 import { pattern, searchText } from "@hearth/db/search";
 import { tenantNamesAt, tenantNamesIn } from "@hearth/db/tenants-at";
@@ -197,6 +201,15 @@ export interface BuildingRow extends MonthBills {
   tenants: string[];
   rentCents: number;
   owedCents: number;
+  /** Rent of the month, and the part of it that is paid. */
+  billedRentCents: number;
+  paidRentCents: number;
+  /** The due day of the oldest open charge, also of later months. */
+  dueOn: string | null;
+  /** True while a payment for the lease is open. */
+  isArriving: boolean;
+  /** The transaction of the newest payment that paid rent of the month. */
+  txHash: string | null;
   /** The number of all units of the merchant, or of the property. */
   count: number;
 }
@@ -224,7 +237,16 @@ export async function listBuilding(
     )
     select un.id, un.name, un.property_id as "propertyId", un.property, o.id as "leaseId", ${tenantNamesAt(sql`o.id`, now)} as tenants,
       coalesce(${rentOn(sql`o.id`, sql`o.today`)}, 0) as "rentCents", b.late as "lateCents", b.cents as "owedCents", (select count(*)::integer from ${own}) as count,
-      greatest(0, d.cents - u.cents) as "openCents", m.count > 0 as "isBilled", m.rent_paid + u.cents as "paidCents"
+      greatest(0, d.cents - u.cents) as "openCents", m.count > 0 as "isBilled", m.rent_paid + u.cents as "paidCents",
+      m.rent_billed as "billedRentCents", m.rent_paid as "paidRentCents", case when b.cents > 0 then p.due_on end::text as "dueOn",
+      exists (
+        select from ${leaseCredits} k join ${payments} y on y.id = k.payment_id and y.status = 'pending'
+        where k.lease_id = o.id and k.taken_away_at is null and k.used_cents = 0 and k.received_cents = 0 and k.created_at > ${now.toISOString()}::timestamptz - interval '1 day'
+      ) as "isArriving",
+      (select lower(t.tx_hash) from ${charges} c join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id
+        join ${transfers} t on t.payment_id = k.payment_id and t.orphaned_at is null
+        where c.lease_id = o.id and c.kind = 'rent' and c.due_on between ${month.from}::date and ${month.to}::date and c.voided_at is null
+        order by t.block_time desc, t.id desc limit 1) as "txHash"
     from listed un left join lateral (
         select l.id, ${todayOf(now)} as today from ${leases} l
         where l.unit_id = un.id and l.undone_at is null and l.starts_on <= ${todayOf(now)} and (l.ends_on is null or l.ends_on >= ${todayOf(now)})
@@ -233,7 +255,8 @@ export async function listBuilding(
         select coalesce(sum(c.cents - c.paid_cents), 0)::float8 as cents from ${charges} c
         where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on <= ${month.to}::date
       ) d cross join lateral (
-        select count(*) as count, coalesce(sum(c.paid_cents) filter (where c.kind = 'rent'), 0)::float8 as rent_paid from ${charges} c
+        select count(*) as count, coalesce(sum(c.paid_cents) filter (where c.kind = 'rent'), 0)::float8 as rent_paid,
+          coalesce(sum(c.cents) filter (where c.kind = 'rent'), 0)::float8 as rent_billed from ${charges} c
         where c.lease_id = o.id and c.due_on between ${month.from}::date and ${month.to}::date and c.voided_at is null
       ) m
     order by un.place`);

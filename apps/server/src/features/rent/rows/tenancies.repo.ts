@@ -2,6 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { naturalKey } from "@hearth/db/natural-order";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leases } from "@hearth/db/schema/leases";
 import { properties } from "@hearth/db/schema/properties";
 import { rentReminders } from "@hearth/db/schema/rent-reminders";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -44,6 +45,8 @@ export interface TenancyRow {
   standing: TenantStanding;
   /** The day of the last reminder in the lease's time zone. */
   remindedOn: string | null;
+  /** ISO 8601 with time zone. */
+  updatedAt: string;
   /** The row's place in the list's order. */
   place: TenancyPlace;
 }
@@ -154,6 +157,7 @@ export async function listTenancies(
       greatest(0, s.today - s.due_on)::integer as "daysLate", (select p.on from ${lastPaid} p)::text as "paidOn", (select p.cents from ${lastPaid} p) as "paidCents",
       ${hasAutopay(sql`s.id`)} as "hasAutopay", ${standingOf(sql`s.id`, now)} as standing,
       (select (r.sent_at at time zone s.time_zone)::date from ${rentReminders} r where r.lease_id = s.id order by r.sent_at desc limit 1)::text as "remindedOn",
+      (select to_json(l.updated_at) #>> '{}' from ${leases} l where l.id = s.id) as "updatedAt",
       ${place} as place
     from ${from} and ${isAfter}
     order by ${key} ${direction}, s.id ${direction} limit ${limit}`);
