@@ -100,6 +100,7 @@ import { Route as AdminAreaUsersIdRouteImport } from "./routes/admin/_area/users
 import { Route as MerchantAreaDisputesIdRouteImport } from "./routes/merchant/_area/disputes/$id";
 import { Route as MerchantAreaLeasesLeaseIdRouteImport } from "./routes/merchant/_area/leases/$leaseId";
 import { Route as MerchantAreaLeasesNewRouteImport } from "./routes/merchant/_area/leases/new";
+import { Route as MerchantAreaLeasesSeveralRouteImport } from "./routes/merchant/_area/leases/several";
 import { Route as MerchantAreaTransactionsIndexRouteImport } from "./routes/merchant/_area/transactions/index";
 import { Route as MerchantAreaTransactionsUnmatchedRouteImport } from "./routes/merchant/_area/transactions/unmatched";
 
@@ -566,6 +567,12 @@ const MerchantAreaLeasesNewRoute = MerchantAreaLeasesNewRouteImport.update({
   path: "/leases/new",
   getParentRoute: () => MerchantAreaRoute,
 } as any);
+const MerchantAreaLeasesSeveralRoute =
+  MerchantAreaLeasesSeveralRouteImport.update({
+    id: "/leases/several",
+    path: "/leases/several",
+    getParentRoute: () => MerchantAreaRoute,
+  } as any);
 const MerchantAreaTransactionsIndexRoute =
   MerchantAreaTransactionsIndexRouteImport.update({
     id: "/transactions/",
@@ -663,6 +670,7 @@ export interface FileRoutesByFullPath {
   "/merchant/disputes/$id": typeof MerchantAreaDisputesIdRoute;
   "/merchant/leases/$leaseId": typeof MerchantAreaLeasesLeaseIdRoute;
   "/merchant/leases/new": typeof MerchantAreaLeasesNewRoute;
+  "/merchant/leases/several": typeof MerchantAreaLeasesSeveralRoute;
   "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/disputes/": typeof AdminAreaDisputesIndexRoute;
   "/admin/leases/": typeof AdminAreaLeasesIndexRoute;
@@ -754,6 +762,7 @@ export interface FileRoutesByTo {
   "/merchant/disputes/$id": typeof MerchantAreaDisputesIdRoute;
   "/merchant/leases/$leaseId": typeof MerchantAreaLeasesLeaseIdRoute;
   "/merchant/leases/new": typeof MerchantAreaLeasesNewRoute;
+  "/merchant/leases/several": typeof MerchantAreaLeasesSeveralRoute;
   "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/disputes": typeof AdminAreaDisputesIndexRoute;
   "/admin/leases": typeof AdminAreaLeasesIndexRoute;
@@ -850,6 +859,7 @@ export interface FileRoutesById {
   "/merchant/_area/disputes/$id": typeof MerchantAreaDisputesIdRoute;
   "/merchant/_area/leases/$leaseId": typeof MerchantAreaLeasesLeaseIdRoute;
   "/merchant/_area/leases/new": typeof MerchantAreaLeasesNewRoute;
+  "/merchant/_area/leases/several": typeof MerchantAreaLeasesSeveralRoute;
   "/merchant/_area/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/_area/disputes/": typeof AdminAreaDisputesIndexRoute;
   "/admin/_area/leases/": typeof AdminAreaLeasesIndexRoute;
@@ -944,6 +954,7 @@ export interface FileRouteTypes {
     | "/merchant/disputes/$id"
     | "/merchant/leases/$leaseId"
     | "/merchant/leases/new"
+    | "/merchant/leases/several"
     | "/merchant/transactions/unmatched"
     | "/admin/disputes/"
     | "/admin/leases/"
@@ -1035,6 +1046,7 @@ export interface FileRouteTypes {
     | "/merchant/disputes/$id"
     | "/merchant/leases/$leaseId"
     | "/merchant/leases/new"
+    | "/merchant/leases/several"
     | "/merchant/transactions/unmatched"
     | "/admin/disputes"
     | "/admin/leases"
@@ -1130,6 +1142,7 @@ export interface FileRouteTypes {
     | "/merchant/_area/disputes/$id"
     | "/merchant/_area/leases/$leaseId"
     | "/merchant/_area/leases/new"
+    | "/merchant/_area/leases/several"
     | "/merchant/_area/transactions/unmatched"
     | "/admin/_area/disputes/"
     | "/admin/_area/leases/"
@@ -1791,6 +1804,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MerchantAreaLeasesNewRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
+    "/merchant/_area/leases/several": {
+      id: "/merchant/_area/leases/several";
+      path: "/leases/several";
+      fullPath: "/merchant/leases/several";
+      preLoaderRoute: typeof MerchantAreaLeasesSeveralRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
     "/merchant/_area/transactions/": {
       id: "/merchant/_area/transactions/";
       path: "/transactions";
@@ -2008,6 +2028,7 @@ interface MerchantAreaRouteChildren {
   MerchantAreaTenantsRoute: typeof MerchantAreaTenantsRoute;
   MerchantAreaLeasesLeaseIdRoute: typeof MerchantAreaLeasesLeaseIdRoute;
   MerchantAreaLeasesNewRoute: typeof MerchantAreaLeasesNewRoute;
+  MerchantAreaLeasesSeveralRoute: typeof MerchantAreaLeasesSeveralRoute;
   MerchantAreaTransactionsUnmatchedRoute: typeof MerchantAreaTransactionsUnmatchedRoute;
   MerchantAreaTransactionsIndexRoute: typeof MerchantAreaTransactionsIndexRoute;
 }
@@ -2026,6 +2047,7 @@ const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaTenantsRoute: MerchantAreaTenantsRoute,
   MerchantAreaLeasesLeaseIdRoute: MerchantAreaLeasesLeaseIdRoute,
   MerchantAreaLeasesNewRoute: MerchantAreaLeasesNewRoute,
+  MerchantAreaLeasesSeveralRoute: MerchantAreaLeasesSeveralRoute,
   MerchantAreaTransactionsUnmatchedRoute:
     MerchantAreaTransactionsUnmatchedRoute,
   MerchantAreaTransactionsIndexRoute: MerchantAreaTransactionsIndexRoute,

@@ -394,6 +394,7 @@ export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number
     rent: 1450,
     standing: "joined" as const,
     remindedOn: null,
+    updatedAt: "2026-10-01T12:00:00.000Z",
   };
   return { ...own, ...found, lastPaid: { on: "2026-11-01", amount: 1450 }, autopay: false, ...more };
 }

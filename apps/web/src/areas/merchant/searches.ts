@@ -1,7 +1,7 @@
 import { disputeStatuses } from "@hearth/domain/disputes/status";
 import { limits } from "@hearth/domain/limits";
 import { paymentStatuses } from "@hearth/domain/payments/status";
-import { day, oneOf, type SearchOf, searchOf, text, textUpTo } from "../../lib/search.ts";
+import { day, oneOf, type SearchOf, searchOf, text, textUpTo, yesOrNo } from "../../lib/search.ts";
 
 export const transactionSearch = searchOf({
   status: oneOf(paymentStatuses),
@@ -14,12 +14,31 @@ export const transactionSearch = searchOf({
 });
 export type TransactionSearch = SearchOf<typeof transactionSearch>;
 
+const order = oneOf(["ascending", "descending"]);
+
 /**
  * Search parameters of the tenants page. Repeats the states of `@hearth/domain/rent/inputs`, so that the first script does not load that
  * module.
  */
-export const tenantSearch = searchOf({ state: oneOf(["late", "owing", "settled", "ended"]), search: textUpTo(limits.searchMaxLength) });
+export const tenantSearch = searchOf({
+  state: oneOf(["late", "owing", "settled", "endsSoon", "giveBack", "ended"]),
+  search: textUpTo(limits.searchMaxLength),
+  property: text(64),
+  sort: oneOf(["unit", "tenant", "pastDue", "balance", "lastPaid", "ends"]),
+  order,
+});
 export type TenantSearch = SearchOf<typeof tenantSearch>;
+
+export const propertySearch = searchOf({ search: textUpTo(limits.searchMaxLength) });
+export type PropertySearch = SearchOf<typeof propertySearch>;
+
+/** Search parameters of the page for several leases. `chosen`: about the leases that were chosen in a list. */
+export const severalSearch = searchOf({
+  act: oneOf(["remind", "charge", "record", "renew"]),
+  property: text(64),
+  chosen: yesOrNo,
+});
+export type SeveralSearch = SearchOf<typeof severalSearch>;
 
 export const requestSearch = searchOf({ state: oneOf(["open", "paid", "withdrawn"]) });
 export type RequestSearch = SearchOf<typeof requestSearch>;

@@ -4,7 +4,8 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { type Answers, answers, inputsOf, keysOf } from "../../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
-import { account, lease, leaseTenant, ledgerLine, merchantStats, network, tenancy } from "../../../testing/records.ts";
+import { building } from "../../../testing/desk-records.ts";
+import { account, lease, leaseTenant, ledgerLine, merchantStats, network, tenancy, unitLease } from "../../../testing/records.ts";
 import { onPhone, openPage, signIn } from "../../../testing/render.tsx";
 
 const around: Answers = {
@@ -12,6 +13,9 @@ const around: Answers = {
   "merchant.stats": () => merchantStats(),
   "payments.network": () => network(),
   "rent.lease": () => lease(),
+  "rent.properties": () => ({ items: [], nextCursor: null }),
+  "rent.tenantSums": () => ({ leases: 1, pastDueLeases: 1, pastDue: 60, balance: 1510, credit: 0 }),
+  "rent.building": () => building([]),
 };
 const place = { around, signIn: () => signIn({ role: "merchant" }) };
 const long = longWord(limits.nameMaxLength);
@@ -45,8 +49,22 @@ itShowsEachState({
     _id: "prp_3",
     name: long,
     address: long,
-    units: [{ _id: "unt_3", name: long, lease: { _id: "lse_3", startsOn: "2026-01-01", tenants: [long] } }],
+    units: [{ _id: "unt_3", name: long, lease: unitLease({ _id: "lse_3", tenants: [long] }) }],
   },
+});
+
+itShowsEachState({
+  caption: "Units",
+  ...place,
+  path: "/merchant/leases/new",
+  give: (answer) => ({ "rent.properties": answer }),
+  requests: () => inputsOf("rent.properties"),
+  empty: "Add a property with its units. Then add a lease for a unit.",
+  failed: "Failed to load your properties",
+  row: { _id: "prp_1", name: "Juniper Court", address: "", units: [{ _id: "unt_1", name: "4B", lease: null }] },
+  shows: ["Juniper Court 4B", "Vacant"],
+  second: { _id: "prp_2", name: "Cedar House", address: "", units: [{ _id: "unt_2", name: "1", lease: unitLease() }] },
+  overlong: { _id: "prp_3", name: long, address: long, units: [{ _id: "unt_3", name: long, lease: unitLease({ tenants: [long] }) }] },
 });
 
 const juniper = { _id: "prp_1", name: "Juniper Court", address: "12 Elm Street", units: [{ _id: "unt_1", name: "4B", lease: null }] };

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { ChooseUnit } from "../../../../areas/merchant/rent/choose-unit.tsx";
 import { LeaseForm } from "../../../../areas/merchant/rent/lease-form.tsx";
 import { useWording } from "../../../../kit/words.ts";
 import { searchOf, text } from "../../../../lib/search.ts";
@@ -12,5 +13,5 @@ export const Route = createFileRoute("/merchant/_area/leases/new")({
 function NewLeasePage() {
   useTitle(useWording()("New lease"));
   const { unit = "" } = Route.useSearch();
-  return <LeaseForm unitId={unit} />;
+  return unit === "" ? <ChooseUnit /> : <LeaseForm unitId={unit} />;
 }

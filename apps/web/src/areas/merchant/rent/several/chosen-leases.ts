@@ -1,0 +1,46 @@
+import { windowStore } from "../../../../lib/browser-store.ts";
+import { limits } from "@hearth/domain/limits";
+import { type Inputs, type Outputs, trpcClient } from "../../../../lib/trpc.ts";
+
+export type Tenancy = Outputs["rent"]["tenants"]["items"][number];
+
+const key = "chosen-leases";
+
+/** Most leases on a page for several. */
+export const mostLeases = 500;
+
+/** Keeps the leases that were chosen in a list for the page that acts on several of them, also over a reload. */
+export function keepChosenLeases(leases: readonly Tenancy[]): void {
+  windowStore.setItem(key, JSON.stringify(leases.slice(0, mostLeases)));
+}
+
+/** Reads the leases chosen last in this window. */
+export function readChosenLeases(): readonly Tenancy[] {
+  try {
+    const leases: unknown = JSON.parse(windowStore.getItem(key) ?? "[]");
+    return Array.isArray(leases) ? leases : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Names a set of leases, so that a draft about them is offered for no other set. */
+export function nameOfLeases(leases: readonly { _id: string }[]): string {
+  return `${leases.length} ${leases[0]?._id ?? ""} ${leases.at(-1)?._id ?? ""}`;
+}
+
+/** Loads the leases that a filter matches, up to the most for one page. One call for each hundred. */
+export async function loadLeases(filter: Omit<Inputs["rent"]["tenants"] & object, "cursor" | "limit">): Promise<readonly Tenancy[]> {
+  const leases: Tenancy[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Outputs["rent"]["tenants"] = await trpcClient.rent.tenants.query({
+      ...filter,
+      limit: limits.listMax,
+      ...(cursor !== null && { cursor }),
+    });
+    leases.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null && leases.length < mostLeases);
+  return leases.slice(0, mostLeases);
+}

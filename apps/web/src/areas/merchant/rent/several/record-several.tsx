@@ -1,0 +1,102 @@
+import { formatUsd, wireAmount } from "@hearth/domain/money";
+import { dayIn } from "@hearth/domain/rent/calendar";
+import { addLeaseCreditInput } from "@hearth/domain/rent/inputs";
+import { use, useState } from "react";
+import { z } from "zod";
+import { DayField } from "../../../../kit/form/day-field.tsx";
+import { AppForm, useAppForm } from "../../../../kit/form/form.tsx";
+import { useWording } from "../../../../kit/words.ts";
+import { centsOf } from "../../../../kit/cents.ts";
+import { trpcClient } from "../../../../lib/trpc.ts";
+import { FieldRow } from "../../../../ui/field.tsx";
+import { TimeZoneContext } from "../../../../ui/time-zone.ts";
+import { Text } from "../../../../ui/typography.tsx";
+import { nameOfLeases, type Tenancy } from "./chosen-leases.ts";
+import { countOf, type RunItem, RunOutcome } from "./outcome.tsx";
+import { readRows, type RowEntries } from "./rows.ts";
+import { focusFirstProblem, QuietAmount, RowsTable } from "./rows-table.tsx";
+import styles from "./several.module.css";
+import { usePortions } from "./use-portions.ts";
+
+const recordForm = z.object({ on: addLeaseCreditInput.shape.on, rows: z.custom<RowEntries>() });
+
+interface PaymentItem extends RunItem {
+  amount: number;
+  on: string;
+  note: string;
+}
+
+async function send(items: PaymentItem[]) {
+  const payments = items.map(({ leaseId, amount, on, note }) => ({ leaseId, kind: "outside" as const, amount, on, note }));
+  return (await trpcClient.rent.creditMany.mutate({ items: payments })).items;
+}
+
+const undo = (creditId: string) => trpcClient.rent.reverseCredit.mutate({ creditId, reason: "Entered by mistake" });
+
+/** Records a morning's checks: one day, and for each lease the amount and the number of the check. */
+export function RecordSeveral({ leases, isChosen }: { leases: readonly Tenancy[]; isChosen: boolean }) {
+  const reword = useWording();
+  const portions = usePortions<PaymentItem>("record", send);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const timeZone = use(TimeZoneContext);
+  const listed = leases.map((lease) => ({ ...lease, isOnAtFirst: isChosen, ownCents: centsOf(lease.owed), barred: null }));
+  const form = useAppForm({
+    about: nameOfLeases(leases),
+    defaultValues: { on: dayIn(new Date(), timeZone ?? "UTC") as string, rows: {} as RowEntries },
+    schema: recordForm,
+    onSubmit: ({ on, rows }) => {
+      const read = readRows(rows, listed);
+      setProblems(read.problems);
+      focusFirstProblem(read.problems);
+      if (Object.keys(read.problems).length > 0)
+        return reword(`Enter an amount for ${countOf(Object.keys(read.problems).length, "lease")}`);
+      if (read.choices.length === 0) return "Enter at least one payment";
+      void portions.start(
+        read.choices.map(({ lease, cents, note }) => ({
+          leaseId: lease._id,
+          label: `${lease.property} ${lease.unit}`,
+          amount: wireAmount(cents),
+          on,
+          note: note === "" ? "Payment received" : `Check ${note}`,
+        })),
+      );
+      return null;
+    },
+  });
+  if (portions.run !== null)
+    return <RunOutcome name="record" onDone={() => form.reset()} portions={portions} done="Recorded" undo={undo} />;
+  return (
+    <AppForm form={form} label="Record payments">
+      <FieldRow>
+        <form.AppField name="on">{() => <DayField label="Date received" />}</form.AppField>
+        <span />
+      </FieldRow>
+      <form.AppField name="rows">
+        {(field) => {
+          const { choices, total } = readRows(field.value, listed);
+          return (
+            <>
+              <RowsTable
+                caption="Payments to record"
+                leases={listed}
+                rows={field.value}
+                onChange={(rows) => {
+                  setProblems({});
+                  field.change(rows);
+                }}
+                fact={{ head: "Balance", of: ({ owed }) => <QuietAmount cents={centsOf(owed)} /> }}
+                amountHead="Received"
+                noteHead="Check number"
+                problems={problems}
+              />
+              <div className={styles.sum}>
+                <Text>{`${countOf(choices.length, "payment")}, ${formatUsd(total)} in all`}</Text>
+                <form.SubmitButton>{`Record ${countOf(choices.length, "payment")}`}</form.SubmitButton>
+              </div>
+            </>
+          );
+        }}
+      </form.AppField>
+    </AppForm>
+  );
+}
