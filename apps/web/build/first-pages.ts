@@ -28,9 +28,9 @@ const requests = 20;
 
 /** Maximum first load of each page: scripts and styles together, in bytes of gzip. The build fails above it. */
 export const budgets: readonly Budget[] = [
-  { path: "/login", bytes: 132_000, requests },
+  { path: "/login", bytes: 132_500, requests },
   { path: "/", bytes: 132_000, requests },
-  { path: "/dashboard", bytes: 177_500, requests },
+  { path: "/dashboard", bytes: 178_500, requests },
   { path: "/merchant/dashboard", bytes: 173_500, requests },
   { path: "/admin/dashboard", bytes: 173_500, requests },
   { path: "/checkout/$reference", bytes: 163_500, requests },

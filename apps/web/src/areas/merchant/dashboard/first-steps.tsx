@@ -96,7 +96,7 @@ function waysOf({ emailConfirmed, walletProven, hasProperty, leaseId, hasInvited
       name: "Add a lease",
       detail: "The rent and who pays it. Choose the unit under Properties.",
       isDone: leaseId !== null,
-      link: { to: "/merchant/properties" },
+      link: { to: "/merchant/leases/new" },
     },
     {
       id: "invitation",

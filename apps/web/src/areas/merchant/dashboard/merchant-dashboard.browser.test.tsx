@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Locator, page } from "vitest/browser";
+import { type Locator, page, userEvent } from "vitest/browser";
 import type { Outputs } from "../../../lib/trpc.ts";
-import { answers, never, offline } from "../../../testing/answers.ts";
-import { account, business, merchantStats, network } from "../../../testing/records.ts";
+import { type Answers, answers, never, offline } from "../../../testing/answers.ts";
+import { building, buildingUnit, desk } from "../../../testing/desk-records.ts";
+import { account, business, merchantStats, network, tenancy } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
 
 type Waiting = Outputs["merchant"]["attention"];
@@ -27,6 +28,7 @@ async function openDesk(
   confirmed = true,
   returned: Returned = null,
   steps = { ...firstSteps, hasRent: true },
+  more: Answers = {},
 ) {
   signIn({ role: "merchant" });
   answers({
@@ -38,7 +40,10 @@ async function openDesk(
       typeof waiting === "symbol" ? waiting : () => ({ refunds: none, disputes: none, unmatched: { count: 0, usdc: "0.00" }, ...waiting }),
     "merchant.firstSteps": () => steps,
     "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 3, paid: 3, isAll: true, rent: null, items: [], ...unpaid }),
+    "rent.building": () => building([]),
+    "merchant.desk": () => desk(),
     "payments.network": () => network(),
+    ...more,
   });
   return openPage("/merchant/dashboard");
 }
@@ -66,27 +71,81 @@ describe("merchant dashboard", () => {
     await expect.poll(() => textsOf(rows)).toEqual(["Apt 3ADaniel ReyesFeb 1, 2026$1,395.00", "Noor RahmanNever"]);
   });
 
-  it("lists what is due on leases, with links to them", async () => {
-    const due = {
-      property: "Juniper Court",
-      unit: "3A",
-      tenants: ["Daniel Reyes", "Ana Reyes"],
-      due: 1395,
-      dueOn: "2026-03-01",
-      daysLate: 1,
-    };
-    const items = [
-      { _id: "lea_1", autopay: false, ...due },
-      { _id: "lea_2", autopay: true, ...due, unit: "10B", tenants: [], due: 60, daysLate: 0 },
+  it("shows the building, what was collected, and who is past due, each with a link to its act", async () => {
+    const units = [
+      buildingUnit("2A"),
+      buildingUnit("2B", { state: "pastDue", pastDue: 371, balance: 371, paid: 1079, dueOn: "2026-03-01" }),
+      buildingUnit("1A", { state: "due", balance: 1450, paid: 0, dueOn: "2026-03-28", hash: null }),
+      buildingUnit("1B", null),
     ];
-    await openDesk({}, { enrolled: 12, paid: 10, rent: { leases: 40, owing: 9, due: 4350, items } });
-    await expect.element(page.getByRole("heading", { level: 1, name: "9 of 40 tenants are past due: $4,350.00." })).toBeVisible();
-    const rows = page.getByRole("table", { name: "Past due" }).getByRole("row");
+    const pastDue = { leases: 1, amount: 371 };
+    const none = { leases: 0, amount: 0 };
+    await openDesk({}, {}, true, null, undefined, {
+      "rent.building": () => building(units),
+      "merchant.desk": () => desk({ pastDue: { ...pastDue, balance: 1821, days30: pastDue, days60: none, over60: none } }),
+      "rent.tenants": () => ({ items: [tenancy({ unit: "2B", late: 371, daysLate: 3 })], nextCursor: null }),
+    });
+    await expect.element(page.getByRole("heading", { level: 1, name: "1 of 3 tenants have paid for March." })).toBeVisible();
+    const windows = page.getByRole("group", { name: "Units of Juniper Court" });
     await expect
-      .poll(() => textsOf(rows))
-      .toEqual(["Juniper Court 3ADaniel Reyes, Ana Reyes1 day late$1,395.00View", "Juniper Court 10BNo one yetToday$60.00View"]);
-    await expect.element(page.getByRole("link", { name: "View Juniper Court 3A" })).toHaveAttribute("href", "/merchant/leases/lea_1");
-    await expect.element(page.getByRole("link", { name: "and 7 more" })).toHaveAttribute("href", "/merchant/tenants?state=owing");
+      .poll(() =>
+        windows
+          .getByRole("link")
+          .elements()
+          .map(({ textContent }) => textContent),
+      )
+      .toEqual(["2A, Maya Okafor, Paid", "2B, Maya Okafor, $371.00 past due", "1A, Maya Okafor, Due Mar 28, 2026", "1B, Vacant"]);
+    await expect.element(windows.getByRole("link", { name: /^2B/ })).toHaveAttribute("href", "/merchant/leases/lse_2B");
+    await expect.element(windows.getByRole("link", { name: /^1B/ })).toHaveAttribute("href", "/merchant/leases/new?unit=unt_1B");
+    await expect.element(page.getByText("1 of 3 paid")).toBeVisible();
+    await expect
+      .element(page.getByRole("img", { name: "$1,000.00 through Hearth, $450.00 recorded by you, $1,450.00 open" }))
+      .toBeVisible();
+    const rows = page.getByRole("table", { name: "Past due" }).getByRole("row");
+    await expect.poll(() => textsOf(rows)).toEqual(["Juniper Court 2BMaya Okafor3 days late$371.00View"]);
+    await expect
+      .element(page.getByRole("link", { name: "Remind", exact: true }))
+      .toHaveAttribute("href", "/merchant/leases/several?act=remind");
+  });
+
+  it("moves between windows with the arrow keys, with one tab stop", async () => {
+    const units = ["2A", "2B", "1A", "1B"].map((name) => buildingUnit(name));
+    await openDesk({}, {}, true, null, undefined, {
+      "rent.building": () => building(units),
+      "rent.tenants": () => ({ items: [], nextCursor: null }),
+    });
+    const links = page.getByRole("group", { name: "Units of Juniper Court" }).getByRole("link");
+    await expect.poll(() => links.elements().map((link) => link.getAttribute("tabindex"))).toEqual(["0", "-1", "-1", "-1"]);
+    await expect.element(page.getByRole("heading", { level: 1, name: "Everyone has paid for March." })).toBeVisible();
+    const first = links.first().element();
+    if (first instanceof HTMLElement) first.focus();
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.element(links.nth(1)).toHaveFocus();
+    await userEvent.keyboard("{ArrowDown}");
+    await expect.element(links.nth(3)).toHaveFocus();
+    await userEvent.keyboard("{ArrowLeft}{ArrowUp}");
+    await expect.element(links.nth(0)).toHaveFocus();
+    await userEvent.keyboard("{End}");
+    await expect.element(links.nth(3)).toHaveAttribute("tabindex", "0");
+  });
+
+  it("lists what is to be done with leases: money to return, leases that end, vacant units", async () => {
+    const home = { property: "Juniper Court", unit: "4B", tenants: ["Marcus Bell"] };
+    await openDesk({}, {}, true, null, undefined, {
+      "merchant.desk": () =>
+        desk({
+          giveBack: { count: 7, amount: 900, items: [{ _id: "lse_7", ...home, amount: 524, what: "deposit" }] },
+          ending: { count: 1, items: [{ _id: "lse_8", ...home, unit: "5A", endsOn: "2026-04-30" }] },
+          vacant: { count: 5, items: ["1A", "1B", "1C"].map((unit) => ({ _id: `unt_${unit}`, property: "Juniper Court", unit })) },
+        }),
+    });
+    await expect.element(page.getByText("Return $524.00 to Marcus Bell")).toBeVisible();
+    await expect.element(page.getByText("Deposit, Juniper Court 4B")).toBeVisible();
+    await expect.element(page.getByText("6 more with money to return")).toBeVisible();
+    await expect.element(page.getByText("Juniper Court 5A on Apr 30, 2026")).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Renew leases" })).toHaveAttribute("href", "/merchant/leases/several?act=renew");
+    await expect.element(page.getByText("5 units are vacant")).toBeVisible();
+    await expect.element(page.getByText("Juniper Court 1A, Juniper Court 1B, Juniper Court 1C and 2 more")).toBeVisible();
   });
 
   it("waits with its figures for the content above them, so that nothing shifts", async () => {
@@ -102,16 +161,10 @@ describe("merchant dashboard", () => {
     await expect.element(page.getByText("Needs attention")).not.toBeInTheDocument();
   });
 
-  it("says that everything due on leases is paid", async () => {
-    await openDesk({}, { rent: { leases: 4, owing: 0, due: 0, items: [] } });
-    await expect.element(page.getByRole("heading", { level: 1, name: "No one is past due." })).toBeVisible();
-    await expect.element(page.getByRole("table", { name: "Past due" })).not.toBeInTheDocument();
-  });
-
   it("says that everybody has paid and nothing needs attention", async () => {
     await openDesk();
     await expect.element(page.getByRole("heading", { level: 1, name: "Everyone has paid in March." })).toBeVisible();
-    await expect.element(page.getByText("Nothing. No refund is owed, every dispute is answered", { exact: false })).toBeVisible();
+    await expect.element(page.getByText("Nothing. No refund or deposit waits to be returned", { exact: false })).toBeVisible();
     await expect.element(page.getByRole("table", { name: "Nothing paid yet" })).not.toBeInTheDocument();
   });
 
@@ -129,7 +182,7 @@ describe("merchant dashboard", () => {
     await expect.element(page.getByText("First steps: 2 of 6 done")).toBeVisible();
     await expect.element(list.getByText("Done: Confirm your email")).toBeInTheDocument();
     await expect.element(page.getByRole("link", { name: "Set up your wallet" })).toHaveAttribute("href", "/merchant/settings?tab=wallet");
-    await expect.element(list.getByRole("link", { name: "Add a lease" })).toHaveAttribute("href", "/merchant/properties");
+    await expect.element(list.getByRole("link", { name: "Add a lease" })).toHaveAttribute("href", "/merchant/leases/new");
     await page.getByRole("button", { name: "Hide these steps" }).click();
     await expect.element(list).not.toBeInTheDocument();
     window.localStorage.removeItem(`firstStepsHidden:${business()._id}`);

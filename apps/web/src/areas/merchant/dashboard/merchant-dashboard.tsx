@@ -1,9 +1,8 @@
 import { Suspense } from "react";
-import { formatUsd } from "@hearth/domain/money";
 import { isSettled } from "../../../lib/loading/is-settled.ts";
-import { centsOf } from "../../../kit/cents.ts";
 import { formatDayRange } from "../../../ui/dates.ts";
-import { PageHead } from "../../../ui/page.tsx";
+import { PageHead, Section } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { EmailNote } from "../../../features/auth/email-note.tsx";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { useWording } from "../../../kit/words.ts";
@@ -13,11 +12,13 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { useMerchantStats, useRefetchInterval } from "../live.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { MonthFigures } from "./month-figures.tsx";
-import { NeedsAttention } from "./needs-attention.tsx";
-import { monthAlone, UnpaidTenants } from "./unpaid-tenants.tsx";
+import { monthAlone, monthSentence } from "./month-words.ts";
+import { UnpaidTenants } from "./unpaid-tenants.tsx";
 import styles from "./dashboard.module.css";
 
-// Loaded on demand: only new businesses need the first one, and the second one is below everything else.
+// Loaded after the figures, or on demand: only new businesses need the first steps.
+const NeedsAttention = lazyPart(async () => (await import("./needs-attention.tsx")).NeedsAttention);
+const Desk = lazyPart(async () => (await import("./desk.tsx")).Desk);
 const FirstSteps = lazyPart(async () => (await import("./first-steps.tsx")).FirstSteps);
 const NewestRecords = lazyPart(async () => (await import("./newest-records.tsx")).NewestRecords);
 
@@ -30,16 +31,20 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
   const refetchInterval = useRefetchInterval(liveMs);
   const unpaidRead = trpc.merchant.unpaidTenants.useQuery({}, { refetchInterval });
   const attentionRead = trpc.merchant.attention.useQuery(undefined, { refetchInterval });
+  const buildingRead = trpc.rent.building.useQuery({}, { refetchInterval });
+  const deskRead = trpc.merchant.desk.useQuery(undefined, { refetchInterval });
   const { data: unpaid } = unpaidRead;
+  const building = buildingRead.data;
+  const hasLeases = building?.properties.some(({ units }) => units.some(({ lease }) => lease !== null)) ?? false;
   const { data: attention } = attentionRead;
   // Waits for everything above the figures, so that nothing shifts.
   const notes = [trpc.auth.emailStanding.useQuery(), trpc.merchant.business.useQuery()];
-  const isComplete = [unpaidRead, attentionRead, ...notes].every(isSettled);
+  const isComplete = [unpaidRead, attentionRead, buildingRead, deskRead, ...notes].every(isSettled);
   const { isError, isFetching, refetch } = stats;
   const data = isComplete ? stats.data : undefined;
   return (
     <>
-      <PageHead title={unpaid ? reword(paidSentence(unpaid)) : "Month to date"} sub={data ? monthToDate(data) : <>&nbsp;</>} />
+      <PageHead title={reword(titleOf(unpaid, hasLeases ? building : undefined))} sub={data ? monthToDate(data) : <>&nbsp;</>} />
       <div className={styles.note}>
         <EmailNote />
         <BusinessNote />
@@ -52,10 +57,21 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
                 <FirstSteps />
               </Suspense>
             )}
-            <MonthFigures stats={data} onShowUsers={onShowUsers} />
-            {attention && <NeedsAttention waiting={attention} />}
-            {unpaid && <UnpaidTenants unpaid={unpaid} />}
-            <MonthVolume title="Last 12 months" label="Received by month" empty="No data available" months={data.months} height={196} />
+            <Suspense fallback={<SkeletonLedger rows={8} />}>
+              {attention && <NeedsAttention waiting={attention} desk={deskRead.data} />}
+              {hasLeases && building && deskRead.data && <Desk building={building} desk={deskRead.data} liveMs={refetchInterval} />}
+            </Suspense>
+            {!hasLeases && unpaid && <UnpaidTenants unpaid={unpaid} />}
+            <Section title="Through Hearth">
+              <MonthFigures stats={data} onShowUsers={onShowUsers} />
+            </Section>
+            <MonthVolume
+              title="Last 12 months"
+              label="Received through Hearth by month"
+              empty="No data available"
+              months={data.months}
+              height={196}
+            />
             <Suspense>
               <NewestRecords stats={data} />
             </Suspense>
@@ -66,16 +82,14 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
   );
 }
 
-/**
- * Title of the dashboard: how many leases owe rent, or without leases, how many tenants have paid (`14 of 16 tenants have paid in
- * November.`).
- */
-function paidSentence({ enrolled, paid, isAll, month, rent }: Outputs["merchant"]["unpaidTenants"]): string {
-  if (rent !== null) {
-    if (rent.owing === 0) return "No one is past due.";
-    const open = formatUsd(centsOf(rent.due));
-    return `${rent.owing} of ${rent.leases} ${rent.leases === 1 ? "tenant is" : "tenants are"} past due: ${open}.`;
-  }
+/** Title of the dashboard: how many tenants have paid for the month, or without leases, how many have paid in it. */
+function titleOf(unpaid: Outputs["merchant"]["unpaidTenants"] | undefined, building: Outputs["rent"]["building"] | undefined): string {
+  if (building) return monthSentence(building);
+  return unpaid ? paidSentence(unpaid) : "Month to date";
+}
+
+/** Title of a business without leases, with the number of tenants who have paid: `14 of 16 tenants have paid in November.` */
+function paidSentence({ enrolled, paid, isAll, month }: Outputs["merchant"]["unpaidTenants"]): string {
   if (enrolled === 0) return "Month to date";
   const name = monthAlone(month);
   if (!isAll) return `At least ${(enrolled - paid).toLocaleString("en-US")} tenants have not paid in ${name}.`;
