@@ -48,7 +48,7 @@ try {
   const token = await openSession(deps.db, { userId: filled.ownerId, kind: "auth", now: clock.now(), origin: null });
   const actor = await resolveActor(deps, token);
   if (actor === null) throw new Error("The landlord is not signed in");
-  const { rent } = createCaller({
+  const { rent, merchant } = createCaller({
     deps,
     actor,
     requestId: "bench",
@@ -61,6 +61,13 @@ try {
   const period = filled.nextPeriod.slice(0, 7);
   const reads: [string, () => Promise<unknown>][] = [
     ["a page of tenants", () => rent.tenants({})],
+    ["a page of tenants by unit", () => rent.tenants({ sort: "unit" })],
+    ["a page of tenants by last payment", () => rent.tenants({ sort: "lastPaid" })],
+    ["a page of tenants, searched", () => rent.tenants({ search: "4B" })],
+    ["the sums of all tenants", () => rent.tenantSums({})],
+    ["a page of properties", () => rent.properties({})],
+    ["the building", () => rent.building({})],
+    ["the desk", () => merchant.desk()],
     ["a page of the rent roll", () => rent.roll({ period })],
     ["what the rent roll adds up to", () => rent.rollSums({ period })],
     ["the month before, to be closed", () => rent.month({ period: "2026-12" })],

@@ -130,7 +130,6 @@ async function decide(page: Page, admin: Person, { _id, disputeId }: Dispute): P
   await pressEnterOn(page, "link", /^Disputes/);
   await tabTo(page, "searchbox", "Search");
   await page.keyboard.type(disputeId);
-  await pressEnterOn(page, "button", "Apply Filters");
   await pressEnterOn(page, "link", `View dispute ${disputeId}`);
   await tabTo(page, "radio", /Approved/);
   await page.keyboard.press("Space");

@@ -38,13 +38,7 @@ export function RecordList<Row extends { _id: string }>({
   return (
     <Page>
       <PageHead title={caption} actions={actions} />
-      <ListFilters
-        draft
-        searchOnly
-        value={{ search }}
-        placeholder="Name, email, wallet or ID"
-        onFilter={({ search: text }) => onSearch(text)}
-      />
+      <ListFilters searchOnly value={{ search }} placeholder="Name, email, wallet or ID" onFilter={({ search: text }) => onSearch(text)} />
       <PagedList
         compact
         pages={pages}

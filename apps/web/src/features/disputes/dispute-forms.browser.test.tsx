@@ -57,7 +57,7 @@ it("says that the dispute is open again if its new text was not saved, and then 
   const form = await formNamed("Reopen the dispute");
   enter(form, { reason: "The heating is off again", amount: "120" });
   await press(form);
-  const refusal = "Your dispute is open again, but your changes were not saved: The disputed amount can be at most $64.20";
+  const refusal = "Your dispute was reopened, but your changes were not saved: The disputed amount can be at most $64.20";
   await expect.element(page.getByText(refusal)).toBeVisible();
   await expect.element(page.getByText("Dispute reopened successfully!")).not.toBeInTheDocument();
   await expect.element(page.getByLabelText("Reason")).toHaveValue("The heating is off again");

@@ -54,8 +54,8 @@ export function useSendDispute(target: { paymentId: string; reopening: string | 
 
 /** The message when the dispute is open again and its new text was refused, or may have been lost. */
 function unsavedChanges(error: unknown): string {
-  if (error instanceof NoAnswer) return `Your dispute is open again. ${error.message}`;
-  const unsaved = "Your dispute is open again, but your changes were not saved";
+  if (error instanceof NoAnswer) return `Your dispute was reopened. ${error.message}`;
+  const unsaved = "Your dispute was reopened, but your changes were not saved";
   return error instanceof FormRefused ? `${unsaved}: ${error.message}` : `${unsaved}. Please try again.`;
 }
 

@@ -111,7 +111,6 @@ export function AuditLog({ search: { action, ...filter }, onFilter }: AuditLogPr
         actions={<CsvButton load={() => trpcClient.admin.exportAuditLog.query(query)} />}
       />
       <ListFilters
-        draft
         value={filter}
         onFilter={onFilter}
         placeholder="Name, email, ID, address"

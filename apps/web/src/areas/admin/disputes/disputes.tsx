@@ -18,7 +18,7 @@ export function Disputes({ search, onFilter }: DisputesProps) {
   return (
     <Page>
       <PageHead title="Disputes" />
-      <ListFilters draft value={filter} onFilter={onFilter} placeholder="User email, merchant or ID" />
+      <ListFilters value={filter} onFilter={onFilter} placeholder="User email, merchant or ID" />
       <StatusTabs kind="dispute" statuses={["open", "closed"]} value={status} onChange={(next) => onFilter({ status: next })} />
       <DisputeList
         sticky

@@ -40,7 +40,6 @@ export function Leases({ search, onFilter }: LeasesProps) {
     <Page>
       <PageHead title="Leases" />
       <ListFilters
-        draft
         searchOnly
         value={search}
         onFilter={onFilter}

@@ -35,7 +35,6 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
         actions={<CsvButton load={() => trpcClient.admin.exportTransactions.query(search)} />}
       />
       <ListFilters
-        draft
         value={filter}
         onFilter={onFilter}
         placeholder="User email, merchant or ID"

@@ -64,7 +64,6 @@ export function Unmatched({ search: { transfer, show = "open", ...filter }, onCh
         sub="It reached a merchant's wallet and matches no payment."
       />
       <ListFilters
-        draft
         value={filter}
         onFilter={onChange}
         placeholder="Merchant, wallet, hash, ID"

@@ -34,12 +34,8 @@ describe("the primary act of a lease", () => {
   });
 
   it("is to settle a lease that is over while money is held, and a payment where the tenants owe", () => {
-    const settle = (step: "keep" | "pay" | "giveBack" | "return") => ({ ...calm, isOver: true, owed: 10, settle: { step } }) as Given;
-    expect(["keep", "giveBack", "return", "pay"].map((step) => leaseStep(settle(step as "keep"), "2026-11-29"))).toEqual([
-      "settle",
-      "settle",
-      "settle",
-      "payment",
-    ]);
+    const steps = ["keep", "giveBack", "return", "pay"] as const;
+    const settle = (step: (typeof steps)[number]): Given => ({ ...calm, isOver: true, owed: 10, settle: { step, amount: 10 } });
+    expect(steps.map((step) => leaseStep(settle(step), "2026-11-29"))).toEqual(["settle", "settle", "settle", "payment"]);
   });
 });
