@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { DetailSkeleton } from "../../kit/detail-skeleton.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListFilters } from "../../kit/list/list-filters.tsx";
 import { NothingFits, PagedList, type PagedListProps } from "../../kit/list/paged-list.tsx";
 import { errorCode } from "../../lib/api-error.ts";
-import { DataTable, type DataTableProps } from "../../ui/data-table.tsx";
+import type { DataTableProps } from "../../ui/data-table.tsx";
 import { ErrorState } from "../../ui/empty.tsx";
 import { Page, PageHead } from "../../ui/page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -50,7 +51,7 @@ export function RecordList<Row extends { _id: string }>({
           </NothingFits>
         }
       >
-        {(rows) => <DataTable dense sticky cards="wide" caption={caption} rows={rows} rowKey={({ _id }) => _id} {...table} />}
+        {(rows) => <ListTable name={`all-${noun}s`} caption={caption} rows={rows} rowKey={({ _id }) => _id} {...table} />}
       </PagedList>
     </Page>
   );

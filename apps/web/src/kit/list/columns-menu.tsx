@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Menu, MenuCheck } from "../../ui/menu.tsx";
 
 interface ColumnsMenuProps {
-  names: Readonly<Record<string, string>>;
+  columns: readonly { id: string; head: string }[];
   hidden: readonly string[];
   onToggle: (id: string) => void;
   trigger: ReactElement;
@@ -10,12 +10,12 @@ interface ColumnsMenuProps {
 }
 
 /** Menu of a table's columns, each shown or hidden. Stays open, so that several can be changed. */
-export function ColumnsMenu({ names, hidden, onToggle, trigger, defaultOpen = false }: ColumnsMenuProps) {
+export function ColumnsMenu({ columns, hidden, onToggle, trigger, defaultOpen = false }: ColumnsMenuProps) {
   return (
     <Menu trigger={trigger} defaultOpen={defaultOpen}>
-      {Object.entries(names).map(([id, name]) => (
+      {columns.map(({ id, head }) => (
         <MenuCheck key={id} checked={!hidden.includes(id)} onChange={() => onToggle(id)}>
-          {name}
+          {head}
         </MenuCheck>
       ))}
     </Menu>

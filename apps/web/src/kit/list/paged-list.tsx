@@ -34,13 +34,11 @@ export interface PagedListProps<Row> {
   /** Uses a small button, for dense layouts. */
   compact?: boolean;
   skeletonRows?: number;
-  /** Controls above the rows: which columns are shown, an export. */
-  tools?: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** Shows a paginated list while loading, failed, empty or filled, with its count and a button to load more. */
-export function PagedList<Row>({ pages, failed, empty, skeletonRows = 8, tools, children, ...foot }: PagedListProps<Row>) {
+export function PagedList<Row>({ pages, failed, empty, skeletonRows = 8, children, ...foot }: PagedListProps<Row>) {
   const rows = pages.data?.pages.flatMap(({ items }) => items);
   if (!rows) {
     if (!pages.isError) return <SkeletonLedger rows={skeletonRows} />;
@@ -54,7 +52,6 @@ export function PagedList<Row>({ pages, failed, empty, skeletonRows = 8, tools, 
   if (rows.length === 0) return typeof empty === "string" ? <Empty>{empty}</Empty> : empty;
   return (
     <>
-      {tools && <div className={styles.tools}>{tools}</div>}
       <div aria-busy={isStale} className={cx(isStale && styles.stale)}>
         {children(rows)}
       </div>

@@ -2,10 +2,11 @@ import { centsOf } from "../../../kit/cents.ts";
 import { AppLink } from "../../../kit/links.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { everything, NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
+import { ListTable } from "../../../kit/list/list-table.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
-import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import type { DataTableColumn } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { MerchantSelect } from "../merchants/merchant-select.tsx";
 import type { LeaseSearch } from "../searches.ts";
@@ -58,10 +59,8 @@ export function Leases({ search, onFilter }: LeasesProps) {
         }
       >
         {(rows) => (
-          <DataTable
-            dense
-            sticky
-            cards="wide"
+          <ListTable
+            name="all-leases"
             caption="Leases"
             columns={columns}
             rows={rows}

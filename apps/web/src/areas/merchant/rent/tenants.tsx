@@ -4,7 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { centsOf } from "../../../kit/cents.ts";
 import { SaveButton } from "../../../kit/save-button.tsx";
 import { AppLink, ButtonLink } from "../../../kit/links.tsx";
-import { useHiddenColumns } from "../../../kit/list/hidden-columns.tsx";
+import { ListTable } from "../../../kit/list/list-table.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { SelectionBar, useChosen } from "../../../kit/list/selection.tsx";
@@ -16,7 +16,7 @@ import { downloadText } from "../../../lib/download.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
-import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import type { DataTableColumn } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { Stat, Stats } from "../../../ui/stats.tsx";
@@ -88,12 +88,6 @@ function Debt({ amount, isLate = false }: { amount: number; isLate?: boolean }) 
   return isLate ? <strong>{shown}</strong> : shown;
 }
 
-const hideable = {
-  table: "tenants",
-  names: { standing: "Pays", rent: "Rent", ends: "Ends", paid: "Last paid", due: "Status", pastDue: "Past due" },
-  hiddenAtFirst: ["rent", "ends", "paid"],
-} as const;
-
 type Sort = NonNullable<TenantSearch["sort"]>;
 const sortable: SortableColumns<Sort> = {
   unit: { sort: "unit", first: "ascending" },
@@ -142,7 +136,6 @@ export function Tenants({ search, onFilter }: TenantsProps) {
   const sort = search.sort === undefined ? {} : { sort: search.sort, order: search.order };
   const pages = usePages(trpc.rent.tenants, { ...filter, ...sort });
   const chosen = useChosen<Tenancy>(({ _id }) => _id, JSON.stringify(filter));
-  const { columns: shownColumns, menu } = useHiddenColumns(hideable, columns);
   const addButton = (
     <Permitted least="manager">
       <ButtonLink to="/merchant/leases/new" variant="primary">
@@ -198,12 +191,6 @@ export function Tenants({ search, onFilter }: TenantsProps) {
         pages={pages}
         noun={reword("lease")}
         failed={reword("Failed to load your tenants")}
-        tools={
-          <>
-            {menu}
-            <SaveButton label="Export CSV" save={exportShown} small />
-          </>
-        }
         empty={
           state === "all" && !search.search && search.property === undefined ? (
             <Empty action={addButton}>{reword(emptyTexts.all)}</Empty>
@@ -219,12 +206,12 @@ export function Tenants({ search, onFilter }: TenantsProps) {
         }
       >
         {(rows) => (
-          <DataTable
-            dense
-            sticky
-            cards="wide"
+          <ListTable
+            name="tenants"
+            hiddenAtFirst={["rent", "ends", "paid"]}
+            tools={<SaveButton label="Export CSV" save={exportShown} small />}
             caption={reword("Tenants")}
-            columns={sortedBy(rewordHeads(reword, shownColumns), sortable, search, onFilter)}
+            columns={sortedBy(rewordHeads(reword, columns), sortable, search, onFilter)}
             rows={rows}
             rowKey={({ _id }) => _id}
             rowName={({ property, unit }) => `${property} ${unit}`}

@@ -5,12 +5,12 @@ import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
 import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { sorted } from "../../../kit/list/sorted.ts";
+import { ListTable } from "../../../kit/list/list-table.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { statusWord } from "../../../kit/status/status-map.ts";
 import { useWording } from "../../../kit/words.ts";
 import { overlayState } from "../../../lib/close-over.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
-import { DataTable } from "../../../ui/data-table.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { useRefetchInterval } from "../live.ts";
@@ -67,10 +67,8 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
         }
       >
         {(rows) => (
-          <DataTable
-            dense
-            sticky
-            cards="wide"
+          <ListTable
+            name="transactions"
             caption="Transactions"
             columns={sorted(transactionColumns, order, (next) => onFilter({ order: next }))}
             rows={rows}
