@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppForm, useAppForm } from "../../../../kit/form/form.tsx";
 import { useWording } from "../../../../kit/words.ts";
 import { centsOf } from "../../../../kit/cents.ts";
-import { trpcClient } from "../../../../lib/trpc.ts";
+import { type Outputs, trpcClient } from "../../../../lib/trpc.ts";
 import { Amount } from "../../../../ui/amount.tsx";
 import { dayWords } from "../../../../ui/dates.ts";
 import { ErrorState } from "../../../../ui/empty.tsx";
@@ -28,13 +28,25 @@ interface Reminding extends SeveralLease {
   dueOn: string;
 }
 
+/** Leases in one call of the preview, whose ids are in its address. */
+const previewedAtOnce = 100;
+
+async function previewAll(leaseIds: readonly string[]) {
+  const items: Outputs["rent"]["remindPreview"]["items"] = [];
+  for (let start = 0; start < leaseIds.length; start += previewedAtOnce) {
+    const page = await trpcClient.rent.remindPreview.query({ leaseIds: leaseIds.slice(start, start + previewedAtOnce) });
+    items.push(...page.items);
+  }
+  return items;
+}
+
 /** Reminds the tenants of several leases. First shows who gets an email about how much, and who gets none and why. */
 export function RemindSeveral({ leases }: { leases: readonly Tenancy[]; isChosen: boolean }) {
   const reword = useWording();
   const leaseIds = leases.map(({ _id }) => _id);
   const preview = useQuery({
     queryKey: ["several", "remind", leaseIds],
-    queryFn: () => trpcClient.rent.remindPreview.query({ leaseIds }),
+    queryFn: () => previewAll(leaseIds),
     enabled: leaseIds.length > 0,
     staleTime: Infinity,
     gcTime: 0,
@@ -47,7 +59,7 @@ export function RemindSeveral({ leases }: { leases: readonly Tenancy[]; isChosen
       </ErrorState>
     );
   if (!preview.data) return <SkeletonLedger rows={8} />;
-  const listed = preview.data.items.map(({ leaseId, property, unit, tenants, amount, dueOn, canRemind, why }): Reminding => ({
+  const listed = preview.data.map(({ leaseId, property, unit, tenants, amount, dueOn, canRemind, why }): Reminding => ({
     _id: leaseId,
     property,
     unit,

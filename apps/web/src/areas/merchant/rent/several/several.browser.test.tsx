@@ -147,6 +147,13 @@ it("acts on the leases chosen in the list: with Shift, with Space, and on all th
   expect(inputsOf("rent.remindMany")).toEqual([{ leaseIds: ["lse_1", "lse_2"] }]);
 });
 
+it("previews many reminders in portions, because their ids are in the address", async () => {
+  const many = Array.from({ length: 230 }, (_, place) => leaseOf(place + 1));
+  await open("/merchant/leases/several?act=remind", many, { "rent.remindPreview": () => ({ items: [] }) });
+  await expect.element(page.getByRole("button", { name: "Remind 0 leases" })).toBeVisible();
+  expect(inputsOf("rent.remindPreview").map(({ leaseIds }) => leaseIds?.length)).toEqual([100, 100, 30]);
+});
+
 it("renews a building's leases with a raised rent, each from its own end", async () => {
   const ending = [leaseOf(1, { endsOn: "2026-12-31", rent: 1450 }), leaseOf(2, { endsOn: null })];
   await open("/merchant/leases/several?act=renew", ending, { "rent.renewMany": ({ items }) => done(items) });
