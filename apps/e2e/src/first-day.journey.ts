@@ -49,7 +49,8 @@ test(
     await expect(page.getByText("First steps", { exact: false })).toBeHidden();
 
     await page.goto(leasePage);
-    await page.getByRole("button", { name: "Add charge" }).click();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Add charge" }).click();
     const charge = page.getByRole("dialog");
     await charge.getByLabel("Type").selectOption("repair");
     await charge.getByLabel(/^Amount/).fill("85");
