@@ -177,7 +177,7 @@ const lostForms: LostForm[] = [
       await page.getByRole("button", { name: "Refund…" }).click();
       await page.getByRole("form", { name: "Refund" }).getByLabel("Amount").fill("5.00");
     },
-    press: pressNamed("Continue"),
+    press: pressNamed("Refund $5.00"),
     found: "Cancel refund",
     effects: async ({ client }, { paymentId }) => (await client.merchant.refunds.query({ paymentId })).items.length,
   },
