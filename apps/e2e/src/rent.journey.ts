@@ -73,5 +73,7 @@ test("a landlord lets a unit, and its tenant signs on a phone, once for each com
   const row = page.getByRole("row", { name: new RegExp(`${house} 1`) });
   await expect(row).toContainText("Paid up");
   await expect(row).toContainText(/Noor Haddad.*Autopay/);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Last paid" }).click();
   await expect(row).toContainText("$640.00");
 });

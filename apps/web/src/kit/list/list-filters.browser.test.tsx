@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { show } from "../../testing/render.tsx";
 import { ListFilters } from "./list-filters.tsx";
 
@@ -68,3 +68,28 @@ it("applies a range from the calendar", async () => {
   await page.getByRole("button", { name: "Monday, November 9, 2026" }).click();
   await expect.poll(() => applied.at(-1)).toEqual({ startDate: "2026-11-09", endDate: "2026-11-20" });
 });
+
+it("applies a typed search at once when the field is left, and not after something else was opened", async () => {
+  applied.length = 0;
+  await show(<Searched />);
+  await page.getByRole("searchbox").fill("maya");
+  await userEvent.keyboard("{Tab}");
+  expect(applied).toEqual([{ search: "maya" }]);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(applied).toEqual([{ search: "maya" }]);
+});
+
+function Searched() {
+  const [value, setValue] = useState<Filter>({});
+  return (
+    <ListFilters
+      searchOnly
+      placeholder="Words"
+      value={value}
+      onFilter={(part) => {
+        applied.push(part);
+        setValue((current) => ({ ...current, ...part }));
+      }}
+    />
+  );
+}

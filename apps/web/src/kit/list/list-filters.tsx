@@ -103,7 +103,13 @@ function Typing({ value, placeholder, onType }: { value: string; placeholder: st
     pause.current = setTimeout(() => onType(next.trim()), pauseMs);
   }
 
-  return <SearchField value={typed} placeholder={placeholder} onChange={type} />;
+  /** Applies a text that is still waiting, so that it does not change the address after a row was opened. */
+  function leave() {
+    clearTimeout(pause.current);
+    if (typed.trim() !== value) onType(typed.trim());
+  }
+
+  return <SearchField value={typed} placeholder={placeholder} onChange={type} onLeave={leave} />;
 }
 
 function Draft({ value, onFilter, placeholder, more }: ListFiltersProps) {
@@ -129,7 +135,15 @@ function Draft({ value, onFilter, placeholder, more }: ListFiltersProps) {
   );
 }
 
-function SearchField({ value, placeholder, onChange }: { value: string; placeholder: string; onChange: (search: string) => void }) {
+interface SearchFieldProps {
+  value: string;
+  placeholder: string;
+  onChange: (search: string) => void;
+  /** Called when the field loses the focus. */
+  onLeave?: () => void;
+}
+
+function SearchField({ value, placeholder, onChange, onLeave }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useSearchKey(input);
   return (
@@ -144,6 +158,7 @@ function SearchField({ value, placeholder, onChange }: { value: string; placehol
         value={value}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={(event) => searchKeys(event, () => onChange(""))}
+        {...(onLeave && { onBlur: onLeave })}
       />
     </Field>
   );
