@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "../../lib/query-client.ts";
 import { answers, inputsOf, offline } from "../../testing/answers.ts";
+import { building, desk } from "../../testing/desk-records.ts";
 import { account, business, dispute, merchantStats, network, ownMerchant } from "../../testing/records.ts";
 import { openPage, show, signIn } from "../../testing/render.tsx";
 import { DisputeDialog } from "./disputes/dispute-dialog.tsx";
@@ -129,6 +130,8 @@ it("shows a suspended business its whole area and what it may still do, and noth
       unmatched: { count: 0, usdc: "0.00" },
     }),
     "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 0, paid: 0, isAll: true, rent: null, items: [] }),
+    "rent.building": () => building([]),
+    "merchant.desk": () => desk(),
     "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 0 }),
     "merchant.transactions": () => ({ items: [], nextCursor: null }),
     "merchant.transactionTotals": () => ({ all: none, pending: none, completed: none, failed: none, cancelled: none }),

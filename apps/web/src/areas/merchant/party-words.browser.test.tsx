@@ -6,6 +6,7 @@ import { BusinessTypeContext } from "../../kit/words.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { answers, never } from "../../testing/answers.ts";
 import { expectNoLandlordWords, landlordWords, leaseTower } from "../../testing/party-words.ts";
+import { building, buildingUnit, desk } from "../../testing/desk-records.ts";
 import {
   account,
   business,
@@ -58,6 +59,9 @@ beforeEach(() => {
     "merchant.oddTransfers": () => ({ ...none, openCount: 0 }),
     "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed: true, newEmail: null, returned: null }),
     "payments.network": () => network(),
+    "rent.building": () => building([buildingUnit("4B", { state: "pastDue", pastDue: 900, balance: 900, paid: 0, hash: null })]),
+    "merchant.desk": () => desk({ giveBack: { count: 1, amount: 5, items: [] }, pastDue: { ...desk().pastDue, leases: 3, amount: 900 } }),
+    "rent.tenantSums": () => ({ leases: 1, pastDueLeases: 1, pastDue: 60, balance: 1510, credit: 0 }),
     "rent.tenants": () => listOf(tenancy(place)),
     "rent.properties": () => listOf({ _id: "prp_1", name: leaseTower, address: "", units: [unit(unitLease({ tenants: ["Maya"] }))] }),
     "rent.lease": () =>
@@ -80,9 +84,9 @@ async function open(path: string, businessType: BusinessType): Promise<void> {
 
 /** Pages of the merchant area, each with a text for landlords and its equivalent for other businesses. */
 const pages = [
-  ["/merchant/dashboard", "3 of 40 tenants are past due: $900.00.", "3 of 40 customers are past due: $900.00."],
+  ["/merchant/dashboard", "0 of 1 tenant has paid for March.", "0 of 1 customer has paid for March."],
   ["/merchant/tenants", "1 lease", "1 agreement"],
-  ["/merchant/properties", "See lease", "See agreement"],
+  ["/merchant/properties", "Tenants", "Customers"],
   ["/merchant/leases/lse_1", "Ledger", "Ledger"],
   ["/merchant/leases/new?unit=unt_1", "Create lease", "Create agreement"],
   ["/merchant/rent-roll?period=2026-11", "1 lease", "1 agreement"],
@@ -152,7 +156,7 @@ describe("business that lets no homes", () => {
       .getByRole("button", { name: /Go to|Search/ })
       .first()
       .click();
-    await expect.element(page.getByPlaceholder("Customer, unit, payment, hash or page")).toBeVisible();
+    await expect.element(page.getByPlaceholder("Act, customer, unit, payment, hash or page")).toBeVisible();
     await expect.element(page.getByText("Import charges")).toBeVisible();
     await expectNoLandlordWords();
   });

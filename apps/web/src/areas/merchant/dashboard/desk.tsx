@@ -2,7 +2,7 @@ import { formatUsd } from "@hearth/domain/money";
 import { centsOf } from "../../../kit/cents.ts";
 import { AppLink, ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { Permitted } from "../../../kit/permission.tsx";
-import { useWording } from "../../../kit/words.ts";
+import { rewordHeads, useWording } from "../../../kit/words.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { cx } from "../../../ui/cx.ts";
@@ -20,6 +20,7 @@ type Tenancy = Outputs["rent"]["tenants"]["items"][number];
 
 /** The amounts billed and collected for the month, and past due by age, each with a link to its leases. */
 function Collected({ desk }: { desk: DeskData }) {
+  const reword = useWording();
   const { month, collected, pastDue } = desk;
   const [billed, paid, throughHearth, recorded] = [collected.billed, collected.paid, collected.throughHearth, collected.recorded].map(
     centsOf,
@@ -51,7 +52,7 @@ function Collected({ desk }: { desk: DeskData }) {
         <Stat
           label="Past due"
           value={<Amount cents={centsOf(pastDue.amount)} size={30} />}
-          note={leasesText(pastDue.leases)}
+          note={reword(leasesText(pastDue.leases))}
           render={(props) => <AppLink to="/merchant/tenants" search={{ state: "late", sort: "pastDue" }} {...props} />}
         />
         {ages.map(({ label, amount, leases }) => (
@@ -59,7 +60,7 @@ function Collected({ desk }: { desk: DeskData }) {
             key={label}
             label={label}
             value={<Amount cents={centsOf(amount)} size={22} />}
-            note={leasesText(leases)}
+            note={reword(leasesText(leases))}
             render={(props) => <AppLink to="/merchant/tenants" search={{ state: "late" }} {...props} />}
           />
         ))}
@@ -124,7 +125,7 @@ function BuildingAndPastDue({ building, desk, liveMs }: { building: BuildingData
             <DataTable
               dense
               caption="Past due"
-              columns={columns}
+              columns={rewordHeads(reword, columns)}
               rows={rows}
               rowKey={({ _id }) => _id}
               rowName={({ property, unit }) => `${property} ${unit}`}

@@ -24,10 +24,10 @@ export function NeedsAttention({ waiting: data, desk }: { waiting: Waiting; desk
   const reword = useWording();
   const items = [
     ...data.refunds.items.map(refundItem),
-    ...(desk ? giveBackItems(desk.giveBack) : []),
+    ...(desk ? giveBackItems(desk.giveBack, reword) : []),
     ...data.disputes.items.map(disputeItem),
     ...unmatchedItems(data.unmatched),
-    ...(desk ? [...endingItems(desk.ending, reword), ...vacantItems(desk.vacant)] : []),
+    ...(desk ? [...endingItems(desk.ending, reword), ...vacantItems(desk.vacant, reword)] : []),
   ];
   const hiddenCount = data.refunds.count + data.disputes.count - data.refunds.items.length - data.disputes.items.length;
   return (
@@ -109,10 +109,10 @@ function unmatchedItems({ count, usdc }: Waiting["unmatched"]): Item[] {
   ];
 }
 
-function giveBackItems({ count, items }: DeskData["giveBack"]): Item[] {
+function giveBackItems({ count, items }: DeskData["giveBack"], reword: Reword): Item[] {
   const shown = items.map(({ _id, property, unit, tenants, amount, what }): Item => ({
     id: `return ${_id}`,
-    title: `Return ${formatUsd(centsOf(amount))} to ${tenants.join(", ") || "the tenants"}`,
+    title: `Return ${formatUsd(centsOf(amount))} to ${tenants.join(", ") || reword("the tenants")}`,
     note: `${what === "deposit" ? "Deposit" : "Prepaid rent"}, ${property} ${unit}`,
     action: (isFirst) => (
       <ButtonLink
@@ -131,7 +131,7 @@ function giveBackItems({ count, items }: DeskData["giveBack"]): Item[] {
   const more: Item = {
     id: "more to return",
     title: `${hidden.toLocaleString("en-US")} more with money to return`,
-    note: "Their leases have ended",
+    note: reword("Their leases have ended"),
     action: () => (
       <ButtonLink size="small" to="/merchant/tenants" search={{ state: "giveBack" }} aria-label="See all with money to return">
         See all
@@ -167,7 +167,7 @@ function endingItems({ count, items }: DeskData["ending"], reword: Reword): Item
   ];
 }
 
-function vacantItems({ count, items }: DeskData["vacant"]): Item[] {
+function vacantItems({ count, items }: DeskData["vacant"], reword: Reword): Item[] {
   const [first] = items;
   if (!first) return [];
   return [
@@ -184,9 +184,9 @@ function vacantItems({ count, items }: DeskData["vacant"]): Item[] {
           variant={isFirst ? "primary" : "plain"}
           to="/merchant/leases/new"
           search={count === 1 ? { unit: first._id } : {}}
-          aria-label="Add lease for a vacant unit"
+          aria-label={reword("Add lease for a vacant unit")}
         >
-          Add lease
+          {reword("Add lease")}
         </ButtonLink>
       ),
     },
