@@ -37,7 +37,7 @@ function Collected({ desk }: { desk: DeskData }) {
     { label: "Over 60 days", ...pastDue.over60 },
   ];
   return (
-    <>
+    <div className={styles.collected}>
       <Card as="section" label="Collected">
         <Text size="note" muted>{`Collected for ${monthAlone(month)}`}</Text>
         <div className={styles.sum}>
@@ -71,7 +71,7 @@ function Collected({ desk }: { desk: DeskData }) {
           render={(props) => <AppLink to="/merchant/tenants" search={{ state: "owing", sort: "balance" }} {...props} />}
         />
       </Stats>
-    </>
+    </div>
   );
 }
 
@@ -80,8 +80,8 @@ function leasesText(count: number): string {
 }
 
 const columns: DataTableColumn<Tenancy>[] = [
-  { id: "unit", head: "Unit", kind: "title", cell: ({ property, unit }) => `${property} ${unit}` },
-  { id: "tenants", head: "Tenants", kind: "sub", slack: true, cell: ({ tenants }) => tenants.join(", ") || "No one yet" },
+  { id: "unit", head: "Unit", kind: "title", slack: true, cell: ({ property, unit }) => `${property} ${unit}` },
+  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ tenants }) => tenants.join(", ") || "No one yet" },
   {
     id: "late",
     head: "Status",
