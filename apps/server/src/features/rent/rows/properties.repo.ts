@@ -206,7 +206,7 @@ export interface BuildingRow extends MonthBills {
   paidRentCents: number;
   /** The due day of the oldest open charge, also of later months. */
   dueOn: string | null;
-  /** True while a payment for the lease is open. */
+  /** True while money that was seen for the lease waits for its confirmations. An open checkout alone is not on its way. */
   isArriving: boolean;
   /** The transaction of the newest payment that paid rent of the month. */
   txHash: string | null;
@@ -241,7 +241,7 @@ export async function listBuilding(
       m.rent_billed as "billedRentCents", m.rent_paid as "paidRentCents", case when b.cents > 0 then p.due_on end::text as "dueOn",
       exists (
         select from ${leaseCredits} k join ${payments} y on y.id = k.payment_id and y.status = 'pending'
-        where k.lease_id = o.id and k.taken_away_at is null and k.used_cents = 0 and k.received_cents = 0 and k.created_at > ${now.toISOString()}::timestamptz - interval '1 day'
+        where k.lease_id = o.id and k.taken_away_at is null and exists (select from ${transfers} t where t.payment_id = y.id and t.orphaned_at is null)
       ) as "isArriving",
       (select lower(t.tx_hash) from ${charges} c join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id
         join ${transfers} t on t.payment_id = k.payment_id and t.orphaned_at is null
