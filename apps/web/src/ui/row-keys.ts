@@ -12,7 +12,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** Moves the focus between rows with the arrow keys, or j and k. Space chooses the row in a table with checkboxes; Enter opens it as any link. */
+/** Moves the focus between rows with the arrow keys, or j and k. Space chooses the row in a table with checkboxes. */
 function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === " ") return chooseRow(event);
   const step = steps[event.key];

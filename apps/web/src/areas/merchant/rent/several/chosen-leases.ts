@@ -1,23 +1,25 @@
 import { windowStore } from "../../../../lib/browser-store.ts";
 import { limits } from "@hearth/domain/limits";
+import { session } from "../../../../lib/session.ts";
 import { type Inputs, type Outputs, trpcClient } from "../../../../lib/trpc.ts";
 
 export type Tenancy = Outputs["rent"]["tenants"]["items"][number];
 
-const key = "chosen-leases";
+/** Name in the window's storage, for each user who signs in there. */
+const keyOf = () => `chosen-leases:${session.get().user?._id ?? ""}`;
 
 /** Most leases on a page for several. */
 export const mostLeases = 500;
 
 /** Keeps the leases that were chosen in a list for the page that acts on several of them, also over a reload. */
 export function keepChosenLeases(leases: readonly Tenancy[]): void {
-  windowStore.setItem(key, JSON.stringify(leases.slice(0, mostLeases)));
+  windowStore.setItem(keyOf(), JSON.stringify(leases.slice(0, mostLeases)));
 }
 
 /** Reads the leases chosen last in this window. */
 export function readChosenLeases(): readonly Tenancy[] {
   try {
-    const leases: unknown = JSON.parse(windowStore.getItem(key) ?? "[]");
+    const leases: unknown = JSON.parse(windowStore.getItem(keyOf()) ?? "[]");
     return Array.isArray(leases) ? leases : [];
   } catch {
     return [];

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { windowStore } from "../../../../lib/browser-store.ts";
+import { session } from "../../../../lib/session.ts";
 import { errorMessage } from "../../../../lib/api-error.ts";
 
 /** The result for one item: the id of the entry that was made, or the reason of its refusal. */
@@ -43,7 +44,8 @@ export async function sendPortions<Item>(
  * rest.
  */
 export function usePortions<Item>(name: string, send: (items: Item[]) => Promise<readonly Outcome[]>) {
-  const key = `several:${name}`;
+  // Another user of this window must not see or continue the run.
+  const key = `several:${name}:${session.get().user?._id ?? ""}`;
   const [run, setRun] = useState<SeveralRun<Item> | null>(() => readRun<Item>(key));
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
