@@ -20,6 +20,13 @@ export const loading: Defect[] = [
     test: `${server}/testing/stale-statistics.int.test.ts`,
   },
   {
+    name: "reads all transfers for each unit of the building",
+    file: `${server}/features/rent/rows/properties.repo.ts`,
+    find: "${hasTransfer(sql`y.id`)}",
+    plant: "exists (select from ${transfers} t where t.payment_id = y.id and t.orphaned_at is null)",
+    test: `${server}/testing/stale-statistics.int.test.ts`,
+  },
+  {
     name: "works out the figures of 1,000 leases for a page of 25",
     file: `${server}/features/rent/books/rent-roll.repo.ts`,
     find: "first: limit, most: leasesAtOnce",
