@@ -27,6 +27,27 @@ export const loading: Defect[] = [
     test: `${server}/testing/stale-statistics.int.test.ts`,
   },
   {
+    name: "takes a time after a month's end in a western zone for the next month",
+    file: "packages/domain/src/time.ts",
+    find: "if (now.getTime() < monthStart(month, timeZone)) return month - 1;",
+    plant: "",
+    test: "packages/domain/src/time.test.ts",
+  },
+  {
+    name: "lets a procedure parse its output by the slow way",
+    file: `${server}/trpc/init.ts`,
+    find: "if (output !== undefined && schemaOfOutput(output) === null)",
+    plant: "if (output === null)",
+    test: `${server}/trpc/write-rules.test.ts`,
+  },
+  {
+    name: "makes public ids with another alphabet than the one given out before",
+    file: "packages/domain/src/ids.ts",
+    find: 'const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"',
+    plant: 'const alphabet = "0123456789abcdefghijkmnpqrstvwxy"',
+    test: "packages/domain/src/ids.test.ts",
+  },
+  {
     name: "works out the figures of 1,000 leases for a page of 25",
     file: `${server}/features/rent/books/rent-roll.repo.ts`,
     find: "first: limit, most: leasesAtOnce",
