@@ -34,10 +34,12 @@ export function PayOwed({ lease }: { lease: OwnLease }) {
       </p>
       <Actions>
         <PayBills lease={lease} />
-        <ButtonLink to="/lease/$leaseId" params={{ leaseId: _id }}>
-          See what it is for
-        </ButtonLink>
       </Actions>
+      <Text size="note" className={styles.afterActions}>
+        <TextLink to="/lease/$leaseId" params={{ leaseId: _id }} size="small">
+          See what it is for
+        </TextLink>
+      </Text>
       {lease.settle && (
         <Text size="note" muted>
           {settleWords(lease, lease.settle)}

@@ -26,7 +26,6 @@ export function StatementsPage() {
             {leases.data.map(({ _id, property, unit, merchant, startsOn }) => (
               <Section
                 key={_id}
-                ruled
                 title={`${property} ${unit}`}
                 end={
                   <StatementButton leaseId={_id} startsOn={startsOn} load={(input) => trpcClient.rent.ownStatement.query(input)}>
@@ -42,13 +41,11 @@ export function StatementsPage() {
                 </Text>
               </Section>
             ))}
-            <Text size="note" muted>
-              The receipt of a single payment is in your{" "}
-              <TextLink to="/payment-history" size="small">
-                payment history
-              </TextLink>
-              .
-            </Text>
+            <Section title="Receipts">
+              <Text muted>
+                The receipt of a single payment is in your <TextLink to="/payment-history">payment history</TextLink>.
+              </Text>
+            </Section>
           </>
         )
       ) : leases.isError ? (

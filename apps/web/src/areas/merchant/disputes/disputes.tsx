@@ -42,8 +42,8 @@ export function Disputes({ search, onFilter }: DisputesProps) {
   return (
     <>
       <PageHead title="Disputes" />
-      <DisputeStats totals={totals} />
       <Owed count={totals?.owed.count ?? 0} refetchMs={refetchMs} search={search} />
+      <DisputeStats totals={totals} />
       <ListFilters value={search} onFilter={onFilter} placeholder="Payer, reason or dispute code" />
       <StatusTabs
         kind="dispute"
@@ -91,38 +91,40 @@ function Owed({ count, refetchMs, search }: { count: number; refetchMs: number |
     count === 0 ? [] : (data?.items ?? []).flatMap((dispute) => (dispute.refund === null ? [] : { ...dispute, refund: dispute.refund }));
   if (owed.length === 0) return null;
   return (
-    <Section title="Refunds you owe">
-      <Attention
-        calm=""
-        items={owed.map(({ _id, userId, refund: { stillOwed, owedSince }, timeZone }, index) => {
-          const amount = formatUsd(centsOf(stillOwed));
-          const payer = `${userId.firstName} ${userId.lastName}`;
-          return {
-            id: _id,
-            title: `You owe ${payer} ${amount}`,
-            note: owedSince !== null && (
-              <TimeZoneContext value={timeZone}>
-                since <OwedSince at={owedSince} />
-              </TimeZoneContext>
-            ),
-            isLate: true,
-            action: (
-              <ButtonLink
-                size="small"
-                variant={index === 0 ? "primary" : "plain"}
-                to="/merchant/disputes/$id"
-                params={{ id: _id }}
-                search={search}
-                state={overlayState}
-                aria-label={`Refund ${amount} to ${payer}`}
-              >
-                Refund {amount}
-              </ButtonLink>
-            ),
-          };
-        })}
-      />
-    </Section>
+    <div className={styles.spaced}>
+      <Section title="Refunds you owe">
+        <Attention
+          calm=""
+          items={owed.map(({ _id, userId, refund: { stillOwed, owedSince }, timeZone }, index) => {
+            const amount = formatUsd(centsOf(stillOwed));
+            const payer = `${userId.firstName} ${userId.lastName}`;
+            return {
+              id: _id,
+              title: `You owe ${payer} ${amount}`,
+              note: owedSince !== null && (
+                <TimeZoneContext value={timeZone}>
+                  since <OwedSince at={owedSince} />
+                </TimeZoneContext>
+              ),
+              isLate: true,
+              action: (
+                <ButtonLink
+                  size="small"
+                  variant={index === 0 ? "primary" : "plain"}
+                  to="/merchant/disputes/$id"
+                  params={{ id: _id }}
+                  search={search}
+                  state={overlayState}
+                  aria-label={`Refund ${amount} to ${payer}`}
+                >
+                  Refund {amount}
+                </ButtonLink>
+              ),
+            };
+          })}
+        />
+      </Section>
+    </div>
   );
 }
 
@@ -140,7 +142,7 @@ function DisputeStats({ totals }: { totals: Totals | undefined }) {
   const figure = (count: number | undefined) => <Figure>{count?.toLocaleString("en-US") ?? <>&nbsp;</>}</Figure>;
   const about = (amount: number | undefined, word: string) => (amount === undefined ? null : `${formatUsd(centsOf(amount))} ${word}`);
   return (
-    <div className={styles.stats}>
+    <div className={styles.spaced}>
       <Stats even>
         <Stat
           label="Open"
