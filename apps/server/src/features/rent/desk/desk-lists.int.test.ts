@@ -1,7 +1,8 @@
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
-import { makeReminder, makeScheduledPayment, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
+import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makeLeaseCredit, makeReminder, makeScheduledPayment, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
 import { parsePublicId } from "@hearth/domain/ids";
 import { tenancyOrders, tenancySorts } from "@hearth/domain/rent/inputs";
 import { eq } from "drizzle-orm";
@@ -245,6 +246,16 @@ describe("the building", () => {
     expect(properties[1]?.units[3]?.lease).toMatchObject({ _id: leaseIds["Ann"], rent: 1100, pastDue: 2200, balance: 2200 });
     expect((await rent.building({ propertyId: propertyIds["House 10"] ?? "" })).properties.map(({ name }) => name)).toEqual(["House 10"]);
     expect(await rent.building({ propertyId: "prp_none" })).toEqual({ month: "2026-11", properties: [], more: 0 });
+  });
+
+  it("says that money arrives once it was seen, and not for an open checkout", async () => {
+    const isArriving = async () => (await rent.building({})).properties[1]?.units[3]?.lease?.arriving;
+    const payment = await makePayment(harness.db, { merchantId, payeeId, status: "pending" });
+    const leaseId = parsePublicId("lease", leaseIds["Ann"] ?? "") ?? "";
+    await makeLeaseCredit(harness.db, { leaseId, createdBy: ownerId, kind: "payment", paymentId: payment.id });
+    expect(await isArriving()).toBe(false);
+    await makeTransfer(harness.db, { merchantId, paymentId: payment.id });
+    expect(await isArriving()).toBe(true);
   });
 });
 

@@ -9,6 +9,7 @@ import { expectFits } from "../../../../testing/fits.ts";
 import { testFormErrors } from "../../../../testing/press.ts";
 import { refuse } from "../../../../testing/taken.ts";
 import { ChargeSeveral } from "./charge-several.tsx";
+import { keepChosenLeases, readChosenLeases } from "./chosen-leases.ts";
 import { RecordSeveral } from "./record-several.tsx";
 import { RemindSeveral } from "./remind-several.tsx";
 import { RenewSeveral } from "./renew-several.tsx";
@@ -36,6 +37,14 @@ async function open(path: string, leases: Tenancy[], more: Answers = {}) {
 
 const done = (items: readonly { leaseId: string }[]) => ({
   items: items.map(({ leaseId }) => ({ leaseId, _id: `crd_${leaseId}`, refused: null })),
+});
+
+it("offers the leases that were chosen in a list to their user alone", () => {
+  signIn({ role: "merchant" });
+  keepChosenLeases(three);
+  expect(readChosenLeases()).toEqual(three);
+  signIn({ role: "merchant", _id: "usr_2" });
+  expect(readChosenLeases()).toEqual([]);
 });
 
 it("records a morning's checks with Enter and Tab alone", async () => {
