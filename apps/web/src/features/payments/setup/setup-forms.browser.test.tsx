@@ -292,6 +292,7 @@ it("does not name autopay for a lease with another business of the same name", a
   answers({ "autopay.mine": () => [autopayLease({ merchantId: "mer_2", merchant: "Juniper Court" })] });
   await show(<RecurringSetup />);
   await expect.element(page.getByRole("button", { name: "Generate payment URL" })).toBeVisible();
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
   await expect.element(page.getByText("Autopay can pay Juniper Court every month")).not.toBeInTheDocument();
 });
 
