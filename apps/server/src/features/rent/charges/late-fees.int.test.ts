@@ -248,7 +248,9 @@ describe("money that is noted for an earlier day", () => {
     expect(await fees.landlord().wrongFees({ ...given, on: "2026-12-06" })).toEqual({ count: 2, amount: 20 });
     expect(await fees.landlord().wrongFees({ ...given, on: "2026-12-08" })).toEqual({ count: 0, amount: 0 });
     expect(await fees.feesOf(leaseId)).toHaveLength(4); // reading writes nothing
-    await fees.note(leaseId, "2026-12-06", "1450.00", { voidFees: true });
+    const check = { kind: "outside" as const, amount: "1450.00", on: "2026-12-06", note: "By check", voidFees: true };
+    const { items } = await fees.landlord().creditMany({ items: [{ leaseId: publicId("lease", leaseId), ...check }] });
+    expect(items).toMatchObject([{ refused: null, feesVoided: 2 }]);
     expect(await fees.daysOf(leaseId)).toEqual(["2026-12-05 10", "2026-12-06 10"]);
   });
 
