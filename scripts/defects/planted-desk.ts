@@ -83,4 +83,11 @@ export const desk: Defect[] = [
     plant: "if (hasLimits && sinceMs < 0 *",
     test: several,
   },
+  {
+    name: "leaves the late fees that payments recorded together make wrong",
+    file: `${rent}/desk/several.service.ts`,
+    find: "addLeaseCredit(deps, origin, actor, item, itemKey)",
+    plant: "addLeaseCredit(deps, origin, actor, { ...item, voidFees: false }, itemKey)",
+    test: `${rent}/charges/late-fees.int.test.ts`,
+  },
 ];

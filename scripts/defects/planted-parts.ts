@@ -2,6 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const features = "apps/server/src/features";
 const attachParts = `${features}/payments/unmatched/attach-parts.int.test.ts`;
+const tenantCredit = `${features}/payments/unmatched/tenant-credit.int.test.ts`;
 const followOrders = `${features}/payments/onramp/follow-orders.int.test.ts`;
 
 /** Money that a person attached, or that an onramp's order delivered, of any amount. */
@@ -89,5 +90,61 @@ export const parts: Defect[] = [
     find: "(await listOwnerlessMoney(db, ids))",
     plant: "(await listOwnerlessMoney(db, []))",
     test: followOrders,
+  },
+  {
+    name: "refuses unmatched money for a tenant because it came before the payment that is opened for it",
+    file: `${features}/payments/unmatched/attach-transfer.ts`,
+    find: "(isAdmin || opensPayment) && { notBefore: null }",
+    plant: "isAdmin && { notBefore: null }",
+    test: tenantCredit,
+  },
+  {
+    name: "lets a landlord undo any payment that somebody attached money to",
+    file: `${features}/payments/unmatched/unmatched-transfers.repo.ts`,
+    find: "and e.data->>'opensPayment' = 'true'",
+    plant: "",
+    test: tenantCredit,
+  },
+  {
+    name: "leaves the payment open when money recorded for a tenant is undone",
+    file: `${features}/payments/unmatched/tenant-credit.service.ts`,
+    find: 'if (await markEnded(tx, id, { status: "cancelled", notes: null, now })) {',
+    plant: "if (now.getTime() < 0) {",
+    test: tenantCredit,
+  },
+  {
+    name: "records money for a tenant who says that it paid another payment",
+    file: `${features}/payments/unmatched/tenant-credit.service.ts`,
+    find: "if (own) throw conflict(",
+    plant: "if (own && false) throw conflict(",
+    test: tenantCredit,
+  },
+  {
+    name: "records money for a tenant of another landlord",
+    file: `${features}/rent/rows/tenant-credit.repo.ts`,
+    find: "where l.merchant_id = ${merchantId}::uuid and l.undone_at is null",
+    plant: "where (l.merchant_id = ${merchantId}::uuid or ${tenantId !== undefined}) and l.undone_at is null",
+    test: tenantCredit,
+  },
+  {
+    name: "lists the tenant whose wallet sent unmatched money after the others",
+    file: `${features}/rent/rows/tenant-credit.repo.ts`,
+    find: "order by f.is_likely desc,",
+    plant: "order by f.is_likely,",
+    test: tenantCredit,
+  },
+  {
+    name: "takes money back from a tenant's lease after a refund of it",
+    file: `${features}/payments/unmatched/attach-transfer.ts`,
+    find: "if (await hasDependents(tx, transfer.paymentId))",
+    plant: "if (false && (await hasDependents(tx, transfer.paymentId)))",
+    test: tenantCredit,
+  },
+  {
+    name: "leaves the late fees that a tenant's unmatched money makes wrong",
+    file: `${features}/rent/leases/tenant-credit.ts`,
+    find: "if (!voidFees) return;",
+    plant: "if (voidFees) return;",
+    test: `${features}/rent/charges/late-fees.int.test.ts`,
   },
 ];

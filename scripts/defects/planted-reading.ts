@@ -37,8 +37,8 @@ export const reading: Defect[] = [
   {
     name: "omits the start of a checkout from the payment's timeline",
     file: `${features}/ledger/payments.repo.ts`,
-    find: "select id, 'created', consumer_id, created_at from created)",
-    plant: "select id, 'created', consumer_id, created_at from created where false)",
+    find: "::uuid, created_at from created)",
+    plant: "::uuid, created_at from created where false)",
     test: `${features}/payments/checkout/create-checkout.int.test.ts`,
   },
   {

@@ -194,6 +194,8 @@ export const effects: Record<MutationPath, Effects> = {
   "merchant.stopPayoutChange": { audit: ["merchant.payeeChangeStopped"], tells: ["business"] },
   "merchant.update": { audit: ["merchant.businessChanged", ...payout, ...badPassword], tells: ["business"] },
   "merchant.attachTransfer": { audit: attached, tells: ["payer", "business"] },
+  "merchant.creditTenant": { audit: [...attached, "rent.chargeVoided"], tells: ["tenants"] },
+  "merchant.undoTenantCredit": { audit: ["transfer.detached", "rent.paymentPlaced"], tells: ["tenants"] },
   "merchant.setTransferAside": { audit: ["transfer.setAside"], tells: ownBooks },
   "merchant.restoreTransfer": { audit: ["transfer.restored"], tells: ownBooks },
   "merchant.confirmClaim": { audit: attached, tells: ["payer", "business"] },

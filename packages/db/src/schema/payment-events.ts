@@ -12,6 +12,8 @@ export interface PaymentEventData {
   blockNumber?: string;
   usdcUnits?: string;
   note?: string;
+  /** True when a landlord opened the payment for the attached transfer. */
+  opensPayment?: boolean;
 }
 
 /**

@@ -134,7 +134,7 @@ export type NotificationEvent =
   | ({ kind: "autopayTrouble"; trouble: ScheduledPaymentTrouble; stage: "ahead" | "trying" | "over" } & AboutRent)
   | ({ kind: "autopayVoid"; reason: VoidReason } & AboutRent)
   | ({ kind: "rentReminder"; place: string } & AboutRent)
-  | ({ kind: "paymentPlaced"; leaseId: string; place: string; change: "given" | "away" } & AboutPayment)
+  | ({ kind: "paymentPlaced"; leaseId: string; place: string; change: "given" | "away" | "undone" } & AboutPayment)
   | ({ kind: "leaseChanged"; leaseId: string; merchant: string; businessType?: BusinessType; place: string } & LeaseChange)
   | {
       kind: "tenantAccountClosed";

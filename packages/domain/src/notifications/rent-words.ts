@@ -12,9 +12,11 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
         ? `${merchant} applied ${formatUsd(amountCents)} to ${place}`
         : `${merchant} removed ${formatUsd(amountCents)} from ${place}`,
     text: [
-      change === "given"
-        ? `A payment of ${formatUsd(amountCents)} now counts for ${place}, on the day it arrived.`
-        : `A payment of ${formatUsd(amountCents)} no longer counts for ${place}. The payment itself does not change.`,
+      {
+        given: `A payment of ${formatUsd(amountCents)} now counts for ${place}, on the day it arrived.`,
+        away: `A payment of ${formatUsd(amountCents)} no longer counts for ${place}. The payment itself does not change.`,
+        undone: `They had recorded ${formatUsd(amountCents)} that they received as your payment for ${place}. They now say that it was not, so it no longer counts.`,
+      }[change],
       "If you think this is wrong, contact them.",
     ],
     facts: [

@@ -13,9 +13,9 @@ const retryKey = { idempotencyKey: idempotencyKey.optional() };
 export const chargeManyInput = z.strictObject({ items: several(addChargeInput.omit({ idempotencyKey: true })), ...retryKey });
 export type ChargeManyInput = z.infer<typeof chargeManyInput>;
 
-/** Adds credits, write-offs, or money that came outside Hearth. Late fees stay as they are. */
+/** Adds credits, write-offs, or money that came outside Hearth. With `voidFees`, also corrects late fees that an item makes wrong. */
 export const creditManyInput = z.strictObject({
-  items: several(addLeaseCreditInput.omit({ idempotencyKey: true, voidFees: true })),
+  items: several(addLeaseCreditInput.omit({ idempotencyKey: true })),
   ...retryKey,
 });
 export type CreditManyInput = z.infer<typeof creditManyInput>;

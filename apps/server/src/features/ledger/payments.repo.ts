@@ -35,11 +35,18 @@ export type NewPayment = Pick<
   | "expiresAt"
 >;
 
-/** Inserts a payment and its first event. Returns null when the payer already has an open checkout for that merchant and amount. */
-export async function insertPayment(tx: Transaction, payment: NewPayment): Promise<Pick<PaymentRow, "id" | "reference"> | null> {
+/**
+ * Inserts a payment and its first event. Returns null when the payer already has an open checkout for that merchant and amount. `openedBy`
+ * is a landlord who opens it for money that arrived.
+ */
+export async function insertPayment(
+  tx: Transaction,
+  payment: NewPayment,
+  openedBy = payment.consumerId,
+): Promise<Pick<PaymentRow, "id" | "reference"> | null> {
   const { createdAt, updatedAt, expiresAt, ...values } = payment;
   const instants = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), expiresAt: expiresAt.toISOString() };
-  const [row] = await newPayment(tx).execute({ ...values, ...instants });
+  const [row] = await newPayment(tx).execute({ ...values, ...instants, openedBy });
   return row ? { id: row.id, reference: payment.reference } : null;
 }
 
@@ -64,12 +71,12 @@ const placeholders = {
 } satisfies Record<keyof NewPayment, unknown>;
 
 const newPayment = cachedQuery((db) => {
-  const { id, consumerId, createdAt } = payments;
-  const inserted = db.insert(payments).values(placeholders).onConflictDoNothing().returning({ id, consumerId, createdAt });
+  const { id, createdAt } = payments;
+  const inserted = db.insert(payments).values(placeholders).onConflictDoNothing().returning({ id, createdAt });
   return preparedSql<{ id: string }>(
     db,
     sql`with created as ${inserted},
-      first_event as (insert into ${paymentEvents} (payment_id, type, actor_id, at) select id, 'created', consumer_id, created_at from created)
+      first_event as (insert into ${paymentEvents} (payment_id, type, actor_id, at) select id, 'created', ${sql.placeholder("openedBy")}::uuid, created_at from created)
     select id from created`,
     "new_payment",
   );

@@ -18,7 +18,14 @@ import {
   updateMerchantInput,
 } from "@hearth/domain/merchants/business";
 import { stopPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
-import { attachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
+import {
+  attachTransferInput,
+  creditableTenantsInput,
+  creditTenantInput,
+  setTransferAsideInput,
+  transferIdInput,
+  undoTenantCreditInput,
+} from "@hearth/domain/merchants/transfers";
 import { confirmClaimInput, refuseClaimInput } from "@hearth/domain/payments/claims";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
 import {
@@ -52,6 +59,7 @@ import { listActiveMerchants, listNamedMerchants } from "../businesses/merchants
 import { merchantPageView } from "../businesses/merchants.view.ts";
 import { acknowledgeMerchant, readTrustSignals } from "../businesses/trust-signals.service.ts";
 import { trustSignalsView } from "../businesses/trust-signals.view.ts";
+import { creditableTenantsView, tenantCreditView } from "../payments/unmatched/tenant-credit.service.ts";
 import { attachableView, candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
 import { askPayer } from "../refunds/ask-payer.ts";
 import { giveBack, givenBackView } from "../refunds/give-back.ts";
@@ -84,12 +92,15 @@ import { transactionTotalsView, transactionView } from "./transactions/transacti
 import {
   attachOwnTransfer,
   confirmOwnClaim,
+  creditOwnTenant,
   listOwnAttachable,
   listOwnCandidates,
+  listOwnCreditableTenants,
   listOwnOddTransfers,
   refuseOwnClaim,
   restoreOwnTransfer,
   setOwnTransferAside,
+  undoOwnTenantCredit,
 } from "./transactions/unmatched.service.ts";
 
 /** Merchants as consumers see them, and the area of the signed-in merchant. */
@@ -230,6 +241,22 @@ export const merchantRouter = router({
     .input(transferIdInput)
     .output(synchronous(messageView))
     .mutation(({ ctx, input }) => restoreOwnTransfer(ctx.deps, ctx, ctx.actor, input.transferId)),
+
+  /** The tenants that unmatched money could be from, and the acts that count it for a tenant's lease. */
+  creditableTenants: merchantProcedure
+    .input(creditableTenantsInput)
+    .output(synchronous(creditableTenantsView))
+    .query(({ ctx, input }) => listOwnCreditableTenants(ctx.deps, ctx.actor, input)),
+  creditTenant: managerProcedure
+    .meta(noStepUp.ownMoney)
+    .input(creditTenantInput)
+    .output(synchronous(tenantCreditView))
+    .mutation(({ ctx, input }) => creditOwnTenant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  undoTenantCredit: managerProcedure
+    .meta(noStepUp.ownMoney)
+    .input(undoTenantCreditInput)
+    .output(synchronous(tenantCreditView))
+    .mutation(({ ctx, input }) => undoOwnTenantCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
   confirmClaim: managerProcedure
     .meta(noStepUp.ownMoney)

@@ -64,7 +64,14 @@ import { makeAccountingFile } from "./books/accounting-file.service.ts";
 import { bookFileView } from "./books/book-file.view.ts";
 import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charges/charge-file.service.ts";
 import { keepDeposit, leaseMoneyView, readLeaseMoney } from "./leases/deposit-acts.service.ts";
-import { addCharge, addLeaseCredit, reverseLeaseCredit, setPartPayments, voidCharge } from "./leases/lease-acts.service.ts";
+import {
+  addCharge,
+  addLeaseCredit,
+  creditAddedView,
+  reverseLeaseCredit,
+  setPartPayments,
+  voidCharge,
+} from "./leases/lease-acts.service.ts";
 import { endLease, renewLease, undoLease } from "./leases/lease-end.service.ts";
 import { changeLease, createLease } from "./leases/leases.service.ts";
 import { addTenant, changeTenant, leaseTenantDoneView, moveTenantOut } from "./leases/lease-tenants.service.ts";
@@ -306,7 +313,7 @@ export const rentRouter = router({
   addCredit: managerProcedure
     .meta(noStepUp.ownBooks)
     .input(addLeaseCreditInput)
-    .output(synchronous(addedView))
+    .output(synchronous(creditAddedView))
     .mutation(({ ctx, input }) => addLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   /** The late fees that a credit of an earlier day would make wrong. */
   wrongFees: merchantProcedure
@@ -401,7 +408,7 @@ export const rentRouter = router({
     .mutation(({ ctx, input }) => voidCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   addCreditForAdmin: freshAdminProcedure
     .input(addLeaseCreditInput)
-    .output(synchronous(addedView))
+    .output(synchronous(creditAddedView))
     .mutation(({ ctx, input }) => addLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   wrongFeesForAdmin: adminProcedure
     .input(wrongFeesInput)

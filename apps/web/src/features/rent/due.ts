@@ -1,3 +1,4 @@
+import { formatUsd } from "@hearth/domain/money";
 import { centsOf } from "../../kit/cents.ts";
 import { dayWords } from "../../ui/dates.ts";
 
@@ -11,4 +12,10 @@ export function dueWords({ dueOn, daysLate }: { dueOn: string | null; daysLate: 
 /** Converts a dollar amount of either sign to cents. */
 export function signedCents(amount: number): number {
   return amount < 0 ? -centsOf(-amount) : centsOf(amount);
+}
+
+/** Formats a lease's balance in dollars, such as `$50.00 prepaid`. */
+export function balanceText(balance: number): string {
+  const cents = signedCents(balance);
+  return cents < 0 ? `${formatUsd(-cents)} prepaid` : cents === 0 ? "nothing owed" : `${formatUsd(cents)} owed`;
 }

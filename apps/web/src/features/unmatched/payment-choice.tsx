@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { useWording } from "../../kit/words.ts";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { formatMoment } from "@hearth/domain/moment";
 import { ErrorState } from "../../ui/empty.tsx";
@@ -14,6 +15,8 @@ import styles from "./unmatched.module.css";
 
 /** The choice that the transfer belongs to no payment. */
 export const asideChoice = "aside";
+/** The choice that it is a tenant's payment for their lease, although no payment was started for it. */
+export const tenantChoice = "tenant";
 
 type Candidate = Outputs["merchant"]["transferCandidates"][number];
 
@@ -29,6 +32,7 @@ interface PaymentChoiceProps {
 
 /** Lists the payments that a transfer could be for, likeliest first, with the effect of attaching it, and the choice of none. */
 export function PaymentChoice({ area, transferId, value, error, onChange }: PaymentChoiceProps) {
+  const reword = useWording();
   const timeZone = useTimeZone();
   const errorId = useId();
   const candidates = trpc[area].transferCandidates.useQuery({ transferId });
@@ -48,7 +52,7 @@ export function PaymentChoice({ area, transferId, value, error, onChange }: Paym
       ))}
       {candidates.data?.length === 0 && (
         <Text size="note" muted>
-          No open payment was started before this money was sent, so it may have to be sent back.
+          No open payment was started before this money was sent.
         </Text>
       )}
       {candidates.isPending && (
@@ -60,6 +64,16 @@ export function PaymentChoice({ area, transferId, value, error, onChange }: Paym
         <ErrorState onRetry={() => void candidates.refetch()} busy={candidates.isFetching}>
           Failed to load transactions
         </ErrorState>
+      )}
+      {area === "merchant" && (
+        <Radio
+          name="choice"
+          aria-invalid={error !== undefined}
+          checked={value === tenantChoice}
+          onChange={() => onChange(tenantChoice)}
+          label={reword("It is a tenant's rent or another charge")}
+          hint={reword("Record it as their payment. It counts for their lease on the day it arrived.")}
+        />
       )}
       <Radio
         name="choice"

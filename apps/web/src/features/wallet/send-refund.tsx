@@ -1,5 +1,5 @@
 import { QrCode } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
@@ -12,6 +12,7 @@ import { ConnectWallet } from "./connect-wallet.tsx";
 import { NetworkSwitch } from "./network-switch.tsx";
 import { type ProvenWallet, useSigning } from "./payout-wallet-proof.tsx";
 import { type ByHand, SendByHand } from "./send-by-hand.tsx";
+import { sendAtOnce } from "./send-at-once.ts";
 import { TestUsdcButton } from "./test-usdc-button.tsx";
 import { UsdcBalance, useUsdcBalance } from "./usdc-balance.tsx";
 import { useSendUsdc } from "./use-send-usdc.ts";
@@ -44,7 +45,10 @@ interface SendRefundProps {
   onProven: (wallet: ProvenWallet) => Promise<string | null>;
 }
 
-/** Connects a wallet and sends a refund with its binding, or explains how to send it from another app. */
+/**
+ * Connects a wallet and sends a refund with its binding, or explains how to send it from another app. A refund that was just started in
+ * this window is sent as soon as a wallet is ready.
+ */
 export function SendRefund(props: SendRefundProps) {
   return (
     <WalletProvider loading={<SkeletonPart />} failed={(message) => message}>
@@ -84,6 +88,11 @@ function Send({ refund, texts, from, onProven, wallet }: SendRefundProps & { wal
   const isOwn = from.some((address) => address.toLowerCase() === wallet.address.toLowerCase());
   const isShort = balance.units !== undefined && balance.units < BigInt(refund.usdcUnits);
   const problem = send.isError ? walletProblem(send.error) : null;
+  const { mutate } = send;
+  const isReady = isOwn && wallet.isOnNetwork && balance.units !== undefined && !isShort;
+  useEffect(() => {
+    if (isReady && sendAtOnce.take(refund._id)) mutate(wallet);
+  }, [isReady, mutate, refund._id, wallet]);
   return (
     <Stack>
       <DescriptionList kind="right" continued>

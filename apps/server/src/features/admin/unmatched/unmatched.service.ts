@@ -18,7 +18,6 @@ import {
 } from "../../payments/unmatched/unmatched-transfers.service.ts";
 import { listAuditLines } from "../rows/audit.repo.ts";
 import { findMatches } from "../rows/search.repo.ts";
-import { hasDependents } from "./unmatched.repo.ts";
 import { type AdminTransferDetailView, viewAdminTransfer, viewAdminTransferDetail } from "./unmatched.view.ts";
 
 /** The maximum number of merchants that a search matches, and of audit lines shown with a transfer. */
@@ -77,13 +76,7 @@ export async function refuseAnyClaim(deps: Deps, origin: CallOrigin, actor: Acto
  */
 export async function detachAnyTransfer(deps: Deps, origin: CallOrigin, actor: Actor, input: DetachTransferInput) {
   const decision = { transferId: readTransferId(input.transferId), reason: input.reason, actor, origin, merchantId: null };
-  await deps.db.transaction(async (tx) => {
-    const paymentId = await detachTransfer(deps, tx, decision);
-    // The payment is locked here: a dispute or refund that comes later sees it without its money.
-    if (await hasDependents(tx, paymentId)) {
-      throw new HearthError("CONFLICT", { message: "The payment was disputed or refunded since, so the transfer stays with it" });
-    }
-  });
+  await deps.db.transaction((tx) => detachTransfer(deps, tx, decision));
   return { message: "The transfer is taken from the payment, which is what it was before" };
 }
 

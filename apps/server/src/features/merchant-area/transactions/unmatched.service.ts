@@ -1,9 +1,16 @@
 import type { ListOddTransfersInput } from "@hearth/domain/merchants/filters";
-import type { AttachTransferInput, SetTransferAsideInput } from "@hearth/domain/merchants/transfers";
+import type {
+  AttachTransferInput,
+  CreditableTenantsInput,
+  CreditTenantInput,
+  SetTransferAsideInput,
+  UndoTenantCreditInput,
+} from "@hearth/domain/merchants/transfers";
 import type { ConfirmClaimInput, RefuseClaimInput } from "@hearth/domain/payments/claims";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { confirmClaim, refuseClaim } from "../../payments/unmatched/decide-claim.ts";
+import { creditTenant, readCreditableTenants, undoTenantCredit } from "../../payments/unmatched/tenant-credit.service.ts";
 import {
   attachOnce,
   pageUnmatchedTransfers,
@@ -70,6 +77,23 @@ export async function setOwnTransferAside(deps: Deps, origin: CallOrigin, actor:
 export async function restoreOwnTransfer(deps: Deps, origin: CallOrigin, actor: Actor, transferId: string) {
   await decideAside(deps, await decidingActorOf(deps, origin, actor), { transferId, reason: null, setAside: false });
   return { message: "The transfer is listed again" };
+}
+
+/** Lists the tenants whose payment a transfer could be. @throws HearthError NOT_FOUND for another merchant's transfer. */
+export async function listOwnCreditableTenants(deps: Deps, actor: Actor, input: CreditableTenantsInput) {
+  return readCreditableTenants(deps, (await requireOwnMerchant(deps, actor)).id, input);
+}
+
+/** Counts a transfer as a tenant's payment for their lease. @throws HearthError NOT_FOUND or CONFLICT. */
+export async function creditOwnTenant(deps: Deps, origin: CallOrigin, actor: Actor, input: CreditTenantInput, key: string | null) {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  return creditTenant(deps, { origin, actor, merchantId }, input, key);
+}
+
+/** Reverses that. @throws HearthError NOT_FOUND or CONFLICT. */
+export async function undoOwnTenantCredit(deps: Deps, origin: CallOrigin, actor: Actor, input: UndoTenantCreditInput, key: string | null) {
+  const { id: merchantId, name: merchant } = await requireOwnMerchant(deps, actor);
+  return undoTenantCredit(deps, { origin, actor, merchantId, merchant }, input, key);
 }
 
 async function decidingActorOf(deps: Deps, origin: CallOrigin, actor: Actor): Promise<DecidingActor> {

@@ -21,6 +21,7 @@ import { alignAndRecord, transferData } from "../../settlement/recording/transfe
 import { uncountTransfer } from "../../settlement/recording/undo-transfers.ts";
 import { reopenClaims } from "../claims/claims.repo.ts";
 import { settleClaims } from "./settle-claims.ts";
+import { hasDependents } from "./unmatched-transfers.repo.ts";
 
 /** A person's decision about a transfer, with the reason. Ids are row ids. */
 export interface TransferDecision {
@@ -35,14 +36,15 @@ export interface TransferDecision {
 /**
  * Attaches a transfer to the payment that a person names, whatever the amount: too little makes the payment short, too much completes it as
  * over. Payee, network and token must fit. For a merchant, the transfer must not be older than the checkout nor belong to another payer.
- * The next settlement counts it. Runs in the caller's transaction. Returns the payment's resulting state.
+ * The next settlement counts it. Runs in the caller's transaction. Returns the payment's resulting state. With `opensPayment`, the payment
+ * was opened for this transfer and may be younger.
  *
  * @throws HearthError NOT_FOUND, or CONFLICT with the reason.
  */
 export async function attachTransfer(
   deps: Deps,
   tx: Transaction,
-  decision: TransferDecision & { paymentId: string },
+  decision: TransferDecision & { paymentId: string; opensPayment?: boolean },
 ): Promise<AttachOutcome> {
   const transfer = await lockUnmatchedTransfer(deps, tx, decision);
   await requireStaying(tx, transfer);
@@ -54,13 +56,14 @@ export async function attachTransfer(
   const outcome = outcomeOfAttaching(payment.amountCents, await sumTooLittle(tx, payment.id), transfer.usdcUnits);
   const verdict = verdictFor(payment.amountCents, transfer.usdcUnits, false);
   const match = { paymentId: payment.id, topUpId: null, verdict, boundBy: "admin" as const };
-  const isAdmin = decision.merchantId === null;
+  const { opensPayment = false, merchantId } = decision;
+  const isAdmin = merchantId === null;
   const refusal = refusalOf(
     deps,
     { ...transfer, ...match },
     {
       ...expectedOf({ payment, topUp: null }, [transfer.fromAddress]),
-      ...(isAdmin && { notBefore: null }),
+      ...((isAdmin || opensPayment) && { notBefore: null }),
       usdcUnits: transfer.usdcUnits,
     },
   );
@@ -73,8 +76,8 @@ export async function attachTransfer(
     );
   const attached = await updateTransfer(tx, transfer.id, { ...match, setAsideAt: null });
   const at = deps.clock.now();
-  const event = { paymentId: payment.id, actorId: decision.actor.userId, data: transferData(transfer), at };
-  await insertPaymentEvent(tx, { ...event, type: "attached" });
+  const data = { ...transferData(transfer), ...(opensPayment && { opensPayment }) };
+  await insertPaymentEvent(tx, { paymentId: payment.id, type: "attached", actorId: decision.actor.userId, data, at });
   if (verdict === "short") await alignParts(tx, payment, at);
   if (outcome.kind === "short") await notifyShort(tx, payment, attached, at);
   await settleClaims(tx, transfer, { paymentId: payment.id, actor: decision.actor, origin: decision.origin, at });
@@ -83,8 +86,9 @@ export async function attachTransfer(
 }
 
 /**
- * Reverses `attachTransfer`; a payment it completed returns to its earlier status. Returns that payment's id. Only for administrators.
- * @throws HearthError NOT_FOUND, or CONFLICT for a transfer that nobody has attached.
+ * Reverses `attachTransfer`; a payment it completed returns to its earlier status. Returns that payment's id. For administrators, and for a
+ * landlord who opened the payment for this transfer. @throws HearthError NOT_FOUND, or CONFLICT for a transfer that nobody has attached, and
+ * where a dispute or refund depends on the payment.
  */
 export async function detachTransfer(deps: Deps, tx: Transaction, decision: TransferDecision): Promise<string> {
   await lockCursor(tx, deps.network.chainId);
@@ -104,6 +108,9 @@ export async function detachTransfer(deps: Deps, tx: Transaction, decision: Tran
   if (reopened) await alignParts(tx, reopened, at);
   await alignReturnsOf(tx, [transfer.id], at);
   await audit(deps, tx, decision, "transfer.detached", { paymentId: publicId("payment", transfer.paymentId) });
+  // The payment is locked here: a dispute or refund that comes later sees it without its money.
+  if (await hasDependents(tx, transfer.paymentId))
+    throw conflict("The payment was disputed or refunded since, so the transfer stays with it");
   return transfer.paymentId;
 }
 

@@ -3,7 +3,10 @@ import { isBlockSince } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { isBeingReturned } from "@hearth/db/being-returned";
 import { shortUnits } from "@hearth/db/payment-money";
+import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
+import { payees } from "@hearth/db/schema/payees";
+import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { needsAttention, transfers, wasSetAside, wasReturned } from "@hearth/db/schema/transfers";
@@ -284,4 +287,42 @@ export async function markSetAside(tx: Transaction, id: string, at: Date | null)
     .where(and(eq(transfers.id, id), at === null ? isNotNull(transfers.setAsideAt) : isNull(transfers.setAsideAt)))
     .returning({ id: transfers.id });
   return rows.length > 0;
+}
+
+/** True where a payment has a dispute, a refund, or money already returned, so that its completion can no longer be undone. */
+export async function hasDependents(db: DatabaseOrTransaction, paymentId: string): Promise<boolean> {
+  const ofPayment = eq(refunds.paymentId, paymentId);
+  const [disputeCount, refundCount, given] = await Promise.all([
+    db.$count(disputes, eq(disputes.paymentId, paymentId)),
+    db.$count(refunds, and(ofPayment, ne(refunds.status, "cancelled"))),
+    // A transfer sent for a refund that was then cancelled still returned money.
+    db
+      .select({ id: transfers.id })
+      .from(transfers)
+      .innerJoin(refunds, eq(refunds.id, transfers.refundId))
+      .where(and(ofPayment, isNotNull(transfers.givenBackAt)))
+      .limit(1),
+  ]);
+  return disputeCount + refundCount + given.length > 0;
+}
+
+/** Finds the merchant's payee whose wallet received a transfer, a current one before former ones. */
+export async function findPayeeOf(
+  db: DatabaseOrTransaction,
+  { merchantId, address }: { merchantId: string; address: string },
+): Promise<{ id: string; address: `0x${string}` } | null> {
+  const [row] = await db.execute<{ id: string; address: `0x${string}` }>(sql`
+    select id, address from ${payees} where merchant_id = ${merchantId}::uuid and lower(address) = lower(${address})
+    order by ended_at is not null, ended_at desc, id limit 1`);
+  return row ?? null;
+}
+
+/** Finds the transfer for which a landlord opened a merchant's payment, while it is attached. */
+export async function findTransferOfOpened(db: DatabaseOrTransaction, paymentId: string, merchantId: string): Promise<string | null> {
+  const [row] = await db.execute<{ id: string }>(sql`
+    select t.id from ${transfers} t
+    where t.payment_id = ${paymentId}::uuid and t.merchant_id = ${merchantId}::uuid and t.bound_by = 'admin' and t.orphaned_at is null
+      and exists (select from ${paymentEvents} e where e.payment_id = t.payment_id and e.type = 'attached' and e.data->>'opensPayment' = 'true'
+        and e.data->>'transferId' = t.id::text)`);
+  return row?.id ?? null;
 }

@@ -36,7 +36,7 @@ export async function findLeaseToPay(tx: Transaction, { payerId, merchantId, lea
  */
 export async function nameBillsToPay(
   tx: Transaction,
-  { lease, amountCents, chargeIds = [] }: Pick<PaymentToAssign, "lease" | "amountCents" | "chargeIds">,
+  { lease, amountCents, chargeIds = [] }: { lease: Pick<LeaseToPay, "id" | "place"> } & Pick<PaymentToAssign, "amountCents" | "chargeIds">,
 ): Promise<string | null> {
   const chosen = chargeIds.flatMap((id) => parsePublicId("charge", id) ?? []);
   return nameOfBills(sharesOf(await listOpen(tx, [lease.id]), amountCents, chosen), lease.place, limits.descriptionMaxLength);

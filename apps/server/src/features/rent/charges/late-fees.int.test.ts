@@ -5,8 +5,8 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leases } from "@hearth/db/schema/leases";
 import { transfers } from "@hearth/db/schema/transfers";
 import { uncredited } from "@hearth/db/postings";
-import { makeUser } from "@hearth/db/testing/factories";
-import { makePayment } from "@hearth/db/testing/payment-factories";
+import { makePayee, makeUser } from "@hearth/db/testing/factories";
+import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
@@ -248,7 +248,9 @@ describe("money that is noted for an earlier day", () => {
     expect(await fees.landlord().wrongFees({ ...given, on: "2026-12-06" })).toEqual({ count: 2, amount: 20 });
     expect(await fees.landlord().wrongFees({ ...given, on: "2026-12-08" })).toEqual({ count: 0, amount: 0 });
     expect(await fees.feesOf(leaseId)).toHaveLength(4); // reading writes nothing
-    await fees.note(leaseId, "2026-12-06", "1450.00", { voidFees: true });
+    const check = { kind: "outside" as const, amount: "1450.00", on: "2026-12-06", note: "By check", voidFees: true };
+    const { items } = await fees.landlord().creditMany({ items: [{ leaseId: publicId("lease", leaseId), ...check }] });
+    expect(items).toMatchObject([{ refused: null, feesVoided: 2 }]);
     expect(await fees.daysOf(leaseId)).toEqual(["2026-12-05 10", "2026-12-06 10"]);
   });
 
@@ -341,4 +343,29 @@ describe("a payment that is assigned to a lease later", () => {
     expect(await fees.daysOf(leaseId)).toEqual(["2026-12-05 10", "2026-12-06 10"]);
     expect((await fees.landlord().lease({ leaseId: publicId("lease", leaseId) })).owed).toBe(20);
   });
+});
+
+it("voids the late fees that unmatched money makes wrong once it is recorded as the tenant's", async () => {
+  const { harness, business } = fees;
+  const tenant = await makeUser(harness.db);
+  const leaseId = await fees.december(daily);
+  const place = await makeLeaseTenant(harness.db, { leaseId, userId: tenant.id });
+  await fees.at("2026-12-08T07:30:00Z");
+  expect(await fees.feesOf(leaseId)).toHaveLength(4);
+  const { address: toAddress } = await makePayee(harness.db, { merchantId: business.merchant.id, endedAt: harness.clock.now() });
+  const { id } = await makeTransfer(harness.db, {
+    merchantId: business.merchant.id,
+    toAddress,
+    chainId: harness.deps.network.chainId,
+    tokenAddress: harness.deps.network.usdc.address,
+    blockTime: new Date("2026-12-06T18:00:00Z"),
+  });
+  const merchantCalls = harness.caller(await harness.signIn(business.owner.id)).merchant;
+  const ids = { transferId: publicId("transfer", id), tenantId: publicId("leaseTenant", place.id) };
+  const { amount, items } = await merchantCalls.creditableTenants({ transferId: ids.transferId });
+  const [offered] = items.filter(({ _id }) => _id === ids.tenantId);
+  const preview = { leaseId: offered?.leaseId ?? "", amount, on: offered?.arrivedOn ?? "" };
+  expect(await fees.landlord().wrongFees(preview)).toEqual({ count: 2, amount: 20 });
+  await merchantCalls.creditTenant({ ...ids, reason: "It is hers", voidFees: true });
+  expect(await fees.daysOf(leaseId)).toEqual(["2026-12-05 10", "2026-12-06 10"]);
 });

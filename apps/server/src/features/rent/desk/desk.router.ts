@@ -9,7 +9,7 @@ import { tenancySumsView } from "../leases/leases.view.ts";
 import { sumUpTenancies } from "../leases/read-tenancies.ts";
 import { buildingView, readBuilding } from "./building.service.ts";
 import { previewReminders, remindPreviewView } from "./remind-preview.service.ts";
-import { chargeMany, creditMany, remindedSeveralView, remindMany, renewMany, severalView } from "./several.service.ts";
+import { chargeMany, creditedSeveralView, creditMany, remindedSeveralView, remindMany, renewMany, severalView } from "./several.service.ts";
 
 /** The calls of a landlord's daily work over all leases, among the calls of `rent`. */
 export const deskRouter = router({
@@ -33,7 +33,7 @@ export const deskRouter = router({
   creditMany: managerProcedure
     .meta(noStepUp.ownBooks)
     .input(creditManyInput)
-    .output(synchronous(severalView))
+    .output(synchronous(creditedSeveralView))
     .mutation(({ ctx, input }) => creditMany(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   renewMany: managerProcedure
     .meta(noStepUp.ownBooks)

@@ -13,6 +13,10 @@ const resultView = z.strictObject({ leaseId: z.string(), _id: z.string().nullabl
 
 /** The results in the order in which the leases were sent. */
 export const severalView = z.strictObject({ items: resultView.array() });
+export const creditedSeveralView = z.strictObject({
+  /** `feesVoided`: the late fees that were voided, or lowered, because the money came before them. */
+  items: resultView.extend({ feesVoided: z.number().int() }).array(),
+});
 export const remindedSeveralView = z.strictObject({
   /** `tenants`: those who were sent an email. */
   items: resultView.extend({ tenants: z.number().int() }).array(),
@@ -88,11 +92,10 @@ export async function creditMany(
   actor: Actor,
   { items, idempotencyKey }: CreditManyInput,
   key: string | null,
-): Promise<z.infer<typeof severalView>> {
+): Promise<z.infer<typeof creditedSeveralView>> {
   const call = { deps, origin, actor, key: idempotencyKey ?? key };
-  const credit = (item: (typeof items)[number], itemKey: string | null) =>
-    addLeaseCredit(deps, origin, actor, { ...item, voidFees: false }, itemKey);
-  return { items: (await doEach(call, items, credit)).map(viewResult) };
+  const results = await doEach(call, items, (item, itemKey) => addLeaseCredit(deps, origin, actor, item, itemKey));
+  return { items: results.map((result) => ({ ...viewResult(result), feesVoided: result.done?.feesVoided ?? 0 })) };
 }
 
 /** Renews several leases, each with its end and rent. A lease that somebody else changed meanwhile is refused. */

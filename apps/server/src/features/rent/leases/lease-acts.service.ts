@@ -15,6 +15,7 @@ import type {
   VoidChargeInput,
 } from "@hearth/domain/rent/inputs";
 import { dayName } from "@hearth/domain/rent/periods";
+import { z } from "zod";
 import { versionAfter } from "../../../audit/changes.ts";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
@@ -58,22 +59,33 @@ interface Done {
   data: Record<string, string | number>;
 }
 
+/** The id of a credit, and the number of late fees that were voided, or lowered, with it. */
+export const creditAddedView = addedView.extend({ feesVoided: z.number().int().default(0) });
+
+type Run = (tx: Transaction, merchantId: string | null, now: Date) => Promise<Done>;
+
 /** Runs an act in one transaction, once per idempotency key. Afterwards allocates unused money to open charges and writes the audit log. */
-export async function act<Input extends { idempotencyKey?: string | undefined }>(
+export async function act<Input extends { idempotencyKey?: string | undefined }>(asked: Act<Input>, run: Run) {
+  const { _id } = await actWithFees(asked, run);
+  return { _id };
+}
+
+/** Runs an act like `act`. Also returns the number of late fees that were corrected with it. */
+async function actWithFees<Input extends { idempotencyKey?: string | undefined }>(
   { deps, origin, actor, procedure, action, input, key }: Act<Input>,
-  run: (tx: Transaction, merchantId: string | null, now: Date) => Promise<Done>,
+  run: Run,
 ) {
   const { idempotencyKey = key, ...fields } = input;
   const merchantId = await merchantIdFor(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure, input: fields, answer: addedView, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure, input: fields, answer: creditAddedView, now };
   return transactWithRetry(deps.db, (tx) =>
     once(tx, request, async () => {
       const { lease, subject, data } = await run(tx, merchantId, now);
       await allocateLeases(tx, [lease.id], now);
       const details = { lease: publicId("lease", lease.id), ...data };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action, subject, data: details });
-      return { _id: subject };
+      return { _id: subject, feesVoided: Number(data.feesVoided ?? 0) };
     }),
   );
 }
@@ -151,28 +163,31 @@ export function missing(message: string) {
  * more is written off than is open.
  */
 export async function addLeaseCredit(deps: Deps, origin: CallOrigin, actor: Actor, input: AddLeaseCreditInput, key: string | null) {
-  return act({ deps, origin, actor, procedure: "rent.addCredit", action: "rent.credited", input, key }, async (tx, merchantId, now) => {
-    const lease = await lockLeaseById(tx, merchantId, input.leaseId);
-    const { kind, amount: cents, on, note } = input;
-    requireDay(lease, { kind, on }, now);
-    if (kind === "writeOff") await requireOpen(tx, lease.id, cents);
-    const arrivedAt = startOfDay(on, lease.timeZone);
-    const credit = await insertCredit(tx, { leaseId: lease.id, kind, arrivedAt, createdBy: actor.userId, createdAt: now });
-    const line = {
-      leaseId: lease.id,
-      kind,
-      creditId: credit.id,
-      cents: -cents,
-      effectiveOn: on,
-      postedAt: now,
-      note,
-      actorId: actor.userId,
-    };
-    await insertLines(tx, [line]);
-    const voided = input.voidFees ? await voidWrongFees(tx, lease, { on, by: actor.userId, at: now }) : null;
-    const data = { kind, cents, note, ...(voided && { feesVoided: voided }) };
-    return { lease, subject: publicId("leaseCredit", credit.id), data };
-  });
+  return actWithFees(
+    { deps, origin, actor, procedure: "rent.addCredit", action: "rent.credited", input, key },
+    async (tx, merchantId, now) => {
+      const lease = await lockLeaseById(tx, merchantId, input.leaseId);
+      const { kind, amount: cents, on, note } = input;
+      requireDay(lease, { kind, on }, now);
+      if (kind === "writeOff") await requireOpen(tx, lease.id, cents);
+      const arrivedAt = startOfDay(on, lease.timeZone);
+      const credit = await insertCredit(tx, { leaseId: lease.id, kind, arrivedAt, createdBy: actor.userId, createdAt: now });
+      const line = {
+        leaseId: lease.id,
+        kind,
+        creditId: credit.id,
+        cents: -cents,
+        effectiveOn: on,
+        postedAt: now,
+        note,
+        actorId: actor.userId,
+      };
+      await insertLines(tx, [line]);
+      const voided = input.voidFees ? await voidWrongFees(tx, lease, { on, by: actor.userId, at: now }) : null;
+      const data = { kind, cents, note, ...(voided && { feesVoided: voided }) };
+      return { lease, subject: publicId("leaseCredit", credit.id), data };
+    },
+  );
 }
 
 /** Requires a day up to today, and for a credit or write-off one within the lease. Money from outside may have come before the lease began. */

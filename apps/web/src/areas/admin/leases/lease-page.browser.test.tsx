@@ -50,7 +50,7 @@ it("changes a lease as the landlord could, through the admin's own calls", async
   answers({
     ...whole,
     "rent.wrongFeesForAdmin": () => ({ count: 0, amount: 0 }),
-    "rent.addCreditForAdmin": () => ({ _id: "lcr_1" }),
+    "rent.addCreditForAdmin": () => ({ _id: "lcr_1", feesVoided: 0 }),
     "rent.voidChargeForAdmin": () => ({ _id: "chg_1" }),
   });
   signInAdmin();

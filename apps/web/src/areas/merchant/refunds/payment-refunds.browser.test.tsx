@@ -76,6 +76,8 @@ it("asks a payer without a usable wallet for one, and shows since when", async (
   await expect.element(page.getByText(/Several wallets paid this.*nothing is lost/)).toBeVisible();
   await page.getByRole("button", { name: "Ask the payer" }).click();
   const form = await formNamed("Refund");
+  await expect.element(page.getByLabelText("Amount")).toHaveValue("900.00");
+  await expect.element(page.getByLabelText("Amount")).toHaveFocus();
   enter(form, { amount: "120" });
   await press(form);
   await expect.element(page.getByText(/Maya Lopez was asked on Mar 2, 2026.*for \$120\.00/)).toBeVisible();

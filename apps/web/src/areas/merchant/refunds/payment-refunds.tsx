@@ -1,7 +1,7 @@
 import type { RefundGround } from "@hearth/domain/refunds/destination";
 import { refundAmount } from "@hearth/domain/refunds/inputs";
 import { centsToDecimal, formatUsd, parseCents } from "@hearth/domain/money";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 import { MoneyField } from "../../../kit/form/amount-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
@@ -120,17 +120,23 @@ function refundWords(amount: string): string {
   return cents === null ? "Refund" : `Refund ${formatUsd(cents)}`;
 }
 
+/** Asks for the amount, filled with what is owed or else all that is left. */
 function AmountForm({ paymentId, refundableCents, refunds: { ground, charges, extra, owed }, onDone }: AmountFormProps) {
   const owedCents = Math.min(
     refundableCents,
     owed.reduce((sum, { stillOwed }) => sum + centsOf(stillOwed), centsOf(extra)),
   );
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    shown.current?.scrollIntoView({ block: "nearest" });
+    shown.current?.querySelector("input")?.focus({ preventScroll: true });
+  }, []);
   const hasWallet = ground !== null;
   const begin = useBeginRefund();
   const ask = useAskPayer();
   const form = useAppForm({
     about: paymentId,
-    defaultValues: { amount: owedCents === 0 ? "" : centsToDecimal(owedCents), chargeId: "" },
+    defaultValues: { amount: centsToDecimal(owedCents === 0 ? refundableCents : owedCents), chargeId: "" },
     schema: formFor(refundableCents),
     onSubmit: async () => {
       const { amount, chargeId } = form.state.values;
@@ -144,37 +150,39 @@ function AmountForm({ paymentId, refundableCents, refunds: { ground, charges, ex
     },
   });
   return (
-    <AppForm form={form} label="Refund">
-      <form.AppField name="amount">
-        {() => (
-          <MoneyField
-            label="Amount"
-            hint={`At most ${formatUsd(refundableCents)}. ${hasWallet ? goesTo[ground] : "The payer sees this."}`}
-          />
-        )}
-      </form.AppField>
-      {hasWallet && charges.length > 0 && (
-        <form.AppField name="chargeId">
-          {(field) => (
-            <field.SelectField label="Applies to" hint="Unused money is refunded first.">
-              <option value="">The most recent charge</option>
-              {charges.map(({ _id, description, isDeposit, paid }) => (
-                <option key={_id} value={_id}>
-                  {`${description}, ${formatUsd(centsOf(paid))} paid${isDeposit ? ": returns the deposit" : ""}`}
-                </option>
-              ))}
-            </field.SelectField>
+    <div ref={shown}>
+      <AppForm form={form} label="Refund">
+        <form.AppField name="amount">
+          {() => (
+            <MoneyField
+              label="Amount"
+              hint={`At most ${formatUsd(refundableCents)}. ${hasWallet ? goesTo[ground] : "The payer sees this."}`}
+            />
           )}
         </form.AppField>
-      )}
-      <div>
-        <form.Subscribe selector={({ values }) => values.amount}>
-          {(amount) => <form.SubmitButton>{hasWallet ? refundWords(amount) : "Ask the payer"}</form.SubmitButton>}
-        </form.Subscribe>{" "}
-        <Button variant="quiet" onClick={onDone}>
-          Back
-        </Button>
-      </div>
-    </AppForm>
+        {hasWallet && charges.length > 0 && (
+          <form.AppField name="chargeId">
+            {(field) => (
+              <field.SelectField label="Applies to" hint="Unused money is refunded first.">
+                <option value="">The most recent charge</option>
+                {charges.map(({ _id, description, isDeposit, paid }) => (
+                  <option key={_id} value={_id}>
+                    {`${description}, ${formatUsd(centsOf(paid))} paid${isDeposit ? ": returns the deposit" : ""}`}
+                  </option>
+                ))}
+              </field.SelectField>
+            )}
+          </form.AppField>
+        )}
+        <div>
+          <form.Subscribe selector={({ values }) => values.amount}>
+            {(amount) => <form.SubmitButton>{hasWallet ? refundWords(amount) : "Ask the payer"}</form.SubmitButton>}
+          </form.Subscribe>{" "}
+          <Button variant="quiet" onClick={onDone}>
+            Back
+          </Button>
+        </div>
+      </AppForm>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ProvenWallet } from "../../../features/wallet/payout-wallet-proof.tsx";
+import { sendAtOnce } from "../../../features/wallet/send-at-once.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { toast } from "../../../ui/toast-manager.ts";
@@ -31,11 +32,12 @@ export function refundOf(dispute: { _id: string }, refunds: readonly Refund[] | 
 /** Input of a refund: the amount owed for a dispute, or an amount of a payment. */
 export type RefundWish = { disputeId: string } | { paymentId: string; amount: string; chargeId?: string };
 
-/** Starts a refund. Stays busy until the shown refunds are up to date. */
+/** Starts a refund, to be sent as soon as a wallet is ready. Stays busy until the shown refunds are up to date. */
 export function useBeginRefund() {
   return useMutation({
     mutationFn: (wish: RefundWish) =>
       "disputeId" in wish ? trpcClient.merchant.refundDispute.mutate(wish) : trpcClient.merchant.refundPayment.mutate(wish),
+    onSuccess: ({ _id }) => sendAtOnce.ask(_id),
   });
 }
 
@@ -66,10 +68,11 @@ export function useSendBack(transferId: string) {
   );
 }
 
-/** Starts the return of an unmatched transfer. Stays busy until the shown transfer is up to date. */
+/** Starts the return of an unmatched transfer, to be sent as soon as a wallet is ready. Stays busy until the shown transfer is up to date. */
 export function useBeginSendBack() {
   return useMutation({
     mutationFn: (wish: { transferId: string }) => trpcClient.merchant.sendBackTransfer.mutate(wish),
+    onSuccess: ({ _id }) => sendAtOnce.ask(_id),
   });
 }
 

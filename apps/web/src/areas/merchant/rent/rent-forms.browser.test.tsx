@@ -324,7 +324,7 @@ it("waives one late fee, or all past and future ones of its rent", async () => {
 
 it("offers to void the late fees that backdated money makes wrong, and does so by default", async () => {
   answers({
-    "rent.addCredit": () => ({ _id: "crd_1" }),
+    "rent.addCredit": () => ({ _id: "crd_1", feesVoided: 0 }),
     "rent.wrongFees": ({ on }) => (on === "2026-12-01" ? { count: 3, amount: 30 } : { count: 0, amount: 0 }),
   });
   await show(<EntryForm first="outside" leaseId="lse_1" onDone={done} />);

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { formatUsd } from "@hearth/domain/money";
 import { useState } from "react";
-import { signedCents } from "../../../features/rent/due.ts";
+import { balanceText } from "../../../features/rent/due.ts";
 import { wrongFeesWords } from "../../../features/rent/wrong-fees-words.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { TextLink } from "../../../kit/links.tsx";
@@ -21,12 +21,6 @@ type PaymentLease = Outputs["rent"]["paymentLease"];
 type Lease = PaymentLease["leases"][number];
 
 const placeOf = ({ property, unit }: Lease) => `${property} ${unit}`;
-
-/** Formats a lease's balance. */
-function balanceText(balance: number): string {
-  const cents = signedCents(balance);
-  return cents < 0 ? `${formatUsd(-cents)} prepaid` : cents === 0 ? "nothing owed" : `${formatUsd(cents)} owed`;
-}
 
 /**
  * Shows the lease that a transaction counts for, with actions to move it to another lease or remove it. Renders nothing if its payer has no

@@ -21,6 +21,7 @@ import {
   TransactionStatus,
   WalletAddress,
 } from "../../../features/payments/transaction-parts.tsx";
+import { UndoRecorded } from "./undo-recorded.tsx";
 import { TimeZoneContext } from "../../../ui/time-zone.ts";
 
 type TransactionDetail = Outputs["merchant"]["transaction"];
@@ -37,6 +38,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
         <FactList transaction={transaction} />
       </FactsAndTimeline>
       {(transaction.status === "completed" || transaction.short !== null) && <PaymentLease paymentId={transaction._id} />}
+      {transaction.isRecordedFromTransfer && <UndoRecorded paymentId={transaction._id} />}
       {transaction.status === "completed" && <PaymentRefunds paymentId={transaction._id} />}
     </TimeZoneContext>
   );

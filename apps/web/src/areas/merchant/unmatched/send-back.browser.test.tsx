@@ -37,7 +37,7 @@ const sent = { transactionHash: `0x${"d".repeat(64)}`, usdc: "900.00", at, isCon
 
 const warning = page.getByText("This may be an exchange's wallet.");
 const sendItBack = page.getByRole("button", { name: "Send it back", exact: true });
-const goOn = page.getByRole("button", { name: "Continue" });
+const goOn = page.getByRole("button", { name: /^Send back .* USDC$/ });
 const form = page.getByRole("form", { name: "What this transfer is for" });
 
 /** Opens the dialog of a transfer with the given state of its return. */

@@ -97,7 +97,7 @@ function Begin({ state: { transferId, left, isPart, to, refusal, isWalletNeeded 
       {begin.error && <Alert tone="bad" title={errorMessage(begin.error)} announce />}
       <div>
         <Button variant="primary" busy={begin.isPending} disabled={isWalletNeeded} onClick={() => begin.mutate({ transferId })}>
-          Continue
+          Send back {left} USDC
         </Button>{" "}
         <Button variant="quiet" onClick={() => setAsking(false)}>
           Back

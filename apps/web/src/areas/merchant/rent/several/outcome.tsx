@@ -39,6 +39,9 @@ export function RunOutcome<Item extends RunItem>({ name, portions, done, undo, o
   const refusals = outcomes.flatMap(({ refused, leaseId }, index) =>
     refused === null ? [] : [{ leaseId, label: items[index]?.label ?? "", refused }],
   );
+  const feesVoided = outcomes.flatMap(({ leaseId, feesVoided: count = 0 }, index) =>
+    count > 0 ? [{ leaseId, label: items[index]?.label ?? "", count }] : [],
+  );
   const undone = undoing.run?.outcomes.filter(({ refused }) => refused === null).length ?? 0;
   const finish = () => {
     undoing.dismiss();
@@ -58,7 +61,17 @@ export function RunOutcome<Item extends RunItem>({ name, portions, done, undo, o
           {reword(`${countOf(left, "lease")} still to do. Going on does nothing twice.`)}
         </Alert>
       )}
-      {made.length > 0 && <Alert tone="good" announce={left === 0} title={reword(`${done}: ${countOf(made.length, "lease")}`)} />}
+      {made.length > 0 && (
+        <Alert tone="good" announce={left === 0} title={reword(`${done}: ${countOf(made.length, "lease")}`)}>
+          {feesVoided.length > 0 && (
+            <ul className={styles.refused}>
+              {feesVoided.map(({ leaseId, label, count }) => (
+                <li key={leaseId}>{`${label}: ${countOf(count, "late fee")} voided`}</li>
+              ))}
+            </ul>
+          )}
+        </Alert>
+      )}
       {refusals.length > 0 && (
         <Alert tone="bad" title={reword(`Not done: ${countOf(refusals.length, "lease")}`)}>
           <ul className={styles.refused}>
@@ -73,7 +86,11 @@ export function RunOutcome<Item extends RunItem>({ name, portions, done, undo, o
           </ul>
         </Alert>
       )}
-      {undone > 0 && <Alert tone="info" announce title={reword(`Undone: ${countOf(undone, "lease")}`)} />}
+      {undone > 0 && (
+        <Alert tone="info" announce title={reword(`Undone: ${countOf(undone, "lease")}`)}>
+          {feesVoided.length > 0 && "Late fees that are due without these payments are charged again."}
+        </Alert>
+      )}
       {undoing.error !== null && <Alert tone="bad" announce title={undoing.error} />}
       <Actions>
         {left > 0 && !isBusy && (

@@ -18,16 +18,22 @@ import { focusFirstProblem, QuietAmount, RowsTable } from "./rows-table.tsx";
 import styles from "./several.module.css";
 import { usePortions } from "./use-portions.ts";
 
-const recordForm = z.object({ on: addLeaseCreditInput.shape.on, rows: z.custom<RowEntries>() });
+const recordForm = z.object({ on: addLeaseCreditInput.shape.on, voidFees: z.boolean(), rows: z.custom<RowEntries>() });
 
 interface PaymentItem extends RunItem {
   amount: number;
   on: string;
   note: string;
+  voidFees: boolean;
 }
 
+const paymentOf = ({ leaseId, amount, on, note, voidFees }: PaymentItem) => {
+  const kind = "outside" as const;
+  return { leaseId, kind, amount, on, note, voidFees };
+};
+
 async function send(items: PaymentItem[]) {
-  const payments = items.map(({ leaseId, amount, on, note }) => ({ leaseId, kind: "outside" as const, amount, on, note }));
+  const payments = items.map(paymentOf);
   return (await trpcClient.rent.creditMany.mutate({ items: payments })).items;
 }
 
@@ -39,12 +45,13 @@ export function RecordSeveral({ leases, isChosen }: { leases: readonly Tenancy[]
   const portions = usePortions<PaymentItem>("record", send);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const timeZone = use(TimeZoneContext);
+  const today = dayIn(new Date(), timeZone ?? "UTC");
   const listed = leases.map((lease) => ({ ...lease, isOnAtFirst: isChosen, ownCents: centsOf(lease.owed), barred: null }));
   const form = useAppForm({
     about: nameOfLeases(leases),
-    defaultValues: { on: dayIn(new Date(), timeZone ?? "UTC") as string, rows: {} as RowEntries },
+    defaultValues: { on: today as string, voidFees: true, rows: {} as RowEntries },
     schema: recordForm,
-    onSubmit: ({ on, rows }) => {
+    onSubmit: ({ on, voidFees, rows }) => {
       const read = readRows(rows, listed);
       setProblems(read.problems);
       focusFirstProblem(read.problems);
@@ -58,6 +65,7 @@ export function RecordSeveral({ leases, isChosen }: { leases: readonly Tenancy[]
           amount: wireAmount(cents),
           on,
           note: note === "" ? "Payment received" : `Check ${note}`,
+          voidFees: voidFees && on < today,
         })),
       );
       return null;
@@ -69,7 +77,17 @@ export function RecordSeveral({ leases, isChosen }: { leases: readonly Tenancy[]
     <AppForm form={form} label="Record payments">
       <FieldRow>
         <form.AppField name="on">{() => <DayField label="Date received" />}</form.AppField>
-        <span />
+        <form.Subscribe selector={({ values }) => values.on < today}>
+          {(isEarlier) =>
+            isEarlier ? (
+              <form.AppField name="voidFees">
+                {(field) => <field.CheckboxField label="Also void late fees that were charged after this day and should not have been" />}
+              </form.AppField>
+            ) : (
+              <span />
+            )
+          }
+        </form.Subscribe>
       </FieldRow>
       <form.AppField name="rows">
         {(field) => {

@@ -36,7 +36,7 @@ async function open(path: string, leases: Tenancy[], more: Answers = {}) {
 }
 
 const done = (items: readonly { leaseId: string }[]) => ({
-  items: items.map(({ leaseId }) => ({ leaseId, _id: `crd_${leaseId}`, refused: null })),
+  items: items.map(({ leaseId }) => ({ leaseId, _id: `crd_${leaseId}`, refused: null, feesVoided: leaseId === "lse_2" ? 2 : 0 })),
 });
 
 it("offers the leases that were chosen in a list to their user alone", () => {
@@ -59,12 +59,15 @@ it("records a morning's checks with Enter and Tab alone", async () => {
   await expect.element(page.getByRole("textbox", { name: "Check number, Juniper Court 3A" })).toHaveFocus();
   await page.getByRole("checkbox", { name: "Select Juniper Court 3A" }).click();
   await expect.element(page.getByText("2 payments, $450.00 in all")).toBeVisible();
+  await page.getByRole("textbox", { name: "Date received" }).fill("2026-01-02");
+  await expect.element(page.getByRole("checkbox", { name: /^Also void late fees/ })).toBeChecked();
   await page.getByRole("button", { name: "Record 2 payments" }).dblClick();
   await expect.element(page.getByText("Recorded: 2 leases")).toBeVisible();
+  await expect.element(page.getByText("Juniper Court 2A: 2 late fees voided")).toBeVisible();
   const [sent, ...others] = inputsOf("rent.creditMany");
   expect(others).toEqual([]);
   expect(sent?.items).toMatchObject([
-    { leaseId: "lse_2", kind: "outside", amount: 150, note: "Check 1042" },
+    { leaseId: "lse_2", kind: "outside", amount: 150, note: "Check 1042", voidFees: true },
     { leaseId: "lse_3", kind: "outside", amount: 300, note: "Payment received" },
   ]);
 });

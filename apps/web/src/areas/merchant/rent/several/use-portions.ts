@@ -8,6 +8,8 @@ export interface Outcome {
   leaseId: string;
   _id: string | null;
   refused: string | null;
+  /** The late fees that were voided with it. */
+  feesVoided?: number;
 }
 
 /** A run over several leases: its items, and the outcomes so far in their order. */

@@ -1,0 +1,76 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { charges } from "@hearth/db/schema/charges";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leases } from "@hearth/db/schema/leases";
+import { merchants } from "@hearth/db/schema/merchants";
+import { properties } from "@hearth/db/schema/properties";
+import { units } from "@hearth/db/schema/units";
+import { wallets } from "@hearth/db/schema/wallets";
+import { leaseTenantMatches, pattern } from "@hearth/db/search";
+import { sql } from "drizzle-orm";
+
+/** A tenant with an account, current or former, whose lease a transfer could be counted for. */
+export interface CreditableTenantRow {
+  [column: string]: unknown;
+  id: string;
+  name: string;
+  /** Null for a tenant without an account, who is found by id only. */
+  userId: string | null;
+  leaseId: string;
+  merchant: string;
+  place: string;
+  unit: string;
+  endsOn: string | null;
+  timeZone: string;
+  /** In cents; negative where the lease is prepaid. */
+  balanceCents: number;
+  /** True when the tenant once linked the wallet that sent the transfer. */
+  isLikely: boolean;
+}
+
+/** The transfer, and which tenants of its merchant to list. */
+interface Wanted {
+  merchantId: string;
+  fromAddress: string;
+  search?: string | undefined;
+  tenantId?: string | undefined;
+  limit: number;
+}
+
+/** Lists a merchant's tenants with an account: those who once linked the sending wallet first, then the current ones by name. */
+export async function listCreditableTenantRows(
+  db: DatabaseOrTransaction,
+  { merchantId, fromAddress, search, tenantId, limit }: Wanted,
+): Promise<CreditableTenantRow[]> {
+  const isMeant = tenantId === undefined ? sql`t.user_id is not null` : sql`t.id = ${tenantId}::uuid`;
+  // The tables keep their names here, because the search compares the expression of the trigram index.
+  const matches =
+    search === undefined
+      ? sql`true`
+      : sql`(search_text(pr.name || ' ' || un.name) like ${pattern(search)}
+          or exists (select from ${leaseTenants} where ${leaseTenants.id} = t.id and ${leaseTenantMatches(search)}))`;
+  return db.execute<CreditableTenantRow>(sql`
+    with found as (
+      select t.id, t.name, t.user_id, t.ended_at, l.id as lease_id, l.merchant_id, l.ends_on, l.time_zone, pr.name || ' ' || un.name as place, un.name as unit,
+        exists (select from ${wallets} w where w.user_id = t.user_id and lower(w.address) = lower(${fromAddress})) as is_likely
+      from ${leases} l join ${leaseTenants} t on t.lease_id = l.id join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
+      where l.merchant_id = ${merchantId}::uuid and l.undone_at is null and ${isMeant} and ${matches}
+      order by is_likely desc, t.ended_at is not null, search_text(t.name), t.id limit ${limit}
+    )
+    select f.id, f.name, f.user_id as "userId", f.lease_id as "leaseId", m.name as merchant, f.place, f.unit, f.ends_on::text as "endsOn",
+      f.time_zone as "timeZone", f.is_likely as "isLikely",
+      ((select coalesce(sum(c.cents - c.paid_cents), 0) from ${charges} c where c.lease_id = f.lease_id and c.paid_cents < c.cents and c.voided_at is null)
+        - (select coalesce(sum(k.received_cents + k.beyond_cents - k.used_cents), 0) from ${leaseCredits} k
+          where k.lease_id = f.lease_id and k.used_cents < k.received_cents))::float8 as "balanceCents"
+    from found f join ${merchants} m on m.id = f.merchant_id
+    order by f.is_likely desc, f.ended_at is not null, search_text(f.name), f.id`);
+}
+
+/** Finds the lease that a payment counts for, with its place. Null where it counts for none. */
+export async function findPlaceOfPayment(db: DatabaseOrTransaction, paymentId: string): Promise<{ leaseId: string; place: string } | null> {
+  const [row] = await db.execute<{ leaseId: string; place: string }>(sql`
+    select k.lease_id as "leaseId", pr.name || ' ' || un.name as place from ${leaseCredits} k join ${leases} l on l.id = k.lease_id
+    join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where k.payment_id = ${paymentId}::uuid and k.taken_away_at is null`);
+  return row ?? null;
+}
