@@ -150,4 +150,11 @@ export const lists: Defect[] = [
     plant: "parts[1]",
     test: zones,
   },
+  {
+    name: "folds a month of a ledger in which a charge is open",
+    file: "apps/web/src/features/rent/ledger-months.ts",
+    find: "isKept || own.some(({ charge }) => charge !== null && charge.open > 0)",
+    plant: "isKept",
+    test: "apps/web/src/features/rent/ledger-months.test.ts",
+  },
 ];

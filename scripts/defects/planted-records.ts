@@ -104,4 +104,18 @@ export const recording: Defect[] = [
     plant: ".where(and(eq(rentRecords.id, id)))",
     test: checking,
   },
+  {
+    name: "makes the PDF of a receipt without its signed record",
+    file: "apps/server/src/features/payments/receipt/receipt.service.ts",
+    find: "if (deps.recordSigner === null || paymentId === null)",
+    plant: "if (deps.recordSigner !== null || paymentId === null)",
+    test: checking,
+  },
+  {
+    name: "reads a PDF's first record instead of its last",
+    file: "packages/domain/src/records/record-in-pdf.ts",
+    find: ".at(-1)?.[1]",
+    plant: ".at(0)?.[1]",
+    test: "packages/domain/src/records/record-in-pdf.test.ts",
+  },
 ];

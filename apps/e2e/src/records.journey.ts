@@ -17,6 +17,9 @@ test("a stranger checks a signed receipt against the chain while Hearth's server
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: /Signed file/ }).click()]);
   expect(download.suggestedFilename()).toMatch(/^hearth-signed-receipt-.*\.json$/);
   const file = { name: "receipt.json", mimeType: "application/json", buffer: await readFile(await download.path()) };
+  await page.getByRole("button", { name: "Save receipt" }).click();
+  const [paper] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: /^PDF/ }).click()]);
+  const pdf = { name: "receipt.pdf", mimeType: "application/pdf", buffer: await readFile(await paper.path()) };
 
   // Without a service worker, because its requests bypass the route below.
   const away = { baseURL: system.url, serviceWorkers: "block" as const };
@@ -33,7 +36,7 @@ test("a stranger checks a signed receipt against the chain while Hearth's server
     asked.push(route.request().url());
     return route.abort();
   });
-  await stranger.locator('input[type="file"]').setInputFiles(file);
+  await stranger.locator('input[type="file"]').setInputFiles(pdf);
   await expect(stranger.getByText("Signed with the key of demonstrations")).toBeVisible();
   await stranger.getByLabel("Node of the chain").fill(system.chainUrl);
   await stranger.getByRole("button", { name: "Check the transfers" }).click();

@@ -22,7 +22,15 @@ function rollOf(leases: number) {
   return { merchant: "Juniper", businessType: "real_estate", period: "November 2026", closedOn: null, rows, total: sums } as const;
 }
 
-const receiptTo = (merchant: string) => ({ merchant, amountCents: 1, date: "", facts: [], transactionHash: "0x", settled: "" });
+const receiptTo = (merchant: string) => ({
+  merchant,
+  amountCents: 1,
+  date: "",
+  facts: [],
+  transactionHash: "0x",
+  settled: "",
+  signed: null,
+});
 
 let drawer: PdfDrawer;
 

@@ -17,12 +17,15 @@ export interface Writing {
   link?: string | undefined;
 }
 
-/** Draws a document with a title. Returns the bytes of the PDF. Pages do not break automatically. */
-export async function drawPdf(title: string, draw: (pdf: Pdf) => void): Promise<Buffer> {
+/**
+ * Draws a document with a title, and with further properties that readers list in its details. Returns the bytes of the PDF. Pages do not
+ * break automatically.
+ */
+export async function drawPdf(title: string, draw: (pdf: Pdf) => void, properties: Record<string, string> = {}): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: page.size,
     margins: { top: page.top, left: page.left, right: page.left, bottom: 0 },
-    info: { Title: title, Author: "Hearth" },
+    info: { ...properties, Title: title, Author: "Hearth" },
     lang: "en-US",
     displayTitle: true,
   });

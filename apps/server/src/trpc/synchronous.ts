@@ -7,8 +7,8 @@ export interface OutputParser<Schema extends z.ZodType = z.ZodType> {
 }
 
 /**
- * Makes a procedure parse its output synchronously. tRPC calls `parseAsync` of a schema, and Zod compiles objects for `parse` only: a list of 20 rows takes less
- * than half the time. Every procedure's output needs it, and `router` refuses one without.
+ * Makes a procedure parse its output synchronously. For a schema itself tRPC calls `parseAsync`, and Zod compiles objects for `parse` only.
+ * A list of 20 rows takes less than half the time. Every procedure's output needs it, and `router` refuses one without.
  */
 export function synchronous<Schema extends z.ZodType>(schema: Schema): OutputParser<Schema> {
   return Object.assign((value: unknown) => schema.parse(value), { schema });

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ChevronRight, ChevronsUpDown } from "lucide-react";
+import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, ChevronsUpDown } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
@@ -40,6 +40,20 @@ export interface OpenProps extends RowProps {
   "aria-label": string;
 }
 
+/** Groups of adjacent rows. */
+export interface RowGroups<Row> {
+  of: (row: Row) => string;
+  heading: (group: string) => ReactNode;
+  /** State of a group that can be folded to one line, with the summary on that line. Null for a group that stays unfolded. Print unfolds all. */
+  foldOf?: (group: string, rows: readonly Row[]) => Fold | null;
+}
+
+interface Fold {
+  isOpen: boolean;
+  onToggle: () => void;
+  summary: ReactNode;
+}
+
 export interface DataTableProps<Row> {
   /** Accessible name of the table. */
   caption: string;
@@ -58,7 +72,7 @@ export interface DataTableProps<Row> {
   /** Style inside a card: a hairline above, no head, its own margins. */
   inset?: boolean;
   /** Groups adjacent rows under headings, which stay in view with a sticky head. The rows must be sorted by group. */
-  groups?: { of: (row: Row) => string; heading: (group: string) => ReactNode } | undefined;
+  groups?: RowGroups<Row> | undefined;
   choice?: ChoiceColumn<Row> | undefined;
 }
 
@@ -87,14 +101,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             )}
           </DataTableHead>
         )}
-        {groupsOf(rows, groups?.of).map((group) => (
-          <tbody key={group.name} role="rowgroup">
-            {groups && <GroupRow span={columns.length + extraColumns}>{groups.heading(group.name)}</GroupRow>}
-            {group.rows.map((row) => (
-              <DataTableRow key={rowKey(row)} row={row} {...props} />
-            ))}
-          </tbody>
-        ))}
+        {groupsOf(rows, groups?.of).map((group) => {
+          const fold = groups?.foldOf?.(group.name, group.rows) ?? null;
+          return (
+            <tbody key={group.name} role="rowgroup" className={cx(fold?.isOpen === false && styles.folded)}>
+              {groups && (
+                <GroupRow span={columns.length + extraColumns} fold={fold}>
+                  {groups.heading(group.name)}
+                </GroupRow>
+              )}
+              {group.rows.map((row) => (
+                <DataTableRow key={rowKey(row)} row={row} {...props} />
+              ))}
+            </tbody>
+          );
+        })}
       </table>
     </div>
   );
@@ -112,11 +133,19 @@ function groupsOf<Row>(rows: readonly Row[], nameOf: (row: Row) => string = () =
   return groups;
 }
 
-function GroupRow({ span, children }: { span: number; children: ReactNode }) {
+function GroupRow({ span, fold, children }: { span: number; fold: Fold | null; children: ReactNode }) {
   return (
-    <tr role="row" className={part("group")}>
+    <tr role="row" className={cx(part("group"), fold && styles.foldable)}>
       <th role="rowheader" scope="rowgroup" colSpan={span}>
-        {children}
+        {fold === null ? (
+          children
+        ) : (
+          <button type="button" className={styles.fold} aria-expanded={fold.isOpen} onClick={fold.onToggle}>
+            <Icon icon={fold.isOpen ? ChevronDown : ChevronRight} />
+            <span className={styles.foldName}>{children}</span>
+            {fold.summary}
+          </button>
+        )}
       </th>
     </tr>
   );

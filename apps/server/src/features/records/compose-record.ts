@@ -1,10 +1,9 @@
 import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { dayAfter, startOfDay } from "@hearth/domain/rent/calendar";
-import type { RecordCharge, RecordTransfer } from "@hearth/domain/records/signed-record";
+import type { RecordCharge } from "@hearth/domain/records/signed-record";
 import { daysLateOf } from "@hearth/domain/records/timeliness";
-import type { PaidTermsRow, PayingTransferRow, RecordChargeRow, RecordPartRow } from "./records.repo.ts";
-
-const zeroNonce = `0x${"0".repeat(64)}` as const;
+import type { PayingTransferRow } from "../payments/receipt/sign-receipt.ts";
+import type { PaidTermsRow, RecordChargeRow, RecordPartRow } from "./records.repo.ts";
 
 /** The database rows about the charges. */
 export interface RecordBooks {
@@ -12,22 +11,6 @@ export interface RecordBooks {
   parts: RecordPartRow[];
   transfers: PayingTransferRow[];
   terms: PaidTermsRow[];
-}
-
-/** Converts a transfer for a record. */
-export function toRecordTransfer(row: PayingTransferRow): RecordTransfer {
-  const { txHash, logIndex, blockHash, fromAddress: from, toAddress: to, binding, boundBy } = row;
-  return {
-    txHash,
-    logIndex,
-    blockNumber: Number(row.blockNumber),
-    blockHash,
-    time: secondsOf(row.blockTime),
-    from,
-    to,
-    units: String(row.usdcUnits),
-    nonce: boundBy === "authorization" && binding !== null ? binding : zeroNonce,
-  };
 }
 
 /**

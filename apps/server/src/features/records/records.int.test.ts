@@ -5,11 +5,13 @@ import { hasValidSignature } from "@hearth/chain/record-typed-data";
 import { termsTypedData } from "@hearth/chain/terms-typed-data";
 import { makeCharge } from "@hearth/db/testing/rent-factories";
 import { dayAfter, dayIn, monthOf } from "@hearth/domain/rent/calendar";
+import { findRecordInPdf } from "@hearth/domain/records/record-in-pdf";
 import { readRecordDocument, type SignedRecord } from "@hearth/domain/records/signed-record";
 import { sumUpRecord } from "@hearth/domain/records/timeliness";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AutopayFixture, startAutopay, type Tenancy } from "../../testing/autopay-fixture.ts";
 import { type PaymentFixture } from "../../testing/payment-fixture.ts";
+import { dangerOfPdf } from "../../uploads/judge-pdf.ts";
 
 let fixture: PaymentFixture;
 let autopay: AutopayFixture;
@@ -187,6 +189,18 @@ describe("a signed receipt", () => {
     expect(document?.record).toMatchObject({ kind: "receipt", charges: [], transfers: [record.transfers[0]] });
     expect(document && (await hasValidSignature(document))).toBe(true);
     expect(document && (await checkRecord(document.record, node)).transfers).toEqual([expect.stringMatching(/^(found|recent)$/)]);
+  });
+
+  it("travels in the PDF of the receipt, which is still accepted as evidence", async () => {
+    const { payments, records } = await autopay.calls(tenancy.tenant);
+    const paymentId = (await payments.list({})).items[0]?.id ?? "";
+    const [{ pdf }, file] = [await payments.receipt({ paymentId }), await records.receipt({ paymentId })];
+    const bytes = Buffer.from(pdf, "base64");
+    const inPdf = readRecordDocument(findRecordInPdf(bytes) ?? "");
+    const own = { id: expect.any(String), issuedAt: expect.any(Number) };
+    expect(inPdf?.record).toEqual({ ...readRecordDocument(file.document)?.record, ...own });
+    expect(inPdf && (await hasValidSignature(inPdf))).toBe(true);
+    expect(dangerOfPdf(bytes)).toBeNull();
   });
 });
 

@@ -4,9 +4,8 @@ import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { rentRecords } from "@hearth/db/schema/rent-records";
-import { transfers } from "@hearth/db/schema/transfers";
 import type { Day } from "@hearth/domain/rent/calendar";
-import { and, asc, between, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 
 export type RentRecordRow = typeof rentRecords.$inferSelect;
 
@@ -53,24 +52,6 @@ export async function listRecordParts(db: DatabaseOrTransaction, chargeIds: stri
     .orderBy(asc(arrivedAt), asc(leaseCredits.id));
 }
 export type RecordPartRow = Awaited<ReturnType<typeof listRecordParts>>[number];
-
-/** Lists the transfers that count for these payments, also while a payment is short, earliest first. */
-export async function listPayingTransfers(db: DatabaseOrTransaction, paymentIds: string[]) {
-  const { id, paymentId, txHash, logIndex, blockNumber, blockHash, blockTime, fromAddress, toAddress, usdcUnits, binding, boundBy } =
-    transfers;
-  return db
-    .select({ id, paymentId, txHash, logIndex, blockNumber, blockHash, blockTime, fromAddress, toAddress, usdcUnits, binding, boundBy })
-    .from(transfers)
-    .where(
-      and(
-        inArray(transfers.paymentId, paymentIds),
-        or(inArray(transfers.verdict, ["matched", "part"]), isNotNull(transfers.deepAt)),
-        isNull(transfers.reorgedAt),
-      ),
-    )
-    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex), asc(transfers.id));
-}
-export type PayingTransferRow = Awaited<ReturnType<typeof listPayingTransfers>>[number];
 
 /** Lists the terms that these payments' nonces commit to, for scheduled payments. */
 export async function listPaidTerms(db: DatabaseOrTransaction, paymentIds: string[]) {

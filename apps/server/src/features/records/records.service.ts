@@ -2,31 +2,25 @@ import { randomBytes } from "node:crypto";
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import { dayIn, earlier, later, monthOf } from "@hearth/domain/rent/calendar";
+import { earlier, later, monthOf } from "@hearth/domain/rent/calendar";
 import type { CreateRecordInput, WithdrawRecordInput } from "@hearth/domain/records/inputs";
-import {
-  type RecordDocument,
-  recordMaxAgreements,
-  recordMaxCharges,
-  recordMaxTransfers,
-  type SignedRecord,
-} from "@hearth/domain/records/signed-record";
+import { recordMaxAgreements, recordMaxCharges, recordMaxTransfers, type SignedRecord } from "@hearth/domain/records/signed-record";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { readAccount } from "../auth/sign-in/auth.service.ts";
 import { getOwnPayment, loadPayment } from "../payments/payments.service.ts";
+import { beginRecord, readPayingTransfers, signReceipt, signRecord, toRecordTransfer } from "../payments/receipt/sign-receipt.ts";
 import { requireLease, seenUntil } from "../rent/leases/read-leases.ts";
 import { readAgreements } from "../rent/leases/sign-terms.service.ts";
-import { composeCharges, toRecordTransfer } from "./compose-record.ts";
+import { composeCharges } from "./compose-record.ts";
 import {
   countOwnRecords,
   findSharedRecord,
   insertRentRecord,
   listOwnRecords,
   listPaidTerms,
-  listPayingTransfers,
   listRecordCharges,
   listRecordParts,
   withdrawOwnRecord,
@@ -95,7 +89,7 @@ async function readRecord(
   ).filter(({ arrivedAt }) => until === null || arrivedAt === null || arrivedAt < until);
   const paymentIds = [...new Set(parts.flatMap(({ paymentId }) => paymentId ?? []))];
   const [transfers, terms] =
-    paymentIds.length === 0 ? [[], []] : await Promise.all([listPayingTransfers(deps.db, paymentIds), listPaidTerms(deps.db, paymentIds)]);
+    paymentIds.length === 0 ? [[], []] : await Promise.all([readPayingTransfers(deps, paymentIds), listPaidTerms(deps.db, paymentIds)]);
   if (charges.length > recordMaxCharges || transfers.length > recordMaxTransfers) {
     const message = `Please ask for fewer days: one record takes at most ${recordMaxCharges} charges`;
     throw new HearthError("VALIDATION", { message, fields: { endDate: message } });
@@ -117,16 +111,6 @@ async function readRecord(
     charges: composed,
     ...(agreements.length > 0 && { agreements }),
   };
-}
-
-function beginRecord({ clock, network }: Deps, kind: SignedRecord["kind"]) {
-  const id = `0x${randomBytes(32).toString("hex")}` as const;
-  return { kind, id, issuedAt: Math.floor(clock.now().getTime() / 1_000), chainId: network.chainId, token: network.usdc.address };
-}
-
-async function signRecord({ recordSigner }: Deps, record: SignedRecord): Promise<RecordDocument> {
-  if (recordSigner === null) throw new HearthError("CONFLICT", { message: "Receipts and rent records are not signed here" });
-  return recordSigner.sign(record);
 }
 
 /** Lists the account's open records of a lease, newest first. @throws HearthError NOT_FOUND. */
@@ -177,21 +161,8 @@ export async function makeSignedReceipt(deps: Deps, actor: Actor, paymentId: str
   const [payment, { merchant: landlord }] = await Promise.all([getOwnPayment(deps, actor, paymentId), loadPayment(deps, actor, paymentId)]);
   const { status, description } = payment;
   if (status !== "completed") throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });
-  const [{ firstName, lastName }, transfers] = await Promise.all([readAccount(deps, actor), listPayingTransfers(deps.db, [payment.id])]);
-  const last = transfers.at(-1);
-  if (last === undefined) throw new Error("A completed payment has no transfer");
-  const day = dayIn(last.blockTime, "UTC");
-  const document = await signRecord(deps, {
-    ...beginRecord(deps, "receipt"),
-    tenant: `${firstName} ${lastName}`,
-    landlord,
-    place: "",
-    description,
-    timeZone: "UTC",
-    from: day,
-    to: day,
-    transfers: transfers.map(toRecordTransfer),
-    charges: [],
-  });
+  const { firstName, lastName } = await readAccount(deps, actor);
+  const document = await signReceipt(deps, { paymentId: payment.id, tenant: `${firstName} ${lastName}`, landlord, description });
+  if (document === null) throw new Error("A completed payment has no transfer");
   return viewRecordFile(document);
 }

@@ -56,9 +56,12 @@ function balanceWords({ balance }: LedgerLine): string {
   return cents < 0 ? `Balance ${formatUsd(-cents)} credit` : `Balance ${formatUsd(cents)}`;
 }
 
-/** The balance after a line. Prepaid money is called a credit, because a minus sign does not say whose it is. */
 function Balance({ balance }: LedgerLine) {
-  const cents = signedCents(balance);
+  return <BalanceAmount cents={signedCents(balance)} />;
+}
+
+/** A balance. Prepaid money is called a credit, because a minus sign does not say whose it is. */
+export function BalanceAmount({ cents }: { cents: number }) {
   return cents < 0 ? (
     <>
       <Amount cents={-cents} /> credit

@@ -1,5 +1,6 @@
 import { formatUsd } from "@hearth/domain/money";
 import { rosetteOf } from "@hearth/domain/engraving/rosette";
+import { recordProperty } from "@hearth/domain/records/record-in-pdf";
 import { colors, drawPdf, page, type Pdf, rule, write, writeRight } from "../../../pdf/pdf.ts";
 
 interface PdfFact {
@@ -19,6 +20,8 @@ export interface PdfReceipt {
   transactionHash: string;
   /** The settlement in one sentence. */
   settled: string;
+  /** The signed record that travels in the file, and the page that checks it. Null where receipts are not signed. */
+  signed: { property: string; checkedAt: string } | null;
 }
 
 /** A longer name is set smaller, so that the receipt stays on one page. */
@@ -29,12 +32,14 @@ const [rosetteBox, rosetteSize] = [400, 190];
 
 /** Draws a one-page PDF that looks like the receipt on screen. */
 export async function drawReceipt(receipt: PdfReceipt): Promise<Buffer> {
-  return drawPdf(`Receipt, paid to ${receipt.merchant}`, (pdf) => {
+  const draw = (pdf: Pdf) => {
     drawRosette(pdf, receipt.transactionHash);
     const belowHead = drawHead(pdf, receipt);
     const belowFacts = drawFacts(pdf, receipt.facts, belowHead + 22);
     drawFoot(pdf, receipt, drawTotal(pdf, receipt.amountCents, belowFacts));
-  });
+  };
+  const properties = receipt.signed === null ? {} : { [recordProperty]: receipt.signed.property };
+  return drawPdf(`Receipt, paid to ${receipt.merchant}`, draw, properties);
 }
 
 function drawRosette(pdf: Pdf, hash: string): void {
@@ -78,7 +83,9 @@ function drawTotal(pdf: Pdf, amountCents: number, top: number): number {
   return top + 42;
 }
 
-function drawFoot(pdf: Pdf, { settled }: PdfReceipt, top: number): void {
-  const sentence = `${settled} The engraving is drawn from this transaction’s hash.`;
-  write(pdf, sentence, { size: 8.5, color: colors.muted, y: top + 16 });
+function drawFoot(pdf: Pdf, { settled, signed }: PdfReceipt, top: number): void {
+  const writing = { size: 8.5, color: colors.muted };
+  const below = write(pdf, `${settled} The engraving is drawn from this transaction’s hash.`, { ...writing, y: top + 16 });
+  if (signed === null) return;
+  write(pdf, `This file carries Hearth’s signature. Anyone can check it at ${signed.checkedAt}`, { ...writing, y: below + 2 });
 }

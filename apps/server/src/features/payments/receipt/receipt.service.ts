@@ -1,13 +1,16 @@
 import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId } from "@hearth/domain/ids";
 import { formatMoment } from "@hearth/domain/moment";
 import { formatUsd, parseWireAmount } from "@hearth/domain/money";
 import { dayIn } from "@hearth/domain/rent/calendar";
+import { toPdfProperty } from "@hearth/domain/records/record-in-pdf";
 import { shownBillLines } from "@hearth/domain/rent/pay-bills";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { readAccount } from "../../auth/sign-in/auth.service.ts";
 import { loadPayment } from "../payments.service.ts";
 import type { PdfReceipt } from "./receipt-pdf.ts";
+import { signReceipt } from "./sign-receipt.ts";
 
 /** Parts and bills that fit on the page. */
 const mostListed = 4;
@@ -33,18 +36,31 @@ export async function makeReceipt(deps: Deps, actor: Actor, paymentId: string): 
   return { fileName, pdf: pdf.toString("base64") };
 }
 
-/** Draws the receipt of an account's own payment by public id, for the given payer's name. @throws HearthError as `makeReceipt`. */
+/**
+ * Draws the receipt of an account's own payment by public id, for the given payer's name. The file carries its signed record.
+ *
+ * @throws HearthError as `makeReceipt`.
+ */
 export async function drawReceiptOf(deps: Deps, actor: Pick<Actor, "userId">, paymentId: string, payer: string) {
   const payment = await loadPayment(deps, actor, paymentId);
   const { transactionHash, completedAt } = payment;
   if (payment.status !== "completed" || transactionHash === null || completedAt === null) {
     throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });
   }
-  const pdf = await deps.pdfs.draw("receipt", toPaper({ ...payment, transactionHash, completedAt }, payer));
+  const signed = await signedPart(deps, payment, payer);
+  const pdf = await deps.pdfs.draw("receipt", { ...toPaper({ ...payment, transactionHash, completedAt }, payer), signed });
   return { fileName: `hearth-receipt-${dayIn(new Date(completedAt), payment.timeZone)}-${payment.code}.pdf`, pdf };
 }
 
-function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string): PdfReceipt {
+/** Signs the record that the file carries. Null without a signing key, because a receipt is worth having unsigned as well. */
+async function signedPart(deps: Deps, { id, merchant, description }: Payment, payer: string): Promise<PdfReceipt["signed"]> {
+  const paymentId = parsePublicId("payment", id);
+  if (deps.recordSigner === null || paymentId === null) return null;
+  const document = await signReceipt(deps, { paymentId, tenant: payer, landlord: merchant, description });
+  return document && { property: toPdfProperty(document), checkedAt: `${deps.env.publicOrigin}/verify` };
+}
+
+function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string): Omit<PdfReceipt, "signed"> {
   const { merchant, aptNumber, place, description, paymentType, transactionHash, transfer } = payment;
   const date = formatMoment(payment.completedAt, "second", payment.timeZone);
   const facts = [

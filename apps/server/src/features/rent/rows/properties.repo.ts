@@ -220,8 +220,8 @@ export interface BuildingRow extends MonthBills {
 
 /**
  * The first units of a merchant, or of one of its properties, in natural order, each with the lease that runs today and its bills of a month. One statement.
- * Reads open charges and the month's charges by index, and no older ones. Looks up payments by credit and transfers by payment, as OFFSET 0 and the inner
- * selects require: where the planner took those tables for empty, it joined all open payments with all transfers for each unit.
+ * Reads open charges and the month's charges by index, and no older ones. OFFSET 0 and the inner selects make it look up payments by credit and transfers by
+ * payment. Where the planner took those tables for empty, it joined all open payments with all transfers for each unit.
  */
 export async function listBuilding(
   db: DatabaseOrTransaction,

@@ -2,7 +2,7 @@ import { networks } from "@hearth/chain/networks";
 import { formatMoment } from "@hearth/domain/moment";
 import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { periodName } from "@hearth/domain/rent/periods";
-import type { RecordAgreement, RecordCharge, RecordDocument, RecordTransfer } from "@hearth/domain/records/signed-record";
+import type { RecordAgreement, RecordCharge, RecordDocument, RecordTransfer, SignedRecord } from "@hearth/domain/records/signed-record";
 import { nodesForm } from "@hearth/domain/records/inputs";
 import { timelinessOf } from "@hearth/domain/records/timeliness";
 import { useState } from "react";
@@ -15,7 +15,11 @@ import { Actions } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Section } from "../../../ui/page.tsx";
+import { Rosette } from "../../../ui/rosette.tsx";
+import { Seal } from "../../../ui/seal.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { type Checked, checkDocument } from "./check-document.ts";
+import styles from "./engraving.module.css";
 import { agreementWords, chargeWords, standingWords, transferWords, troubleWords } from "./words.ts";
 import { dayWords } from "../../../ui/dates.ts";
 
@@ -42,8 +46,20 @@ export function RecordChecks({ document }: { document: RecordDocument }) {
         </Actions>
       </AppForm>
       {checked && <Verdict document={document} checked={checked} />}
-      <Rows document={document} checked={checked} />
+      <RecordRows document={document} checked={checked} />
     </>
+  );
+}
+
+/** Draws a receipt's engraving again, from the hash of its last transfer as on the receipt itself. */
+export function Engraving({ record: { kind, transfers } }: { record: SignedRecord }) {
+  const hash = transfers.at(-1)?.txHash;
+  if (kind !== "receipt" || hash === undefined) return null;
+  return (
+    <Section title="Engraving">
+      <Text muted>Drawn here from the transaction’s hash. The receipt of this payment has the same lines.</Text>
+      <Rosette hash={hash} draws className={styles.engraving} />
+    </Section>
   );
 }
 
@@ -74,14 +90,22 @@ function Verdict({ document: { record }, checked: { findings, agrees } }: { docu
   const proven = count("proven");
   const agreed = count("agreed");
   return (
-    <Alert tone="good" announce title={`The chain holds ${transfers.length === 1 ? "the transfer" : `all ${transfers.length} transfers`}`}>
-      {record.kind === "rentRecord" && `${proven} of ${charges.length} charges are proven by what the payer signed.`}
-      {agreed > 0 && ` Of ${agreed} more the wallet that was paid signed when they were due.`}
-    </Alert>
+    <>
+      <Alert
+        tone="good"
+        announce
+        title={`The chain holds ${transfers.length === 1 ? "the transfer" : `all ${transfers.length} transfers`}`}
+      >
+        {record.kind === "rentRecord" && `${proven} of ${charges.length} charges are proven by what the payer signed.`}
+        {agreed > 0 && ` Of ${agreed} more the wallet that was paid signed when they were due.`}
+      </Alert>
+      <Engraving record={record} />
+    </>
   );
 }
 
-function Rows({ document: { record }, checked }: { document: RecordDocument; checked: Checked | null }) {
+/** Lists what a record says, each line with its finding. */
+export function RecordRows({ document: { record }, checked }: { document: RecordDocument; checked: Checked | null }) {
   const { charges, transfers, timeZone, agreements = [] } = record;
   return (
     <>
@@ -188,6 +212,12 @@ interface TransferLine {
 
 function transferColumns(timeZone: string): DataTableColumn<TransferLine>[] {
   return [
+    {
+      id: "seal",
+      head: "Mark",
+      kind: "mark",
+      cell: ({ transfer, finding }) => <Seal hash={finding === "found" ? transfer.txHash : null} />,
+    },
     {
       id: "time",
       head: "Time of the block",

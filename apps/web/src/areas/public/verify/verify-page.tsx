@@ -9,6 +9,7 @@ import { useNetwork } from "../../../features/payments/use-network.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/inputs.tsx";
@@ -17,29 +18,23 @@ import { Card, Page, PageHead } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { readSignature, type SignatureStanding } from "./check-document.ts";
-import { RecordChecks } from "./record-checks.tsx";
-import { signatureWords } from "./words.ts";
+import { type AddedFile, readAddedFile } from "./read-file.ts";
+import { Engraving, RecordChecks, RecordRows } from "./record-checks.tsx";
+import { sampleRecord } from "./sample-record.ts";
+import { fileWords, signatureWords } from "./words.ts";
 import { dayWords } from "../../../ui/dates.ts";
-
-const noRecord = "This file is no rent record or signed receipt of Hearth's";
-
-/** Maximum size of a record file. Larger files are not read. */
-const maxBytes = 5_000_000;
 
 /**
  * Verifies a signed receipt or rent record, from a link or a file, in the visitor's browser. The signature is checked with keys built into
  * this page, and each transfer with a node that the visitor chooses. Nothing is sent to Hearth.
  */
 export function VerifyPage({ reference }: { reference: string | undefined }) {
-  const shared = trpc.records.shared.useQuery({ reference: reference ?? "" }, { enabled: reference !== undefined, staleTime: Infinity });
   // Loaded when the page opens, because later no request goes to Hearth.
   useNetwork();
   useEffect(() => void fetchSignatureCheck().catch(() => undefined), []);
-  const [file, setFile] = useState<{ document: RecordDocument | null } | null>(null);
-  const document = file === null ? shared.data && readRecordDocument(shared.data.document) : file.document;
+  const [file, setFile] = useState<AddedFile | "sample" | null>(null);
   const take = async ([first]: File[]) => {
-    if (first === undefined) return;
-    setFile({ document: first.size > maxBytes ? null : readRecordDocument(await first.text()) });
+    if (first !== undefined) setFile(await readAddedFile(first));
   };
   return (
     <Page>
@@ -48,25 +43,51 @@ export function VerifyPage({ reference }: { reference: string | undefined }) {
         sub="It is checked here in your browser, with a node of the chain that you choose. No file that you add is sent to Hearth."
       />
       <Stack wide>
-        <RecordLink />
-        <Field label="Or the signed file" hint="The file that you were given, its name ends in .json. It stays on this device.">
-          <FileDrop accept=".json" onFiles={(files) => void take(files)} />
+        <Field label="The receipt or record" hint="The PDF or the .json file that you were given. It stays on this device.">
+          <FileDrop accept=".pdf,.json" onFiles={(files) => void take(files)} />
         </Field>
-        {file === null && reference !== undefined && shared.isPending && <SkeletonLedger rows={3} />}
-        {file === null && shared.isError && (
-          <Alert tone="bad" announce title={errorMessage(shared.error, "Failed to load the record")}>
-            If you were given a file, you can still check it here.
-          </Alert>
+        <RecordLink onOpen={() => setFile(null)} />
+        {file === null && reference === undefined && (
+          <Actions>
+            <Button variant="quiet" onClick={() => setFile("sample")}>
+              Show a sample
+            </Button>
+          </Actions>
         )}
-        {document === null && <Alert tone="bad" announce title={noRecord} />}
-        {document && <Opened key={`${document.record.id}${document.signature}`} document={document} />}
+        {file === null && reference !== undefined && <SharedRecord reference={reference} />}
+        {file === "sample" && <Opened document={sampleRecord} kind="sample" />}
+        {file !== null && file !== "sample" && <OpenedFile file={file} />}
       </Stack>
     </Page>
   );
 }
 
+/** Shows the record of a link. */
+function SharedRecord({ reference }: { reference: string }) {
+  const shared = trpc.records.shared.useQuery({ reference }, { staleTime: Infinity });
+  if (shared.isPending) return <SkeletonLedger rows={3} />;
+  if (shared.isError)
+    return (
+      <Alert tone="bad" announce title={errorMessage(shared.error, "Failed to load the record")}>
+        If you were given a file, you can still check it here.
+      </Alert>
+    );
+  const document = readRecordDocument(shared.data.document);
+  return <OpenedFile file={document === null ? { document, problem: "noRecord" } : { document, kind: "json" }} />;
+}
+
+function OpenedFile({ file }: { file: AddedFile }) {
+  if (file.document !== null) return <Opened key={`${file.document.record.id}${file.document.signature}`} {...file} />;
+  const { title, text } = fileWords[file.problem];
+  return (
+    <Alert tone="bad" announce title={title}>
+      {text}
+    </Alert>
+  );
+}
+
 /** Opens the record of a pasted link. A link without a record is refused with what to paste instead. */
-function RecordLink() {
+function RecordLink({ onOpen }: { onOpen: () => void }) {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
   const open = (link: string) => {
@@ -74,11 +95,13 @@ function RecordLink() {
     setProblem(
       record === undefined && link.trim() !== "" ? "This is not the link of a record. Copy the whole link that you were given." : null,
     );
-    if (record !== undefined) void navigate({ to: "/verify", search: { record } });
+    if (record === undefined) return;
+    onOpen();
+    void navigate({ to: "/verify", search: { record } });
   };
   return (
     <Field
-      label="Link of the record"
+      label="Or the link of the record"
       hint="Paste the link that you were given. The record comes from Hearth; the check is made here."
       error={problem}
     >
@@ -87,17 +110,37 @@ function RecordLink() {
   );
 }
 
-function Opened({ document }: { document: RecordDocument }) {
+function Opened({ document, kind }: { document: RecordDocument; kind: "pdf" | "json" | "sample" }) {
   const signature = useSignature(document);
   if (signature === null) return <SkeletonLedger rows={3} />;
   const { tone, title, text } = signatureWords[signature];
   return (
     <>
+      {kind === "sample" && (
+        <Alert tone="info" announce title="This is a sample">
+          This payment was never made. With a real receipt you can check here that the chain holds its transfer.
+        </Alert>
+      )}
       <Alert tone={tone} announce title={title}>
         {text}
       </Alert>
+      {kind === "pdf" && signature !== "broken" && (
+        <Alert tone="info" title="Only what this page shows is signed">
+          The printed page of a PDF can be changed without its signed record. If the two differ, believe this page.
+        </Alert>
+      )}
       <RecordFacts document={document} />
-      {signature !== "broken" && <RecordChecks document={document} />}
+      {kind === "sample" && <SampleResult document={document} />}
+      {kind !== "sample" && signature !== "broken" && <RecordChecks document={document} />}
+    </>
+  );
+}
+
+function SampleResult({ document }: { document: RecordDocument }) {
+  return (
+    <>
+      <Engraving record={document.record} />
+      <RecordRows document={document} checked={null} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { HearthError } from "@hearth/domain/errors";
+import { toPdfProperty } from "@hearth/domain/records/record-in-pdf";
 import { readRecordDocument, type RecordDocument } from "@hearth/domain/records/signed-record";
 import { HttpResponse } from "msw/http";
 import { expect, it } from "vitest";
@@ -9,6 +10,7 @@ import { network } from "../../../testing/records.ts";
 import { openPage, show } from "../../../testing/render.tsx";
 import { signedRecordFile } from "../../../testing/signed-record.ts";
 import { RecordChecks } from "./record-checks.tsx";
+import { sampleRecord } from "./sample-record.ts";
 
 const around = { "payments.network": () => network() };
 const text = JSON.stringify(signedRecordFile);
@@ -20,10 +22,10 @@ function open(): RecordDocument {
 }
 
 /** Drops a file on the page. */
-async function drop(content: string): Promise<void> {
+async function drop(content: string, name = "record.json"): Promise<void> {
   await expect.element(page.getByRole("button", { name: /Add files/ })).toBeVisible();
   const given = new DataTransfer();
-  given.items.add(new File([content], "record.json"));
+  given.items.add(new File([content], name));
   const place = page.getByRole("button", { name: /Add files/ }).element();
   place.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: given }));
 }
@@ -110,6 +112,57 @@ it("says that a file was changed, and checks nothing in it", async () => {
   await expect.element(page.getByRole("button", { name: "Check the transfers" })).not.toBeInTheDocument();
 });
 
+/** A PDF with this record among its properties. */
+const pdfOf = (document: RecordDocument) => `%PDF-1.3\n<< /Title (Receipt) /HearthRecord (${toPdfProperty(document)}) >>`;
+
+it("reads the record of a receipt's PDF, and draws its engraving once the chain holds the transfer", async () => {
+  answers(around);
+  const [transfer] = sampleRecord.record.transfers;
+  const block = { hash: transfer?.blockHash, number: "0x2756e06", timestamp: "0x6ae6f180", transactions: [] };
+  const word = (address = "") => `0x${address.slice(2).padStart(64, "0")}`;
+  const log = {
+    address: sampleRecord.record.token,
+    topics: ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef", word(transfer?.from), word(transfer?.to)],
+    data: `0x${(1_450_000_000).toString(16).padStart(64, "0")}`,
+    logIndex: "0x4",
+    blockHash: transfer?.blockHash,
+    blockNumber: block.number,
+    transactionHash: transfer?.txHash,
+    transactionIndex: "0x0",
+    removed: false,
+  };
+  const receipt = { blockHash: block.hash, blockNumber: block.number, transactionHash: transfer?.txHash, status: "0x1", logs: [log] };
+  nodeAnswers({ eth_chainId: "0x14a34", eth_getTransactionReceipt: receipt, eth_getBlockByNumber: block, eth_blockNumber: "0x3000000" });
+  await openPage("/verify");
+  await drop(pdfOf(sampleRecord), "hearth-receipt.pdf");
+  await expect.element(page.getByText("Only what this page shows is signed")).toBeVisible();
+  await expect.element(page.getByText("Maya Okafor")).toBeVisible();
+  expect(requestsOf(`POST ${chainUrl}`)).toEqual([]);
+  expect(page.getByRole("heading", { name: "Engraving" }).query()).toBeNull();
+  await page.getByLabelText("Node of the chain").fill(chainUrl);
+  await page.getByRole("button", { name: "Check the transfers" }).click();
+  await expect.element(page.getByText("The chain holds the transfer")).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "Engraving" })).toBeVisible();
+});
+
+it("refuses a PDF whose record was changed, and says so of one without a record", async () => {
+  answers(around);
+  await openPage("/verify");
+  await drop(pdfOf({ ...sampleRecord, record: { ...sampleRecord.record, tenant: "Mara Okafor" } }), "changed.pdf");
+  await expect.element(page.getByText("This file was changed after it was signed")).toBeVisible();
+  await drop("%PDF-1.3\n<< /Title (Receipt) >>", "printed.pdf");
+  await expect.element(page.getByText("This PDF carries no signed record")).toBeVisible();
+});
+
+it("shows a sample with a whole signature, which cannot be taken for a payment", async () => {
+  answers(around);
+  await openPage("/verify");
+  await page.getByRole("button", { name: "Show a sample" }).click();
+  await expect.element(page.getByText("This is a sample")).toBeVisible();
+  await expect.element(page.getByText("Signed with the key of demonstrations")).toBeVisible();
+  expect(page.getByRole("button", { name: "Check the transfers" }).query()).toBeNull();
+});
+
 it("says that another file is no record", async () => {
   answers(around);
   await openPage("/verify");
@@ -172,7 +225,7 @@ it("opens the record of a pasted link, and says what to paste instead of another
   const record = "a".repeat(64);
   answers({ ...around, "records.shared": () => ({ fileName: "record.json", document: text }) });
   await openPage("/verify");
-  const link = page.getByRole("textbox", { name: "Link of the record" });
+  const link = page.getByRole("textbox", { name: "Or the link of the record" });
   await link.fill("https://hearth.test/lease/lse_1");
   await expect.element(page.getByText("This is not the link of a record. Copy the whole link that you were given.")).toBeVisible();
   await link.fill(`https://hearth.test/verify?record=${record}`);

@@ -74,3 +74,16 @@ export const standingWords: Record<ChargeTimeliness, string> = {
   notDue: "Not due yet",
   open: "Open",
 };
+
+/** Messages about a file without a record. */
+export const fileWords: Record<"pdfWithoutRecord" | "unreadable" | "noRecord", { title: string; text: string }> = {
+  pdfWithoutRecord: {
+    title: "This PDF carries no signed record",
+    text: "Receipts that Hearth makes carry one. A printed, scanned or newly saved copy loses it. Please ask for the original file, or for the link.",
+  },
+  unreadable: { title: "This file could not be read", text: "Please add it once more. If it is in a cloud folder, download it first." },
+  noRecord: {
+    title: "This file is no rent record or signed receipt of Hearth's",
+    text: "Please add the PDF of a receipt, or the .json file of a rent record.",
+  },
+};
