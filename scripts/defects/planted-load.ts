@@ -13,14 +13,14 @@ const following = `${server}/events/follow.int.test.ts`;
 export const loading: Defect[] = [
   {
     name: "loses a charge where two transactions charge one lease at once",
-    file: "drizzle/0105_lease_standings.sql",
+    file: "drizzle/0099_lease_standings.sql",
     find: "  perform from leases l where l.id = any(ids) order by l.id for no key update;",
     plant: "",
     test: "packages/db/src/lease-standings.int.test.ts",
   },
   {
     name: "leaves an assigned credit in the money of the lease that it came from",
-    file: "drizzle/0105_lease_standings.sql",
+    file: "drizzle/0099_lease_standings.sql",
     find: "(values (n.lease_id), (b.lease_id)) as c",
     plant: "(values (n.lease_id)) as c",
     test: "packages/db/src/lease-standings.int.test.ts",

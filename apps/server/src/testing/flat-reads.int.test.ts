@@ -131,8 +131,8 @@ async function fillOperations(raw: postgres.Sql): Promise<void> {
 }
 
 /**
- * Finds what `work` reads too much of, in generic plans: scans of big tables over 500 rows in sequence or over `most` by an index, parts of bitmaps over as many
- * index entries, and statements over `mostPages` pages in all.
+ * Finds what `work` reads too much of, in generic plans. Too much are scans of big tables over 500 rows in sequence or over `most` by an index, and parts of
+ * bitmaps over as many index entries. So are statements that read over `mostPages` pages together.
  */
 async function heavyScans(work: () => Promise<unknown>, most = maxRows, mostPages = maxPages): Promise<string[]> {
   counting.statements.length = 0;

@@ -39,8 +39,8 @@ export const leases = pgTable(
     /** True if received money is not allocated to charges yet. Set by the trigger that posts it. */
     needsAllocation: boolean("needs_allocation").notNull().default(false),
     /**
-     * The lease's money as it is now, kept by triggers on charges and credits (`keep_lease_standings`), so that lists read no charges: cents of its open charges,
-     * those of open deposits among them, received cents that pay no charge yet, and deposit money held.
+     * The lease's money as it is now, so that lists read no charges. Triggers on charges and credits keep it (`keep_lease_standings`). The cents are of its open
+     * charges, of the open deposits among them, of received money that pays no charge yet, and of deposits held.
      */
     openCents: bigint("open_cents", { mode: "number" }).notNull().default(0),
     openDepositCents: bigint("open_deposit_cents", { mode: "number" }).notNull().default(0),

@@ -18,7 +18,7 @@ export const moneyColumns: SQL = sql.raw("l.open_cents, l.open_deposit_cents, l.
  * Lateral joins for a lease `o` with `id`, `today` and `moneyColumns`, or with nulls where there is no lease. `b.cents` is its balance: open charges less the
  * money that arrived and pays none of them yet. `b.late` is its past due part, if that money pays the oldest charges. `b.late31` and `b.late61` are more than 30
  * and 60 days past due. `b.credit` is the money beyond all charges, and `b.due_on` the due day of the oldest charge of a balance. The row of the lease says all
- * but the past due parts, which depend on the day: reads the open charges of a lease with one past due by index, and no other charges.
+ * but the past due parts, which depend on the day. Reads the open charges of leases with one past due by index, and no other charges.
  */
 export const openMoney: SQL = sql`cross join lateral (
         select coalesce(sum(c.cents - c.paid_cents), 0) as late,
