@@ -13,8 +13,8 @@ export const bookkeeping: Defect[] = [
   {
     name: "counts lines from after the month in a rent roll",
     file: `${rent}/books/rent-roll.repo.ts`,
-    find: "p.cents - u.cents - s.later as closing",
-    plant: "p.cents - u.cents as closing",
+    find: "o.open_cents - o.unused_cents - s.later as closing",
+    plant: "o.open_cents - o.unused_cents as closing",
     test: roll,
   },
   {

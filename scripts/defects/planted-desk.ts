@@ -9,8 +9,8 @@ export const desk: Defect[] = [
   {
     name: "counts a charge that is due today as past due",
     file: `${rent}/rows/standings.repo.ts`,
-    find: "filter (where c.due_on < o.today), 0)::float8 as late,",
-    plant: "filter (where c.due_on <= o.today), 0)::float8 as late,",
+    find: "c.due_on < o.today and o.owed_since < o.today",
+    plant: "c.due_on <= o.today and o.owed_since <= o.today",
     test: lists,
   },
   {

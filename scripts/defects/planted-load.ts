@@ -12,12 +12,18 @@ const following = `${server}/events/follow.int.test.ts`;
 /** A reader, a file or a table that uses up the process or the database, and rows that are never deleted. */
 export const loading: Defect[] = [
   {
-    name: "joins all deposits of a landlord to each lease in the list of tenants",
-    file: `${server}/features/rent/rows/standings.repo.ts`,
-    find: "${openMoney} cross join lateral (${heldOf(sql`o.id`)}) h",
-    plant:
-      "${openMoney} left join (select c.lease_id, sum(a.cents)::float8 as cents from own x join ${charges} c on c.lease_id = x.id and c.kind = 'deposit' join lease_allocations a on a.charge_id = c.id group by 1) h on h.lease_id = o.id",
-    test: `${server}/testing/stale-statistics.int.test.ts`,
+    name: "loses a charge where two transactions charge one lease at once",
+    file: "drizzle/0099_lease_standings.sql",
+    find: "  perform from leases l where l.id = any(ids) order by l.id for no key update;",
+    plant: "",
+    test: "packages/db/src/lease-standings.int.test.ts",
+  },
+  {
+    name: "leaves an assigned credit in the money of the lease that it came from",
+    file: "drizzle/0099_lease_standings.sql",
+    find: "(values (n.lease_id), (b.lease_id)) as c",
+    plant: "(values (n.lease_id)) as c",
+    test: "packages/db/src/lease-standings.int.test.ts",
   },
   {
     name: "reads all transfers for each unit of the building",
@@ -46,6 +52,20 @@ export const loading: Defect[] = [
     find: 'const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"',
     plant: 'const alphabet = "0123456789abcdefghijkmnpqrstvwxy"',
     test: "packages/domain/src/ids.test.ts",
+  },
+  {
+    name: "adds up the open charges of all of a landlord's leases for a page of tenants",
+    file: `${server}/features/rent/rows/standings.repo.ts`,
+    find: " and c.due_on < o.today and o.owed_since < o.today",
+    plant: " and c.due_on < o.today",
+    test: `${server}/testing/flat-reads.int.test.ts`,
+  },
+  {
+    name: "sorts all of a landlord's leases for a page by balance",
+    file: `${server}/features/rent/rows/tenancies.repo.ts`,
+    find: "byAmount(sql`(s.open_cents - s.unused_cents)`)",
+    plant: "byAmount(sql`(s.cents - s.credit)`)",
+    test: `${server}/testing/flat-reads.int.test.ts`,
   },
   {
     name: "works out the figures of 1,000 leases for a page of 25",

@@ -141,8 +141,8 @@ export const renting: Defect[] = [
   {
     name: "shows rent charged in advance as owed",
     file: `${rent}/bills/due-rent.repo.ts`,
-    find: "and c.voided_at is null and c.due_on <= o.today group by 1",
-    plant: "and c.voided_at is null group by 1",
+    find: "and c.voided_at is null and c.due_on <= o.today",
+    plant: "and c.voided_at is null",
     test: "apps/server/src/features/merchant-area/dashboard/attention.int.test.ts",
   },
   {

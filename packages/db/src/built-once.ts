@@ -58,3 +58,11 @@ export function preparedSql<Row extends Record<string, unknown>>(db: DatabaseOrT
 export function hideFromPlanner(id: SQLWrapper): SQL {
   return sql`(select ${id}::uuid)`;
 }
+
+/**
+ * A condition that the planner does not use for an index. It takes the payments of a tenant to be few of the landlord's, and reads the index of either for it. With
+ * a landlord of 200,000 payments that took half a second, where the tenant's index alone takes a millisecond.
+ */
+export function withoutIndex(condition: SQL): SQL {
+  return sql`(${condition}) is true`;
+}

@@ -28,6 +28,10 @@ describe("a statement that fails after its first rows", () => {
   });
 });
 
+it("compiles no statement", async () => {
+  expect(await connection.db.execute(sql`show jit`)).toEqual([{ jit: "off" }]);
+});
+
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0)) await end();

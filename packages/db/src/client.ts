@@ -36,7 +36,8 @@ export interface DatabaseOptions {
 export function connectDatabase(url: string, options: DatabaseOptions = {}): DatabaseConnection {
   const { poolSize = 10, onStatement, directUrl = url } = options;
   const application = { application_name: "hearth" };
-  const connection = { ...application, statement_timeout: 5_000, idle_in_transaction_session_timeout: 10_000 };
+  // Compiling a statement takes longer than running any of ours. The server compiles where it takes a statement for expensive, which stale statistics suggest.
+  const connection = { ...application, statement_timeout: 5_000, idle_in_transaction_session_timeout: 10_000, jit: "off" };
   const common = { onnotice: () => {}, connect_timeout: 10, backoff: reconnectSeconds };
   const debug = onStatement && ((_connection: number, text: string) => onStatement(text));
   const isPooled = directUrl !== url;

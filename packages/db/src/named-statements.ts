@@ -36,13 +36,23 @@ export function nameStatements<Client extends postgres.Sql>(client: Client): Cli
     return known.has(limit);
   };
   return withNames(client, (text, values) => {
-    const place = lastLimit.exec(text)?.[1];
-    const limit = Number(place) === values.length ? values.at(-1) : undefined;
-    const isInlined = typeof limit === "number" && Number.isSafeInteger(limit) && mayInline(text, limit);
-    const [finalText, finalValues] = isInlined ? [text.replace(lastLimit, ` limit ${limit}`), values.slice(0, -1)] : [text, values];
+    const limit = limitOf(text, values);
+    const [finalText, finalValues] = limit !== null && mayInline(text, limit) ? inlineLimit(text, values, limit) : [text, values];
     const prepare = values.length > 0 && isNamed(finalText, finalValues);
     return [finalText, finalValues, { prepare, simple: finalValues.length === 0 && !prepare }];
   });
+}
+
+/** The limit at the end of a list's query, or null for any other statement. */
+export function limitOf(text: string, values: readonly unknown[]): number | null {
+  const place = lastLimit.exec(text)?.[1];
+  const limit = Number(place) === values.length ? values.at(-1) : undefined;
+  return typeof limit === "number" && Number.isSafeInteger(limit) ? limit : null;
+}
+
+/** Writes the limit at the end of a list's query into its text. */
+export function inlineLimit<Value>(text: string, values: readonly Value[], limit: number): [string, Value[]] {
+  return [text.replace(lastLimit, ` limit ${limit}`), values.slice(0, -1)];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { prorations } from "@hearth/domain/rent/periods";
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 import { units } from "./units.ts";
@@ -38,6 +38,18 @@ export const leases = pgTable(
     nextChargeAt: instant("next_charge_at"),
     /** True if received money is not allocated to charges yet. Set by the trigger that posts it. */
     needsAllocation: boolean("needs_allocation").notNull().default(false),
+    /**
+     * The lease's money as it is now, so that lists read no charges. Triggers on charges and credits keep it (`keep_lease_standings`). The cents are of its open
+     * charges, of the open deposits among them, of received money that pays no charge yet, and of deposits held.
+     */
+    openCents: bigint("open_cents", { mode: "number" }).notNull().default(0),
+    openDepositCents: bigint("open_deposit_cents", { mode: "number" }).notNull().default(0),
+    unusedCents: bigint("unused_cents", { mode: "number" }).notNull().default(0),
+    heldCents: bigint("held_cents", { mode: "number" }).notNull().default(0),
+    /** The due day of its oldest open charge. */
+    openDueOn: date("open_due_on"),
+    /** That day where unused money does not cover all open charges, and otherwise `9999-12-31`: the lease's place among those owing longest. */
+    owedSince: date("owed_since").notNull().default("9999-12-31"),
     /** When the landlord undid it because it had been entered by mistake. */
     undoneAt: instant("undone_at"),
     createdAt: createdAt(),
@@ -46,6 +58,8 @@ export const leases = pgTable(
   },
   (table) => [
     index("leases_merchant_idx").on(table.merchantId, table.id),
+    index("leases_owed_since_idx").on(table.merchantId, table.owedSince, table.id),
+    index("leases_balance_idx").on(table.merchantId, sql`(${table.openCents} - ${table.unusedCents})`, table.id),
     index("leases_unit_idx").on(table.unitId, table.startsOn),
     index("leases_next_charge_idx")
       .on(table.nextChargeAt, table.id)

@@ -2,6 +2,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { z } from "zod";
 import type { Database } from "../client.ts";
+import { inlineLimit, limitOf } from "../named-statements.ts";
 import * as schema from "../schema.ts";
 
 /** A statement as it was sent. */
@@ -14,8 +15,10 @@ export interface SentStatement {
 export interface Step {
   /** PostgreSQL's name: `Seq Scan`, `Nested Loop` and so on. */
   kind: string;
-  /** The scanned table, or null. */
+  /** The scanned table, or the index that a part of a bitmap scan reads. Null for other steps. */
   table: string | null;
+  /** Pages that the step and the steps below it read, from memory or from the disk. */
+  pages: number;
   /** Rows handled in all loops, including those that a filter or a join removed. */
   rows: number;
 }
@@ -31,19 +34,20 @@ export interface CountingDatabase {
   statements: SentStatement[];
   /** Returns PostgreSQL's plan for a statement. */
   explain(statement: SentStatement): Promise<string>;
-  /** Runs a read-only statement and returns its scans. */
-  scans(statement: SentStatement): Promise<Scan[]>;
-  /** Runs a read-only statement and returns all steps of its plan: joins, scans, sorts and so on. */
+  /** Runs a read-only statement and returns all steps of its plan, the whole of it first: joins, scans, sorts and so on. */
   steps(statement: SentStatement): Promise<Step[]>;
   close(): Promise<void>;
 }
 
-/** Opens a database that records statements. Close it afterwards. */
-export function openCountingDatabase(url: string): CountingDatabase {
+/**
+ * Opens a database that records statements. Close it afterwards. With generic plans, PostgreSQL plans a statement without its values, as it does in the product from
+ * the sixth call of a connection on. The limit of a list is then in its text, as `nameStatements` writes it.
+ */
+export function openCountingDatabase(url: string, { isGeneric = false } = {}): CountingDatabase {
   const statements: SentStatement[] = [];
   // A test run's database always makes generic plans, which is faster. Here statements are planned as in the product, and for a disk with
   // fast random access, which `docs/operating.md` asks for.
-  const connection = { plan_cache_mode: "auto", random_page_cost: "1.1" };
+  const connection = { plan_cache_mode: isGeneric ? "force_generic_plan" : "auto", random_page_cost: "1.1" };
   const client = postgres(url, { max: 4, onnotice: () => {}, connection });
   const db = drizzle(client, { schema, logger: { logQuery: (query, params) => statements.push({ query, params }) } });
   const explain = async ({ query, params }: SentStatement) => {
@@ -51,22 +55,28 @@ export function openCountingDatabase(url: string): CountingDatabase {
     return lines.map((line) => String(line["QUERY PLAN"])).join("\n");
   };
   const steps = async ({ query, params }: SentStatement) => {
-    const [row] = await client.unsafe(`explain (analyze, timing off, format json) ${query}`, params.map(asParameter));
+    const limit = limitOf(query, params);
+    const [text, values] = limit !== null && isGeneric ? inlineLimit(query, params, limit) : [query, params];
+    const [row] = await client.unsafe(`explain (analyze, buffers, timing off, format json) ${text}`, values.map(asParameter));
     return plansSchema.parse(row?.["QUERY PLAN"]).flatMap(({ Plan }) => stepsOf(Plan));
   };
-  const scans = async (statement: SentStatement) => (await steps(statement)).filter(isScan);
-  return { db, statements, explain, scans, steps, close: () => client.end({ timeout: 5 }) };
+  return { db, statements, explain, steps, close: () => client.end({ timeout: 5 }) };
 }
 
-function asParameter(value: unknown): string | string[] | null {
+/** The driver writes a boolean itself, and takes the text of one for false. */
+function asParameter(value: unknown): string | boolean | string[] | null {
   if (Array.isArray(value)) return value.map(String);
-  const isWritten = typeof value === "string" || typeof value === "number" || typeof value === "bigint" || typeof value === "boolean";
+  if (typeof value === "boolean") return value;
+  const isWritten = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
   return isWritten ? String(value) : null;
 }
 
 interface PlanNode {
   "Node Type": string;
   "Relation Name"?: string | undefined;
+  "Index Name"?: string | undefined;
+  "Shared Hit Blocks": number;
+  "Shared Read Blocks": number;
   "Actual Rows": number;
   "Actual Loops": number;
   "Rows Removed by Filter"?: number | undefined;
@@ -79,6 +89,9 @@ const planSchema: z.ZodType<PlanNode> = z.lazy(() =>
   z.looseObject({
     "Node Type": z.string(),
     "Relation Name": z.string().optional(),
+    "Index Name": z.string().optional(),
+    "Shared Hit Blocks": z.number(),
+    "Shared Read Blocks": z.number(),
     "Actual Rows": z.number(),
     "Actual Loops": z.number(),
     "Rows Removed by Filter": z.number().optional(),
@@ -94,7 +107,11 @@ function stepsOf(node: PlanNode): Step[] {
   if (node["Actual Loops"] === 0) return below;
   const removed = ["Rows Removed by Filter", "Rows Removed by Index Recheck", "Rows Removed by Join Filter"] as const;
   const perLoop = removed.reduce((sum, name) => sum + (node[name] ?? 0), node["Actual Rows"]);
-  return [{ kind: node["Node Type"], table: node["Relation Name"] ?? null, rows: Math.round(perLoop * node["Actual Loops"]) }, ...below];
+  const pages = node["Shared Hit Blocks"] + node["Shared Read Blocks"];
+  // A bitmap's part names only its index. Its rows are entries of that index, which the heap scan above does not count where several are combined.
+  const table = node["Relation Name"] ?? node["Index Name"] ?? null;
+  return [{ kind: node["Node Type"], table, pages, rows: Math.round(perLoop * node["Actual Loops"]) }, ...below];
 }
 
-const isScan = (step: Step): step is Scan => step.table !== null && step.kind.endsWith("Scan");
+/** True for a scan of a table, or of one of its indexes. */
+export const isScan = (step: Step): step is Scan => step.table !== null && step.kind.endsWith("Scan");

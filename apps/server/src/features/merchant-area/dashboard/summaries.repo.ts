@@ -2,7 +2,6 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { isRefundOwed } from "@hearth/db/owed-refund";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
-import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { staffOf } from "@hearth/db/staff-of";
 import { and, count, eq, inArray, isNull, notInArray } from "drizzle-orm";
@@ -10,21 +9,15 @@ import { and, count, eq, inArray, isNull, notInArray } from "drizzle-orm";
 /** Counts the open disputes of each merchant that has any. */
 export async function countOpenDisputes(db: DatabaseOrTransaction) {
   return db
-    .select({ merchantId: payments.merchantId, count: count() })
+    .select({ merchantId: disputes.merchantId, count: count() })
     .from(disputes)
-    .innerJoin(payments, eq(payments.id, disputes.paymentId))
     .where(eq(disputes.status, "open"))
-    .groupBy(payments.merchantId);
+    .groupBy(disputes.merchantId);
 }
 
 /** Counts the refunds owed by each merchant that owes any. */
 export async function countOwedRefunds(db: DatabaseOrTransaction) {
-  return db
-    .select({ merchantId: payments.merchantId, count: count() })
-    .from(disputes)
-    .innerJoin(payments, eq(payments.id, disputes.paymentId))
-    .where(isRefundOwed)
-    .groupBy(payments.merchantId);
+  return db.select({ merchantId: disputes.merchantId, count: count() }).from(disputes).where(isRefundOwed).groupBy(disputes.merchantId);
 }
 
 /** Counts the unmatched transfers that need a decision of each merchant. */

@@ -1,4 +1,4 @@
-import { hideFromPlanner } from "@hearth/db/built-once";
+import { hideFromPlanner, withoutIndex } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { hashBeginning, hashBegins, pattern, searchText, userMatches } from "@hearth/db/search";
 import { payments } from "@hearth/db/schema/payments";
@@ -76,7 +76,7 @@ function ofTenants(db: DatabaseOrTransaction, merchantId: string, text: string, 
   const newest = db
     .select({ id: payments.id, createdAt: payments.createdAt })
     .from(payments)
-    .where(and(eq(payments.consumerId, tenants.id), eq(payments.merchantId, merchantId)))
+    .where(and(eq(payments.consumerId, tenants.id), withoutIndex(eq(payments.merchantId, merchantId))))
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(mostOfEach)
     .as("newest");

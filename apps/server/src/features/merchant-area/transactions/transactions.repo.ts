@@ -1,5 +1,5 @@
 import { hasArrived } from "@hearth/db/arrived-money";
-import { hideFromPlanner, cachedQuery } from "@hearth/db/built-once";
+import { cachedQuery, hideFromPlanner, withoutIndex } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { leaseUnitName, paymentTimeZone } from "@hearth/db/lease-place";
 import { listedColumns } from "@hearth/db/listed-payment";
@@ -68,7 +68,7 @@ export async function listTransactions(db: DatabaseOrTransaction, filter: Mercha
   const isNarrowed = searched !== undefined || range?.from !== undefined || range?.to !== undefined;
   const some = and(narrowed(filter), afterPaymentCursor(after, order, isNarrowed));
   if (searched?.kind === "tenants") {
-    const ids = await idsOfTenants(db, searched.ids, and(eq(payments.merchantId, merchantId), some), order, limit);
+    const ids = await idsOfTenants(db, searched.ids, and(withoutIndex(eq(payments.merchantId, merchantId)), some), order, limit);
     return listTransactionsById(db, merchantId, ids, order);
   }
   if (some === undefined && searched === undefined && order === "newest") return newest(db).execute({ merchantId, limit });

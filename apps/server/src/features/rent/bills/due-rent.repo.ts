@@ -20,16 +20,17 @@ interface DueLease {
   hasAutopay: boolean;
 }
 
-/** CTEs: the merchant's leases that have begun, and the open amount of their charges due by today. Reads no ledger history. */
+/** CTEs: the merchant's leases that have begun, and the open amount of their charges due by today. Reads the charges of leases with such an amount only. */
 function openDue(merchantId: string, now: Date): SQL {
   return sql`own as (
-      select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
+      select l.id, l.unit_id, l.ends_on, l.open_due_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
       from ${leases} l where l.merchant_id = ${merchantId} and l.undone_at is null
         and l.starts_on <= (${now.toISOString()}::timestamptz at time zone l.time_zone)::date
     ), due as (
-      select c.lease_id, sum(c.cents - c.paid_cents)::float8 as cents, min(c.due_on) as due_on
-      from ${charges} c join own o on o.id = c.lease_id
-      where c.paid_cents < c.cents and c.voided_at is null and c.due_on <= o.today group by 1
+      select o.id as lease_id, c.cents, o.open_due_on as due_on from own o cross join lateral (
+        select sum(c.cents - c.paid_cents)::float8 as cents from ${charges} c
+        where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on <= o.today
+      ) c where o.open_due_on <= o.today
     )`;
 }
 

@@ -12,7 +12,7 @@ import { units } from "@hearth/db/schema/units";
 import { tenantNamesIn } from "@hearth/db/tenants-at";
 import { type SQL, sql } from "drizzle-orm";
 import { inSlices } from "../../../in-slices.ts";
-import { heldOf } from "../rows/deposits.repo.ts";
+import { moneyColumns } from "../rows/standings.repo.ts";
 import { bookedLines, closingOf } from "./book-days.repo.ts";
 import { sliceLeasesInOrder } from "./roll-order.repo.ts";
 
@@ -73,17 +73,18 @@ export interface RollRow extends RollFigures {
 /**
  * Selects the leases among some that have a part in a period: they ran within it without being undone, or had a balance or lines in it. Lines count on the days
  * on which the books count them. A lease that begins after the period without a line up to its end costs one index lookup.
- * Today's balance is the open charges less unused credits. The balance at the period's end is today's less the lines counted later. So the query
- * reads open charges and the lines from the period on, and no older lines. It reads everything lease by lease, by index. Joins of whole sets became
+ * Today's balance is on the lease's row. The balance at the period's end is today's less the lines counted later. So the query
+ * reads the lines from the period on, and no older lines. It reads everything lease by lease, by index. Joins of whole sets became
  * quadratic wherever the planner expected one lease, and it takes days that are newer than its statistics for rare.
  */
 function rollOf({ merchantId, from, to }: RollPeriod, among: readonly string[]): SQL {
   return sql`own as (
-      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at from ${leases} l where l.merchant_id = ${merchantId} and ${isAmong(among)} and (
+      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at, ${moneyColumns}
+      from ${leases} l where l.merchant_id = ${merchantId} and ${isAmong(among)} and (
         l.starts_on <= ${to}::date or exists (select from ${leaseEntries} e where e.lease_id = l.id and e.effective_on <= ${to}::date offset 0))
     ), ${closingOf(merchantId)}, stood as (
-      select o.*, p.cents - u.cents - s.later as closing, s.charged, 0 - s.money as paid, 0 - s.credited as credited, 0 - s.written_off as written_off,
-        h.cents as deposit, coalesce(s.came_later, 0) as came_later, coalesce(s.has_lines, s.came_later is not null) as has_lines
+      select o.*, o.open_cents - o.unused_cents - s.later as closing, s.charged, 0 - s.money as paid, 0 - s.credited as credited, 0 - s.written_off as written_off,
+        o.held_cents::float8 as deposit, coalesce(s.came_later, 0) as came_later, coalesce(s.has_lines, s.came_later is not null) as has_lines
       from own o cross join closing g cross join lateral (
         select coalesce(sum(e.cents) filter (where e.booked_on > ${to}::date), 0)::float8 as later,
           coalesce(sum(e.cents) filter (where e.is_within and (e.charge_id is not null or k.deposit_charge_id is not null)), 0)::float8 as charged,
@@ -96,13 +97,7 @@ function rollOf({ merchantId, from, to }: RollPeriod, among: readonly string[]):
           select b.*, b.booked_on between ${from}::date and ${to}::date as is_within
           from ${bookedLines(sql`o.id`, { merchantId, from, to: null })} b
         ) e left join ${leaseCredits} k on k.id = e.credit_id
-      ) s cross join lateral (
-        select coalesce(sum(c.cents - c.paid_cents), 0)::float8 as cents
-        from ${charges} c where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null
-      ) p cross join lateral (
-        select coalesce(sum(k.received_cents + k.beyond_cents - k.used_cents), 0)::float8 as cents
-        from ${leaseCredits} k where k.lease_id = o.id and k.used_cents < k.received_cents
-      ) u cross join lateral (${heldOf(sql`o.id`)}) h
+      ) s
     ), roll as (
       select s.*, s.closing - s.charged + s.paid + s.credited as opening, pr.id as property_id, pr.name as property, un.name as unit
       from stood s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id

@@ -79,7 +79,12 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
     union all
     select distinct lease_id, 'of credit ' || id || ' more is allocated of a moment than arrived then' from early
     union all
-    select lease_id, 'credit ' || credit_id || ' pays a charge of another lease' from strange`);
+    select lease_id, 'credit ' || credit_id || ' pays a charge of another lease' from strange
+    union all
+    select l.id, 'the money on its row is not what its charges and credits add up to' from leases l
+      join lease_standings(${sql.param(leaseIds)}::uuid[]) s on s.lease_id = l.id
+      where (l.open_cents, l.open_deposit_cents, l.unused_cents, l.held_cents, l.open_due_on, l.owed_since) is distinct from
+        (s.open_cents, s.open_deposit_cents, s.unused_cents, s.held_cents, s.open_due_on, s.owed_since)`);
 }
 
 /** The leases among these that have unused money beside an open charge, although they are not marked as waiting to be allocated. */

@@ -15,7 +15,7 @@ import { tenantNamesAt, tenantNamesIn } from "@hearth/db/tenants-at";
 import type { MonthBills } from "@hearth/domain/rent/owed";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { NamedCursorPosition } from "../../../paging/cursor.ts";
-import { openMoney, rentOn, standingOf, type TenantStanding, todayOf } from "./standings.repo.ts";
+import { moneyColumns, openMoney, rentOn, standingOf, type TenantStanding, todayOf } from "./standings.repo.ts";
 
 /** Inserts a property. Returns null where the merchant has one of this name. */
 export async function insertProperty(tx: Transaction, values: typeof properties.$inferInsert): Promise<string | null> {
@@ -127,7 +127,7 @@ interface UnitSearch {
 
 /** A lateral subquery: the lease of the unit `un` that runs today, or else the next one, with the day in its own time zone. */
 const presentLease = (now: Date): SQL => sql`(
-      select l.id, l.starts_on, l.ends_on, ${todayOf(now)} as today from ${leases} l
+      select l.id, l.starts_on, l.ends_on, ${todayOf(now)} as today, ${moneyColumns} from ${leases} l
       where l.unit_id = un.id and l.undone_at is null and (l.ends_on is null or l.ends_on >= ${todayOf(now)}) order by l.starts_on limit 1
     )`;
 
@@ -242,8 +242,9 @@ export async function listBuilding(
     )
     select un.id, un.name, un.property_id as "propertyId", un.property, o.id as "leaseId", ${tenantNamesAt(sql`o.id`, now)} as tenants,
       coalesce(${rentOn(sql`o.id`, sql`o.today`)}, 0) as "rentCents", b.late as "lateCents", b.cents as "owedCents", (select count(*)::integer from ${own}) as count,
-      greatest(0, d.cents - u.cents) as "openCents", m.count > 0 as "isBilled", m.rent_paid + u.cents as "paidCents",
-      m.rent_billed as "billedRentCents", m.rent_paid as "paidRentCents", case when b.cents > 0 then p.due_on end::text as "dueOn",
+      greatest(0, d.cents - coalesce(o.unused_cents, 0))::float8 as "openCents", m.count > 0 as "isBilled",
+      (m.rent_paid + coalesce(o.unused_cents, 0))::float8 as "paidCents",
+      m.rent_billed as "billedRentCents", m.rent_paid as "paidRentCents", b.due_on::text as "dueOn",
       exists (
         select from ${leaseCredits} k where k.lease_id = o.id and k.taken_away_at is null
           and (select y.status = 'pending' and ${hasTransfer(sql`y.id`)} from ${payments} y where y.id = k.payment_id)
@@ -254,7 +255,7 @@ export async function listBuilding(
         where c.lease_id = o.id and c.kind = 'rent' and c.due_on between ${month.from}::date and ${month.to}::date and c.voided_at is null
         order by t.block_time desc, t.id desc limit 1) as "txHash"
     from listed un left join lateral (
-        select l.id, ${todayOf(now)} as today from ${leases} l
+        select l.id, ${todayOf(now)} as today, ${moneyColumns} from ${leases} l
         where l.unit_id = un.id and l.undone_at is null and l.starts_on <= ${todayOf(now)} and (l.ends_on is null or l.ends_on >= ${todayOf(now)})
         order by l.starts_on desc limit 1
       ) o on true ${openMoney} cross join lateral (

@@ -1,5 +1,4 @@
 import { charges } from "@hearth/db/schema/charges";
-import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { leases } from "@hearth/db/schema/leases";
@@ -8,29 +7,28 @@ import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { rentsAt } from "@hearth/db/tenants-at";
 import { endsSoonDays, type tenancyStates, type tenantStandings } from "@hearth/domain/rent/inputs";
 import { type SQL, sql } from "drizzle-orm";
-import { heldOf } from "./deposits.repo.ts";
 
 /** The day of a moment in the time zone of a lease `l`. */
 export const todayOf = (now: Date): SQL => sql`(${now.toISOString()}::timestamptz at time zone l.time_zone)::date`;
 
+/** The columns of a lease `l` that `openMoney` reads. */
+export const moneyColumns: SQL = sql.raw("l.open_cents, l.open_deposit_cents, l.unused_cents, l.held_cents, l.open_due_on, l.owed_since");
+
 /**
- * Lateral joins for a lease `o` with `id` and `today`. `p` sums its open charges, `u` the money that arrived and pays none of them yet. `b` is what that money
- * leaves open if it pays the oldest charges. `b.cents` is the balance and `b.late` its past due part. `b.late31` and `b.late61` are more than 30 and 60 days past
- * due. Reads open charges and unused credits by index, and no history.
+ * Lateral joins for a lease `o` with `id`, `today` and `moneyColumns`, or with nulls where there is no lease. `b.cents` is its balance: open charges less the
+ * money that arrived and pays none of them yet. `b.late` is its past due part, if that money pays the oldest charges. `b.late31` and `b.late61` are more than 30
+ * and 60 days past due. `b.credit` is the money beyond all charges, and `b.due_on` the due day of the oldest charge of a balance. The row of the lease says all
+ * but the past due parts, which depend on the day. Reads the open charges of leases with one past due by index, and no other charges.
  */
 export const openMoney: SQL = sql`cross join lateral (
-        select coalesce(sum(c.cents - c.paid_cents), 0)::float8 as cents, min(c.due_on) as due_on,
-          coalesce(sum(c.cents - c.paid_cents) filter (where c.kind = 'deposit'), 0)::float8 as deposit,
-          coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today), 0)::float8 as late,
-          coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today - 30), 0)::float8 as late31,
-          coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today - 60), 0)::float8 as late61
-        from ${charges} c where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null
+        select coalesce(sum(c.cents - c.paid_cents), 0) as late,
+          coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today - 30), 0) as late31,
+          coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today - 60), 0) as late61
+        from ${charges} c where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on < o.today and o.owed_since < o.today
       ) p cross join lateral (
-        select coalesce(sum(k.received_cents + k.beyond_cents - k.used_cents), 0)::float8 as cents
-        from ${leaseCredits} k where k.lease_id = o.id and k.used_cents < k.received_cents
-      ) u cross join lateral (
-        select greatest(0, p.cents - u.cents) as cents, greatest(0, p.late - u.cents) as late, greatest(0, p.late31 - u.cents) as late31,
-          greatest(0, p.late61 - u.cents) as late61, greatest(0, u.cents - p.cents) as credit
+        select coalesce(greatest(0, o.open_cents - o.unused_cents), 0)::float8 as cents, coalesce(greatest(0, p.late - o.unused_cents), 0)::float8 as late,
+          coalesce(greatest(0, p.late31 - o.unused_cents), 0)::float8 as late31, coalesce(greatest(0, p.late61 - o.unused_cents), 0)::float8 as late61,
+          coalesce(greatest(0, o.unused_cents - o.open_cents), 0)::float8 as credit, nullif(o.owed_since, date '9999-12-31') as due_on
       ) b`;
 
 /**
@@ -40,33 +38,35 @@ export const openMoney: SQL = sql`cross join lateral (
  */
 export function standingsOf(isAmong: SQL, now: Date): SQL {
   return sql`own as (
-      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at, l.time_zone, ${todayOf(now)} as today
-      from ${leases} l where ${isAmong}
-        and (l.undone_at is null or exists (select from ${leaseCredits} k where k.lease_id = l.id and k.used_cents < k.received_cents))
+      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at, l.time_zone, l.updated_at, ${todayOf(now)} as today, ${moneyColumns}
+      from ${leases} l where ${isAmong} and (l.undone_at is null or l.unused_cents > 0)
     ), standing as (
       select s.*, case when s.is_over then greatest(0, s.held - greatest(0, s.cents - s.open_deposit)) else 0 end as deposit_back,
         case when s.is_over then greatest(0, s.held - greatest(0, s.cents - s.open_deposit)) + s.credit else 0 end as give_back
       from (
-        select o.*, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.late31, b.late61, b.credit, p.deposit as open_deposit, h.cents as held,
-          case when b.cents > 0 then p.due_on end as due_on, case when b.cents > 0 then p.due_on else date '9999-12-31' end as place
-        from own o ${openMoney} cross join lateral (${heldOf(sql`o.id`)}) h
+        select o.*, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.late31, b.late61, b.credit, b.due_on,
+          o.open_deposit_cents::float8 as open_deposit, o.held_cents::float8 as held, o.owed_since as place
+        from own o ${openMoney}
       ) s
     )`;
 }
 
 /** A lease `s` of `standing` that runs, ends soon, and is followed by no other lease of its unit. */
 export const endsSoon: SQL = sql`(not s.is_over and s.undone_at is null and s.ends_on <= s.today + ${endsSoonDays}::integer and not exists (
-  select from ${leases} next where next.unit_id = s.unit_id and next.undone_at is null and next.starts_on > s.ends_on))`;
+  select from ${leases} next where next.unit_id = s.unit_id and next.undone_at is null and next.starts_on > s.ends_on offset 0))`;
 
 /** The states that lists of leases are filtered by. `any`: each lease. `running`: not over. `unsettled`: over, while something is owed, prepaid or held. */
 export type StandingState = (typeof tenancyStates)[number] | "any" | "running" | "unsettled";
+
+/** A lease `s` with a balance, as its index by the longest owed finds it. */
+const isOwing: SQL = sql`s.owed_since < date '9999-12-31'`;
 
 /** The condition of each state, for a lease `s` of `standing`. */
 export const isInState: Record<StandingState, SQL> = {
   any: sql`true`,
   all: sql`(not s.is_over or s.cents > 0 or s.credit > 0 or s.held > 0)`,
-  late: sql`s.late > 0`,
-  owing: sql`s.cents > 0`,
+  late: sql`(${isOwing} and s.late > 0)`,
+  owing: isOwing,
   settled: sql`s.cents = 0 and not s.is_over`,
   ended: sql`s.is_over`,
   endsSoon,
@@ -80,9 +80,12 @@ export const rentOn = (leaseId: SQL, day: SQL): SQL => sql`(
       select t.rent_cents from ${leaseTerms} t where t.lease_id = ${leaseId}
       order by t.from_period <= ${day} desc, case when t.from_period <= ${day} then t.from_period end desc, t.from_period, t.id desc limit 1)`;
 
-/** True when a tenant has signed scheduled payments for rent to come. */
+/**
+ * True when a tenant has signed scheduled payments for rent to come. Here and below, OFFSET 0 makes PostgreSQL look up each lease by an index. For a list of a
+ * landlord with many leases it read the tables of all customers once instead.
+ */
 export const hasAutopay = (leaseId: SQL): SQL =>
-  sql`exists (select from ${scheduledPayments} q where q.lease_id = ${leaseId} and q.status in ('ready', 'sent'))`;
+  sql`exists (select from ${scheduledPayments} q where q.lease_id = ${leaseId} and q.status in ('ready', 'sent') offset 0)`;
 
 export type TenantStanding = (typeof tenantStandings)[number];
 
@@ -90,9 +93,9 @@ export type TenantStanding = (typeof tenantStandings)[number];
 export function standingOf(leaseId: SQL, now: Date): SQL {
   const present = sql`${leaseTenants} t where t.lease_id = ${leaseId} and ${rentsAt(now)}`;
   return sql`case when ${hasAutopay(leaseId)} then 'autopay'
-      when exists (select from ${present} and t.user_id is not null) then 'joined'
+      when exists (select from ${present} and t.user_id is not null offset 0) then 'joined'
       when exists (select from ${present} and (
-        exists (select from ${tenantInvitations} i where i.lease_tenant_id = t.id and i.invite_hash is not null and i.expires_at > ${now.toISOString()}::timestamptz)
-        or exists (select from ${tenantInvitations} i where i.lease_tenant_id = t.id and i.waiting_since is not null))) then 'invited'
+        exists (select from ${tenantInvitations} i where i.lease_tenant_id = t.id and i.invite_hash is not null and i.expires_at > ${now.toISOString()}::timestamptz offset 0)
+        or exists (select from ${tenantInvitations} i where i.lease_tenant_id = t.id and i.waiting_since is not null offset 0)) offset 0) then 'invited'
       else 'notInvited' end`;
 }

@@ -2,7 +2,6 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { naturalKey } from "@hearth/db/natural-order";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
-import { leases } from "@hearth/db/schema/leases";
 import { properties } from "@hearth/db/schema/properties";
 import { rentReminders } from "@hearth/db/schema/rent-reminders";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -74,6 +73,9 @@ const lastPaid = sql.raw(`(
       ) order by e.effective_on desc, e.id desc limit 1
     )`);
 
+/** Joins the unit and the property of a lease `s`. */
+const places: SQL = sql`join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id`;
+
 /** A sort: its key for a lease `s`, the place of a row as JSON, and the key of such a place. */
 interface SortKey {
   key: SQL;
@@ -101,14 +103,14 @@ function sortKeys(now: Date): Record<TenancySort, SortKey> {
     },
     tenant: { key: tenant, place: sql`json_build_array(${tenant})`, keyOf: (place) => sql`${names(place)[0] ?? ""}::text` },
     pastDue: byAmount(sql`s.late`),
-    balance: byAmount(sql`(s.cents - s.credit)`),
+    balance: { ...byAmount(sql`(s.open_cents - s.unused_cents)`), keyOf: (place) => sql`${Number(place)}::bigint` },
     lastPaid: byDay(sql`coalesce((select p.on from ${lastPaid} p), '-infinity')`),
     ends: byDay(sql`coalesce(s.ends_on, 'infinity')`),
   };
 }
 
-/** The leases `s` of a filter, with their units and properties, after the CTEs that it starts with. */
-function selected({ merchantId, propertyId, state, search, ids, now }: TenancyFilter): { standings: SQL; from: SQL } {
+/** The condition of a filter on the leases `s`, and on their units `un` and properties `pr` where there are words, and the CTEs that it starts with. */
+function selected({ merchantId, propertyId, state, search, ids, now }: TenancyFilter): { standings: SQL; where: SQL } {
   const tenantSearch = search ? readTenantSearch(search) : null;
   const textPattern = tenantSearch && pattern(tenantSearch.text);
   const cents = tenantSearch?.cents ?? null;
@@ -117,9 +119,11 @@ function selected({ merchantId, propertyId, state, search, ids, now }: TenancyFi
   const isNamed = ids === undefined ? sql`true` : sql`l.id = any(${sql.param([...ids])}::uuid[])`;
   return {
     standings: standingsOf(sql`l.merchant_id = ${merchantId} and ${isOfProperty} and ${isNamed}`, now),
-    from: sql`standing s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id
-    where ${isInState[state]}
-      and (${tenantSearch === null} or search_text(pr.name || ' ' || un.name) like ${textPattern}
+    where:
+      tenantSearch === null
+        ? isInState[state]
+        : sql`${isInState[state]}
+      and (search_text(pr.name || ' ' || un.name) like ${textPattern}
         or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and search_text(t.name || ' ' || t.email) like ${textPattern})
         or (${cents}::bigint is not null and ${cents}::bigint in (nullif(s.cents, 0), (select p.cents from ${lastPaid} p)))
         or s.id in (select k.lease_id from ${transfers} tr join ${leaseCredits} k on k.payment_id = tr.payment_id
@@ -128,8 +132,9 @@ function selected({ merchantId, propertyId, state, search, ids, now }: TenancyFi
 }
 
 /**
- * A page of a merchant's leases in an order. Reads the open charges, unused credits and deposits of each lease by index. Joins of whole sets became quadratic
- * wherever the planner expected one lease. Reads the last payment of the page's leases, and of all leases for a searched amount or in its order.
+ * A page of a merchant's leases in an order. Reads their money from their rows, by the order's index where the order is by the longest owed or the balance. Other
+ * orders read the row of each lease. Reads the past due charges of leases that have some, and the last payment of the page's leases, or of all leases for a
+ * searched amount or in its order.
  */
 export async function listTenancies(
   db: DatabaseOrTransaction,
@@ -142,7 +147,7 @@ export async function listTenancies(
   }: TenancyFilter & { sort: TenancySort; order: TenancyOrder; after: { place: TenancyPlace; id: string } | undefined; limit: number },
 ) {
   const { now } = filter;
-  const { standings, from } = selected(filter);
+  const { standings, where } = selected(filter);
   const { key, place, keyOf } = sortKeys(now)[sort];
   const isDescending = order === "descending";
   const beyond = isDescending ? sql`<` : sql`>`;
@@ -157,20 +162,20 @@ export async function listTenancies(
       greatest(0, s.today - s.due_on)::integer as "daysLate", (select p.on from ${lastPaid} p)::text as "paidOn", (select p.cents from ${lastPaid} p) as "paidCents",
       ${hasAutopay(sql`s.id`)} as "hasAutopay", ${standingOf(sql`s.id`, now)} as standing,
       (select (r.sent_at at time zone s.time_zone)::date from ${rentReminders} r where r.lease_id = s.id order by r.sent_at desc limit 1)::text as "remindedOn",
-      (select to_json(l.updated_at) #>> '{}' from ${leases} l where l.id = s.id) as "updatedAt",
+      to_json(s.updated_at) #>> '{}' as "updatedAt",
       ${place} as place
-    from ${from} and ${isAfter}
+    from standing s ${places} where ${where} and ${isAfter}
     order by ${key} ${direction}, s.id ${direction} limit ${limit}`);
 }
 
 /** The sums over all leases of a filter, in cents. One statement that reads what a page of the list reads. */
 export async function sumTenancies(db: DatabaseOrTransaction, filter: TenancyFilter) {
-  const { standings, from } = selected(filter);
+  const { standings, where } = selected(filter);
   const [row] = await db.execute<{ leases: number; pastDueLeases: number; lateCents: number; owedCents: number; creditCents: number }>(sql`
     with ${standings}
     select count(*)::integer as leases, (count(*) filter (where s.late > 0))::integer as "pastDueLeases", coalesce(sum(s.late), 0)::float8 as "lateCents",
       coalesce(sum(s.cents), 0)::float8 as "owedCents", coalesce(sum(s.credit), 0)::float8 as "creditCents"
-    from ${from}`);
+    from standing s ${filter.search ? places : sql``} where ${where}`);
   if (row === undefined) throw new Error("The sums of leases were not read");
   return row;
 }

@@ -1,0 +1,73 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connectDatabase, type DatabaseConnection } from "./client.ts";
+import { charges } from "./schema/charges.ts";
+import { leaseAllocations } from "./schema/lease-allocations.ts";
+import { leaseCredits } from "./schema/lease-credits.ts";
+import { leases } from "./schema/leases.ts";
+import { makeMerchant } from "./testing/factories.ts";
+import { makeCharge, makeLease } from "./testing/rent-factories.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+
+let database: TestDatabase;
+let connection: DatabaseConnection;
+let own: { merchantId: string; createdBy: string };
+beforeAll(async () => {
+  database = await createTestDatabase();
+  connection = connectDatabase(database.url);
+  const { merchant, owner } = await makeMerchant(connection.db);
+  own = { merchantId: merchant.id, createdBy: owner.id };
+});
+afterAll(async () => {
+  await connection.close();
+  await database.close();
+});
+
+async function standing(leaseId: string) {
+  const [row] = await connection.db.select().from(leases).where(eq(leases.id, leaseId));
+  return { open: row?.openCents, unused: row?.unusedCents, held: row?.heldCents, dueOn: row?.openDueOn, owedSince: row?.owedSince };
+}
+
+it("keeps the charges of two transactions that charge one lease at once", async () => {
+  const { db } = connection;
+  const { id: leaseId } = await makeLease(db, own);
+  let second = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await makeCharge(tx, { leaseId, cents: 10_000, dueOn: "2026-11-01" });
+    const { promise: isCharging, resolve } = Promise.withResolvers<void>();
+    second = db.transaction(async (other) => {
+      resolve();
+      await makeCharge(other, { leaseId, cents: 500, dueOn: "2026-10-01" });
+    });
+    await isCharging;
+    // The second one waits for the first. It must have begun its statement.
+    await expect
+      .poll(
+        async () =>
+          (await connection.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length,
+      )
+      .toBe(1);
+  });
+  await second;
+  expect(await standing(leaseId)).toEqual({ open: 10_500, unused: 0, held: 0, dueOn: "2026-10-01", owedSince: "2026-10-01" });
+});
+
+it("follows a payment of a deposit, a voided charge, and a credit that is assigned to another lease", async () => {
+  const { db } = connection;
+  const [lease, other] = [await makeLease(db, own), await makeLease(db, own)];
+  const leaseId = lease.id;
+  const deposit = await makeCharge(db, { leaseId, kind: "deposit", cents: 50_000, dueOn: "2026-10-05" });
+  const rent = await makeCharge(db, { leaseId, cents: 10_000, dueOn: "2026-11-01" });
+  const [credit] = await db
+    .insert(leaseCredits)
+    .values({ leaseId, createdBy: own.createdBy, kind: "outside", receivedCents: 60_000 })
+    .returning();
+  const creditId = credit?.id ?? "";
+  expect(await standing(leaseId)).toEqual({ open: 60_000, unused: 60_000, held: 0, dueOn: "2026-10-05", owedSince: "9999-12-31" });
+  await db.insert(leaseAllocations).values({ creditId, chargeId: deposit.id, cents: 50_000, at: new Date() });
+  expect(await standing(leaseId)).toEqual({ open: 10_000, unused: 10_000, held: 50_000, dueOn: "2026-11-01", owedSince: "9999-12-31" });
+  await db.update(charges).set({ voidedAt: new Date(), voidReason: "Wrong" }).where(eq(charges.id, rent.id));
+  expect(await standing(leaseId)).toEqual({ open: 0, unused: 10_000, held: 50_000, dueOn: null, owedSince: "9999-12-31" });
+  await db.update(leaseCredits).set({ leaseId: other.id }).where(eq(leaseCredits.id, creditId));
+  expect([(await standing(leaseId)).unused, (await standing(other.id)).unused]).toEqual([0, 10_000]);
+});
