@@ -40,6 +40,23 @@ test("the checkout and the pending page are accessible and fit", bothScreens, as
   await page.waitForURL((url) => url.pathname === "/payment");
 });
 
+test("a checkout shows its amount before any script, and asks for nothing that came with the page", async ({ page, browser }) => {
+  await enterAs(page, await makeTenant());
+  const address = (await startPayment(page, "73.00")).url();
+  const stranger = await (await browser.newContext({ baseURL: system.url, serviceWorkers: "block" })).newPage();
+  await stranger.route(/\.js$/, (route) => route.abort());
+  await stranger.goto(address);
+  await expect(stranger.locator(".opening .amount")).toHaveText("$73.00");
+  await stranger.unroute(/\.js$/);
+  const asked: string[] = [];
+  stranger.on("request", (request) => void asked.push(request.url()));
+  await stranger.goto(address);
+  await expect(stranger.locator("main").getByText("$73.00").first()).toBeVisible();
+  await expect(stranger.locator(".opening")).toHaveCount(0);
+  expect(asked.filter((url) => /payments\.(checkout|network)\b/.test(url))).toEqual([]);
+  await stranger.context().close();
+});
+
 test("signing in loads no wallet code", async ({ page }) => {
   const addresses = new Set<string>();
   page.on("response", (response) => {

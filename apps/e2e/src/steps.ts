@@ -33,7 +33,7 @@ export async function linkTestWallet(page: Page): Promise<void> {
 /** Opens a page from the sidebar, which is a drawer on a phone. */
 export async function goTo(page: Page, name: RegExp): Promise<void> {
   if (isPhone(page)) await page.getByRole("button", { name: "Open menu" }).click();
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+  await page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name }).click();
 }
 
 /** Fills in the payment's form and presses Pay. Returns the checkout's window. */

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Deps } from "./deps.ts";
 import { bodyLimitBytes } from "./long-bodies.ts";
 import { answerBrokenRequest } from "./plugins/broken-requests.ts";
+import { findCheckoutOpening } from "./plugins/checkout-opening.ts";
 import { closeConnections } from "./plugins/close-connections.ts";
 import { answerFailures, answerMissing, sendFailure } from "./plugins/errors.ts";
 import { answerHealth } from "./plugins/health.ts";
@@ -33,7 +34,7 @@ export async function buildApp(deps: Deps, { tracing = null }: { tracing?: Traci
   answerHealth(app, deps);
   exposeMetrics(app, deps);
   if (!deps.env.isWeb || deps.env.webDist === null) answerMissing(app);
-  else await serveWebFiles(app, deps.env.webDist, deps.env);
+  else await serveWebFiles(app, deps.env.webDist, { ...deps.env, findOpening: (path) => findCheckoutOpening(deps, path) });
   if (!deps.env.isWeb) return app;
   await app.register(async (interfaces) => {
     await shedLoad(interfaces, deps.env);

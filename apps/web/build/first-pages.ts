@@ -28,10 +28,10 @@ const requests = 20;
 
 /** Maximum first load of each page: scripts and styles together, in bytes of gzip. The build fails above it. */
 export const budgets: readonly Budget[] = [
-  { path: "/login", bytes: 132_500, requests },
+  { path: "/login", bytes: 133_000, requests },
   { path: "/", bytes: 132_000, requests },
-  { path: "/dashboard", bytes: 178_500, requests },
+  { path: "/dashboard", bytes: 179_000, requests },
   { path: "/merchant/dashboard", bytes: 173_500, requests },
   { path: "/admin/dashboard", bytes: 173_500, requests },
-  { path: "/checkout/$reference", bytes: 163_500, requests },
+  { path: "/checkout/$reference", bytes: 164_000, requests },
 ];

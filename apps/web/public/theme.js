@@ -29,7 +29,7 @@ new MutationObserver(colourBar).observe(root, { attributeFilter: ["data-theme"] 
 // then says what is wrong. Later that is needed for styles only: the app asks again for scripts, and Vite does not for the styles of one.
 const maxTries = 3;
 function askAgain(file) {
-  const opening = document.querySelector("#root > .opening");
+  const opening = document.querySelector(".opening");
   if (opening && performance.getEntriesByType("navigation")[0]?.type !== "reload") return location.reload();
   if (opening) {
     opening.querySelector(".about").textContent = "Hearth did not load completely. Please check your connection and load the page again.";

@@ -11,6 +11,7 @@ export function start(): void {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root element");
 
+  removeOpening(root);
   const router = createAppRouter();
   followSession(router);
 
@@ -23,4 +24,16 @@ export function start(): void {
   void yieldToMain().then(confirmSession);
   whenIdle(() => void import("./lazy-pages.ts").catch(() => undefined)); // The router retries with the first of them
   whenIdle(() => void import("./start-later.ts").then(({ startLater }) => startLater(router)).catch(() => undefined)); // So does the first write
+}
+
+/** Removes the server's drawing of a checkout, which covers the app's root, once the app has drawn a page there. */
+function removeOpening(root: HTMLElement): void {
+  const opening = document.querySelector("body > .opening");
+  if (opening === null) return;
+  const watch = new MutationObserver(() => {
+    if (root.querySelector("main") === null) return;
+    opening.remove();
+    watch.disconnect();
+  });
+  watch.observe(root, { childList: true, subtree: true });
 }

@@ -1,5 +1,3 @@
-import { fromString, fromUUID, toUUID } from "typeid-js";
-
 /** The public id prefix of each kind of row. */
 export const idPrefixes = {
   user: "usr",
@@ -33,21 +31,45 @@ export const idPrefixes = {
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
-/** Converts a row's UUID to its public id: `pay_01h...`. */
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+/** Two characters for each value of ten bits. */
+const pairs = Array.from({ length: 1_024 }, (_, value) => `${alphabet[value >> 5]}${alphabet[value & 31]}`);
+/** The value of a character by its code. */
+const valueOf = Array.from({ length: 128 }, (_, code) => alphabet.indexOf(String.fromCharCode(code)));
+const suffixShape = new RegExp(`^[0-7][${alphabet}]{25}$`);
+
+/**
+ * Converts a row's UUID to its public id: `pay_01h...`. The suffix is that of the TypeID specification: two zero bits and the UUID's 128 in base 32. The first two
+ * characters have 8 bits of the UUID, and each further four have 20 bits.
+ */
 export function publicId(kind: IdKind, uuid: string): string {
-  return fromUUID(uuid, idPrefixes[kind]);
+  const hex = uuid.replaceAll("-", "");
+  let id = `${idPrefixes[kind]}_${pairs[parseInt(hex.slice(0, 2), 16)]}`;
+  for (let at = 2; at < 32; at += 5) {
+    const bits = parseInt(hex.slice(at, at + 5), 16);
+    id += `${pairs[bits >> 10]}${pairs[bits & 1_023]}`;
+  }
+  return id;
 }
 
 /**
  * Converts a public id of that kind to its UUID, or null for anything else. Callers treat a wrong id as a missing object, not as an error.
  */
 export function parsePublicId(kind: IdKind, id: string): string | null {
-  if (id.length > 64) return null;
-  try {
-    return toUUID(fromString(id, idPrefixes[kind]));
-  } catch {
-    return null;
-  }
+  const prefix = idPrefixes[kind];
+  const suffix = id.slice(prefix.length + 1);
+  if (id.length > 64 || !id.startsWith(`${prefix}_`) || !suffixShape.test(suffix)) return null;
+  const bitsFrom = (from: number, to: number): number => {
+    let bits = 0;
+    for (let at = from; at < to; at++) bits = bits * 32 + (valueOf[suffix.charCodeAt(at)] ?? 0);
+    return bits;
+  };
+  let hex = bitsFrom(0, 2).toString(16).padStart(2, "0");
+  for (let at = 2; at < 26; at += 4)
+    hex += bitsFrom(at, at + 4)
+      .toString(16)
+      .padStart(5, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -53,6 +53,18 @@ describe("a month", () => {
     expect(to).toEqual(at("2026-12-01T05:00:00.000Z"));
   });
 
+  it("contains the moment asked for, at its borders and in the zones farthest from UTC", () => {
+    for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago", "America/New_York", "Asia/Kathmandu", "UTC"])
+      for (const offsetMs of [-1, 0, 1, 86_400_000]) {
+        const border = monthRange(at("2027-01-15T00:00:00Z"), timeZone).from.getTime();
+        const moment = new Date(border + offsetMs);
+        const { from, to } = monthRange(moment, timeZone);
+        expect(from <= moment && moment < to, `${timeZone} ${offsetMs}`).toBe(true);
+        expect(monthName(moment, timeZone), timeZone).toBe(offsetMs < 0 ? "2026-12" : "2027-01");
+        expect(monthRange(moment, timeZone, 1).from, timeZone).toEqual(to);
+      }
+  });
+
   it("differs between viewers in different time zones", () => {
     const moment = at("2026-11-01T03:00:00Z");
     expect(monthName(moment, "UTC")).toBe("2026-11");

@@ -1,6 +1,5 @@
 import { TZDate } from "@date-fns/tz";
 // Imported by file: the package's index loads 300 other modules, which adds a second to every program's start.
-import { addMonths } from "date-fns/addMonths";
 import { startOfMonth } from "date-fns/startOfMonth";
 import { limits } from "./limits.ts";
 
@@ -66,16 +65,39 @@ export interface TimeRange {
   to: Date;
 }
 
+/** The starts of months in time zones that were asked for, in milliseconds. Computing one takes longer than some statements. */
+const monthStarts = new Map<string, number>();
+/** Many times what one process needs. Beyond it the map starts again, so that it cannot grow without limit. */
+const mostMonthStarts = 20_000;
+
+/** The start of a month in an IANA time zone. Months count from January of year 0. */
+function monthStart(month: number, timeZone: string): number {
+  const key = `${month} ${timeZone}`;
+  const known = monthStarts.get(key);
+  if (known !== undefined) return known;
+  const start = startOfMonth(new TZDate(Date.UTC(Math.floor(month / 12), month % 12, 15), timeZone)).getTime();
+  if (monthStarts.size >= mostMonthStarts) monthStarts.clear();
+  monthStarts.set(key, start);
+  return start;
+}
+
+/** The calendar month of `now` in a time zone. Clocks differ from UTC by less than a day, so the month is that of UTC or one beside it. */
+function monthOf(now: Date, timeZone: string): number {
+  const month = now.getUTCFullYear() * 12 + now.getUTCMonth();
+  if (now.getTime() < monthStart(month, timeZone)) return month - 1;
+  return now.getTime() < monthStart(month + 1, timeZone) ? month : month + 1;
+}
+
 /** The calendar month of `now` in an IANA time zone, shifted by `offset` months (-1 is last month). */
 export function monthRange(now: Date, timeZone: string, offset = 0): TimeRange {
-  const first = addMonths(startOfMonth(new TZDate(now.getTime(), timeZone)), offset);
-  return { from: new Date(first.getTime()), to: new Date(addMonths(first, 1).getTime()) };
+  const month = monthOf(now, timeZone) + offset;
+  return { from: new Date(monthStart(month, timeZone)), to: new Date(monthStart(month + 1, timeZone)) };
 }
 
 /** The calendar month of `now`, shifted by `offset` months, as `2026-11`. */
 export function monthName(now: Date, timeZone: string, offset = 0): string {
-  const first = addMonths(startOfMonth(new TZDate(now.getTime(), timeZone)), offset);
-  return `${first.getFullYear()}-${String(first.getMonth() + 1).padStart(2, "0")}`;
+  const month = monthOf(now, timeZone) + offset;
+  return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}`;
 }
 
 const zoneShape =

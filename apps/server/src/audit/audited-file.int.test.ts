@@ -9,6 +9,7 @@ import { type Harness, startHarness } from "../testing/harness.ts";
 import { type CallSubject, procedureInputs } from "../testing/procedure-inputs.ts";
 import { policyOf } from "../trpc/procedure-meta.ts";
 import { appRouter } from "../trpc/root.ts";
+import { schemaOfOutput } from "../trpc/synchronous.ts";
 
 let harness: Harness;
 let subject: CallSubject;
@@ -32,7 +33,7 @@ const receipts = ["payments.receipt", "records.receipt"];
 const views: unknown[] = [csvFileView, bookFileView];
 const exports = Object.entries(appRouter._def.record).flatMap(([noun, procedures]) =>
   Object.entries(procedures).flatMap(([name, { _def }]) =>
-    ("output" in _def && views.includes(_def.output)) || receipts.includes(`${noun}.${name}`) ? [`${noun}.${name}`] : [],
+    ("output" in _def && views.includes(schemaOfOutput(_def.output))) || receipts.includes(`${noun}.${name}`) ? [`${noun}.${name}`] : [],
   ),
 );
 

@@ -97,6 +97,7 @@ export function withHead(html: string, head: PageHead, { publicOrigin, contactEm
   );
 }
 
-function escapeText(text: string): string {
+/** Escapes a text for use in HTML, in an element or a quoted attribute. */
+export function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { headOf, type PageHead, publicHeads, type Site, withHead } from "./page-heads.ts";
 import { findPageRoute, type FirstLoads, withPreloads } from "./page-preloads.ts";
 
@@ -12,6 +12,29 @@ export interface Page {
   plain: Buffer;
   br: Buffer;
   gzip: Buffer;
+}
+
+/** The content of a page before its scripts have loaded, with the answers that the app would ask for first. */
+export interface Opening {
+  /** Class of the opening, for its styles. */
+  name: string;
+  html: string;
+  answers: object;
+}
+
+/**
+ * Body of a page with an opening of its own, in an encoding. The opening stands before the app's root, because moving it later would paint
+ * it again. Compresses quickly, because it is sent once.
+ */
+export async function openPage({ plain }: Page, { name, html, answers }: Opening, encoding: "br" | "gzip" | "plain"): Promise<Buffer> {
+  const data = JSON.stringify(answers).replaceAll("<", String.raw`\u003c`);
+  const filled = plain
+    .toString()
+    .replace(/<div class="opening">.*?<\/div>/s, "")
+    .replace("<body>", () => `<body><div class="opening ${name}"><p class="brand">Hearth</p>${html}<p class="about"></p></div>`)
+    .replace("</head>", () => `<script type="application/json" id="first-answers">${data}</script></head>`);
+  if (encoding === "br") return squeeze.br(filled, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  return encoding === "gzip" ? squeeze.gzip(filled) : Buffer.from(filled);
 }
 
 /** Creates a function that returns the page at a path. Pages are cached: one for each distinct head and first load. */

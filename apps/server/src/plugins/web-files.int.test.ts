@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeMerchant } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
 import { type Harness, startHarness } from "../testing/harness.ts";
 import { WebAppMissing } from "./web-files.ts";
 
 const page =
-  '<!doctype html><title>Hearth</title><meta property="og:image" content="/card.png" /><meta name="contact" content="" /><meta name="origin" content="" /><p class="about"></p>';
+  '<!doctype html><title>Hearth</title><meta property="og:image" content="/card.png" /><meta name="contact" content="" /><meta name="origin" content="" /></head><body><div class="opening"><p class="about"></p></div>';
 const withCard = page
   .replace("/card.png", "https://hearth.example/card.png")
   .replace('contact" content="', 'contact" content="help@hearth.example')
@@ -37,8 +39,39 @@ afterAll(async () => {
 
 const get = (url: string) => harness.app.inject({ url });
 
+describe("the page of a checkout", () => {
+  it("shows whom to pay and how much before any script, and brings the first answers", async () => {
+    const { payee } = await makeMerchant(harness.db, { name: 'Elm & Co </script><b title="x">' });
+    const payment = await makePayment(harness.db, {
+      ...(payee && { merchantId: payee.merchantId }),
+      status: "pending",
+      amountCents: 145_000,
+    });
+    const answer = await get(`/checkout/${payment.reference}`);
+    expect([answer.statusCode, answer.headers["cache-control"], answer.headers.etag]).toEqual([200, "no-store", undefined]);
+    expect(answer.body).toContain('<span class="title">Pay Elm &amp; Co &lt;/script>&lt;b title=&quot;x&quot;></span>');
+    expect(answer.body).toContain('<span class="amount"><small>$</small>1,450.00</span>');
+    const [, text = ""] = /id="first-answers">(.*?)<\/script>/.exec(answer.body) ?? [];
+    const { serverTime: _, ...shown } = await harness.caller().payments.checkout({ reference: payment.reference });
+    expect(JSON.parse(text)).toMatchObject({
+      reference: payment.reference,
+      checkout: shown,
+      network: await harness.caller().payments.network(),
+    });
+  });
+
+  it("names only the payee of one that cannot be paid, and is the ordinary page where there is no checkout", async () => {
+    const { body } = await get(`/checkout/${(await makePayment(harness.db, { status: "cancelled" })).reference}`);
+    expect(body).toContain('<span class="title">');
+    expect(body).not.toContain('class="amount"');
+    for (const path of [`/checkout/${"0".repeat(64)}`, `/checkout/${"0".repeat(64)}/more`, "/checkout/%00"]) {
+      expect((await get(path)).body, path).not.toContain("first-answers");
+    }
+  });
+});
+
 describe("the web app", () => {
-  it.each(["/checkout/0123abcd", "/merchant/dashboard/", "/payment-pending?paymentId=pay_1.2", "/no/such/place"])(
+  it.each(["/bills/0123abcd", "/merchant/dashboard/", "/payment-pending?paymentId=pay_1.2", "/no/such/place"])(
     "is served for the page %s, and revalidated each time",
     async (url) => {
       const answer = await get(url);

@@ -6,7 +6,7 @@ import { HearthError } from "@hearth/domain/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendFailure } from "./errors.ts";
 import type { Site } from "./page-heads.ts";
-import { encodingFor, isIndexable, type Page, pageMaker } from "./pages.ts";
+import { encodingFor, isIndexable, openPage, type Opening, type Page, pageMaker } from "./pages.ts";
 import { readFirstLoads } from "./page-preloads.ts";
 
 const yearSeconds = 31_536_000;
@@ -36,9 +36,14 @@ export class WebAppMissing extends Error {
 /**
  * Serves the built web app: its files by their exact names as found at startup. Every path that could be a page gets `index.html` with the
  * page's own head. Compresses where the client accepts it. Files with a hash in their name are immutable; the page and the service worker
- * are revalidated each time. Dot files and source maps are not served.
+ * are revalidated each time. A page for which `findOpening` finds an opening is made for this request, and not stored. Dot files and source
+ * maps are not served.
  */
-export async function serveWebFiles(app: FastifyInstance, folder: string, site: Omit<Site, "build">): Promise<void> {
+export async function serveWebFiles(
+  app: FastifyInstance,
+  folder: string,
+  { findOpening, ...site }: Omit<Site, "build"> & Pick<WebApp, "findOpening">,
+): Promise<void> {
   const root = resolve(folder);
   const files = await listServedFiles(root).catch(() => new Set<string>());
   if (!files.has("index.html")) throw new WebAppMissing(`The web app is not built: there is no index.html in ${root}.`);
@@ -47,15 +52,16 @@ export async function serveWebFiles(app: FastifyInstance, folder: string, site: 
   const build = createHash("sha256").update(html).digest("base64url").slice(0, 12);
   app.addHook("onRequest", async (_request, reply) => void reply.header(buildHeader, build));
   const pageAt = pageMaker(html, { ...site, build }, await readFirstLoads(root));
-  app.setNotFoundHandler((request, reply) => answerPage({ files, pageAt }, request, reply));
+  app.setNotFoundHandler((request, reply) => answerPage({ files, pageAt, findOpening }, request, reply));
 }
 
 interface WebApp {
   files: Set<string>;
   pageAt: (path: string) => Promise<Page>;
+  findOpening: (path: string) => Promise<Opening | null>;
 }
 
-async function answerPage({ files, pageAt }: WebApp, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerPage({ files, pageAt, findOpening }: WebApp, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const path = readPath(request.url);
   const isReading = request.method === "GET" || request.method === "HEAD";
   if (!isReading || path === null) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
@@ -65,15 +71,24 @@ async function answerPage({ files, pageAt }: WebApp, request: FastifyRequest, re
   if (path === verifyPage) allowAnyNode(reply);
   const place = path.replace(/\/$/, "");
   if (!isIndexable(place)) reply.header("x-robots-tag", "noindex");
-  return sendPage(await pageAt(place), request, reply);
+  const [page, opening] = await Promise.all([pageAt(place), findOpening(place)]);
+  if (opening === null) return sendPage(page, request, reply);
+  const encoding = acceptedEncoding(request, reply);
+  return reply.send(await openPage(page, opening, encoding));
 }
 
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.headers({ "cache-control": "no-cache", etag: page.etag, vary: "accept-encoding" });
+  reply.headers({ "cache-control": "no-cache", etag: page.etag });
   if (request.headers["if-none-match"] === page.etag) return reply.code(304).send();
+  return reply.send(page[acceptedEncoding(request, reply)]);
+}
+
+/** Chooses the encoding of a page, and sets the headers that name it. */
+function acceptedEncoding(request: FastifyRequest, reply: FastifyReply): ReturnType<typeof encodingFor> {
   const encoding = encodingFor(request.headers["accept-encoding"]);
+  reply.header("vary", "accept-encoding").type("text/html; charset=utf-8");
   if (encoding !== "plain") reply.header("content-encoding", encoding);
-  return reply.type("text/html; charset=utf-8").send(page[encoding]);
+  return encoding;
 }
 
 function allowAnyNode(reply: FastifyReply): void {

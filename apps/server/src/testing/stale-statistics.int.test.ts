@@ -25,6 +25,7 @@ beforeAll(async () => {
   await sql`analyze`;
   await fillLeases(sql, { merchantId: large.merchant.id, ownerId: large.owner.id, leases, properties: 10 });
   await payDeposits(sql, large.owner.id);
+  await sendPayments(sql, large.owner.id, large.payee);
   await sql.end();
   landlord = harness.caller(await harness.signIn(large.owner.id));
   counting = openCountingDatabase(databaseUrl);
@@ -53,6 +54,29 @@ async function payDeposits(sql: postgres.Sql, ownerId: string): Promise<void> {
       insert into lease_entries (lease_id, kind, charge_id, credit_id, cents, effective_on, posted_at)
       select lease_id, 'charge', charge_id, null, 50000, date '2026-10-02', timestamptz '2026-10-02' from paying
       union all select lease_id, 'outside', null, credit_id, -50000, date '2026-10-03', timestamptz '2026-10-03' from paying`;
+  });
+}
+
+/** Sends a payment for each lease of the payee's merchant. It has a transfer, and waits for its confirmations. */
+async function sendPayments(
+  sql: postgres.Sql,
+  ownerId: string,
+  payee: { id: string; merchantId: string; address: string } | null,
+): Promise<void> {
+  if (payee === null) throw new Error("The merchant has no payee");
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      create temporary table sending on commit drop as
+      select row_number() over () as n, l.id as lease_id, uuidv7() as payment_id, repeat(md5(l.id::text), 2) as hex from leases l where l.merchant_id = ${payee.merchantId}`;
+    await tx`
+      insert into payments (id, consumer_id, merchant_id, payee_id, payee_address, amount_cents, chain_id, token_address, description, reference, binding, code, expires_at)
+      select payment_id, ${ownerId}, ${payee.merchantId}, ${payee.id}, ${payee.address}, 1000 + n, 1, '0x', 'Rent', hex, '0x' || hex, hex, '2026-10-21' from sending`;
+    await tx`
+      insert into transfers (chain_id, tx_hash, log_index, block_number, block_hash, block_time, token_address, from_address, to_address, usdc_units, merchant_id, payment_id, verdict, seen_at)
+      select 1, '0x' || hex, 0, 1, '0x', '2026-10-20', '0x', '0x', ${payee.address}, 1, ${payee.merchantId}, payment_id, 'matched', '2026-10-20' from sending`;
+    await tx`
+      insert into lease_credits (lease_id, kind, payment_id, created_by) select lease_id, 'payment', payment_id, ${ownerId} from sending`;
   });
 }
 

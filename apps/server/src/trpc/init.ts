@@ -4,6 +4,7 @@ import type { Context } from "./context.ts";
 import { expectedFailure, isOfDatabase, toPublicError, toTrpcError } from "./error-shape.ts";
 import { networkOf } from "../network-of.ts";
 import type { StepUpRule } from "./step-up-rule.ts";
+import { schemaOfOutput } from "./synchronous.ts";
 import type { BusinessRule, StrangersRule } from "./write-rules.ts";
 
 /** The callers that a procedure admits. There is no default: a router refuses a procedure without a policy. */
@@ -47,12 +48,14 @@ function missingRules({ type, meta }: { type: string; meta: unknown }): string[]
   return rules.filter((rule) => Object(meta)[rule] === undefined);
 }
 
-/** Creates a router. @throws Error for a procedure that does not name its rules, so that no server starts with it. */
+/** Creates a router. @throws Error for a procedure that does not name its rules or parses its output slowly, so that no server starts with it. */
 export const router: typeof trpc.router = (procedures) => {
   for (const [name, member] of Object.entries(procedures)) {
     if (typeof member !== "function" || !("_def" in member)) continue; // a router within the root router
     const missing = missingRules(member._def);
     if (missing.length > 0) throw new Error(`The procedure ${name} does not name its rules: ${missing.join(", ")}`);
+    const output: unknown = Object(member._def).output;
+    if (output !== undefined && schemaOfOutput(output) === null) throw new Error(`Make the output of ${name} with \`synchronous\``);
   }
   return trpc.router(procedures);
 };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { effects } from "./effects.ts";
 import { restRows } from "../rest/rows.ts";
 import { baseProcedure, mutationRules, router } from "./init.ts";
 import { listProcedures } from "./procedure-meta.ts";
-import { merchantProcedure } from "./procedures.ts";
+import { merchantProcedure, publicProcedure } from "./procedures.ts";
 
 const mutations = listProcedures().filter(({ type }) => type === "mutation");
 const act = () => null;
@@ -23,6 +24,9 @@ describe("a mutation", () => {
     );
     expect(() => router({ write: merchantProcedure.mutation(act) })).toThrow("write does not name its rules: stepUp");
     expect(() => router({ read: baseProcedure.query(act) })).toThrow("read does not name its rules: policy");
+    expect(() => router({ read: publicProcedure.output(z.string()).query(() => "") })).toThrow(
+      "Make the output of read with `synchronous`",
+    );
     expect(() => router({ read: merchantProcedure.query(act) })).not.toThrow();
   });
 });

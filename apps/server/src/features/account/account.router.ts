@@ -5,6 +5,7 @@ import { followAsCaller } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
 import { freshOwnerProcedure, freshUserProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
+import { synchronous } from "../../trpc/synchronous.ts";
 import { resetPassword, resetView } from "../auth/email/reset-password.service.ts";
 import { closeAccount, closingView, readClosing } from "./close-account.service.ts";
 import { handOver } from "./hand-over.service.ts";
@@ -17,7 +18,7 @@ export const recoveryRouter = router({
   resetPassword: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(resetPasswordInput)
-    .output(resetView)
+    .output(synchronous(resetView))
     .mutation(({ ctx, input }) => resetPassword(ctx.deps, ctx, input, undoActs)),
 });
 
@@ -29,15 +30,15 @@ export const accountRouter = router({
   }),
   exportData: freshUserProcedure
     .input(ownDataInput)
-    .output(ownDataView)
+    .output(synchronous(ownDataView))
     .query(({ ctx, input }) => exportOwnData(ctx.deps, ctx, ctx.actor, input)),
-  closing: userProcedure.output(closingView).query(({ ctx }) => readClosing(ctx.deps, ctx, ctx.actor)),
+  closing: userProcedure.output(synchronous(closingView)).query(({ ctx }) => readClosing(ctx.deps, ctx, ctx.actor)),
   close: freshUserProcedure
     .input(closeAccountInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => closeAccount(ctx.deps, ctx, ctx.actor, input)),
   handOver: freshOwnerProcedure
     .input(handOverInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => handOver(ctx.deps, ctx, ctx.actor, input)),
 });

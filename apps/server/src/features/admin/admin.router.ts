@@ -38,6 +38,7 @@ import {
 } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { messageView } from "../../trpc/wire.ts";
+import { synchronous } from "../../trpc/synchronous.ts";
 import { alarmProcedures } from "../alarms/alarms.procedures.ts";
 import { signInAdmin } from "../auth/sign-in/admin-sign-in.service.ts";
 import { logout, readAccount } from "../auth/sign-in/auth.service.ts";
@@ -75,40 +76,40 @@ export const adminRouter = router({
   login: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(signInInput)
-    .output(loginView)
+    .output(synchronous(loginView))
     .mutation(({ ctx, input }) => signInAdmin(ctx.deps, ctx, input)),
   signInWithPasskey: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(showPasskeyInput)
-    .output(loginView)
+    .output(synchronous(loginView))
     .mutation(({ ctx, input }) => signInWithPasskey(ctx.deps, ctx, input.response, "admin")),
   /** For an admin who must have a second factor before a token is issued, and has none. */
   beginFirstSignIn: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(loginInput)
-    .output(firstSignInView)
+    .output(synchronous(firstSignInView))
     .mutation(({ ctx, input }) => beginFirstSignIn(ctx.deps, ctx, input)),
   completeFirstSignIn: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(completeFirstSignInInput)
-    .output(completedSignInView)
+    .output(synchronous(completedSignInView))
     .mutation(({ ctx, input }) => completeFirstSignIn(ctx.deps, ctx, input)),
   logout: ownAdminProcedure
     .meta(noStepUp.signsOut)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
-  me: adminProcedure.output(userView).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
+  me: adminProcedure.output(synchronous(userView)).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
   changePassword: ownAdminProcedure
     .meta({ stepUp: "besidePassword" })
     .input(changePasswordInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
   ...passkeyProcedures(ownAdminProcedure, freshOwnAdminProcedure),
   ...secondFactorProcedures(ownAdminProcedure),
   stepUp: ownAdminProcedure
     .meta(noStepUp.authenticates)
     .input(stepUpInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => stepUp(ctx.deps, ctx, ctx.actor, input)),
   ...notificationProcedures(ownAdminProcedure),
   /** Sends the unread count at the start and whenever it may have changed. */
@@ -119,98 +120,98 @@ export const adminRouter = router({
   /** The mail outbox: sent, queued and failed mails. */
   mails: adminProcedure
     .input(listMailsInput)
-    .output(mailPageView)
+    .output(synchronous(mailPageView))
     .query(({ ctx, input }) => readMails(ctx.deps, input)),
   resendMail: adminProcedure
     .meta(noStepUp.repeatsWork)
     .input(mailIdInput)
-    .output(mailView)
+    .output(synchronous(mailView))
     .mutation(({ ctx, input }) => resendMail(ctx.deps, ctx, ctx.actor, input.mailId)),
 
   ...alarmProcedures,
 
-  dashboard: adminProcedure.output(adminDashboardView).query(({ ctx }) => loadDashboard(ctx.deps, ctx.timeZone)),
-  openDisputeCount: adminProcedure.output(z.number().int()).query(({ ctx }) => countOpenDisputes(ctx.deps)),
+  dashboard: adminProcedure.output(synchronous(adminDashboardView)).query(({ ctx }) => loadDashboard(ctx.deps, ctx.timeZone)),
+  openDisputeCount: adminProcedure.output(synchronous(z.number().int())).query(({ ctx }) => countOpenDisputes(ctx.deps)),
 
   transactions: adminProcedure
     .use(laterPagesFromReplica)
     .input(listAdminTransactionsInput)
-    .output(z.strictObject({ items: transactionView.array(), nextCursor }))
+    .output(synchronous(z.strictObject({ items: transactionView.array(), nextCursor })))
     .query(({ ctx, input }) => listTransactions(ctx.deps, input, ctx.timeZone)),
   transactionCounts: adminProcedure
     .input(countAdminTransactionsInput)
-    .output(transactionCountsView.nullable())
+    .output(synchronous(transactionCountsView.nullable()))
     .query(({ ctx, input }) => countTransactionsByStatus(ctx.deps, input, ctx.timeZone)),
   exportTransactions: freshAdminProcedure
     .use(auditedFile)
     .use(fromReplica)
     .input(adminTransactionFilter)
-    .output(csvFileView)
+    .output(synchronous(csvFileView))
     .query(({ ctx, input }) => exportTransactions(ctx.deps, ctx.actor, input, ctx.timeZone)),
   transaction: adminProcedure
     .input(transactionIdInput)
-    .output(transactionDetailView)
+    .output(synchronous(transactionDetailView))
     .query(async ({ ctx, input }) => viewTransactionDetail(ctx.deps, await getTransaction(ctx.deps, input.transactionId))),
 
   ...unmatchedProcedures,
 
   users: adminProcedure
     .input(listPeopleInput)
-    .output(z.strictObject({ items: adminUserView.array(), nextCursor }))
+    .output(synchronous(z.strictObject({ items: adminUserView.array(), nextCursor })))
     .query(({ ctx, input }) => listAllUsers(ctx.deps, input)),
   user: adminProcedure
     .input(userIdInput)
-    .output(adminUserView)
+    .output(synchronous(adminUserView))
     .query(({ ctx, input }) => readUser(ctx.deps, input.userId)),
   editUser: adminProcedure
     .meta({ stepUp: "byInput" })
     .input(editUserInput)
-    .output(adminUserView)
+    .output(synchronous(adminUserView))
     .mutation(({ ctx, input }) => editUser(ctx.deps, ctx, ctx.actor, input)),
 
   merchants: adminProcedure
     .input(listPeopleInput)
-    .output(z.strictObject({ items: adminMerchantView.array(), nextCursor }))
+    .output(synchronous(z.strictObject({ items: adminMerchantView.array(), nextCursor })))
     .query(({ ctx, input }) => listAllMerchants(ctx.deps, input)),
-  merchantNames: adminProcedure.output(merchantNameView.array()).query(({ ctx }) => listNames(ctx.deps)),
+  merchantNames: adminProcedure.output(synchronous(merchantNameView.array())).query(({ ctx }) => listNames(ctx.deps)),
   merchant: adminProcedure
     .input(merchantIdInput)
-    .output(adminMerchantView)
+    .output(synchronous(adminMerchantView))
     .query(({ ctx, input }) => readMerchant(ctx.deps, input.merchantId)),
   editMerchant: freshAdminProcedure
     .input(editMerchantInput)
-    .output(adminMerchantView)
+    .output(synchronous(adminMerchantView))
     .mutation(({ ctx, input }) => editMerchant(ctx.deps, ctx, ctx.actor, input)),
   /** Merchants held for review because their name resembles another merchant's. */
-  heldMerchants: adminProcedure.output(heldMerchantView.array()).query(({ ctx }) => listHeldMerchants(ctx.deps)),
+  heldMerchants: adminProcedure.output(synchronous(heldMerchantView.array())).query(({ ctx }) => listHeldMerchants(ctx.deps)),
   approveMerchant: freshAdminProcedure
     .input(approveMerchantInput)
-    .output(adminMerchantView)
+    .output(synchronous(adminMerchantView))
     .mutation(({ ctx, input }) => approveMerchant(ctx.deps, ctx, ctx.actor, input.merchantId)),
   refuseMerchant: freshAdminProcedure
     .input(refuseMerchantInput)
-    .output(adminMerchantView)
+    .output(synchronous(adminMerchantView))
     .mutation(({ ctx, input }) => refuseMerchant(ctx.deps, ctx, ctx.actor, input)),
   /** Stops a pending change of a payout wallet. */
   stopPayoutChange: adminProcedure
     .meta(noStepUp.keepsPresent)
     .input(stopMerchantsPayoutChangeInput)
-    .output(adminMerchantView)
+    .output(synchronous(adminMerchantView))
     .mutation(({ ctx, input }) => stopMerchantsChange(ctx.deps, ctx, ctx.actor, input)),
   createMerchant: freshAdminProcedure
     .input(createMerchantInput)
-    .output(createdMerchantView)
+    .output(synchronous(createdMerchantView))
     .mutation(({ ctx, input }) => createMerchant(ctx.deps, ctx, ctx.actor, input)),
 
   auditLog: adminProcedure
     .use(laterPagesFromReplica)
     .input(listAuditInput)
-    .output(z.strictObject({ items: auditLineView.array(), nextCursor }))
+    .output(synchronous(z.strictObject({ items: auditLineView.array(), nextCursor })))
     .query(({ ctx, input }) => listAudit(ctx.deps, input, ctx.timeZone)),
   exportAuditLog: freshAdminProcedure
     .use(auditedFile)
     .use(fromReplica)
     .input(auditFilter)
-    .output(csvFileView)
+    .output(synchronous(csvFileView))
     .query(({ ctx, input }) => exportAudit(ctx.deps, ctx.actor, input, ctx.timeZone)),
 });

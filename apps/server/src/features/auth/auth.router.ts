@@ -15,6 +15,7 @@ import { router } from "../../trpc/init.ts";
 import { freshUserProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { messageView } from "../../trpc/wire.ts";
+import { synchronous } from "../../trpc/synchronous.ts";
 import { replaceFirstPassword } from "./sign-in/first-password.service.ts";
 import { createSignUpChallenge } from "./sign-in/count-sign-up.ts";
 import { login, logout, readAccount, register } from "./sign-in/auth.service.ts";
@@ -39,99 +40,101 @@ const completeEnrollmentInput = enrollmentInput.extend({ idempotencyKey: idempot
 /** Registration, sign-in, sign-out and the user's own account. */
 export const authRouter = router({
   /** A challenge to solve before a sign-up from a network beyond its limit. */
-  signUpChallenge: publicProcedure.output(signUpChallengeView).query(({ ctx }) => createSignUpChallenge(ctx.deps)),
+  signUpChallenge: publicProcedure.output(synchronous(signUpChallengeView)).query(({ ctx }) => createSignUpChallenge(ctx.deps)),
   register: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(registerInput)
-    .output(registrationView)
+    .output(synchronous(registrationView))
     .mutation(({ ctx, input }) => register(ctx.deps, ctx, input)),
   login: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(signInInput)
-    .output(loginView)
+    .output(synchronous(loginView))
     .mutation(({ ctx, input }) => login(ctx.deps, ctx, input)),
   /** Replaces a password that somebody else set, in any area. It creates no session, and such a password can be replaced only once. */
   replaceFirstPassword: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(replaceFirstPasswordInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => replaceFirstPassword(ctx.deps, ctx, input)),
-  me: userProcedure.output(userView).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
+  me: userProcedure.output(synchronous(userView)).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
   updateProfile: userProcedure
     .meta({ stepUp: "byInput" })
     .input(updateProfileInput)
-    .output(userView)
+    .output(synchronous(userView))
     .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx, ctx.actor, input)),
   changePassword: userProcedure
     .meta({ stepUp: "besidePassword" })
     .input(changeOwnPasswordInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
   /** Says if the account's email is confirmed. `resendEmailConfirmation` sends the link again; the link leads to `confirmEmail`. */
-  emailStanding: userProcedure.output(emailStandingView).query(({ ctx }) => readEmailStanding(ctx.deps, ctx.actor)),
+  emailStanding: userProcedure.output(synchronous(emailStandingView)).query(({ ctx }) => readEmailStanding(ctx.deps, ctx.actor)),
   resendEmailConfirmation: userProcedure
     .meta(noStepUp.ownSettings)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx }) => resendEmailConfirmation(ctx.deps, ctx.actor)),
   cancelEmailChange: userProcedure
     .meta(noStepUp.keepsPresent)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx }) => cancelEmailChange(ctx.deps, ctx, ctx.actor)),
   confirmEmail: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(confirmEmailInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => confirmEmail(ctx.deps, ctx, input)),
   forgotPassword: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(forgotPasswordInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => requestPasswordReset(ctx.deps, ctx, input)),
   /** Mails a link for a device on which too many wrong passwords keep the account's owner out. The link leads to `useDeviceLink`. */
   requestDeviceLink: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(forgotPasswordInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => requestDeviceLink(ctx.deps, ctx, input)),
   useDeviceLink: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(confirmEmailInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => useDeviceLink(ctx.deps, ctx, input)),
   /**
    * Returns the WebAuthn options for a passkey sign-in, for either area. The browser's response goes to `signInWithPasskey` of that area.
    */
   beginPasskeySignIn: publicProcedure
     .meta({ policy: "public", alone: true })
-    .output(requestOptionsView)
+    .output(synchronous(requestOptionsView))
     .mutation(({ ctx }) => beginPasskeySignIn(ctx.deps, ctx)),
   signInWithPasskey: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(showPasskeyInput)
-    .output(loginView)
+    .output(synchronous(loginView))
     .mutation(({ ctx, input }) => signInWithPasskey(ctx.deps, ctx, input.response, "auth")),
   ...passkeyProcedures(userProcedure, freshUserProcedure),
   ...secondFactorProcedures(userProcedure),
   stepUp: userProcedure
     .meta(noStepUp.authenticates)
     .input(stepUpInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => stepUp(ctx.deps, ctx, ctx.actor, input)),
   ...notificationProcedures(userProcedure),
-  devices: userProcedure.output(deviceView.array()).query(({ ctx }) => listDevices(ctx.deps, ctx.actor)),
+  devices: userProcedure.output(synchronous(deviceView.array())).query(({ ctx }) => listDevices(ctx.deps, ctx.actor)),
   signOutDevice: freshUserProcedure
     .input(sessionIdInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => signOutDevice(ctx.deps, ctx, ctx.actor, input.sessionId)),
-  signOutOtherDevices: freshUserProcedure.output(messageView).mutation(({ ctx }) => signOutOtherDevices(ctx.deps, ctx, ctx.actor)),
+  signOutOtherDevices: freshUserProcedure
+    .output(synchronous(messageView))
+    .mutation(({ ctx }) => signOutOtherDevices(ctx.deps, ctx, ctx.actor)),
   logout: userProcedure
     .meta(noStepUp.signsOut)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
   completeEnrollment: userProcedure
     .meta(noStepUp.joins)
     .input(completeEnrollmentInput)
-    .output(userView)
+    .output(synchronous(userView))
     .mutation(({ ctx, input: { idempotencyKey: key = ctx.idempotencyKey, ...enrollment } }) =>
       completeEnrollment(ctx.deps, ctx, ctx.actor, enrollment, key),
     ),

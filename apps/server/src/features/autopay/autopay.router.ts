@@ -10,6 +10,7 @@ import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, freshUserProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
+import { synchronous } from "../../trpc/synchronous.ts";
 import { autopayView, scheduledPaymentView, preparedView } from "./autopay.view.ts";
 import { endAutopay, skipScheduledPayment } from "./end-autopay.service.ts";
 import { readScheduledPaymentsOfLease, readOwnAutopay } from "./read-autopay.ts";
@@ -20,38 +21,38 @@ import { prepareScheduledPayments, signScheduledPayment } from "./write-schedule
  * them.
  */
 export const autopayRouter = router({
-  mine: userProcedure.output(autopayView.array()).query(({ ctx }) => readOwnAutopay(ctx.deps, ctx.actor.userId)),
+  mine: userProcedure.output(synchronous(autopayView.array())).query(({ ctx }) => readOwnAutopay(ctx.deps, ctx.actor.userId)),
   prepare: freshUserProcedure
     .input(prepareScheduledPaymentsInput)
-    .output(preparedView.array())
+    .output(synchronous(preparedView.array()))
     .mutation(({ ctx, input }) => prepareScheduledPayments(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   /** Needs no recent sign-in, because the wallet's signature authorizes it. */
   sign: userProcedure
     .meta(noStepUp.takesSignature)
     .input(signScheduledPaymentInput)
-    .output(z.null())
+    .output(synchronous(z.null()))
     .mutation(({ ctx, input }) => signScheduledPayment(ctx.deps, ctx, ctx.actor, withScheduledPaymentId(input), ctx.idempotencyKey)),
   skip: userProcedure
     .meta(noStepUp.stopsPaying)
     .input(skipScheduledPaymentInput)
-    .output(z.null())
+    .output(synchronous(z.null()))
     .mutation(({ ctx, input }) => skipScheduledPayment(ctx.deps, ctx, ctx.actor, withScheduledPaymentId(input), ctx.idempotencyKey)),
   pause: userProcedure
     .meta(noStepUp.stopsPaying)
     .input(endAutopayInput)
-    .output(z.null())
+    .output(synchronous(z.null()))
     .mutation(({ ctx, input }) =>
       endAutopay(ctx.deps, ctx, ctx.actor, { input, key: ctx.idempotencyKey, procedure: "autopay.pause", as: "paused" }),
     ),
   stop: userProcedure
     .meta(noStepUp.stopsPaying)
     .input(endAutopayInput)
-    .output(z.null())
+    .output(synchronous(z.null()))
     .mutation(({ ctx, input }) =>
       endAutopay(ctx.deps, ctx, ctx.actor, { input, key: ctx.idempotencyKey, procedure: "autopay.stop", as: "stopped" }),
     ),
   forAdmin: adminProcedure
     .input(leaseScheduledPaymentsInput)
-    .output(scheduledPaymentView.array())
+    .output(synchronous(scheduledPaymentView.array()))
     .query(({ ctx, input }) => readScheduledPaymentsOfLease(ctx.deps, input.leaseId)),
 });

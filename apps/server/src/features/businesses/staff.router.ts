@@ -9,6 +9,7 @@ import { router } from "../../trpc/init.ts";
 import { freshOwnerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { messageView } from "../../trpc/wire.ts";
+import { synchronous } from "../../trpc/synchronous.ts";
 import { registrationView, userView } from "../auth/rows/auth.view.ts";
 import { acceptInvitation, joinStaff, readInvitation } from "./join-staff.service.ts";
 import { changeStaffRole, inviteStaff, readStaff, removeStaff } from "./staff.service.ts";
@@ -16,34 +17,34 @@ import { staffInvitationView, staffListView } from "./staff.view.ts";
 
 /** Procedures for a business's staff and their invitations. */
 export const staffRouter = router({
-  list: merchantProcedure.output(staffListView).query(({ ctx }) => readStaff(ctx.deps, ctx.actor)),
+  list: merchantProcedure.output(synchronous(staffListView)).query(({ ctx }) => readStaff(ctx.deps, ctx.actor)),
   invite: freshOwnerProcedure
     .meta({ strangers: "invited" })
     .input(inviteStaffInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => inviteStaff(ctx.deps, ctx, ctx.actor, input)),
   changeRole: freshOwnerProcedure
     .input(changeStaffRoleInput)
-    .output(staffListView)
+    .output(synchronous(staffListView))
     .mutation(({ ctx, input }) => changeStaffRole(ctx.deps, ctx, ctx.actor, input)),
   remove: freshOwnerProcedure
     .input(staffIdInput)
-    .output(staffListView)
+    .output(synchronous(staffListView))
     .mutation(({ ctx, input }) => removeStaff(ctx.deps, ctx, ctx.actor, input.staffId)),
 
   /** Reads an invitation by its link, before accepting it. */
   invitation: publicProcedure
     .input(staffInvitationInput)
-    .output(staffInvitationView)
+    .output(synchronous(staffInvitationView))
     .query(({ ctx, input }) => readInvitation(ctx.deps, input.token)),
   accept: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(acceptStaffInvitationInput)
-    .output(registrationView)
+    .output(synchronous(registrationView))
     .mutation(({ ctx, input }) => acceptInvitation(ctx.deps, ctx, input)),
   join: userProcedure
     .meta(noStepUp.joins)
     .input(staffInvitationInput)
-    .output(userView)
+    .output(synchronous(userView))
     .mutation(({ ctx, input }) => joinStaff(ctx.deps, ctx, ctx.actor, input.token)),
 });

@@ -20,6 +20,7 @@ import { router } from "../../trpc/init.ts";
 import { adminProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { whileSuspended } from "../../trpc/write-rules.ts";
+import { synchronous } from "../../trpc/synchronous.ts";
 import { addComment, cancelDispute, closeDispute, reopenDispute, updateDispute } from "./change-dispute.ts";
 import type { Viewer } from "./disputes.repo.ts";
 import { getDocument, listDisputesAbout, listVisibleDisputes, loadDispute } from "./disputes.service.ts";
@@ -40,78 +41,78 @@ export const disputesRouter = router({
   file: userProcedure
     .meta(noStepUp.disputes)
     .input(fileDisputeInput)
-    .output(disputeDetailView)
+    .output(synchronous(disputeDetailView))
     .mutation(({ ctx, input }) => fileDispute(ctx, input)),
   cancel: userProcedure
     .meta(noStepUp.disputes)
     .input(cancelDisputeInput)
-    .output(disputeDetailView)
+    .output(synchronous(disputeDetailView))
     .mutation(({ ctx, input }) => cancelDispute(ctx, input)),
   reopen: userProcedure
     .meta(noStepUp.disputes)
     .input(reopenDisputeInput)
-    .output(disputeDetailView)
+    .output(synchronous(disputeDetailView))
     .mutation(({ ctx, input }) => reopenDispute(ctx, input)),
   update: userProcedure
     .meta(noStepUp.disputes)
     .input(updateDisputeInput)
-    .output(disputeDetailView)
+    .output(synchronous(disputeDetailView))
     .mutation(({ ctx, input }) => updateDispute(ctx, input)),
   list: userProcedure
     .input(listDisputesInput)
-    .output(disputePageView)
+    .output(synchronous(disputePageView))
     .query(({ ctx, input }) => listVisibleDisputes(ctx.deps, viewer("payer", ctx.actor), input, ctx.timeZone)),
   ofPayment: userProcedure
     .input(disputesOfPaymentInput)
-    .output(disputeDetailView.array())
+    .output(synchronous(disputeDetailView.array()))
     .query(({ ctx, input }) => listDisputesAbout(ctx.deps, ctx.actor, input.paymentId)),
 
   /** For the payer and for the merchant, like the next two. */
   get: userProcedure
     .input(disputeIdInput)
-    .output(disputeDetailView)
+    .output(synchronous(disputeDetailView))
     .query(({ ctx, input }) => loadDispute(ctx.deps, viewer("party", ctx.actor), input.disputeId)),
   comment: userProcedure
     .meta(noStepUp.disputes)
     .meta({ policy: "user", staff: "manager", ...whileSuspended.answersDisputes })
     .input(commentInput)
-    .output(disputeDetailView)
+    .output(synchronous(disputeDetailView))
     .mutation(({ ctx, input }) => addComment(ctx, "party", input)),
   document: userProcedure
     .input(disputeDocumentInput)
-    .output(documentFile)
+    .output(synchronous(documentFile))
     .query(({ ctx, input }) => getDocument(ctx.deps, viewer("party", ctx.actor), input)),
 
   listForMerchant: merchantProcedure
     .input(listOwnDisputesInput)
-    .output(disputePageView)
+    .output(synchronous(disputePageView))
     .query(({ ctx, input }) => listVisibleDisputes(ctx.deps, viewer("merchant", ctx.actor), input, ctx.timeZone)),
 
   listForAdmin: adminProcedure
     .input(searchDisputesInput)
-    .output(disputePageView)
+    .output(synchronous(disputePageView))
     .query(({ ctx, input }) => listVisibleDisputes(ctx.deps, viewer("admin", ctx.actor), input, ctx.timeZone)),
   getForAdmin: adminProcedure
     .input(disputeIdInput)
-    .output(disputeDetailView)
+    .output(synchronous(disputeDetailView))
     .query(({ ctx, input }) => loadDispute(ctx.deps, viewer("admin", ctx.actor), input.disputeId)),
   fileForPayer: adminProcedure
     .meta(noStepUp.disputes)
     .input(fileForPayerInput)
-    .output(disputeDetailView)
+    .output(synchronous(disputeDetailView))
     .mutation(({ ctx, input }) => fileForPayer(ctx, input)),
   commentForAdmin: adminProcedure
     .meta(noStepUp.disputes)
     .input(commentInput)
-    .output(disputeDetailView)
+    .output(synchronous(disputeDetailView))
     .mutation(({ ctx, input }) => addComment(ctx, "admin", input)),
   documentForAdmin: adminProcedure
     .input(disputeDocumentInput)
-    .output(documentFile)
+    .output(synchronous(documentFile))
     .query(({ ctx, input }) => getDocument(ctx.deps, viewer("admin", ctx.actor), input)),
   close: adminProcedure
     .meta(noStepUp.disputes)
     .input(closeDisputeInput)
-    .output(disputeDetailView)
+    .output(synchronous(disputeDetailView))
     .mutation(({ ctx, input }) => closeDispute(ctx, input)),
 });

@@ -46,6 +46,7 @@ import {
 import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { whileSuspended } from "../../trpc/write-rules.ts";
 import { messageView } from "../../trpc/wire.ts";
+import { synchronous } from "../../trpc/synchronous.ts";
 import { registrationView } from "../auth/rows/auth.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../businesses/merchants.service.ts";
 import { merchantPageView } from "../businesses/merchants.view.ts";
@@ -96,160 +97,160 @@ export const merchantRouter = router({
   /** Lists the merchants that consumers can enroll with, by name. */
   list: userProcedure
     .input(listMerchantsInput)
-    .output(merchantPageView)
+    .output(synchronous(merchantPageView))
     .query(({ ctx, input }) => listActiveMerchants(ctx.deps.db, input)),
   /** Lists the merchants that may appear in people's history, by name; includes inactive ones. */
   listAll: userProcedure
     .input(listMerchantsInput)
-    .output(merchantPageView)
+    .output(synchronous(merchantPageView))
     .query(({ ctx, input }) => listNamedMerchants(ctx.deps.db, input)),
 
   /** Reads a merchant's trust signals before a payment. */
   standing: userProcedure
     .input(trustSignalsInput)
-    .output(trustSignalsView)
+    .output(synchronous(trustSignalsView))
     .query(({ ctx, input }) => readTrustSignals(ctx.deps, ctx.actor, input.selectedMerchantId)),
   /** Records that the payer knows an unreviewed merchant. */
   acknowledge: userProcedure
     .meta(noStepUp.ownSettings)
     .input(trustSignalsInput)
-    .output(trustSignalsView)
+    .output(synchronous(trustSignalsView))
     .mutation(({ ctx, input }) => acknowledgeMerchant(ctx.deps, ctx.actor, input.selectedMerchantId)),
 
-  business: merchantProcedure.output(businessView).query(({ ctx }) => readBusiness(ctx.deps, ctx.actor)),
+  business: merchantProcedure.output(synchronous(businessView)).query(({ ctx }) => readBusiness(ctx.deps, ctx.actor)),
   get: merchantProcedure
     .input(merchantIdInput)
-    .output(businessView)
+    .output(synchronous(businessView))
     .query(({ ctx, input }) => readBusinessById(ctx.deps, ctx.actor, input.merchantId)),
 
   /** Creates the account and its business together. */
   signUp: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(signUpMerchantInput)
-    .output(registrationView)
+    .output(synchronous(registrationView))
     .mutation(({ ctx, input }) => signUpMerchant(ctx.deps, ctx, input)),
   register: merchantProcedure
     .meta(noStepUp.joins)
     .input(registerMerchantInput)
-    .output(businessView)
+    .output(synchronous(businessView))
     .mutation(({ ctx, input }) => registerMerchant(ctx.deps, ctx, ctx.actor, input)),
   editBusiness: merchantProcedure
     .meta(noStepUp.describesBusiness)
     .input(editBusinessInput)
-    .output(businessView)
+    .output(synchronous(businessView))
     .mutation(({ ctx, input }) => editBusiness(ctx.deps, ctx, ctx.actor, input)),
   setPayoutWallet: merchantProcedure
     .meta({ stepUp: "byInput" })
     .input(setPayoutWalletInput)
-    .output(businessView)
+    .output(synchronous(businessView))
     .mutation(({ ctx, input }) => setPayoutWallet(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   /** Stops a pending change of the payout wallet. */
   stopPayoutChange: merchantProcedure
     .meta(noStepUp.keepsPresent)
     .input(stopPayoutChangeInput)
-    .output(businessView)
+    .output(synchronous(businessView))
     .mutation(({ ctx, input }) => stopOwnChange(ctx.deps, ctx, ctx.actor, input.changeId)),
   update: merchantProcedure
     .meta({ stepUp: "byInput" })
     .input(updateMerchantInput)
-    .output(businessView)
+    .output(synchronous(businessView))
     .mutation(({ ctx, input }) => updateMerchant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
   stats: merchantProcedure
     .input(merchantStatsInput)
-    .output(merchantStatsView)
+    .output(synchronous(merchantStatsView))
     .query(({ ctx, input }) => readMerchantStats(ctx.deps, ctx.actor, input)),
   /** The landlord's desk: the month's collection, what is past due, and the tasks of its leases. */
-  desk: merchantProcedure.output(deskView).query(({ ctx }) => readDesk(ctx.deps, ctx.actor)),
+  desk: merchantProcedure.output(synchronous(deskView)).query(({ ctx }) => readDesk(ctx.deps, ctx.actor)),
   /** Lists what needs the merchant's attention. `unpaidTenants` lists tenants who have not paid. */
-  attention: merchantProcedure.output(attentionView).query(({ ctx }) => readAttention(ctx.deps, ctx.actor)),
+  attention: merchantProcedure.output(synchronous(attentionView)).query(({ ctx }) => readAttention(ctx.deps, ctx.actor)),
   /** Reads the steps until a new merchant receives the first rent. */
-  firstSteps: merchantProcedure.output(firstStepsView).query(({ ctx }) => readFirstSteps(ctx.deps, ctx.actor)),
+  firstSteps: merchantProcedure.output(synchronous(firstStepsView)).query(({ ctx }) => readFirstSteps(ctx.deps, ctx.actor)),
   unpaidTenants: merchantProcedure
     .input(merchantStatsInput)
-    .output(unpaidTenantsView)
+    .output(synchronous(unpaidTenantsView))
     .query(({ ctx, input }) => readUnpaidTenants(ctx.deps, ctx.actor, input)),
   disputeTotals: merchantProcedure
     .input(transactionTotalsInput)
-    .output(disputeTotalsView)
+    .output(synchronous(disputeTotalsView))
     .query(({ ctx, input }) => readDisputeTotals(ctx.deps, ctx.actor, input)),
   userChanges: merchantProcedure
     .input(userChangesInput)
-    .output(userChangePageView)
+    .output(synchronous(userChangePageView))
     .query(({ ctx, input }) => readUserChanges(ctx.deps, ctx.actor, input)),
   transactions: merchantProcedure
     .use(laterPagesFromReplica)
     .input(listTransactionsInput)
-    .output(z.strictObject({ items: transactionView.array(), nextCursor: z.string().nullable() }))
+    .output(synchronous(z.strictObject({ items: transactionView.array(), nextCursor: z.string().nullable() })))
     .query(({ ctx, input }) => listOwnTransactions(ctx.deps, ctx.actor, input)),
   searchTransactions: merchantProcedure
     .input(searchTransactionsInput)
-    .output(transactionView.array())
+    .output(synchronous(transactionView.array()))
     .query(({ ctx, input }) => searchOwnTransactions(ctx.deps, ctx.actor, input)),
   exportTransactions: freshMerchantProcedure
     .use(auditedFile)
     .use(fromReplica)
     .input(transactionFilter)
-    .output(csvFileView)
+    .output(synchronous(csvFileView))
     .query(({ ctx, input }) => exportTransactions(ctx.deps, ctx.actor, input)),
   transactionTotals: merchantProcedure
     .input(transactionTotalsInput)
-    .output(transactionTotalsView)
+    .output(synchronous(transactionTotalsView))
     .query(({ ctx, input }) => readTransactionTotals(ctx.deps, ctx.actor, input)),
   transaction: merchantProcedure
     .input(paymentIdInput)
-    .output(transactionDetailView)
+    .output(synchronous(transactionDetailView))
     .query(async ({ ctx, input }) => viewTransactionDetail(ctx.deps, await getOwnTransaction(ctx.deps, ctx.actor, input.paymentId))),
 
   /** Unmatched transfers in the merchant's wallet, and decisions about them. */
   oddTransfers: merchantProcedure
     .input(listOddTransfersInput)
-    .output(unmatchedTransferPageView)
+    .output(synchronous(unmatchedTransferPageView))
     .query(({ ctx, input }) => listOwnOddTransfers(ctx.deps, ctx.actor, input)),
   transferCandidates: merchantProcedure
     .input(transferIdInput)
-    .output(candidateView.array())
+    .output(synchronous(candidateView.array()))
     .query(({ ctx, input }) => listOwnCandidates(ctx.deps, ctx.actor, input.transferId)),
   attachableTransfers: merchantProcedure
     .input(paymentIdInput)
-    .output(attachableView.array())
+    .output(synchronous(attachableView.array()))
     .query(({ ctx, input }) => listOwnAttachable(ctx.deps, ctx.actor, input.paymentId)),
   attachTransfer: managerProcedure
     .meta(noStepUp.ownMoney)
     .input(attachTransferInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => attachOwnTransfer(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   setTransferAside: managerProcedure
     .meta(noStepUp.ownMoney)
     .input(setTransferAsideInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => setOwnTransferAside(ctx.deps, ctx, ctx.actor, input)),
   restoreTransfer: managerProcedure
     .meta(noStepUp.ownMoney)
     .input(transferIdInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => restoreOwnTransfer(ctx.deps, ctx, ctx.actor, input.transferId)),
 
   confirmClaim: managerProcedure
     .meta(noStepUp.ownMoney)
     .input(confirmClaimInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => confirmOwnClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   refuseClaim: managerProcedure
     .meta(noStepUp.ownMoney)
     .input(refuseClaimInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => refuseOwnClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   /** Returns unmatched money to the wallet it came from; `cancelRefund` cancels that. */
   sendBack: merchantProcedure
     .input(transferIdInput)
-    .output(sendBackView)
+    .output(synchronous(sendBackView))
     .query(async ({ ctx, input }) => readSendBack(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input.transferId)),
   sendBackTransfer: managerProcedure
     .meta({ stepUp: "byInput" })
     .meta(whileSuspended.refunds)
     .input(sendBackInput)
-    .output(begunSendBackView)
+    .output(synchronous(begunSendBackView))
     .mutation(async ({ ctx, input: { transferId, idempotencyKey = ctx.idempotencyKey } }) =>
       sendBackTransfer(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), transferId, idempotencyKey),
     ),
@@ -257,13 +258,13 @@ export const merchantRouter = router({
   /** Refunds to payers, owed for a dispute or voluntary. */
   refunds: merchantProcedure
     .input(paymentIdInput)
-    .output(paymentRefundsView)
+    .output(synchronous(paymentRefundsView))
     .query(async ({ ctx, input }) => readRefunds(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input.paymentId)),
   refundDispute: managerProcedure
     .meta({ stepUp: "byInput" })
     .meta(whileSuspended.refunds)
     .input(refundDisputeInput)
-    .output(refundView)
+    .output(synchronous(refundView))
     .mutation(async ({ ctx, input: { disputeId, idempotencyKey = ctx.idempotencyKey } }) =>
       refundDispute(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), disputeId, idempotencyKey),
     ),
@@ -271,14 +272,14 @@ export const merchantRouter = router({
     .meta({ stepUp: "byInput" })
     .meta(whileSuspended.refunds)
     .input(refundPaymentInput)
-    .output(refundView)
+    .output(synchronous(refundView))
     .mutation(async ({ ctx, input: { amount: amountCents, idempotencyKey = ctx.idempotencyKey, ...fields } }) =>
       refundPayment(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { ...fields, amountCents }, idempotencyKey),
     ),
   /** Money that the merchant has received from a lease's tenants, and its return. */
   leaseMoney: merchantProcedure
     .input(leaseIdInput)
-    .output(leaseMoneyView.array())
+    .output(synchronous(leaseMoneyView.array()))
     .query(async ({ ctx, input }) =>
       readLeaseMoney(ctx.deps, { merchantId: (await requireOwnMerchant(ctx.deps, ctx.actor)).id }, input.leaseId),
     ),
@@ -286,14 +287,14 @@ export const merchantRouter = router({
     .meta({ stepUp: "byInput" })
     .meta(whileSuspended.refunds)
     .input(giveBackInput)
-    .output(givenBackView)
+    .output(synchronous(givenBackView))
     .mutation(async ({ ctx, input }) => giveBack(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), input, ctx.idempotencyKey)),
   /** Asks the payer for a wallet, where the sending wallet may not be theirs. */
   askPayer: managerProcedure
     .meta(noStepUp.asksPeople)
     .meta(whileSuspended.refunds)
     .input(askPayerInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(async ({ ctx, input: { paymentId, amount, idempotencyKey = ctx.idempotencyKey } }) => {
       await askPayer(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { paymentId, amountCents: amount }, idempotencyKey);
       return { message: "The payer has been asked to choose a wallet" };
@@ -303,7 +304,7 @@ export const merchantRouter = router({
     .meta(noStepUp.takesSignature)
     .meta(whileSuspended.refunds)
     .input(proveRefundWalletInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(async ({ ctx, input }) => {
       await proveRefundWallet(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), input, input.idempotencyKey ?? ctx.idempotencyKey);
       return { message: "Refunds from this wallet count from now on" };
@@ -312,7 +313,7 @@ export const merchantRouter = router({
     .meta(noStepUp.keepsPresent)
     .meta(whileSuspended.refunds)
     .input(refundIdInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(async ({ ctx, input }) => {
       await cancelRefund(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), input.refundId);
       return { message: "The refund is cancelled" };

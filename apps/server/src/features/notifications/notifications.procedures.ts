@@ -1,6 +1,7 @@
 import { listNotificationsInput, mailPreferenceInput, markReadInput } from "@hearth/domain/notifications/inputs";
 import type { adminProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
+import { synchronous } from "../../trpc/synchronous.ts";
 import { mailPreferencesView, readMailPreferences, setMailPreference } from "./preferences.service.ts";
 import { markNotificationsRead, notificationPageView, readNotifications, unreadView } from "./notifications.service.ts";
 
@@ -9,18 +10,18 @@ export function notificationProcedures(procedure: typeof userProcedure | typeof 
   return {
     notifications: procedure
       .input(listNotificationsInput)
-      .output(notificationPageView)
+      .output(synchronous(notificationPageView))
       .query(({ ctx, input }) => readNotifications(ctx.deps, ctx.actor, input, ctx.timeZone)),
     markNotificationsRead: procedure
       .meta(noStepUp.ownSettings)
       .input(markReadInput)
-      .output(unreadView)
+      .output(synchronous(unreadView))
       .mutation(({ ctx, input }) => markNotificationsRead(ctx.deps, ctx.actor, input.notificationId)),
-    mailPreferences: procedure.output(mailPreferencesView).query(({ ctx }) => readMailPreferences(ctx.deps, ctx.actor)),
+    mailPreferences: procedure.output(synchronous(mailPreferencesView)).query(({ ctx }) => readMailPreferences(ctx.deps, ctx.actor)),
     setMailPreference: procedure
       .meta(noStepUp.ownSettings)
       .input(mailPreferenceInput)
-      .output(mailPreferencesView)
+      .output(synchronous(mailPreferencesView))
       .mutation(({ ctx, input }) => setMailPreference(ctx.deps, ctx.actor, input.group, input.on)),
   };
 }

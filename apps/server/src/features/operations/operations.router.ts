@@ -15,6 +15,7 @@ import { router } from "../../trpc/init.ts";
 import { adminProcedure, freshAdminProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { messageView } from "../../trpc/wire.ts";
+import { synchronous } from "../../trpc/synchronous.ts";
 import { transactionDetailView } from "../admin/transactions/transaction-detail.view.ts";
 import {
   findContradictions,
@@ -43,49 +44,49 @@ export const operationsRouter = router({
   reconcile: adminProcedure
     .meta(noStepUp.repeatsWork)
     .input(reconcileInput)
-    .output(reconciliationView)
+    .output(synchronous(reconciliationView))
     .mutation(({ ctx, input }) => reconcile(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
   resumeCompletions: freshAdminProcedure
     .input(resumeCompletionsInput)
-    .output(reconciliationView)
+    .output(synchronous(reconciliationView))
     .mutation(({ ctx, input }) => resumeCompletions(ctx.deps, { actor: ctx.actor, origin: ctx }, input.reason)),
   repairChain: freshAdminProcedure
     .input(repairChainInput)
-    .output(chainRepairView)
+    .output(synchronous(chainRepairView))
     .mutation(({ ctx, input }) => repair(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
   mendTransfer: freshAdminProcedure
     .input(mendTransferInput)
-    .output(mendedTransferView)
+    .output(synchronous(mendedTransferView))
     .mutation(({ ctx, input }) => mend(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
   rebuild: adminProcedure
     .input(rebuildInput)
-    .output(rebuildView)
+    .output(synchronous(rebuildView))
     .query(({ ctx, input }) => rebuild(ctx.deps, input)),
   invariants: adminProcedure
     .input(invariantsInput)
-    .output(invariantsView)
+    .output(synchronous(invariantsView))
     .query(({ ctx, input }) => findContradictions(ctx.deps, input)),
   recheck: adminProcedure
     .meta(noStepUp.repeatsWork)
     .input(transactionIdInput)
-    .output(transactionDetailView)
+    .output(synchronous(transactionDetailView))
     .mutation(({ ctx, input }) => recheckTransaction(ctx.deps, { actor: ctx.actor, origin: ctx }, input.transactionId)),
   jobs: adminProcedure
     .input(listJobsInput)
-    .output(jobView.array())
+    .output(synchronous(jobView.array()))
     .query(({ ctx, input }) => listJobs(ctx.deps, input)),
   retryJob: adminProcedure
     .meta(noStepUp.repeatsWork)
     .input(jobIdInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => retryJob(ctx.deps, { actor: ctx.actor, origin: ctx }, input.jobId)),
   setAside: adminProcedure
     .input(listSetAsideInput)
-    .output(setAsideView.array())
+    .output(synchronous(setAsideView.array()))
     .query(({ ctx, input }) => listItems(ctx.deps, input)),
   retrySetAside: adminProcedure
     .meta(noStepUp.repeatsWork)
     .input(setAsideItemInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => retryItem(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
 });

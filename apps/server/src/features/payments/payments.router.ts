@@ -23,6 +23,7 @@ import { router } from "../../trpc/init.ts";
 import { fromReplica, laterPagesFromReplica, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { isoTime, messageView } from "../../trpc/wire.ts";
+import { synchronous } from "../../trpc/synchronous.ts";
 import { checkoutView } from "./checkout/checkout.view.ts";
 import { payBill } from "./checkout/pay-bill.ts";
 import { createCheckout, openedCheckoutView } from "./checkout/create-checkout.ts";
@@ -76,61 +77,61 @@ const paymentDetail = z.strictObject({
 const onrampView = z.strictObject({ onrampUrl: z.string() });
 
 export const paymentsRouter = router({
-  network: publicProcedure.output(networkView).query(({ ctx }) => toNetworkView(ctx.deps)),
+  network: publicProcedure.output(synchronous(networkView)).query(({ ctx }) => toNetworkView(ctx.deps)),
 
   list: userProcedure
     .use(laterPagesFromReplica)
     .input(listPaymentsInput)
-    .output(z.strictObject({ items: z.array(paymentView), nextCursor: z.string().nullable() }))
+    .output(synchronous(z.strictObject({ items: z.array(paymentView), nextCursor: z.string().nullable() })))
     .query(({ ctx, input }) => listPayments(ctx.deps, ctx.actor, input, ctx.timeZone)),
 
   historyTotals: userProcedure
     .input(paymentFilter)
-    .output(historyTotalsView)
+    .output(synchronous(historyTotalsView))
     .query(({ ctx, input }) => readHistoryTotals(ctx.deps, ctx.actor, input, ctx.timeZone)),
 
   exportHistory: userProcedure
     .use(auditedFile)
     .use(fromReplica)
     .input(paymentFilter)
-    .output(csvFileView)
+    .output(synchronous(csvFileView))
     .query(({ ctx, input }) => exportHistory(ctx.deps, ctx.actor, input, ctx.timeZone)),
 
-  dashboard: userProcedure.output(dashboardView).query(({ ctx }) => loadDashboard(ctx.deps, ctx.actor.userId, ctx.timeZone)),
+  dashboard: userProcedure.output(synchronous(dashboardView)).query(({ ctx }) => loadDashboard(ctx.deps, ctx.actor.userId, ctx.timeZone)),
 
   get: userProcedure
     .input(paymentIdInput)
-    .output(paymentDetail)
+    .output(synchronous(paymentDetail))
     .query(({ ctx, input }) => loadPayment(ctx.deps, ctx.actor, input.paymentId)),
 
   status: userProcedure
     .input(paymentIdInput)
-    .output(z.strictObject({ status: z.enum(paymentStatuses), transactionHash: z.string().nullable() }))
+    .output(synchronous(z.strictObject({ status: z.enum(paymentStatuses), transactionHash: z.string().nullable() })))
     .query(({ ctx, input }) => readStatus(ctx.deps, ctx.actor, input.paymentId)),
 
   receipt: userProcedure
     .use(auditedFile)
     .input(paymentIdInput)
-    .output(z.strictObject({ fileName: z.string(), pdf: z.string() }))
+    .output(synchronous(z.strictObject({ fileName: z.string(), pdf: z.string() })))
     .query(({ ctx, input }) => makeReceipt(ctx.deps, ctx.actor, input.paymentId)),
 
   /** Opens a checkout for a payment request. */
   payBill: userProcedure
     .meta(noStepUp.ownPayment)
     .input(payBillInput)
-    .output(openedCheckoutView)
+    .output(synchronous(openedCheckoutView))
     .mutation(({ ctx, input }) => payBill(ctx.deps, ctx.actor, input, ctx.idempotencyKey)),
 
   createCheckout: userProcedure
     .meta(noStepUp.ownPayment)
     .input(createCheckoutInput)
-    .output(openedCheckoutView)
+    .output(synchronous(openedCheckoutView))
     .mutation(({ ctx, input }) => createCheckout(ctx.deps, ctx.actor, input, ctx.idempotencyKey)),
 
   cancel: userProcedure
     .meta(noStepUp.ownPayment)
     .input(cancelPaymentInput)
-    .output(paymentDetail)
+    .output(synchronous(paymentDetail))
     .mutation(({ ctx, input }) =>
       cancelOwnPayment(ctx.deps, ctx.actor, { paymentId: input.paymentId, key: input.idempotencyKey ?? ctx.idempotencyKey }),
     ),
@@ -138,7 +139,7 @@ export const paymentsRouter = router({
   topUp: userProcedure
     .meta(noStepUp.ownPayment)
     .input(topUpPaymentInput)
-    .output(openedCheckoutView)
+    .output(synchronous(openedCheckoutView))
     .mutation(({ ctx, input }) =>
       topUpOwnPayment(ctx.deps, ctx.actor, { paymentId: input.paymentId, key: input.idempotencyKey ?? ctx.idempotencyKey }),
     ),
@@ -146,14 +147,14 @@ export const paymentsRouter = router({
   giveUpTopUp: userProcedure
     .meta(noStepUp.ownPayment)
     .input(topUpPaymentInput)
-    .output(paymentDetail)
+    .output(synchronous(paymentDetail))
     .mutation(({ ctx, input }) =>
       giveUpOwnTopUp(ctx.deps, ctx.actor, { paymentId: input.paymentId, key: input.idempotencyKey ?? ctx.idempotencyKey }),
     ),
 
   topUpAtCheckout: publicProcedure
     .input(topUpAtCheckoutInput)
-    .output(openedCheckoutView)
+    .output(synchronous(openedCheckoutView))
     .mutation(({ ctx, input }) =>
       topUpAtCheckout(ctx.deps, { reference: input.reference, key: input.idempotencyKey ?? ctx.idempotencyKey }),
     ),
@@ -161,25 +162,25 @@ export const paymentsRouter = router({
   recheck: userProcedure
     .meta(noStepUp.ownPayment)
     .input(paymentIdInput)
-    .output(paymentDetail)
+    .output(synchronous(paymentDetail))
     .mutation(({ ctx, input }) => recheckPayment(ctx.deps, ctx.actor, input.paymentId)),
 
   recordSuccess: userProcedure
     .meta(noStepUp.ownPayment)
     .input(recordSuccessInput)
-    .output(z.strictObject({ message: z.string() }))
+    .output(synchronous(z.strictObject({ message: z.string() })))
     .mutation(({ ctx, input }) => recordSuccess(ctx.deps, ctx.actor, input)),
 
   /** The payer's claims, which the merchant decides. */
   claims: userProcedure
     .input(paymentIdInput)
-    .output(ownClaimView.array())
+    .output(synchronous(ownClaimView.array()))
     .query(async ({ ctx, input }) => readClaims(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId))),
 
   claim: userProcedure
     .meta(noStepUp.ownPayment)
     .input(claimTransferInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(async ({ ctx, input }) => {
       const payment = await getOwnPayment(ctx.deps, ctx.actor, input.paymentId);
       await claimTransfer(ctx.deps, ctx, ctx.actor, payment, { ...input, key: ctx.idempotencyKey });
@@ -189,7 +190,7 @@ export const paymentsRouter = router({
   withdrawClaim: userProcedure
     .meta(noStepUp.ownPayment)
     .input(claimIdInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(async ({ ctx, input }) => {
       await withdrawClaim(ctx.deps, ctx, ctx.actor, input.claimId);
       return { message: "Reversed" };
@@ -198,22 +199,22 @@ export const paymentsRouter = router({
   buy: userProcedure
     .meta(noStepUp.ownPayment)
     .input(paymentIdInput)
-    .output(onrampView)
+    .output(synchronous(onrampView))
     .mutation(async ({ ctx, input }) => startOnrampPayment(ctx.deps, await getOwnCheckout(ctx.deps, ctx.actor, input.paymentId), ctx.ip)),
 
   buyAtCheckout: publicProcedure
     .input(checkoutInput)
-    .output(onrampView)
+    .output(synchronous(onrampView))
     .mutation(async ({ ctx, input }) => startOnrampPayment(ctx.deps, await getCheckout(ctx.deps, input.reference), ctx.ip)),
 
   checkout: publicProcedure
     .input(checkoutInput)
-    .output(checkoutView)
+    .output(synchronous(checkoutView))
     .query(({ ctx, input }) => loadCheckout(ctx.deps, input.reference)),
 
   openCheckout: publicProcedure
     .input(checkoutInput)
-    .output(z.null())
+    .output(synchronous(z.null()))
     .mutation(async ({ ctx, input }) => {
       await openCheckout(ctx.deps, input.reference);
       return null;
@@ -228,7 +229,7 @@ export const paymentsRouter = router({
 
   authorize: publicProcedure
     .input(authorizePaymentInput)
-    .output(checkoutView)
+    .output(synchronous(checkoutView))
     .mutation(async ({ ctx, input }) => {
       await authorizePayment(ctx.deps, input, ctx.idempotencyKey);
       return loadCheckout(ctx.deps, input.reference);

@@ -4,6 +4,7 @@ import { auditedFile } from "../../audit/audited-file.ts";
 import { router } from "../../trpc/init.ts";
 import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
+import { synchronous } from "../../trpc/synchronous.ts";
 import { createRecord, makeSignedReceipt, readRecords, readSharedRecord, withdrawRecord } from "./records.service.ts";
 import { recordFileView, rentRecordView, withdrawnView } from "./records.view.ts";
 
@@ -12,25 +13,25 @@ export const recordsRouter = router({
   create: userProcedure
     .meta(noStepUp.ownSettings)
     .input(createRecordInput)
-    .output(rentRecordView)
+    .output(synchronous(rentRecordView))
     .mutation(({ ctx, input }) => createRecord(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   list: userProcedure
     .input(leaseIdInput)
-    .output(rentRecordView.array())
+    .output(synchronous(rentRecordView.array()))
     .query(({ ctx, input }) => readRecords(ctx.deps, ctx.actor, input.leaseId)),
   withdraw: userProcedure
     .meta(noStepUp.ownSettings)
     .input(withdrawRecordInput)
-    .output(withdrawnView)
+    .output(synchronous(withdrawnView))
     .mutation(({ ctx, input }) => withdrawRecord(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   /** The record of a link, public to anybody who has it. */
   shared: publicProcedure
     .input(sharedRecordInput)
-    .output(recordFileView)
+    .output(synchronous(recordFileView))
     .query(({ ctx, input }) => readSharedRecord(ctx.deps, input.reference)),
   receipt: userProcedure
     .use(auditedFile)
     .input(signedReceiptInput)
-    .output(recordFileView)
+    .output(synchronous(recordFileView))
     .query(({ ctx, input }) => makeSignedReceipt(ctx.deps, ctx.actor, input.paymentId)),
 });

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { adminProcedure, freshAdminProcedure } from "../../../trpc/procedures.ts";
 import { noStepUp } from "../../../trpc/step-up-rule.ts";
 import { messageView } from "../../../trpc/wire.ts";
+import { synchronous } from "../../../trpc/synchronous.ts";
 import { readAttachable, readCandidates } from "../../payments/unmatched/unmatched-transfers.service.ts";
 import { attachableView, candidateView } from "../../payments/unmatched/unmatched-transfers.view.ts";
 import {
@@ -24,45 +25,47 @@ import { adminTransferDetailView, adminTransferView } from "./unmatched.view.ts"
 export const unmatchedProcedures = {
   transfers: adminProcedure
     .input(listTransfersInput)
-    .output(z.strictObject({ items: adminTransferView.array(), nextCursor: z.string().nullable(), openCount: z.number().int() }))
+    .output(
+      synchronous(z.strictObject({ items: adminTransferView.array(), nextCursor: z.string().nullable(), openCount: z.number().int() })),
+    )
     .query(({ ctx, input }) => listTransfers(ctx.deps, input, ctx.timeZone)),
   transfer: adminProcedure
     .input(transferIdInput)
-    .output(adminTransferDetailView)
+    .output(synchronous(adminTransferDetailView))
     .query(({ ctx, input }) => readTransfer(ctx.deps, input.transferId)),
   transferCandidates: adminProcedure
     .input(transferIdInput)
-    .output(candidateView.array())
+    .output(synchronous(candidateView.array()))
     .query(({ ctx, input }) => readCandidates(ctx.deps, { merchantId: null }, input.transferId)),
   attachableTransfers: adminProcedure
     .input(paymentIdInput)
-    .output(attachableView.array())
+    .output(synchronous(attachableView.array()))
     .query(({ ctx, input }) => readAttachable(ctx.deps, { merchantId: null }, input.paymentId)),
   attachTransfer: freshAdminProcedure
     .input(attachTransferInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => attachAnyTransfer(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   confirmClaim: freshAdminProcedure
     .input(confirmClaimInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => confirmAnyClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   refuseClaim: adminProcedure
     .meta(noStepUp.marksNothingPaid)
     .input(refuseClaimInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => refuseAnyClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   detachTransfer: freshAdminProcedure
     .input(detachTransferInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => detachAnyTransfer(ctx.deps, ctx, ctx.actor, input)),
   setTransferAside: adminProcedure
     .meta(noStepUp.marksNothingPaid)
     .input(setTransferAsideInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => setAnyTransferAside(ctx.deps, ctx, ctx.actor, input)),
   restoreTransfer: adminProcedure
     .meta(noStepUp.marksNothingPaid)
     .input(transferIdInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => restoreAnyTransfer(ctx.deps, ctx, ctx.actor, input.transferId)),
 };

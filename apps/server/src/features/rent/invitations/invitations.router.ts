@@ -10,6 +10,7 @@ import { managerProcedure, merchantProcedure, publicProcedure, userProcedure } f
 import { noStepUp } from "../../../trpc/step-up-rule.ts";
 import { userView } from "../../auth/rows/auth.view.ts";
 import { messageView } from "../../../trpc/wire.ts";
+import { synchronous } from "../../../trpc/synchronous.ts";
 import { acceptInvitation, followInvitation, renewExpired, readOpenInvitation, readOwnInvitations } from "./follow-invitation.service.ts";
 import { inviteToEnroll, inviteToLease, readInvitations, resendInvitation, takeBackInvitation } from "./invitations.service.ts";
 import {
@@ -24,54 +25,54 @@ import {
 export const invitationsRouter = router({
   list: merchantProcedure
     .input(listInvitationsInput)
-    .output(invitationPageView)
+    .output(synchronous(invitationPageView))
     .query(({ ctx, input }) => readInvitations(ctx.deps, ctx.actor, input)),
   invite: managerProcedure
     .meta(noStepUp.asksPeople)
     .meta({ strangers: "invited" })
     .input(inviteToEnrollInput)
-    .output(invitationLinkView)
+    .output(synchronous(invitationLinkView))
     .mutation(({ ctx, input }) => inviteToEnroll(ctx.deps, ctx, ctx.actor, input)),
   inviteToLease: managerProcedure
     .meta(noStepUp.asksPeople)
     .meta({ strangers: "invited" })
     .input(inviteToLeaseInput)
-    .output(invitationLinkView)
+    .output(synchronous(invitationLinkView))
     .mutation(({ ctx, input }) => inviteToLease(ctx.deps, ctx, ctx.actor, input)),
   /** Mails an invitation again, with a new link. */
   resend: managerProcedure
     .meta(noStepUp.asksPeople)
     .meta({ strangers: "invited" })
     .input(invitationIdInput)
-    .output(invitationLinkView)
+    .output(synchronous(invitationLinkView))
     .mutation(({ ctx, input }) => resendInvitation(ctx.deps, ctx, ctx.actor, input.invitationId)),
   takeBack: managerProcedure
     .meta(noStepUp.asksPeople)
     .input(invitationIdInput)
-    .output(messageView)
+    .output(synchronous(messageView))
     .mutation(({ ctx, input }) => takeBackInvitation(ctx.deps, ctx, ctx.actor, input.invitationId)),
 
   /** The invitation as the holder of its link reads it before following it. */
   open: publicProcedure
     .input(invitationTokenInput)
-    .output(openInvitationView)
+    .output(synchronous(openInvitationView))
     .query(({ ctx, input }) => readOpenInvitation(ctx.deps, input.token)),
   /** The invitations that wait for the signed-in tenant's email. */
-  mine: userProcedure.output(ownInvitationsView).query(({ ctx }) => readOwnInvitations(ctx.deps, ctx.actor)),
+  mine: userProcedure.output(synchronous(ownInvitationsView)).query(({ ctx }) => readOwnInvitations(ctx.deps, ctx.actor)),
   accept: userProcedure
     .meta(noStepUp.joins)
     .input(invitationIdInput)
-    .output(userView)
+    .output(synchronous(userView))
     .mutation(({ ctx, input }) => acceptInvitation(ctx.deps, ctx, ctx.actor, input.invitationId)),
   /** Mails a new link to the address of an expired one. */
   renew: publicProcedure
     .meta({ policy: "public", alone: true, strangers: "namedTenants" })
     .input(invitationTokenInput)
-    .output(renewedInvitationView)
+    .output(synchronous(renewedInvitationView))
     .mutation(({ ctx, input }) => renewExpired(ctx.deps, ctx, input.token)),
   follow: userProcedure
     .meta(noStepUp.joins)
     .input(invitationTokenInput)
-    .output(userView)
+    .output(synchronous(userView))
     .mutation(({ ctx, input }) => followInvitation(ctx.deps, ctx, ctx.actor, input.token)),
 });

@@ -190,6 +190,10 @@ export async function listUnits(db: DatabaseOrTransaction, propertyIds: string[]
     order by ${naturalKey(sql`un.name`)}, un.id`);
 }
 
+/** True when a payment has a transfer that the chain has not taken back. Counts, so that no index but the one by payment can serve. */
+const hasTransfer = (paymentId: SQL): SQL =>
+  sql`(select count(*) filter (where t.orphaned_at is null) > 0 from ${transfers} t where t.payment_id = ${paymentId})`;
+
 /** A unit with its bills of a month. Without a lease today, the lease's fields are null or 0. */
 export interface BuildingRow extends MonthBills {
   [column: string]: unknown;
@@ -216,7 +220,8 @@ export interface BuildingRow extends MonthBills {
 
 /**
  * The first units of a merchant, or of one of its properties, in natural order, each with the lease that runs today and its bills of a month. One statement.
- * Reads open charges and the month's charges by index, and no older ones.
+ * Reads open charges and the month's charges by index, and no older ones. OFFSET 0 and the inner selects make it look up payments by credit and transfers by
+ * payment. Where the planner took those tables for empty, it joined all open payments with all transfers for each unit.
  */
 export async function listBuilding(
   db: DatabaseOrTransaction,
@@ -240,11 +245,12 @@ export async function listBuilding(
       greatest(0, d.cents - u.cents) as "openCents", m.count > 0 as "isBilled", m.rent_paid + u.cents as "paidCents",
       m.rent_billed as "billedRentCents", m.rent_paid as "paidRentCents", case when b.cents > 0 then p.due_on end::text as "dueOn",
       exists (
-        select from ${leaseCredits} k join ${payments} y on y.id = k.payment_id and y.status = 'pending'
-        where k.lease_id = o.id and k.taken_away_at is null and exists (select from ${transfers} t where t.payment_id = y.id and t.orphaned_at is null)
+        select from ${leaseCredits} k where k.lease_id = o.id and k.taken_away_at is null
+          and (select y.status = 'pending' and ${hasTransfer(sql`y.id`)} from ${payments} y where y.id = k.payment_id)
       ) as "isArriving",
-      (select lower(t.tx_hash) from ${charges} c join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id
-        join ${transfers} t on t.payment_id = k.payment_id and t.orphaned_at is null
+      (select lower(t.tx_hash) from ${charges} c cross join lateral (
+          select (select k.payment_id from ${leaseCredits} k where k.id = a.credit_id) as id from ${leaseAllocations} a where a.charge_id = c.id offset 0
+        ) y join lateral (select t.* from ${transfers} t where t.payment_id = y.id offset 0) t on t.orphaned_at is null
         where c.lease_id = o.id and c.kind = 'rent' and c.due_on between ${month.from}::date and ${month.to}::date and c.voided_at is null
         order by t.block_time desc, t.id desc limit 1) as "txHash"
     from listed un left join lateral (

@@ -118,7 +118,7 @@ function Opened({ document, kind }: { document: RecordDocument; kind: "pdf" | "j
     <>
       {kind === "sample" && (
         <Alert tone="info" announce title="This is a sample">
-          Nobody made this payment. With a real receipt you can check here that the chain holds its transfer.
+          This payment was never made. With a real receipt you can check here that the chain holds its transfer.
         </Alert>
       )}
       <Alert tone={tone} announce title={title}>

@@ -22,7 +22,6 @@ export function useCheckout(reference: string) {
   const checkout = trpc.payments.checkout.useQuery(
     { reference },
     {
-      staleTime: 0,
       structuralSharing: newer,
       refetchInterval: ({ state }) => (state.error === null ? nextPoll(state.data) : pollMs),
       refetchIntervalInBackground: true,
