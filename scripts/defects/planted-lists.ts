@@ -171,4 +171,11 @@ export const lists: Defect[] = [
     plant: "",
     test: "apps/web/src/features/auth/login-form.browser.test.tsx",
   },
+  {
+    name: "fetches the code of dialogs only for the first page",
+    file: "apps/web/src/lib/loading/fetch-ahead.ts",
+    find: '  pages.subscribe("onResolved", () => whenIdle(fetch));\n',
+    plant: "",
+    test: "apps/web/src/lib/loading/fetch-ahead.test.ts",
+  },
 ];
