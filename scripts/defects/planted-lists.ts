@@ -157,4 +157,25 @@ export const lists: Defect[] = [
     plant: "isKept",
     test: "apps/web/src/features/rent/ledger-months.test.ts",
   },
+  {
+    name: "moves the details of a pending payment on a phone as its state changes",
+    file: "apps/web/src/features/payments/pending/pending.module.css",
+    find: "    min-height: 33rem;\n",
+    plant: "",
+    test: "apps/web/src/features/payments/live-payment.browser.test.tsx",
+  },
+  {
+    name: "moves the links of the sign-in down for a refusal",
+    file: "apps/web/src/features/auth/auth.module.css",
+    find: "  min-height: 3.75rem;\n",
+    plant: "",
+    test: "apps/web/src/features/auth/login-form.browser.test.tsx",
+  },
+  {
+    name: "fetches the code of dialogs only for the first page",
+    file: "apps/web/src/lib/loading/fetch-ahead.ts",
+    find: '  pages.subscribe("onResolved", () => whenIdle(fetch));\n',
+    plant: "",
+    test: "apps/web/src/lib/loading/fetch-ahead.test.ts",
+  },
 ];

@@ -32,12 +32,14 @@ it("shows the server's reason for refusing the sign-in, and clears it on edit", 
   await expect.element(note).not.toBeInTheDocument();
 });
 
-it("moves no button when the sign-in is refused", async () => {
+it("moves no button and no link when the sign-in is refused", async () => {
   answers({ "auth.login": () => Promise.reject(new HearthError("INVALID_CREDENTIALS")) });
   await openPage("/login");
   await expect.element(email).toHaveFocus();
   const buttons = () =>
-    [signIn, page.getByRole("button", { name: "Use a passkey" })].map((button) => button.element().getBoundingClientRect().top);
+    [signIn, page.getByRole("button", { name: "Use a passkey" }), page.getByRole("link", { name: "Forgot your password?" })].map(
+      (button) => button.element().getBoundingClientRect().top,
+    );
   const before = buttons();
   await userEvent.keyboard("maya@hearth.test{Enter}");
   await password.fill("wrong");

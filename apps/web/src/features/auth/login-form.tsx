@@ -18,6 +18,7 @@ import type { UserInfo } from "../../lib/user-info.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { useLogout } from "./actions.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import styles from "./auth.module.css";
 
 const CodeForm = lazyPart(async () => (await import("./second-factor/code-form.tsx")).CodeForm);
 const ReplaceFirstPassword = lazyPart(async () => (await import("./first-password-form.tsx")).ReplaceFirstPassword);
@@ -109,7 +110,7 @@ interface CredentialsProps extends Pick<LoginFormProps, "onSubmit"> {
   passkeyButton: ReactNode;
 }
 
-/** Email and password. Shows a refusal below the buttons, so that none of them moves under the pointer. */
+/** Email and password. Shows a refusal below the buttons, where room is kept for it, so that nothing moves under the pointer. */
 function Credentials({ onSubmit, passkeyButton }: CredentialsProps) {
   const [mustWait, setMustWait] = useState(false);
   const form = useAppForm({
@@ -130,7 +131,9 @@ function Credentials({ onSubmit, passkeyButton }: CredentialsProps) {
         Sign in
       </form.SubmitButton>
       {passkeyButton}
-      <FormFailure />
+      <div className={styles.failure}>
+        <FormFailure />
+      </div>
       {mustWait && <TextLink to="/this-device">Get an email that lets this device sign in now</TextLink>}
     </AppForm>
   );

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf, never } from "../../testing/answers.ts";
 import { account, network, paymentDetail } from "../../testing/records.ts";
-import { openPage, show, signIn } from "../../testing/render.tsx";
+import { onPhone, openPage, show, signIn } from "../../testing/render.tsx";
+import { queryClient } from "../../lib/query-client.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useLivePayment } from "./use-live-payment.ts";
 
@@ -23,7 +24,11 @@ function Status() {
   );
 }
 
-const completed = paymentDetail({ status: "completed", displayStatus: "completed", serverTime: "2026-03-02T12:00:05.000Z" });
+const completed = paymentDetail({
+  status: "completed",
+  displayStatus: "completed",
+  serverTime: "2026-03-02T12:00:05.000Z",
+});
 const older = paymentDetail({ serverTime: "2026-03-02T12:00:04.000Z" });
 
 it("keeps a newer event when an older answer arrives after it", async () => {
@@ -80,3 +85,73 @@ it.each([
   await question.getByRole("button", { name: "Cancel payment" }).click();
   await expect.poll(() => router.state.location.pathname).toBe(path);
 });
+
+it.each(["desktop", "phone"])("moves nothing on a %s while a payment goes from waiting to completed", async (screen) => {
+  if (screen === "phone") await onPhone();
+  const times = { expiresAt: new Date(Date.now() + 600_000).toISOString(), checkoutURL: "http://localhost/checkout/abc" };
+  const at = new Date().toISOString();
+  const events = (...types: ("authorizationReceived" | "relaySent" | "seen" | "completed")[]) =>
+    (["created", ...types] as const).map((type) => ({ type, at, note: null }));
+  const txHash = `0x${"3b".repeat(32)}` as const;
+  const transfer = {
+    txHash,
+    explorerUrl: null,
+    verdict: "matched" as const,
+    usdc: "900.00",
+    from: `0x${"5c".repeat(20)}`,
+    confirmations: 1,
+    needed: 2,
+    seenAt: at,
+    sentBack: null,
+  };
+  const states = [
+    ["Waiting for your payment", {}],
+    ["Sending your payment", { timeline: events("authorizationReceived") }],
+    ["Your payment has been sent", { timeline: events("authorizationReceived", "relaySent") }],
+    ["Your transfer has been seen", { timeline: events("authorizationReceived", "relaySent", "seen"), transfer }],
+    [
+      "Payment completed",
+      {
+        timeline: events("authorizationReceived", "relaySent", "seen", "completed"),
+        status: "completed",
+        displayStatus: "completed",
+        transactionHash: txHash,
+        transfer: { ...transfer, confirmations: 2 },
+      },
+    ],
+  ] as const;
+  let newest = paymentDetail({ ...times, serverTime: at });
+  answers({
+    "auth.me": () => account(),
+    "payments.network": () => network(),
+    "payments.get": () => newest,
+    "payments.status": never,
+    "payments.checkout": never,
+    "payments.claims": () => [],
+  });
+  signIn();
+  await openPage("/payment-pending?payment=pay_1");
+  const moved: string[] = [];
+  const observer = new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) moved.push(describeShift(shift));
+  });
+  await expect.element(page.getByText("Waiting for your payment")).toBeVisible();
+  observer.observe({ type: "layout-shift" });
+  try {
+    for (const [index, [title, change]] of states.entries()) {
+      newest = paymentDetail({ ...times, serverTime: new Date(Date.now() + index * 1_000).toISOString(), ...change });
+      void queryClient.invalidateQueries();
+      await expect.element(page.getByText(title)).toBeVisible();
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    }
+  } finally {
+    observer.disconnect();
+  }
+  expect(moved).toEqual([]);
+});
+
+/** Names the elements of a layout shift, with their places before and after. */
+function describeShift(shift: PerformanceEntry): string {
+  const sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[] = "sources" in shift ? Object(shift.sources) : [];
+  return sources.map(({ node, previousRect, currentRect }) => `${node?.textContent}: ${previousRect.top} to ${currentRect.top}`).join("; ");
+}

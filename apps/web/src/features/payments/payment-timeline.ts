@@ -8,6 +8,7 @@ interface TimelineSource {
   transfer: { confirmations: number; needed: number } | null;
 }
 
+type Step = Omit<TimelineEvent, "id">;
 type Words = Pick<TimelineEvent, "label"> & { state?: NonNullable<TimelineEvent["state"]> };
 
 export const eventWords: Record<PaymentEventType, Words> = {
@@ -31,14 +32,18 @@ export const eventWords: Record<PaymentEventType, Words> = {
   final: { label: "Permanent", state: "good" },
 };
 
-/** Converts a payment to timeline events: past events, then the pending steps if it is still under way. */
+/**
+ * Converts a payment to timeline events: past events, then the pending steps if it is still under way. An event's id is its place, so that a
+ * step that becomes a past event is changed where it is, and nothing moves.
+ */
 export function paymentTimeline({ status, timeline, transfer }: TimelineSource): TimelineEvent[] {
-  const past = timeline.flatMap(({ type, at, note }, index): TimelineEvent[] => {
+  const past = timeline.flatMap(({ type, at, note }): Step[] => {
     if (type === "hinted") return []; // A hint proves nothing, so the timeline omits it
-    return [{ id: `${index}-${type}`, at, ...eventWords[type], detail: detailOf(type, note, transfer) }];
+    return [{ at, ...eventWords[type], detail: detailOf(type, note, transfer) }];
   });
   const isComing = status !== "completed" && (status === "pending" || transfer !== null);
-  return isComing ? [...past, ...future(transfer, relayProgress(timeline))] : past;
+  const steps = isComing ? [...past, ...future(transfer, relayProgress(timeline))] : past;
+  return steps.map((step, place) => ({ ...step, id: String(place) }));
 }
 
 /** Relay progress of a signed payment whose money is not seen yet: queued, or broadcast. */
@@ -67,11 +72,11 @@ function detailOf(type: PaymentEventType, note: string | null, transfer: Timelin
   return type === "relayFailed" ? relayFailureSentence(note) : note;
 }
 
-function future(transfer: TimelineSource["transfer"], progress: RelayProgress | null): TimelineEvent[] {
-  if (transfer) return [{ id: "confirming", label: "Confirming", state: "now", detail: confirmationsText(transfer) }];
+function future(transfer: TimelineSource["transfer"], progress: RelayProgress | null): Step[] {
+  if (transfer) return [{ label: "Confirming", state: "now", detail: confirmationsText(transfer) }];
   return [
-    { id: "waiting", label: comingWords[progress ?? "nothing"], state: "now" },
-    { id: "completed", label: "Completed", state: "next" },
+    { label: comingWords[progress ?? "nothing"], state: "now" },
+    { label: "Completed", state: "next" },
   ];
 }
 

@@ -4,6 +4,7 @@ import type { Inputs, Outputs } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import { SkeletonPart } from "../../ui/skeleton.tsx";
 
 const StatementForm = lazyPart(async () => (await import("./statement-form.tsx")).StatementForm);
 
@@ -25,7 +26,7 @@ export function StatementButton({ leaseId, startsOn, load, children = "Statement
     <>
       <Button onClick={() => setOpen(true)}>{children}</Button>
       <Dialog open={isOpen} onClose={close} title="Statement" small>
-        <LazyOverlay open={isOpen}>
+        <LazyOverlay open={isOpen} fallback={<SkeletonPart />}>
           <StatementForm
             leaseId={leaseId}
             startDate={startsOn > newYear ? startsOn : newYear}

@@ -19,7 +19,7 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Card, Section } from "../../../ui/page.tsx";
-import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { SkeletonLedger, SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
@@ -84,10 +84,12 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
         </Stack>
       </Card>
       <Dialog open={giving !== null} onClose={close} title={giving?.chargeId ? "Return the deposit" : "Return prepaid rent"} small>
-        <LazyOverlay open={giving !== null}>{giving && <GiveBack leaseId={lease._id} money={giving} onDone={close} />}</LazyOverlay>
+        <LazyOverlay open={giving !== null} fallback={<SkeletonPart />}>
+          {giving && <GiveBack leaseId={lease._id} money={giving} onDone={close} />}
+        </LazyOverlay>
       </Dialog>
       <Dialog open={keeping !== null} onClose={close} title="Keep part of the deposit" small>
-        <LazyOverlay open={keeping !== null}>
+        <LazyOverlay open={keeping !== null} fallback={<SkeletonPart />}>
           {keeping?.chargeId && (
             <KeepForm chargeId={keeping.chargeId} max={Math.min(owedBesides, centsOf(keeping.amount))} onDone={close} />
           )}

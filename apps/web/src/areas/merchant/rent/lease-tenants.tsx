@@ -19,6 +19,7 @@ import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import { dayWords } from "../../../ui/dates.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 
 const TenantForm = lazyPart(async () => (await import("./tenant-forms.tsx")).TenantForm);
 const MoveOutForm = lazyPart(async () => (await import("./tenant-forms.tsx")).MoveOutForm);
@@ -58,17 +59,17 @@ export function LeaseTenants({ lease }: { lease: Lease }) {
         ))}
       </DescriptionList>
       <Dialog open={act?.kind === "add"} onClose={onClose} title={reword("Add a tenant")} small>
-        <LazyOverlay open={act?.kind === "add"}>
+        <LazyOverlay open={act?.kind === "add"} fallback={<SkeletonPart />}>
           <TenantForm leaseId={lease._id} tenant={null} onDone={onClose} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act?.kind === "change"} onClose={onClose} title="Correct name or email" small>
-        <LazyOverlay open={act?.kind === "change"}>
+        <LazyOverlay open={act?.kind === "change"} fallback={<SkeletonPart />}>
           {act?.kind === "change" && <TenantForm leaseId={lease._id} tenant={act.tenant} onDone={onClose} />}
         </LazyOverlay>
       </Dialog>
       <Dialog open={act?.kind === "moveOut"} onClose={onClose} title="Moving out" small>
-        <LazyOverlay open={act?.kind === "moveOut"}>
+        <LazyOverlay open={act?.kind === "moveOut"} fallback={<SkeletonPart />}>
           {act?.kind === "moveOut" && <MoveOutForm lease={lease} tenant={act.tenant} onDone={onClose} />}
         </LazyOverlay>
       </Dialog>

@@ -20,6 +20,7 @@ import { toast } from "../../../ui/toast-manager.ts";
 import type { RequestSearch } from "../searches.ts";
 import { dayWords } from "../../../ui/dates.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 
 const RequestForm = lazyPart(async () => (await import("./request-form.tsx")).RequestForm);
 
@@ -125,7 +126,7 @@ export function Requests({ search, onFilter }: RequestsProps) {
         )}
       </PagedList>
       <Dialog open={isAsking} onClose={() => setAsking(false)} title="Request a payment" small>
-        <LazyOverlay open={isAsking}>
+        <LazyOverlay open={isAsking} fallback={<SkeletonPart />}>
           <RequestForm onDone={() => setAsking(false)} />
         </LazyOverlay>
       </Dialog>

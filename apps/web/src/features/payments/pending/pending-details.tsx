@@ -30,7 +30,12 @@ export function PendingDetails({ payment }: { payment: PaymentDetail }) {
               />
             </Description>
             <Description label="Transaction">
-              {payment.transfer && <PaidBy hash={payment.transfer.txHash} parts={payment.parts} hasArrived />}
+              {payment.transfer ? (
+                <PaidBy hash={payment.transfer.txHash} parts={payment.parts} hasArrived />
+              ) : (
+                // Keeps the row's place for the hash
+                payment.status === "pending" && "Not seen yet"
+              )}
             </Description>
             <Description label="Reference">{payment.code}</Description>
           </DescriptionList>

@@ -73,14 +73,14 @@ export function PendingStateView({ state, payment, until, checkoutBlocked }: Pen
         {state === "waiting" ? (
           <Countdown until={until} />
         ) : (
-          <Status kind="payment" value={payment.displayStatus} odd={payment.short ? "short" : undefined} />
+          // A new element for each status, because its width changes
+          <Status key={payment.displayStatus} kind="payment" value={payment.displayStatus} odd={payment.short ? "short" : undefined} />
         )}
       </header>
       <div>
         <Amount cents={centsOf(payment.amount)} size={60} unit="USDC" />
         <Text muted>to {payment.merchant}</Text>
       </div>
-      {state === "onChain" && payment.transfer && <Confirmations count={payment.transfer.confirmations} needed={payment.transfer.needed} />}
       <Text>{sentenceOf(state, payment)}</Text>
       <div className={styles.notes}>
         <OddMoney payment={payment} />
@@ -135,8 +135,9 @@ function StateActions({ state, payment, checkoutBlocked }: Omit<PendingStateView
       return <ShortActions payment={payment} />;
     case "sending":
       return <SendingActions payment={payment} />;
-    case "sent":
     case "onChain":
+      return payment.transfer && <Confirmations count={payment.transfer.confirmations} needed={payment.transfer.needed} />;
+    case "sent":
       return <Actions>{null}</Actions>;
   }
 }

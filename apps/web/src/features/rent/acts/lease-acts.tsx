@@ -22,6 +22,7 @@ import type { LeaseStep } from "./lease-step.ts";
 import { useLeaseCalls } from "./lease-calls.ts";
 import { undoVerb, type Undoing } from "./undoing.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 
 const EntryForm = lazyPart(async () => (await import("./entry-forms.tsx")).EntryForm);
 const UndoForm = lazyPart(async () => (await import("./entry-forms.tsx")).UndoForm);
@@ -113,37 +114,37 @@ export function LeaseActDialogs({ lease, act, onAct, note }: LeaseActDialogsProp
     <>
       <Dialog open={act === "payment"} onClose={onClose} title="Record payment" small>
         {note}
-        <LazyOverlay open={act === "payment"}>
+        <LazyOverlay open={act === "payment"} fallback={<SkeletonPart />}>
           <EntryForm leaseId={leaseId} first="outside" onDone={onClose} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "charge"} onClose={onClose} title="Add charge" small>
         {note}
-        <LazyOverlay open={act === "charge"}>
+        <LazyOverlay open={act === "charge"} fallback={<SkeletonPart />}>
           <EntryForm leaseId={leaseId} first="utility" onDone={onClose} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "terms"} onClose={onClose} title="Change the terms" small>
         {note}
-        <LazyOverlay open={act === "terms"}>
+        <LazyOverlay open={act === "terms"} fallback={<SkeletonPart />}>
           <TermsForm lease={lease} onDone={onClose} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "renewal"} onClose={onClose} title={reword("Renew the lease")} small>
         {note}
-        <LazyOverlay open={act === "renewal"}>
+        <LazyOverlay open={act === "renewal"} fallback={<SkeletonPart />}>
           <RenewalForm lease={lease} onDone={onClose} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "end"} onClose={onClose} title={reword(lease.endsOn === null ? "End the lease" : "Change the end")} small>
         {note}
-        <LazyOverlay open={act === "end"}>
+        <LazyOverlay open={act === "end"} fallback={<SkeletonPart />}>
           <EndForm lease={lease} onDone={onClose} onUndo={() => onAct("undo")} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={act === "undo"} onClose={onClose} title={reword("Undo the lease")} small>
         {note}
-        <LazyOverlay open={act === "undo"}>
+        <LazyOverlay open={act === "undo"} fallback={<SkeletonPart />}>
           <UndoLeaseForm lease={lease} onDone={onClose} />
         </LazyOverlay>
       </Dialog>
@@ -154,7 +155,7 @@ export function LeaseActDialogs({ lease, act, onAct, note }: LeaseActDialogsProp
         small
       >
         {note}
-        <LazyOverlay open={act !== null}>
+        <LazyOverlay open={act !== null} fallback={<SkeletonPart />}>
           {act !== null && typeof act !== "string" && <UndoForm undoing={act} onDone={onClose} />}
         </LazyOverlay>
       </Dialog>

@@ -9,7 +9,7 @@ import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Section } from "../../../ui/page.tsx";
-import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { SkeletonLedger, SkeletonPart } from "../../../ui/skeleton.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { dayWords } from "../../../ui/dates.ts";
@@ -47,7 +47,7 @@ export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: 
         Anyone who gets one can <TextAnchor href="/verify">check it here</TextAnchor>, without an account.
       </p>
       <Dialog open={isMaking} onClose={() => setMaking(false)} title="New rent record" small>
-        <LazyOverlay open={isMaking}>
+        <LazyOverlay open={isMaking} fallback={<SkeletonPart />}>
           <RecordForm
             leaseId={leaseId}
             startDate={startsOn > yearAgo ? startsOn : yearAgo}
