@@ -97,14 +97,13 @@ export function viewTenancy(row: TenancyRow): z.infer<typeof tenancyView> {
     startsOn,
     endsOn,
     rentCents,
-    paidOn,
-    paidCents,
+    lastPaid: last,
     hasAutopay,
     standing,
     remindedOn,
     updatedAt,
   } = row;
-  const lastPaid = paidOn === null ? null : { on: paidOn, amount: wireAmount(paidCents ?? 0) };
+  const lastPaid = last && { on: last.on, amount: wireAmount(last.cents) };
   return {
     _id: publicId("lease", id),
     propertyId: publicId("property", propertyId),

@@ -37,8 +37,8 @@ export interface TenancyRow {
   isOver: boolean;
   dueOn: string | null;
   daysLate: number;
-  paidOn: string | null;
-  paidCents: number | null;
+  /** The last money paid. */
+  lastPaid: { on: string; cents: number } | null;
   /** True when a tenant has signed scheduled payments for rent to come. */
   hasAutopay: boolean;
   standing: TenantStanding;
@@ -159,7 +159,7 @@ export async function listTenancies(
       s.starts_on::text as "startsOn", s.ends_on::text as "endsOn", ${rentOn(sql`s.id`, sql`s.today`)} as "rentCents",
       s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.open_deposit as "openDepositCents", s.held as "heldCents",
       s.is_over as "isOver", s.due_on::text as "dueOn",
-      greatest(0, s.today - s.due_on)::integer as "daysLate", (select p.on from ${lastPaid} p)::text as "paidOn", (select p.cents from ${lastPaid} p) as "paidCents",
+      greatest(0, s.today - s.due_on)::integer as "daysLate", (select to_json(p) from ${lastPaid} p) as "lastPaid",
       ${hasAutopay(sql`s.id`)} as "hasAutopay", ${standingOf(sql`s.id`, now)} as standing,
       (select (r.sent_at at time zone s.time_zone)::date from ${rentReminders} r where r.lease_id = s.id order by r.sent_at desc limit 1)::text as "remindedOn",
       to_json(s.updated_at) #>> '{}' as "updatedAt",
