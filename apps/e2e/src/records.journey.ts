@@ -25,10 +25,10 @@ test("a stranger checks a signed receipt against the chain while Hearth's server
   const away = { baseURL: system.url, serviceWorkers: "block" as const };
   const stranger = await (await browser.newContext(away)).newPage();
   const check = stranger.waitForResponse(/secp256k1/);
-  const bars = stranger.waitForResponse(/page-bars/); // the page's bars are loaded when the browser is idle
+  const later = [/page-bars/, /drawings/].map((file) => stranger.waitForResponse(file)); // the page's bars are loaded when the browser is idle
   await stranger.goto("/verify");
   await expect(stranger.getByRole("button", { name: /Add files/ })).toBeVisible();
-  await Promise.all([check, bars]); // the signature check is loaded before anybody has a file
+  await Promise.all([check, ...later]); // the signature check is loaded before anybody has a file
   await Promise.all([stranger.waitForResponse(/toast-list/), stranger.keyboard.press("Tab")]); // the first input loads the part that shows notices
   await stranger.waitForLoadState("networkidle");
   const asked: string[] = [];

@@ -17,6 +17,7 @@ import { FileDrop } from "../../../ui/file-drop.tsx";
 import { Card, Page, PageHead } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
+import { useDrawings } from "../../../ui/use-drawing.ts";
 import { readSignature, type SignatureStanding } from "./check-document.ts";
 import { type AddedFile, readAddedFile } from "./read-file.ts";
 import { Engraving, RecordChecks, RecordRows } from "./record-checks.tsx";
@@ -31,6 +32,7 @@ import { dayWords } from "../../../ui/dates.ts";
 export function VerifyPage({ reference }: { reference: string | undefined }) {
   // Loaded when the page opens, because later no request goes to Hearth.
   useNetwork();
+  useDrawings();
   useEffect(() => void fetchSignatureCheck().catch(() => undefined), []);
   const [file, setFile] = useState<AddedFile | "sample" | null>(null);
   const take = async ([first]: File[]) => {
