@@ -45,18 +45,22 @@ export type Ended = { answer: unknown } | { message: string };
 export async function callFrom(page: Page, path: string, input: unknown): Promise<Ended> {
   return page.evaluate(
     async ({ path: procedure, input: sent }): Promise<Ended> => {
-      const files = performance.getEntriesByType("resource").filter(({ name }) => /\/assets\/[^?]+\.js$/.test(name));
-      for (const { name } of files) {
-        const parts: Record<string, unknown> = await import(name);
-        for (const part of Object.values(parts)) {
-          const client = typeof part === "function" ? Reflect.get(part, Symbol.for("trpc_untypedClient")) : undefined;
-          if (typeof client?.mutation !== "function") continue;
-          try {
-            return { answer: await client.mutation(procedure, sent) };
-          } catch (error) {
-            return { message: error instanceof Error ? error.message : String(error) };
+      // The page may still be loading its client.
+      for (let tries = 0; tries < 300; tries++) {
+        const files = performance.getEntriesByType("resource").filter(({ name }) => /\/assets\/[^?]+\.js$/.test(name));
+        for (const { name } of files) {
+          const parts: Record<string, unknown> = await import(name);
+          for (const part of Object.values(parts)) {
+            const client = typeof part === "function" ? Reflect.get(part, Symbol.for("trpc_untypedClient")) : undefined;
+            if (typeof client?.mutation !== "function") continue;
+            try {
+              return { answer: await client.mutation(procedure, sent) };
+            } catch (error) {
+              return { message: error instanceof Error ? error.message : String(error) };
+            }
           }
         }
+        await new Promise((resolve) => setTimeout(resolve, 200));
       }
       throw new Error("The page has no client");
     },
