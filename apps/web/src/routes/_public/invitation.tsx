@@ -22,7 +22,7 @@ function InvitationPage() {
   return (
     <AuthPage
       title="Your invitation"
-      lead="You are invited to pay your rent through Hearth."
+      lead="Pay your rent through Hearth, and keep a receipt of every payment."
       form={
         <ServerData>
           <FollowInvitation token={hash} signedInAs={authToken === null ? null : (user?.role ?? null)} isAccepted={accept} />
