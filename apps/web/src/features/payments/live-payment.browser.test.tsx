@@ -105,7 +105,7 @@ it.each(["desktop", "phone"])("moves nothing on a %s while a payment goes from w
     sentBack: null,
   };
   const states = [
-    ["Waiting for your payment", {}],
+    ["Waiting for your payment", { timeline: events() }],
     ["Sending your payment", { timeline: events("authorizationReceived") }],
     ["Your payment has been sent", { timeline: events("authorizationReceived", "relaySent") }],
     ["Your transfer has been seen", { timeline: events("authorizationReceived", "relaySent", "seen"), transfer }],
@@ -120,7 +120,7 @@ it.each(["desktop", "phone"])("moves nothing on a %s while a payment goes from w
       },
     ],
   ] as const;
-  let newest = paymentDetail({ ...times, serverTime: at });
+  let newest = paymentDetail({ ...times, serverTime: at, timeline: events() });
   answers({
     "auth.me": () => account(),
     "payments.network": () => network(),
@@ -136,6 +136,7 @@ it.each(["desktop", "phone"])("moves nothing on a %s while a payment goes from w
     for (const shift of list.getEntries()) moved.push(describeShift(shift));
   });
   await expect.element(page.getByText("Waiting for your payment")).toBeVisible();
+  await document.fonts.ready; // letters of another font move what stands beside them
   observer.observe({ type: "layout-shift" });
   try {
     for (const [index, [title, change]] of states.entries()) {

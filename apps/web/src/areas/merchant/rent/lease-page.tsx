@@ -23,7 +23,7 @@ import { lazyPart } from "../../../ui/lazy-part.tsx";
 const LeaseMoney = lazyPart(async () => (await import("./lease-money.tsx")).LeaseMoney);
 const SignTerms = lazyPart(async () => (await import("../../../features/rent/sign-terms.tsx")).SignTerms);
 
-/** Lease page for the landlord: tenants, amount owed, terms, and the ledger with its actions. */
+/** Lease page for the landlord: tenants, amount owed, terms, and the ledger with its actions. What an ended lease has to settle comes first. */
 export function LeasePage({ leaseId }: { leaseId: string }) {
   const reword = useWording();
   const lease = trpc.rent.lease.useQuery({ leaseId });
@@ -33,6 +33,11 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   const mayAct = usePermission("manager");
   const { data } = lease;
   const step = data && leaseStep(data, dayIn(new Date(), data.timeZone));
+  const money = data && (data.held > 0 || data.credit > 0 || data.settle !== null) && (
+    <Suspense fallback={<SkeletonLedger rows={2} />}>
+      <LeaseMoney lease={data} />
+    </Suspense>
+  );
   if (errorCode(lease.error) === "NOT_FOUND") {
     return (
       <>
@@ -57,8 +62,15 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
           )
         }
       />
+      {step === "settle" && money}
       {data ? (
-        <LeaseFacts lease={data} />
+        step === "settle" ? (
+          <Section title={reword("Lease")}>
+            <LeaseFacts lease={data} />
+          </Section>
+        ) : (
+          <LeaseFacts lease={data} />
+        )
       ) : lease.isError ? (
         <ErrorState onRetry={() => void lease.refetch()} busy={lease.isFetching}>
           {reword("Failed to load the lease")}
@@ -66,11 +78,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       ) : (
         <SkeletonLedger rows={4} />
       )}
-      {data && (data.held > 0 || data.credit > 0 || data.settle !== null) && (
-        <Suspense fallback={<SkeletonLedger rows={2} />}>
-          <LeaseMoney lease={data} />
-        </Suspense>
-      )}
+      {step !== "settle" && money}
       {data && <LeaseTenants lease={data} />}
       {data && (
         <Section title="Terms">
