@@ -127,7 +127,7 @@ function selected({ merchantId, propertyId, state, search, ids, now }: TenancyFi
         or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and search_text(t.name || ' ' || t.email) like ${textPattern})
         or (${cents}::bigint is not null and ${cents}::bigint in (nullif(s.cents, 0), (select p.cents from ${lastPaid} p)))
         or s.id in (select k.lease_id from ${transfers} tr join ${leaseCredits} k on k.payment_id = tr.payment_id
-          where lower(tr.tx_hash) = ${tenantSearch?.txHash ?? null}))`,
+          where lower(tr.tx_hash) = ${tenantSearch.txHash}))`,
   };
 }
 
