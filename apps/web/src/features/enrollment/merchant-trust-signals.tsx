@@ -15,7 +15,8 @@ export function useNeedsAcknowledgement(merchantId: string | undefined): boolean
   return merchantId !== undefined && data !== undefined && isStrange(data);
 }
 
-function isStrange({ reviewed, acknowledged }: Standing): boolean {
+/** True for a merchant that Hearth has not reviewed and that the payer has not confirmed to know. */
+export function isStrange({ reviewed, acknowledged }: Standing): boolean {
   return !reviewed && !acknowledged;
 }
 

@@ -131,6 +131,17 @@ it("opens the checkout of what is due by one press, with its window", async () =
   expect(window.open).toHaveBeenCalledOnce();
 });
 
+it("opens the checkout also if it is pressed before the merchant's standing has come", async () => {
+  const arrived = Promise.withResolvers<ReturnType<typeof standing>>();
+  answers({ ...around, "merchant.standing": () => arrived.promise, "payments.createCheckout": never });
+  vi.spyOn(window, "open").mockReturnValue(null);
+  await show(<Statement dashboard={empty} leases={[ownLease()]} />);
+  await page.getByRole("button", { name: "Pay $60.00" }).click();
+  expect(window.open).toHaveBeenCalledOnce();
+  arrived.resolve(standing());
+  await expect.poll(() => inputsOf("payments.createCheckout").length).toBe(1);
+});
+
 it("opens the form instead while the payer has to confirm that they know the merchant", async () => {
   answers({ ...around, "merchant.standing": () => standing({ reviewed: false }), "payments.createCheckout": never });
   vi.spyOn(window, "open").mockReturnValue(null);

@@ -6,7 +6,7 @@ import { ButtonLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
-import { useNeedsAcknowledgement } from "../../enrollment/merchant-trust-signals.tsx";
+import { isStrange, useNeedsAcknowledgement } from "../../enrollment/merchant-trust-signals.tsx";
 import { type OwnLease, type PayChoice, payChoices } from "./pay-choices.ts";
 import { checkoutWindows, useStartPayment } from "./use-create-checkout.ts";
 
@@ -39,6 +39,7 @@ interface PayButtonProps {
 /** Opens the checkout for an amount. Opens the form instead if the payer has yet to confirm that they know the merchant. */
 function PayButton({ lease, choice: { cents, chargeIds }, isFirst = false }: PayButtonProps) {
   const navigate = useNavigate();
+  const utils = trpc.useUtils();
   const start = useStartPayment();
   const [isBusy, setBusy] = useState(false);
   const { data: account } = trpc.auth.me.useQuery();
@@ -47,10 +48,24 @@ function PayButton({ lease, choice: { cents, chargeIds }, isFirst = false }: Pay
   const mustAcknowledge = useNeedsAcknowledgement(merchantId);
   const canStart = standing.data !== undefined && !mustAcknowledge && merchantId === lease.merchantId;
 
+  const isAnswered = account !== undefined && (merchantId === undefined || standing.data !== undefined);
+
+  /** Asks for what has not arrived yet, because a press may come before it. */
+  async function mayStart(): Promise<boolean> {
+    const { selectedMerchantId } = await utils.auth.me.ensureData();
+    if (selectedMerchantId !== lease.merchantId) return false;
+    return !isStrange(await utils.merchant.standing.ensureData({ selectedMerchantId }));
+  }
+
   async function pay() {
-    if (!canStart) return navigate({ to: "/setup-one-time", search: { amount: wireAmount(cents), lease: lease._id } });
+    const openForm = () => navigate({ to: "/setup-one-time", search: { amount: wireAmount(cents), lease: lease._id } });
+    if (isAnswered && !canStart) return openForm();
     const hasWindow = checkoutWindows.prepare();
     setBusy(true);
+    if (!canStart && !(await mayStart().catch(() => false))) {
+      checkoutWindows.drop();
+      return openForm();
+    }
     const outcome = await start({ amountCents: cents, leaseId: lease._id, chargeIds }, hasWindow);
     setBusy(false);
     if (!outcome.ok) toast.failure(wordingFor(lease.businessType)(outcome.message));
