@@ -136,7 +136,7 @@ it.each(["desktop", "phone"])("moves nothing on a %s while a payment goes from w
     for (const shift of list.getEntries()) moved.push(describeShift(shift));
   });
   await expect.element(page.getByText("Waiting for your payment")).toBeVisible();
-  await document.fonts.ready; // letters of another font move what stands beside them
+  await document.fonts.ready; // another font has letters of other widths
   observer.observe({ type: "layout-shift" });
   try {
     for (const [index, [title, change]] of states.entries()) {
