@@ -19,10 +19,12 @@ export async function findCheckoutOpening(deps: Deps, path: string): Promise<Ope
   const [place, reference, ...rest] = path.split("/");
   const input = checkoutInput.safeParse({ reference });
   if (place !== "checkout" || rest.length > 0 || !input.success) return null;
-  const loaded = loadCheckout(deps, input.data.reference).catch(() => null); // The app reports what is wrong
+  const loaded = loadCheckout(deps, input.data.reference)
+    .then((found) => checkoutView.parse(found))
+    .catch(() => null); // The app reports what is wrong
   const view = await Promise.race([loaded, wait(longestMs, null, { ref: false })]);
   if (view === null) return null;
-  const answers = { reference: input.data.reference, checkout: checkoutView.parse(view), network: toNetworkView(deps) };
+  const answers = { reference: input.data.reference, checkout: view, network: toNetworkView(deps) };
   return { name: "checkout", html: drawCheckout(view), answers };
 }
 

@@ -1,5 +1,4 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { charges } from "@hearth/db/schema/charges";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
@@ -52,7 +51,8 @@ export async function listCreditableTenantRows(
           or exists (select from ${leaseTenants} where ${leaseTenants.id} = t.id and ${leaseTenantMatches(search)}))`;
   return db.execute<CreditableTenantRow>(sql`
     with found as (
-      select t.id, t.name, t.user_id, t.ended_at, l.id as lease_id, l.merchant_id, l.ends_on, l.time_zone, pr.name || ' ' || un.name as place, un.name as unit,
+      select t.id, t.name, t.user_id, t.ended_at, l.id as lease_id, l.merchant_id, l.ends_on, l.time_zone,
+        l.open_cents - l.unused_cents as balance_cents, pr.name || ' ' || un.name as place, un.name as unit,
         exists (select from ${wallets} w where w.user_id = t.user_id and lower(w.address) = lower(${fromAddress})) as is_likely
       from ${leases} l join ${leaseTenants} t on t.lease_id = l.id join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
       where l.merchant_id = ${merchantId}::uuid and l.undone_at is null and ${isMeant} and ${matches}
@@ -60,9 +60,7 @@ export async function listCreditableTenantRows(
     )
     select f.id, f.name, f.user_id as "userId", f.lease_id as "leaseId", m.name as merchant, f.place, f.unit, f.ends_on::text as "endsOn",
       f.time_zone as "timeZone", f.is_likely as "isLikely",
-      ((select coalesce(sum(c.cents - c.paid_cents), 0) from ${charges} c where c.lease_id = f.lease_id and c.paid_cents < c.cents and c.voided_at is null)
-        - (select coalesce(sum(k.received_cents + k.beyond_cents - k.used_cents), 0) from ${leaseCredits} k
-          where k.lease_id = f.lease_id and k.used_cents < k.received_cents))::float8 as "balanceCents"
+      f.balance_cents::float8 as "balanceCents"
     from found f join ${merchants} m on m.id = f.merchant_id
     order by f.is_likely desc, f.ended_at is not null, search_text(f.name), f.id`);
 }
