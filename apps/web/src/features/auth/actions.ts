@@ -3,7 +3,7 @@ import { homePath } from "@hearth/domain/auth/roles";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import { safePath } from "@hearth/domain/redirect";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { ShownPasskey } from "../../lib/passkey.ts";
 import { server } from "../../lib/server.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
@@ -11,7 +11,8 @@ import { whenIdle } from "../../lib/loading/when-idle.ts";
 import { type FormOutcome, lazyRefusalOf, type Refusal } from "./outcome.ts";
 import { welcomeFlag } from "./welcome-flag.ts";
 import { dropDraftsAt } from "../../lib/drafts.ts";
-import { session } from "../../lib/session.ts";
+import { session, useSession } from "../../lib/session.ts";
+import type { Session } from "../../lib/session-store.ts";
 
 /** Result of a sign-in or sign-up: the signed-in user and the path to open next, or the message to show. */
 export type SignInOutcome = { ok: true; authToken: string; user: UserInfo; redirectPath: string } | Refusal;
@@ -73,6 +74,17 @@ export function useSignIn<Input>(action: (input: Input) => Promise<SignInOutcome
     await navigate({ href: safePath(options.redirectPath ?? outcome.redirectPath) });
     return { ok: true };
   };
+}
+
+/**
+ * Returns true if the user had signed in before the page opened, or did so in another window. A sign-in on the page itself changes nothing,
+ * so that its form stays until the redirect. `isIn`: whether a session is signed in to the area of the page.
+ */
+export function useSignedInElsewhere(isIn: (session: Session) => boolean): boolean {
+  const now = useSession();
+  const [wasIn, setWasIn] = useState(() => isIn(now));
+  if (wasIn && !isIn(now)) setWasIn(false);
+  return (wasIn || now.wasEnteredElsewhere) && isIn(now);
 }
 
 const giveUpAfterMs = 3_000;
