@@ -16,7 +16,7 @@ export const signingIn: Defect[] = [
   {
     name: "keeps asking for the password after the user signed in in another tab",
     file: "apps/web/src/features/auth/actions.ts",
-    find: "(wasIn || now.wasEnteredElsewhere)",
+    find: "(wasIn || wasEnteredElsewhere)",
     plant: "wasIn",
     test: "apps/web/src/features/auth/login-form.browser.test.tsx",
   },
@@ -30,7 +30,7 @@ export const signingIn: Defect[] = [
   {
     name: "takes a sign-in on the page for one in another tab",
     file: "apps/web/src/features/auth/actions.ts",
-    find: "  if (wasIn && !isIn(now)) setWasIn(false);\n",
+    find: "  if (wasIn && !isIn) setWasIn(false);\n",
     plant: "",
     test: "apps/web/src/features/auth/login-form.browser.test.tsx",
   },

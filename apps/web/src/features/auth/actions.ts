@@ -12,7 +12,6 @@ import { type FormOutcome, lazyRefusalOf, type Refusal } from "./outcome.ts";
 import { welcomeFlag } from "./welcome-flag.ts";
 import { dropDraftsAt } from "../../lib/drafts.ts";
 import { session, useSession } from "../../lib/session.ts";
-import type { Session } from "../../lib/session-store.ts";
 
 /** Result of a sign-in or sign-up: the signed-in user and the path to open next, or the message to show. */
 export type SignInOutcome = { ok: true; authToken: string; user: UserInfo; redirectPath: string } | Refusal;
@@ -78,13 +77,13 @@ export function useSignIn<Input>(action: (input: Input) => Promise<SignInOutcome
 
 /**
  * Returns true if the user had signed in before the page opened, or did so in another window. A sign-in on the page itself changes nothing,
- * so that its form stays until the redirect. `isIn`: whether a session is signed in to the area of the page.
+ * so that its form stays until the redirect. `isIn`: true if somebody is signed in to the area of the page.
  */
-export function useSignedInElsewhere(isIn: (session: Session) => boolean): boolean {
-  const now = useSession();
-  const [wasIn, setWasIn] = useState(() => isIn(now));
-  if (wasIn && !isIn(now)) setWasIn(false);
-  return (wasIn || now.wasEnteredElsewhere) && isIn(now);
+export function useSignedInElsewhere(isIn: boolean): boolean {
+  const { wasEnteredElsewhere } = useSession();
+  const [wasIn, setWasIn] = useState(isIn);
+  if (wasIn && !isIn) setWasIn(false);
+  return isIn && (wasIn || wasEnteredElsewhere);
 }
 
 const giveUpAfterMs = 3_000;

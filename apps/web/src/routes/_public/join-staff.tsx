@@ -15,8 +15,8 @@ export const Route = createFileRoute("/_public/join-staff")({ component: JoinSta
 function JoinStaffPage() {
   useTitle("Your invitation");
   const { hash } = usePageLocation();
-  const { user } = useSession();
-  const isSignedIn = useSignedInElsewhere(({ authToken }) => authToken !== null);
+  const { authToken, user } = useSession();
+  const isSignedIn = useSignedInElsewhere(authToken !== null);
   return (
     <AuthPage
       title="Your invitation"

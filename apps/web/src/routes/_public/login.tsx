@@ -17,8 +17,8 @@ export const Route = createFileRoute("/_public/login")({
 function Login() {
   useTitle("Sign in");
   const { redirect } = Route.useSearch();
-  const { user } = useSession();
-  const isSignedIn = useSignedInElsewhere(({ authToken }) => authToken !== null);
+  const { authToken, user } = useSession();
+  const isSignedIn = useSignedInElsewhere(authToken !== null);
   const submit = useSignIn(signIn, { redirectPath: redirect });
   const submitPasskey = useSignIn(signInByPasskey, { redirectPath: redirect });
   return (

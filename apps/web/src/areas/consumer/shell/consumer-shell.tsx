@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { ChevronDown, Menu as MenuIcon } from "lucide-react";
-import { type ComponentType, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { AppLink } from "../../../kit/links.tsx";
 import { ServerData } from "../../../kit/server-data.tsx";
 import type { UserInfo } from "../../../lib/user-info.ts";
@@ -39,21 +39,8 @@ export function ConsumerShell({ user, children }: ConsumerShellProps) {
   );
 }
 
-/** Parts of a signed-in user's frame, each with the API client, for a page that is without it. */
-export const ownParts = {
-  Keys: withServerData(Keys),
-  Nav: withServerData(Nav),
-  End: withServerData(End),
-  Bottombar: withServerData(Bottombar),
-};
-
-function withServerData(Part: ComponentType<OwnPartProps>) {
-  return (props: OwnPartProps) => (
-    <ServerData>
-      <Part {...props} />
-    </ServerData>
-  );
-}
+/** Parts of a signed-in user's frame, for a page that is without the API client. */
+export const ownParts = { ServerData, Keys, Nav, End, Bottombar };
 
 function Keys() {
   const logout = useLogout();

@@ -12,6 +12,7 @@ const SiteFooter = lazyOptional(async () => (await import("../../../kit/shell/si
 
 const load = async () => (await import("./consumer-shell.tsx")).ownParts;
 /** Parts of a signed-in user's frame. Without them the page is shown alone. */
+const ServerData = lazyOptional(async () => (await load()).ServerData);
 const Keys = lazyOptional(async () => (await load()).Keys);
 const Nav = lazyOptional(async () => (await load()).Nav);
 const End = lazyOptional(async () => (await load()).End);
@@ -49,7 +50,9 @@ export function PublicShell({ children, footer: kind = "short" }: { children: Re
 function ownFrame(user: UserInfo) {
   const shown = (Part: ComponentType<OwnPartProps>) => (
     <Suspense>
-      <Part user={user} />
+      <ServerData>
+        <Part user={user} />
+      </ServerData>
     </Suspense>
   );
   return { keys: shown(Keys), nav: shown(Nav), end: shown(End), bottombar: shown(Bottombar) };

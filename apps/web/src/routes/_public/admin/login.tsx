@@ -5,6 +5,7 @@ import { useSignedInElsewhere } from "../../../features/auth/actions.ts";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
 import { ContinueButton, LoginForm } from "../../../features/auth/login-form.tsx";
 import { TextLink } from "../../../kit/links.tsx";
+import { useSession } from "../../../lib/session.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { Alert } from "../../../ui/alert.tsx";
 
@@ -16,7 +17,7 @@ export const Route = createFileRoute("/_public/admin/login")({
 function AdminLogin() {
   useTitle("Admin sign in");
   const { redirect } = Route.useSearch();
-  const isSignedIn = useSignedInElsewhere(({ adminToken }) => adminToken !== null);
+  const isSignedIn = useSignedInElsewhere(useSession().adminToken !== null);
   const { stage, submit, submitPasskey, confirm, enter } = useAdminSignIn(redirect);
   const form = stage ? (
     <FirstSignIn stage={stage} onCode={confirm} onEnter={enter} />

@@ -17,8 +17,8 @@ export const Route = createFileRoute("/_public/merchant/login")({
 function MerchantLogin() {
   useTitle("Merchant sign in");
   const { redirect } = Route.useSearch();
-  const { user } = useSession();
-  const isSignedIn = useSignedInElsewhere(({ authToken }) => authToken !== null);
+  const { authToken, user } = useSession();
+  const isSignedIn = useSignedInElsewhere(authToken !== null);
   const submit = useSignIn(signInMerchant, { redirectPath: redirect });
   const submitPasskey = useSignIn(signInMerchantByPasskey, { redirectPath: redirect });
   return (
