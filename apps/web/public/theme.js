@@ -14,6 +14,10 @@ try {
   // Without storage the page follows the system.
 }
 
+// Frame of the page, for the shape that stands until the app has drawn it.
+const path = location.pathname;
+if (/^\/(merchant|admin)\//.test(path) && !/^\/\w+\/(login|register)/.test(path)) root.dataset.frame = "side";
+
 // Applies the chosen theme to the browser's own toolbar.
 function colourBar() {
   const { theme } = root.dataset;
@@ -29,7 +33,7 @@ new MutationObserver(colourBar).observe(root, { attributeFilter: ["data-theme"] 
 // then says what is wrong. Later that is needed for styles only: the app asks again for scripts, and Vite does not for the styles of one.
 const maxTries = 3;
 function askAgain(file) {
-  const opening = document.querySelector(".opening");
+  const opening = document.querySelector(".opening:has(~ #root:empty)");
   if (opening && performance.getEntriesByType("navigation")[0]?.type !== "reload") return location.reload();
   if (opening) {
     opening.querySelector(".about").textContent = "Hearth did not load completely. Please check your connection and load the page again.";

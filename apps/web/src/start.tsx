@@ -6,7 +6,7 @@ import { whenIdle } from "./lib/loading/when-idle.ts";
 import { createAppRouter, followSession } from "./router.tsx";
 import { yieldToMain } from "./lib/loading/yield-to-main.ts";
 
-/** Renders the app in place of the content of `index.html`, and follows the session. */
+/** Renders the app below the opening of `index.html`, and follows the session. */
 export function start(): void {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root element");
@@ -26,13 +26,11 @@ export function start(): void {
   whenIdle(() => void import("./start-later.ts").then(({ startLater }) => startLater(router)).catch(() => undefined)); // So does the first write
 }
 
-/** Removes the server's drawing of a checkout, which covers the app's root, once the app has drawn a page there. */
+/** Removes the shape of the page, or the server's drawing of a checkout, once the app has drawn a page or a message. */
 function removeOpening(root: HTMLElement): void {
-  const opening = document.querySelector("body > .opening");
-  if (opening === null) return;
   const watch = new MutationObserver(() => {
-    if (root.querySelector("main") === null) return;
-    opening.remove();
+    if (root.querySelector("main, h1") === null) return;
+    document.querySelector(".opening")?.remove();
     watch.disconnect();
   });
   watch.observe(root, { childList: true, subtree: true });

@@ -3,7 +3,7 @@ import { homePath } from "@hearth/domain/auth/roles";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import { safePath } from "@hearth/domain/redirect";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { ShownPasskey } from "../../lib/passkey.ts";
 import { server } from "../../lib/server.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
@@ -11,7 +11,7 @@ import { whenIdle } from "../../lib/loading/when-idle.ts";
 import { type FormOutcome, lazyRefusalOf, type Refusal } from "./outcome.ts";
 import { welcomeFlag } from "./welcome-flag.ts";
 import { dropDraftsAt } from "../../lib/drafts.ts";
-import { session } from "../../lib/session.ts";
+import { session, useSession } from "../../lib/session.ts";
 
 /** Result of a sign-in or sign-up: the signed-in user and the path to open next, or the message to show. */
 export type SignInOutcome = { ok: true; authToken: string; user: UserInfo; redirectPath: string } | Refusal;
@@ -73,6 +73,17 @@ export function useSignIn<Input>(action: (input: Input) => Promise<SignInOutcome
     await navigate({ href: safePath(options.redirectPath ?? outcome.redirectPath) });
     return { ok: true };
   };
+}
+
+/**
+ * Returns true if the user had signed in before the page opened, or did so in another window. A sign-in on the page itself changes nothing,
+ * so that its form stays until the redirect. `isIn`: true if somebody is signed in to the area of the page.
+ */
+export function useSignedInElsewhere(isIn: boolean): boolean {
+  const { wasEnteredElsewhere } = useSession();
+  const [wasIn, setWasIn] = useState(isIn);
+  if (wasIn && !isIn) setWasIn(false);
+  return isIn && (wasIn || wasEnteredElsewhere);
 }
 
 const giveUpAfterMs = 3_000;

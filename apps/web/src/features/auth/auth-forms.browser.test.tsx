@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { show } from "../../testing/render.tsx";
+import { session } from "../../lib/session.ts";
+import { openPage, show } from "../../testing/render.tsx";
 import { countSubmits, refuse } from "../../testing/taken.ts";
-import { answers, inputsOf } from "../../testing/answers.ts";
+import { answers, inputsOf, never } from "../../testing/answers.ts";
 import { testFormErrors } from "../../testing/press.ts";
 import { FirstPasswordForm } from "./first-password-form.tsx";
 import { LoginForm } from "./login-form.tsx";
@@ -172,4 +173,19 @@ testFormErrors({
   valid: { password: "hearth-demo-2026" },
   invalid: { "nothing entered": { values: { password: "" }, messages: { password: "Please enter your password" } } },
   acceptedCount: () => inputsOf("auth.setUpSecondFactor").length,
+});
+
+it("stays the page of a mail's link while the page after it loads", async () => {
+  answers({ "auth.useDeviceLink": () => ({ message: "You can sign in on this device now." }), "auth.me": never });
+  const router = await openPage("/this-device#hrm_token");
+  await page.getByRole("button", { name: "Use this device" }).click();
+  const done = page.getByText("You can sign in on this device now.");
+  await expect.element(done).toBeVisible();
+  localStorage.setItem("authToken", "token-of-a-user-to-load");
+  session.refresh();
+  void router.navigate({ to: "/profile" });
+  await expect.poll(() => inputsOf("auth.me")).toHaveLength(1);
+  expect(router.latestLocation.pathname).toBe("/profile");
+  await expect.element(done).toBeVisible();
+  await expect.element(page.getByRole("main").getByLabelText("Email")).not.toBeInTheDocument();
 });

@@ -125,16 +125,49 @@ it("explains why it asks after the server has rejected the token, but not after 
   await expect.element(page.getByText("You were signed out. Please sign in again.")).not.toBeInTheDocument();
 });
 
-it("offers the page that asked for the sign-in once the user signed in in another tab", async () => {
-  const router = await openPage("/login?redirect=%2Fprofile%3Fview%3Dall");
-  await email.fill("maya@hearth.test");
+function signInInAnotherTab(): void {
   localStorage.setItem("authToken", "token-of-another-tab");
   const user = { _id: "usr_1", firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test", role: "user", selectedMerchantId: null };
   localStorage.setItem("userInfo", JSON.stringify(user));
   window.dispatchEvent(new StorageEvent("storage"));
+}
+
+it("offers the page that asked for the sign-in once the user signed in in another tab", async () => {
+  const router = await openPage("/login?redirect=%2Fprofile%3Fview%3Dall");
+  await email.fill("maya@hearth.test");
+  signInInAnotherTab();
   await expect.element(page.getByText("You are signed in as Maya")).toBeVisible();
   await expect.element(email).not.toBeInTheDocument();
   answers({ "auth.me": never });
   await page.getByRole("button", { name: "Continue to the page you opened" }).click();
   await expect.poll(() => router.latestLocation.href).toBe("/profile?view=all");
+});
+
+it("keeps the form from the sign-in until the next page, also after a logout on the page", async () => {
+  const user = { _id: "usr_1", firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test", role: "user" as const };
+  answers({
+    "auth.login": () => ({ ...user, selectedMerchantId: null, token: "a-token", redirectPath: "/terms" }),
+    "auth.logout": () => ({ message: "Logged out" }),
+  });
+  showAccount();
+  const router = await openPage("/login");
+  await page.getByRole("button", { name: "log out" }).click();
+  await email.fill("maya@hearth.test");
+  await password.fill("hearth-demo-2026");
+  let wasReplaced = false;
+  const watch = new MutationObserver(() => (wasReplaced ||= document.body.textContent.includes("You are signed in as")));
+  watch.observe(document.body, { subtree: true, childList: true });
+  await signIn.click();
+  await expect.poll(() => router.state.resolvedLocation?.pathname).toBe("/terms");
+  watch.disconnect();
+  expect(wasReplaced).toBe(false);
+});
+
+it("keeps what is typed on a public page when the user signs in in another tab", async () => {
+  await openPage("/reset-password#hrm_token");
+  const typed = page.getByLabelText("New password", { exact: true });
+  await typed.fill("a long password");
+  signInInAnotherTab();
+  await expect.element(page.getByRole("banner").getByText("Maya")).toBeVisible();
+  await expect.element(typed).toHaveValue("a long password");
 });

@@ -1,6 +1,7 @@
-import { createFileRoute, redirect, useLocation } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 import { PaymentError } from "../../features/payments/failure/payment-error.tsx";
 import { readFailure } from "../../features/payments/failure/payment-failure.ts";
+import { usePageLocation } from "../../lib/page-location.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/payment-error")({
@@ -12,6 +13,6 @@ export const Route = createFileRoute("/_consumer/payment-error")({
 
 function ErrorPage() {
   useTitle("Payment not made");
-  const failure = readFailure(useLocation().state);
+  const failure = readFailure(usePageLocation().state);
   return failure && <PaymentError failure={failure} />;
 }

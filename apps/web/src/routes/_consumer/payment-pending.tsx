@@ -1,6 +1,7 @@
-import { createFileRoute, redirect, useLocation } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { PaymentPending } from "../../features/payments/pending/payment-pending.tsx";
+import { usePageLocation } from "../../lib/page-location.ts";
 import { prefetch } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
@@ -17,6 +18,6 @@ export const Route = createFileRoute("/_consumer/payment-pending")({
 function PendingPage() {
   useTitle("Payment pending");
   const { paymentId } = Route.useRouteContext();
-  const { checkoutBlocked = false } = useLocation().state;
+  const { checkoutBlocked = false } = usePageLocation().state;
   return <PaymentPending key={paymentId} paymentId={paymentId} checkoutBlocked={checkoutBlocked} />;
 }

@@ -1,9 +1,10 @@
-import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { ServerData } from "../../kit/server-data.tsx";
 import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { LinkAction } from "../../features/auth/link-action.tsx";
 import { TextLink } from "../../kit/links.tsx";
+import { usePageLocation } from "../../lib/page-location.ts";
 import { trpcClient } from "../../lib/trpc.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
@@ -11,7 +12,7 @@ export const Route = createFileRoute("/_public/confirm-email")({ component: Conf
 
 function ConfirmEmail() {
   useTitle("Confirm your email");
-  const { hash } = useLocation();
+  const { hash } = usePageLocation();
   const confirm = async () => {
     const { message } = await trpcClient.auth.confirmEmail.mutate({ token: hash });
     return message;

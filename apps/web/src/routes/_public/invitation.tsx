@@ -1,9 +1,10 @@
-import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { ServerData } from "../../kit/server-data.tsx";
 import { FollowInvitation } from "../../areas/consumer/rent/follow-invitation.tsx";
 import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { TextLink } from "../../kit/links.tsx";
+import { usePageLocation } from "../../lib/page-location.ts";
 import { searchOf, yesOrNo } from "../../lib/search.ts";
 import { useSession } from "../../lib/session.ts";
 import { useTitle } from "../../lib/use-title.ts";
@@ -16,7 +17,7 @@ export const Route = createFileRoute("/_public/invitation")({
 /** The token is in the URL's hash, which is sent to no server and to no other page. */
 function InvitationPage() {
   useTitle("Your invitation");
-  const { hash } = useLocation();
+  const { hash } = usePageLocation();
   const { accept } = Route.useSearch();
   const { authToken, user } = useSession();
   return (

@@ -1,8 +1,9 @@
-import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { ResetPasswordForm } from "../../features/auth/reset-forms.tsx";
 import { TextLink } from "../../kit/links.tsx";
+import { usePageLocation } from "../../lib/page-location.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/keep-email")({ component: KeepEmail });
@@ -10,7 +11,7 @@ export const Route = createFileRoute("/_public/keep-email")({ component: KeepEma
 /** Target of the mails about what a thief may have done with an account. The token is in the URL's hash, which is sent to no server and to no other page. */
 function KeepEmail() {
   useTitle("Secure your account");
-  const { hash } = useLocation();
+  const { hash } = usePageLocation();
   return (
     <AuthPage
       title="Secure your account"

@@ -1,13 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { useState } from "react";
 import { searchOf, text } from "../../lib/search.ts";
-import { signIn, signInByPasskey, useSignIn } from "../../features/auth/actions.ts";
+import { signIn, signInByPasskey, useSignedInElsewhere, useSignIn } from "../../features/auth/actions.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { LoginForm, SignedInNote } from "../../features/auth/login-form.tsx";
 import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { paths } from "../../lib/paths.ts";
-import { session, useSession } from "../../lib/session.ts";
+import { useSession } from "../../lib/session.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/login")({
@@ -18,9 +17,8 @@ export const Route = createFileRoute("/_public/login")({
 function Login() {
   useTitle("Sign in");
   const { redirect } = Route.useSearch();
-  const { authToken, user, wasEnteredElsewhere } = useSession();
-  // Does not change on signing in here, so that the form stays until the redirect.
-  const [cameSignedIn] = useState(() => session.get().authToken !== null);
+  const { authToken, user } = useSession();
+  const isSignedIn = useSignedInElsewhere(authToken !== null);
   const submit = useSignIn(signIn, { redirectPath: redirect });
   const submitPasskey = useSignIn(signInByPasskey, { redirectPath: redirect });
   return (
@@ -28,11 +26,7 @@ function Login() {
       title="Sign in"
       lead="Pay what is due, and see where every payment stands."
       form={
-        (cameSignedIn || wasEnteredElsewhere) && authToken && user ? (
-          <SignedInNote user={user} redirect={redirect} />
-        ) : (
-          <LoginForm onSubmit={submit} onPasskey={submitPasskey} />
-        )
+        isSignedIn && user ? <SignedInNote user={user} redirect={redirect} /> : <LoginForm onSubmit={submit} onPasskey={submitPasskey} />
       }
       others={[
         <TextLink key="forgot" to="/forgot-password">

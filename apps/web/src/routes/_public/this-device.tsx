@@ -1,10 +1,11 @@
-import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { LinkAction } from "../../features/auth/link-action.tsx";
 import { AskForDeviceLinkForm } from "../../features/auth/reset-forms.tsx";
 import { ServerData } from "../../kit/server-data.tsx";
 import { TextLink } from "../../kit/links.tsx";
+import { usePageLocation } from "../../lib/page-location.ts";
 import { trpcClient } from "../../lib/trpc.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
@@ -13,7 +14,7 @@ export const Route = createFileRoute("/_public/this-device")({ component: ThisDe
 /** Sends a link that makes a device known to an account, and is the link's target. The token is in the URL's hash. */
 function ThisDevice() {
   useTitle("Use this device");
-  const { hash } = useLocation();
+  const { hash } = usePageLocation();
   const use = async () => (await trpcClient.auth.useDeviceLink.mutate({ token: hash })).message;
   return (
     <AuthPage

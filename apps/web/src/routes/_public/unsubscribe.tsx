@@ -1,10 +1,11 @@
-import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { ServerData } from "../../kit/server-data.tsx";
 import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { endMails } from "../../features/auth/end-mails.ts";
 import { LinkAction } from "../../features/auth/link-action.tsx";
 import { TextLink } from "../../kit/links.tsx";
+import { usePageLocation } from "../../lib/page-location.ts";
 import { paths } from "../../lib/paths.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
@@ -12,7 +13,7 @@ export const Route = createFileRoute("/_public/unsubscribe")({ component: Unsubs
 
 function Unsubscribe() {
   useTitle("No more emails");
-  const { hash } = useLocation();
+  const { hash } = usePageLocation();
   return (
     <AuthPage
       title="No more emails like that one?"

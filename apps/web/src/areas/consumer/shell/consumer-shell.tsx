@@ -19,45 +19,59 @@ import styles from "../../../kit/shell/frame.module.css";
 /** Without its keys the page is as usual. */
 const ConsumerKeys = lazyOptional(async () => (await import("../palette-keys.tsx")).ConsumerKeys);
 
-interface ConsumerShellProps {
+export interface OwnPartProps {
   user: Pick<UserInfo, "firstName" | "role">;
+}
+
+interface ConsumerShellProps extends OwnPartProps {
   children: ReactNode;
-  footer?: ReactNode;
 }
 
 /** Shell for signed-in users: navigation and account menu in the top bar, and on a phone a bottom bar. */
-export function ConsumerShell({ user, children, footer = <LineFooter /> }: ConsumerShellProps) {
-  const logout = useLogout();
-  const items = navigationFor(user.role);
+export function ConsumerShell({ user, children }: ConsumerShellProps) {
   return (
     <ServerData>
-      <Suspense>
-        <ConsumerKeys onLogout={logout} />
-      </Suspense>
-      <Frame
-        footer={footer}
-        nav={
-          <nav className={styles.nav} aria-label="Main">
-            <NavLinks items={items} />
-            {user.role === "user" && <Rent />}
-          </nav>
-        }
-        end={
-          <>
-            <Bell />
-            <UserMenu user={user} />
-            <span className={styles.wideOnly}>
-              <Button variant="quiet" onClick={logout}>
-                Logout
-              </Button>
-            </span>
-          </>
-        }
-        bottombar={<Bottombar items={items} withRent={user.role === "user"} />}
-      >
+      <Keys />
+      <Frame footer={<LineFooter />} nav={<Nav user={user} />} end={<End user={user} />} bottombar={<Bottombar user={user} />}>
         {children}
       </Frame>
     </ServerData>
+  );
+}
+
+/** Parts of a signed-in user's frame, for a page that is without the API client. */
+export const ownParts = { ServerData, Keys, Nav, End, Bottombar };
+
+function Keys() {
+  const logout = useLogout();
+  return (
+    <Suspense>
+      <ConsumerKeys onLogout={logout} />
+    </Suspense>
+  );
+}
+
+function Nav({ user }: OwnPartProps) {
+  return (
+    <nav className={styles.nav} aria-label="Main">
+      <NavLinks items={navigationFor(user.role)} />
+      {user.role === "user" && <Rent />}
+    </nav>
+  );
+}
+
+function End({ user }: OwnPartProps) {
+  const logout = useLogout();
+  return (
+    <>
+      <Bell />
+      <UserMenu user={user} />
+      <span className={styles.wideOnly}>
+        <Button variant="quiet" onClick={logout}>
+          Logout
+        </Button>
+      </span>
+    </>
   );
 }
 
@@ -95,7 +109,7 @@ function Rent() {
 
 const loadMenu = async () => (await import("./account-menu.tsx")).AccountMenu;
 
-function UserMenu({ user }: { user: ConsumerShellProps["user"] }) {
+function UserMenu({ user }: OwnPartProps) {
   return (
     <LazyMenu
       load={loadMenu}
@@ -112,7 +126,8 @@ function UserMenu({ user }: { user: ConsumerShellProps["user"] }) {
 }
 
 /** Bottom bar on a phone: three destinations and a menu with the others. */
-function Bottombar({ items, withRent }: { items: readonly NavItem[]; withRent: boolean }) {
+function Bottombar({ user }: OwnPartProps) {
+  const items = navigationFor(user.role);
   const inBar = items.filter(({ label }) => label !== "Merchant Dashboard");
   const inMenu = items.filter(({ label }) => label === "Merchant Dashboard");
   return (
@@ -120,7 +135,7 @@ function Bottombar({ items, withRent }: { items: readonly NavItem[]; withRent: b
       <NavLinks items={inBar} withIcons />
       <LazyMenu
         load={loadMenu}
-        menuProps={{ more: inMenu, withRent, side: "top" as const }}
+        menuProps={{ more: inMenu, withRent: user.role === "user", side: "top" as const }}
         trigger={
           <button type="button">
             <Icon icon={MenuIcon} size={20} />

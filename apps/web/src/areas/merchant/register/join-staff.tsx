@@ -3,12 +3,12 @@ import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { useNavigate } from "@tanstack/react-router";
 import { toUserInfo } from "../../../features/auth/actions.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { TextLink } from "../../../kit/links.tsx";
+import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { session } from "../../../lib/session.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
@@ -27,13 +27,10 @@ export function JoinStaff({ token, signedIn }: { token: string; signedIn: { emai
   const found = trpc.staff.invitation.useQuery({ token }, { retry: false });
   if (!found.data) {
     if (!found.isError) return <SkeletonPart height="14rem" />;
+    if (errorCode(found.error) === "MAIL_LINK_INVALID") return <DeadInvitation isMerchant={signedIn?.role === "merchant"} />;
     return (
       <Alert tone="bad" title={errorMessage(found.error, "The invitation could not be read")}>
-        {errorCode(found.error) === "MAIL_LINK_INVALID" ? (
-          "Ask the person who invited you to send another one."
-        ) : (
-          <Button onClick={() => void found.refetch()}>Try again</Button>
-        )}
+        <Button onClick={() => void found.refetch()}>Try again</Button>
       </Alert>
     );
   }
@@ -45,6 +42,29 @@ export function JoinStaff({ token, signedIn }: { token: string; signedIn: { emai
         {invitation.business} would like you to work with it. {roleWords[invitation.role]}
       </Text>
       {isTheirs ? <Join token={token} invitation={invitation} /> : <AcceptForm token={token} invitation={invitation} />}
+    </Stack>
+  );
+}
+
+/** Leads on from an invitation that was used, cancelled or is too old. Most who open one again have joined already. */
+function DeadInvitation({ isMerchant }: { isMerchant: boolean }) {
+  return (
+    <Stack>
+      <Alert tone="bad" title="This invitation can no longer be accepted" announce>
+        It was already accepted, cancelled or replaced by a newer one, or it is more than two weeks old. If you have not joined yet, ask the
+        person who invited you to send another one.
+      </Alert>
+      <Actions>
+        {isMerchant ? (
+          <ButtonLink variant="primary" to="/merchant/dashboard">
+            Go to the merchant dashboard
+          </ButtonLink>
+        ) : (
+          <ButtonLink variant="primary" to="/merchant/login">
+            Sign in
+          </ButtonLink>
+        )}
+      </Actions>
     </Stack>
   );
 }

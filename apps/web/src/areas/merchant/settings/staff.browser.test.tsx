@@ -1,4 +1,6 @@
+import { HearthError } from "@hearth/domain/errors";
 import { beforeEach, expect, it } from "vitest";
+import { cleanup } from "vitest-browser-react/pure";
 import { page } from "vitest/browser";
 import { PermissionContext } from "../../../kit/permission.tsx";
 import { answers, inputsOf } from "../../../testing/answers.ts";
@@ -141,4 +143,14 @@ it("lets the invited account join with one click", async () => {
   await show(<JoinStaff token="hrm_1" signedIn={{ email: "grace@juniper.test", role: "merchant" }} />);
   await page.getByRole("button", { name: "Join Juniper Court" }).click();
   await expect.poll(() => inputsOf("staff.join")).toEqual([{ token: "hrm_1" }]);
+});
+
+it("leads on from an invitation that can no longer be accepted", async () => {
+  answers({ "staff.invitation": () => Promise.reject(new HearthError("MAIL_LINK_INVALID")) });
+  await show(<JoinStaff token="hrm_1" signedIn={null} />);
+  await expect.element(page.getByText("This invitation can no longer be accepted")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/merchant/login");
+  await cleanup();
+  await show(<JoinStaff token="hrm_1" signedIn={{ email: "grace@juniper.test", role: "merchant" }} />);
+  await expect.element(page.getByRole("link", { name: "Go to the merchant dashboard" })).toBeVisible();
 });

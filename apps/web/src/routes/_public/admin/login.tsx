@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { useState } from "react";
 import { searchOf, text } from "../../../lib/search.ts";
 import { AdminTerms, FirstSignIn, useAdminSignIn } from "../../../areas/admin/sign-in/sign-in.tsx";
+import { useSignedInElsewhere } from "../../../features/auth/actions.ts";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
 import { ContinueButton, LoginForm } from "../../../features/auth/login-form.tsx";
 import { TextLink } from "../../../kit/links.tsx";
-import { session, useSession } from "../../../lib/session.ts";
+import { useSession } from "../../../lib/session.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { Alert } from "../../../ui/alert.tsx";
 
@@ -17,9 +17,7 @@ export const Route = createFileRoute("/_public/admin/login")({
 function AdminLogin() {
   useTitle("Admin sign in");
   const { redirect } = Route.useSearch();
-  const { adminToken, wasEnteredElsewhere } = useSession();
-  // Does not change on signing in here, so that the form stays until the redirect.
-  const [cameSignedIn] = useState(() => session.get().adminToken !== null);
+  const isSignedIn = useSignedInElsewhere(useSession().adminToken !== null);
   const { stage, submit, submitPasskey, confirm, enter } = useAdminSignIn(redirect);
   const form = stage ? (
     <FirstSignIn stage={stage} onCode={confirm} onEnter={enter} />
@@ -30,7 +28,7 @@ function AdminLogin() {
     <AuthPage
       title="Admin sign in"
       lead="Users, merchants, transactions and disputes."
-      form={(cameSignedIn || wasEnteredElsewhere) && adminToken !== null ? <AlreadyIn redirect={redirect} /> : form}
+      form={isSignedIn ? <AlreadyIn redirect={redirect} /> : form}
       others={[
         <>
           Paying rent or bills? <TextLink to="/login">Sign in</TextLink>

@@ -1,13 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { useState } from "react";
 import { searchOf, text } from "../../../lib/search.ts";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
 import { LoginForm, SignedInNote } from "../../../features/auth/login-form.tsx";
-import { useSignIn } from "../../../features/auth/actions.ts";
+import { useSignedInElsewhere, useSignIn } from "../../../features/auth/actions.ts";
 import { MerchantTerms, signInMerchant, signInMerchantByPasskey } from "../../../areas/merchant/sign-in/sign-in.tsx";
 import { TextLink } from "../../../kit/links.tsx";
 import { paths } from "../../../lib/paths.ts";
-import { session, useSession } from "../../../lib/session.ts";
+import { useSession } from "../../../lib/session.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/merchant/login")({
@@ -18,9 +17,8 @@ export const Route = createFileRoute("/_public/merchant/login")({
 function MerchantLogin() {
   useTitle("Merchant sign in");
   const { redirect } = Route.useSearch();
-  const { authToken, user, wasEnteredElsewhere } = useSession();
-  // Does not change on signing in here, so that the form stays until the redirect.
-  const [cameSignedIn] = useState(() => session.get().authToken !== null);
+  const { authToken, user } = useSession();
+  const isSignedIn = useSignedInElsewhere(authToken !== null);
   const submit = useSignIn(signInMerchant, { redirectPath: redirect });
   const submitPasskey = useSignIn(signInMerchantByPasskey, { redirectPath: redirect });
   return (
@@ -28,11 +26,7 @@ function MerchantLogin() {
       title="Merchant sign in"
       lead="See what was paid, who paid it, and what is waiting."
       form={
-        (cameSignedIn || wasEnteredElsewhere) && authToken && user ? (
-          <SignedInNote user={user} redirect={redirect} />
-        ) : (
-          <LoginForm onSubmit={submit} onPasskey={submitPasskey} />
-        )
+        isSignedIn && user ? <SignedInNote user={user} redirect={redirect} /> : <LoginForm onSubmit={submit} onPasskey={submitPasskey} />
       }
       others={[
         <TextLink key="forgot" to="/forgot-password">
