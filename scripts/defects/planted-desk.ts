@@ -30,16 +30,23 @@ export const desk: Defect[] = [
   {
     name: "takes a unit whose lease is over for let",
     file: `${rent}/desk/desk.repo.ts`,
-    find: "l.starts_on <= ${todayOf(now)} and (l.ends_on is null or l.ends_on >= ${todayOf(now)})`;",
-    plant: "l.starts_on <= ${todayOf(now)}`;",
+    find: "s.starts_on <= s.today and not s.is_over`;",
+    plant: "s.starts_on <= s.today`;",
     test: lists,
   },
   {
     name: "counts a deposit as billed rent",
     file: `${rent}/books/rent-roll.repo.ts`,
-    find: " and c.kind <> 'deposit'\n",
-    plant: "\n",
+    find: " and c.kind = 'deposit' offset 0))",
+    plant: " and false))",
     test: lists,
+  },
+  {
+    name: "leaves deposits out of the books of the month in which they move",
+    file: `${rent}/books/rent-roll.repo.ts`,
+    find: "where o.deposits_moved_on >= ${from}::date",
+    plant: "where o.deposits_moved_on > ${to}::date + 40",
+    test: `${rent}/books/rent-roll.int.test.ts`,
   },
   {
     name: "counts money for a deposit as collected rent",

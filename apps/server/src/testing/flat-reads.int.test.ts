@@ -105,7 +105,7 @@ async function payMost(raw: postgres.Sql): Promise<void> {
   await raw.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`update charges set paid_cents = cents where lease_id not in (select id from leases order by id limit 100)`;
-    await tx`select keep_lease_standings((select array_agg(id) from leases))`;
+    await tx`select keep_lease_standings((select array_agg(id) from leases)), keep_lease_activity((select array_agg(id) from leases))`;
   });
 }
 

@@ -11,11 +11,11 @@ import { properties } from "@hearth/db/schema/properties";
 import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
 import { pattern, searchText } from "@hearth/db/search";
-import { tenantNamesAt, tenantNamesIn } from "@hearth/db/tenants-at";
+import { tenantNamesAt } from "@hearth/db/tenants-at";
 import type { MonthBills } from "@hearth/domain/rent/owed";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { NamedCursorPosition } from "../../../paging/cursor.ts";
-import { moneyColumns, openMoney, rentOn, standingOf, type TenantStanding, todayOf } from "./standings.repo.ts";
+import { hasAutopay, moneyColumns, openMoney, rentOn, standingOf, tenantFacts, type TenantStanding, todayOf } from "./standings.repo.ts";
 
 /** Inserts a property. Returns null where the merchant has one of this name. */
 export async function insertProperty(tx: Transaction, values: typeof properties.$inferInsert): Promise<string | null> {
@@ -182,10 +182,12 @@ export interface UnitRow {
 export async function listUnits(db: DatabaseOrTransaction, propertyIds: string[], { search, now }: UnitSearch): Promise<UnitRow[]> {
   return db.execute<UnitRow>(sql`
     select un.id, un.property_id as "propertyId", un.name, o.id as "leaseId", o.starts_on::text as "startsOn", o.ends_on::text as "endsOn",
-      ${tenantNamesIn(sql`o.id`, { from: sql`o.today`, to: "9999-12-31" })} as tenants, coalesce(${rentOn(sql`o.id`, sql`o.today`)}, 0) as "rentCents",
-      b.late as "lateCents", b.cents as "owedCents", ${standingOf(sql`o.id`, now)} as standing
+      coalesce(t.names, '{}') as tenants, coalesce(${rentOn(sql`o.id`, sql`o.today`)}, 0) as "rentCents",
+      b.late as "lateCents", b.cents as "owedCents", ${standingOf(hasAutopay(sql`o.id`))} as standing
     from ${units} un join ${properties} pr on pr.id = un.property_id left join lateral ${presentLease(now)} o on true
-      ${openMoney}
+      ${openMoney} cross join lateral (
+        select ${tenantFacts(sql`t.moved_out_on is null or t.moved_out_on >= o.today`, sql`${now.toISOString()}::timestamptz`)} from ${leaseTenants} t where t.lease_id = o.id
+      ) t
     where un.property_id = any(${sql.param(propertyIds)}::uuid[]) and ${search ? unitMatches(search) : sql`true`}
     order by ${naturalKey(sql`un.name`)}, un.id`);
 }
