@@ -42,6 +42,13 @@ export const desk: Defect[] = [
     test: lists,
   },
   {
+    name: "sends all units of a page of properties at once",
+    file: `${rent}/leases/properties.service.ts`,
+    find: "Math.min(limit, countFitting(rows))",
+    plant: "limit",
+    test: lists,
+  },
+  {
     name: "leaves deposits out of the books of the month in which they move",
     file: `${rent}/books/rent-roll.repo.ts`,
     find: "where o.deposits_moved_on >= ${from}::date",

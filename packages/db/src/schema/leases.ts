@@ -51,8 +51,8 @@ export const leases = pgTable(
     /** That day where unused money does not cover all open charges, and otherwise `9999-12-31`: the lease's place among those owing longest. */
     owedSince: date("owed_since").notNull().default("9999-12-31"),
     /**
-     * The day and the cents of the last payment that was not reversed on its own day, and the last day on which the books can count a deposit of the lease. Null
-     * before any. Triggers on ledger lines and allocations keep them (`keep_lease_activity`).
+     * The day and the cents of the last payment that was not reversed on its own day. `depositsMovedOn` is the last day on which the books can count a deposit of
+     * the lease. Null before any. Triggers on ledger lines and allocations keep them (`keep_lease_activity`).
      */
     lastPaidOn: date("last_paid_on"),
     lastPaidCents: bigint("last_paid_cents", { mode: "number" }),

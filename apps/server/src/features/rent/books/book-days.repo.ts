@@ -37,7 +37,7 @@ const lineColumns: SQL = sql.raw("own.id, own.kind, own.cents, own.effective_on,
 
 /**
  * A subquery of a lease's lines with `booked_on`: the lines from `from` to `to`, and earlier ones that came late and may count from `from` on. Late lines are
- * found by when they were posted, without reading older ones. Without `to` it reads all lines from `from` on. Has the columns that the books add up, and those
+ * found by when they were posted, without reading older ones: the sum with 0 keeps PostgreSQL from reading all earlier lines by their day. Without `to` it reads all lines from `from` on. Has the columns that the books add up, and those
  * of `further`, such as the note, from the table.
  */
 export function bookedLines(
@@ -56,7 +56,7 @@ export function bookedLines(
         where own.lease_id = ${leaseId} and own.effective_on >= ${first} and ${to === null ? sql`true` : sql`own.effective_on <= ${last}`}
         union all
         select ${lineColumns}${further} from ${leaseEntries} own
-        where own.lease_id = ${leaseId} and own.effective_on < ${first} and ${first} <= g.open_from and own.posted_at >= ${since}
+        where own.lease_id = ${leaseId} and own.effective_on + 0 < ${first} and ${first} <= g.open_from and own.posted_at >= ${since}
           and ${to === null ? sql`true` : sql`own.posted_at <= coalesce(${until} + ${unseen}, 'infinity')`}
         offset 0
       ) e offset 0 -- otherwise each use of booked_on would work it out again

@@ -44,7 +44,8 @@ export async function readDeskFigures(db: DatabaseOrTransaction, merchantId: str
   const lastDay = { from: sql`s.ends_on`, to: sql`s.ends_on` };
   const [row] = await db.execute<DeskRow>(sql`
     with ${standingsOf(sql`l.merchant_id = ${merchantId}`, now)}, vacant as (
-      select un.id, pr.name as property, un.name as unit from ${properties} pr join ${units} un on un.property_id = pr.id
+      select un.id, pr.name as property, un.name as unit
+      from ${properties} pr cross join lateral (select un.id, un.name from ${units} un where un.property_id = pr.id offset 0) un
       where pr.merchant_id = ${merchantId} and un.id not in (select s.unit_id from standing s where ${runs})
     ), ending as (
       select s.* from standing s where ${endsSoon}
