@@ -16,6 +16,12 @@ export interface Subjects {
   leases: string[];
 }
 
+/** Charges and credits of which lines or allocations changed. */
+export interface ChangedLines {
+  charges: string[];
+  credits: string[];
+}
+
 const tables = { payments, transfers, refunds, disputes, leases };
 
 /** Lists ids after `after`, in ascending order. */
@@ -42,11 +48,12 @@ export async function forgetChanges(db: DatabaseOrTransaction, ids: number[]): P
   await db.delete(uncheckedChanges).where(sql`${uncheckedChanges.id} = any(${sql.param(ids)}::bigint[])`);
 }
 
-/** Collects the changed rows and the related ones: a transfer's payment and refund, a refund's payment and its source transfer. */
-export async function expandChanges(db: DatabaseOrTransaction, changes: readonly Change[]): Promise<Subjects> {
-  const changedIds = (key: "paymentId" | "transferId" | "refundId" | "disputeId" | "leaseId") => [
-    ...new Set(changes.flatMap((change) => change[key] ?? [])),
-  ];
+/**
+ * Collects the changed rows and the related ones: a transfer's payment and refund, a refund's payment and its source transfer. Of leases,
+ * collects the changed charges and credits too.
+ */
+export async function expandChanges(db: DatabaseOrTransaction, changes: readonly Change[]): Promise<Subjects & { lines: ChangedLines }> {
+  const changedIds = (key: Exclude<keyof Change, "id">) => [...new Set(changes.flatMap((change) => change[key] ?? []))];
   const changed = changedIds("transferId");
   const touched = await db
     .select({ paymentId: transfers.paymentId, refundId: transfers.refundId })
@@ -73,6 +80,7 @@ export async function expandChanges(db: DatabaseOrTransaction, changes: readonly
     refunds: refundIds,
     disputes: changedIds("disputeId"),
     leases: changedIds("leaseId"),
+    lines: { charges: changedIds("chargeId"), credits: changedIds("creditId") },
   };
 }
 
