@@ -26,6 +26,27 @@ export const loading: Defect[] = [
     test: "packages/db/src/lease-standings.int.test.ts",
   },
   {
+    name: "keeps a payment that was reversed on its own day as the last one of a lease",
+    file: "drizzle/0103_lease_activity.sql",
+    find: "and back.kind = 'reversal' and",
+    plant: "and false and",
+    test: "packages/db/src/lease-standings.int.test.ts",
+  },
+  {
+    name: "does not keep the day on which money was allocated to a deposit",
+    file: "drizzle/0103_lease_activity.sql",
+    find: "max(greatest(e.counted_on, a.counted_on))",
+    plant: "max(e.counted_on)",
+    test: "packages/db/src/lease-standings.int.test.ts",
+  },
+  {
+    name: "looks up each tenant of a page of leases by itself",
+    file: `${server}/features/rent/rows/tenancies.repo.ts`,
+    find: "lease_id = any(array(select p.id from page p))",
+    plant: "lease_id in (select p.id from page p)",
+    test: `${server}/testing/flat-reads.int.test.ts`,
+  },
+  {
     name: "joins all open rents with all charges for each line of a ledger",
     file: "drizzle/0102_check_changed_lines.sql",
     find: "and c.id = any(unpaid) and",

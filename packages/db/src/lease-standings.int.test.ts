@@ -4,6 +4,7 @@ import { connectDatabase, type DatabaseConnection } from "./client.ts";
 import { charges } from "./schema/charges.ts";
 import { leaseAllocations } from "./schema/lease-allocations.ts";
 import { leaseCredits } from "./schema/lease-credits.ts";
+import { leaseEntries } from "./schema/lease-entries.ts";
 import { leases } from "./schema/leases.ts";
 import { makeMerchant } from "./testing/factories.ts";
 import { makeCharge, makeLease } from "./testing/rent-factories.ts";
@@ -70,4 +71,27 @@ it("follows a payment of a deposit, a voided charge, and a credit that is assign
   expect(await standing(leaseId)).toEqual({ open: 0, unused: 10_000, held: 50_000, dueOn: null, owedSince: "9999-12-31" });
   await db.update(leaseCredits).set({ leaseId: other.id }).where(eq(leaseCredits.id, creditId));
   expect([(await standing(leaseId)).unused, (await standing(other.id)).unused]).toEqual([0, 10_000]);
+});
+
+it("keeps the last payment that was not reversed on its own day, and the last day on which a deposit counts", async () => {
+  const { db } = connection;
+  const { id: leaseId } = await makeLease(db, own);
+  const postedAt = new Date("2026-10-06T12:00:00Z");
+  const deposit = await makeCharge(db, { leaseId, kind: "deposit", cents: 50_000, dueOn: "2035-11-20" });
+  const made = { leaseId, createdBy: own.createdBy, kind: "outside" as const };
+  const [first, second] = await db.insert(leaseCredits).values([made, made]).returning();
+  const pay = async (credit: typeof first, cents: number, effectiveOn: string, kind: "outside" | "reversal" = "outside") =>
+    db.insert(leaseEntries).values({ leaseId, kind, creditId: credit?.id ?? "", cents, effectiveOn, postedAt });
+  const kept = async () => {
+    const [row] = await db.select().from(leases).where(eq(leases.id, leaseId));
+    return [row?.lastPaidOn, row?.lastPaidCents, row?.depositsMovedOn];
+  };
+  await pay(first, -70_000, "2026-10-01");
+  await pay(second, -200, "2026-10-05");
+  expect(await kept()).toEqual(["2026-10-05", 200, "2035-11-20"]);
+  await pay(second, 200, "2026-10-05", "reversal");
+  expect(await kept()).toEqual(["2026-10-01", 70_000, "2035-11-20"]);
+  const at = new Date("2035-12-01T23:00:00Z");
+  await db.insert(leaseAllocations).values({ creditId: first?.id ?? "", chargeId: deposit.id, cents: 50_000, at });
+  expect(await kept()).toEqual(["2026-10-01", 70_000, "2035-12-03"]);
 });

@@ -7,7 +7,8 @@ const maxValues = 50;
 
 /** Maximum number of lists whose limits are inlined, and of limits for each list. Together they use at most half of all names. */
 const [maxLists, maxLimits] = [maxNames / 8, 4];
-const lastLimit = / limit \$(\d+)$/;
+/** A limit that is the last value of a query, at its end or in a part of it. */
+const lastLimit = / limit \$(\d+)(?=[^$\d][^$]*$|$)/;
 
 type Unsafe = postgres.ISql["unsafe"];
 type Statement = Parameters<Unsafe>;
@@ -18,7 +19,7 @@ type Send = (text: string, values: NonNullable<Statement[1]>) => Statement;
  * and later calls take one round trip instead of two. PostgreSQL keeps named statements as long as the connection lives, so their number is
  * bounded. Statements beyond the bound, or with a great many values, are sent unnamed with the same result.
  *
- * Inlines the limit at the end of a list's query. PostgreSQL does not know a limit parameter when it makes a generic plan and estimates a
+ * Inlines the limit of a list's query where it is the last value. PostgreSQL does not know a limit parameter when it makes a generic plan and estimates a
  * tenth of all rows. It finds that expensive and plans the list anew at each call, which takes longer than reading it.
  */
 export function nameStatements<Client extends postgres.Sql>(client: Client): Client {
@@ -43,14 +44,14 @@ export function nameStatements<Client extends postgres.Sql>(client: Client): Cli
   });
 }
 
-/** The limit at the end of a list's query, or null for any other statement. */
+/** The limit of a list's query, or null for a statement whose last value is no limit. */
 export function limitOf(text: string, values: readonly unknown[]): number | null {
   const place = lastLimit.exec(text)?.[1];
   const limit = Number(place) === values.length ? values.at(-1) : undefined;
   return typeof limit === "number" && Number.isSafeInteger(limit) ? limit : null;
 }
 
-/** Writes the limit at the end of a list's query into its text. */
+/** Writes the limit of a list's query into its text. */
 export function inlineLimit<Value>(text: string, values: readonly Value[], limit: number): [string, Value[]] {
   return [text.replace(lastLimit, ` limit ${limit}`), values.slice(0, -1)];
 }

@@ -2,8 +2,8 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { leaseTenants } from "./schema/lease-tenants.ts";
 
 /** True if a tenant has not moved out by a given time. For queries that name `lease_tenants` as `t`. */
-export function rentsAt(now: Date): SQL {
-  return sql`(t.ended_at is null or t.ended_at > ${now.toISOString()}::timestamptz)`;
+export function rentsAt(now: Date | SQL): SQL {
+  return sql`(t.ended_at is null or t.ended_at > ${now instanceof Date ? sql`${now.toISOString()}::timestamptz` : now})`;
 }
 
 /** Names of a lease's tenants at a given time, in the order of entry. */

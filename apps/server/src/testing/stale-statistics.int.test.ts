@@ -59,7 +59,7 @@ async function payDeposits(sql: postgres.Sql, ownerId: string): Promise<void> {
       insert into lease_entries (lease_id, kind, charge_id, credit_id, cents, effective_on, posted_at)
       select lease_id, 'charge', charge_id, null, 50000, date '2026-10-02', timestamptz '2026-10-02' from paying
       union all select lease_id, 'outside', null, credit_id, -50000, date '2026-10-03', timestamptz '2026-10-03' from paying`;
-    await tx`select keep_lease_standings((select array_agg(lease_id) from paying))`;
+    await tx`select keep_lease_standings((select array_agg(lease_id) from paying)), keep_lease_activity((select array_agg(lease_id) from paying))`;
   });
 }
 

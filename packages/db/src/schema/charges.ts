@@ -61,9 +61,9 @@ export const charges = pgTable(
     index("charges_open_idx")
       .on(table.leaseId, table.dueOn)
       .where(sql`${table.paidCents} < ${table.cents} and ${table.voidedAt} is null`),
-    index("charges_deposit_idx")
-      .on(table.leaseId, table.paidCents)
-      .where(sql`${table.kind} = 'deposit' and ${table.voidedAt} is null`),
+    index("charges_deposits_idx")
+      .on(table.leaseId, table.id)
+      .where(sql`${table.kind} = 'deposit'`),
     index("charges_fee_check_idx")
       .on(table.feeCheckAt, table.id)
       .where(sql`${table.feeCheckAt} is not null`),

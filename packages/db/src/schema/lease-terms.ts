@@ -33,7 +33,7 @@ export const leaseTerms = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index("lease_terms_lease_idx").on(table.leaseId, table.fromPeriod, table.id),
+    index("lease_terms_rent_idx").on(table.leaseId, table.fromPeriod, table.id, table.rentCents),
     check("lease_terms_rent_range", sql`${table.rentCents} between 1 and 100000000`),
     check("lease_terms_due_day_range", sql`${table.dueDay} between 1 and 28 or ${table.dueDay} = 31`),
     check("lease_terms_grace_range", sql`${table.graceDays} between 0 and 31`),

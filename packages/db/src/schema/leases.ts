@@ -50,6 +50,13 @@ export const leases = pgTable(
     openDueOn: date("open_due_on"),
     /** That day where unused money does not cover all open charges, and otherwise `9999-12-31`: the lease's place among those owing longest. */
     owedSince: date("owed_since").notNull().default("9999-12-31"),
+    /**
+     * The day and the cents of the last payment that was not reversed on its own day. `depositsMovedOn` is the last day on which the books can count a deposit of
+     * the lease. Null before any. Triggers on ledger lines and allocations keep them (`keep_lease_activity`).
+     */
+    lastPaidOn: date("last_paid_on"),
+    lastPaidCents: bigint("last_paid_cents", { mode: "number" }),
+    depositsMovedOn: date("deposits_moved_on"),
     /** When the landlord undid it because it had been entered by mistake. */
     undoneAt: instant("undone_at"),
     createdAt: createdAt(),
@@ -60,6 +67,7 @@ export const leases = pgTable(
     index("leases_merchant_idx").on(table.merchantId, table.id),
     index("leases_owed_since_idx").on(table.merchantId, table.owedSince, table.id),
     index("leases_balance_idx").on(table.merchantId, sql`(${table.openCents} - ${table.unusedCents})`, table.id),
+    index("leases_last_paid_idx").on(table.merchantId, sql`coalesce(${table.lastPaidOn}, '-infinity')`, table.id),
     index("leases_unit_idx").on(table.unitId, table.startsOn),
     index("leases_next_charge_idx")
       .on(table.nextChargeAt, table.id)

@@ -13,7 +13,7 @@ import { tenantNamesIn } from "@hearth/db/tenants-at";
 import { type SQL, sql } from "drizzle-orm";
 import { inSlices } from "../../../in-slices.ts";
 import { moneyColumns } from "../rows/standings.repo.ts";
-import { bookedLines, closingOf } from "./book-days.repo.ts";
+import { bookedLines, closingOf, creditOfLine } from "./book-days.repo.ts";
 import { sliceLeasesInOrder } from "./roll-order.repo.ts";
 
 export interface RollPeriod {
@@ -96,7 +96,7 @@ function rollOf({ merchantId, from, to }: RollPeriod, among: readonly string[]):
         from (
           select b.*, b.booked_on between ${from}::date and ${to}::date as is_within
           from ${bookedLines(sql`o.id`, { merchantId, from, to: null })} b
-        ) e left join ${leaseCredits} k on k.id = e.credit_id
+        ) e left join lateral ${creditOfLine} k on true
       ) s
     ), roll as (
       select s.*, s.closing - s.charged + s.paid + s.credited as opening, pr.id as property_id, pr.name as property, un.name as unit
@@ -218,38 +218,44 @@ export async function sumIncome(db: Transaction, period: RollPeriod): Promise<In
 }
 
 /**
- * The CTEs of the money received on the leases `l` that meet a condition. `moved` has a row for each line of money. It also has one for each part of that money
- * that was allocated to a deposit or taken from one. Each is on the day on which the books count it. `is_recorded` is true for money that was recorded by hand.
+ * The CTEs of the money received on the leases of the query `own`. `lines` has all lines of the period. `moved` has a row for each line of money. It also
+ * has one for each part of that money that was allocated to a deposit or taken from one. Each is on the day on which the books count it. `is_recorded` is true
+ * for money that was recorded by hand. Reads the deposits of leases on which one may count from the period on, and no others.
  */
-function incomeOf({ merchantId, from, to }: RollPeriod, isMeant: SQL): SQL {
+function incomeOf({ merchantId, from, to }: RollPeriod, own: SQL): SQL {
   return sql`own as (
-      select l.id, l.time_zone, pr.id as property_id, pr.name as property
-      from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where ${isMeant}
+      ${own}
     ), ${closingOf(merchantId)}, put as (
-      select o.property_id, o.property, a.cents, a.at, a.is_recorded,
+      select o.property_id, a.cents, a.at, a.is_recorded,
         (coalesce(a.counts_at, case when a.cents > 0 then coalesce(a.arrived_at, a.money_arrived_at) else a.at end) at time zone o.time_zone)::date as day
       from own o cross join lateral (
         select a.cents, a.at, a.counts_at, a.arrived_at, k.arrived_at as money_arrived_at, k.kind = 'outside' as is_recorded from ${charges} c
         join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside')
         where c.lease_id = o.id and c.kind = 'deposit' offset 0
-      ) a
+      ) a where o.deposits_moved_on >= ${from}::date
     ), booked as (
-      select p.property_id, p.property, p.cents, p.is_recorded, greatest(p.day, (
+      select p.property_id, p.cents, p.is_recorded, greatest(p.day, (
         select (max(m.period) + interval '1 month')::date from ${monthCloses} m where m.merchant_id = ${merchantId} and m.reopened_at is null and m.closed_at < p.at
       )) as day from put p
+    ), lines as (
+      select o.property_id, o.deposits_moved_on, e.*
+      from own o cross join closing g cross join lateral ${bookedLines(sql`o.id`, { merchantId, from, to })} e where e.booked_on between ${from}::date and ${to}::date
     ), moved as (
-      select o.property_id, o.property, e.booked_on as day, -e.cents as received, 0 as deposits, k.kind = 'outside' as is_recorded
-      from own o cross join closing g cross join lateral ${bookedLines(sql`o.id`, { merchantId, from, to })} e
-      join ${leaseCredits} k on k.id = e.credit_id and k.kind in ('payment', 'outside') where e.booked_on between ${from}::date and ${to}::date
-      union all select property_id, property, day, 0, cents, is_recorded from booked where day between ${from}::date and ${to}::date
+      select e.property_id, e.booked_on as day, -e.cents as received, 0 as deposits, k.kind = 'outside' as is_recorded
+      from lines e cross join lateral ${creditOfLine} k where e.credit_id is not null and k.kind in ('payment', 'outside')
+      union all select property_id, day, 0, cents, is_recorded from booked where day between ${from}::date and ${to}::date
     )`;
 }
 
 async function sumIncomeOf(db: DatabaseOrTransaction, period: RollPeriod, among: readonly string[]) {
+  const own = sql`select l.id, l.time_zone, l.deposits_moved_on, un.property_id from ${leases} l join ${units} un on un.id = l.unit_id where ${isAmong(among)}`;
   const rows = await db.execute<{ propertyId: string; property: string; month: string; received: string; deposits: string }>(sql`
-    with ${incomeOf(period, isAmong(among))}
-    select property_id as "propertyId", property, to_char(day, 'YYYY-MM') as month, sum(received) as received, sum(deposits) as deposits
-    from moved group by property_id, property, 3 order by search_text(property), property_id, 3`);
+    with ${incomeOf(period, own)}
+    select pr.id as "propertyId", pr.name as property, m.month, sum(m.received) as received, sum(m.deposits) as deposits
+    from (
+      select property_id, to_char(day, 'YYYY-MM') as month, sum(received) as received, sum(deposits) as deposits from moved group by 1, 2
+    ) m join ${properties} pr on pr.id = m.property_id
+    group by pr.id, m.month order by search_text(pr.name), pr.id, m.month`);
   return rows.map(({ propertyId, property, month, received, deposits }) => ({
     propertyId,
     property,
@@ -271,15 +277,16 @@ export interface Collected {
 
 /**
  * Sums what was billed and received in a period, as the rent roll counts it, without deposits: its charges but for deposits, and its income. One statement that
- * reads each lease's lines of the period and its deposits by index.
+ * reads each lease's lines of the period once, from an index alone, and deposits that moved since.
  */
 export async function sumCollected(db: DatabaseOrTransaction, period: RollPeriod): Promise<Collected> {
-  const { merchantId, from, to } = period;
+  const { merchantId, from } = period;
+  const own = sql`select l.id, l.time_zone, l.deposits_moved_on, null::uuid as property_id from ${leases} l where l.merchant_id = ${merchantId}`;
   const [row] = await db.execute<Record<keyof Collected, string>>(sql`
-    with ${incomeOf(period, sql`l.merchant_id = ${merchantId}`)}, billed as (
-      select coalesce(sum(e.cents), 0) as cents
-      from own o cross join closing g cross join lateral ${bookedLines(sql`o.id`, { merchantId, from, to })} e join ${charges} c on c.id = e.charge_id
-      where e.booked_on between ${from}::date and ${to}::date and c.kind <> 'deposit'
+    with ${incomeOf(period, own)}, billed as (
+      select coalesce(sum(e.cents), 0) as cents from lines e
+      where e.charge_id is not null and not (coalesce(e.deposits_moved_on >= ${from}::date, false)
+        and exists (select from ${charges} c where c.id = e.charge_id and c.kind = 'deposit' offset 0))
     )
     select (select cents from billed) as "billedCents", coalesce(sum(received - deposits) filter (where not is_recorded), 0) as "throughHearthCents",
       coalesce(sum(received - deposits) filter (where is_recorded), 0) as "recordedCents"

@@ -93,7 +93,11 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
     select l.id, 'the money on its row is not what its charges and credits add up to' from leases l
       join lease_standings(${sql.param(leaseIds)}::uuid[]) s on s.lease_id = l.id
       where (l.open_cents, l.open_deposit_cents, l.unused_cents, l.held_cents, l.open_due_on, l.owed_since) is distinct from
-        (s.open_cents, s.open_deposit_cents, s.unused_cents, s.held_cents, s.open_due_on, s.owed_since)`);
+        (s.open_cents, s.open_deposit_cents, s.unused_cents, s.held_cents, s.open_due_on, s.owed_since)
+    union all
+    select l.id, 'the last payment or the last day of a deposit on its row is not what its lines and allocations say' from leases l
+      join lease_activity(${sql.param(leaseIds)}::uuid[]) a on a.lease_id = l.id
+      where (l.last_paid_on, l.last_paid_cents, l.deposits_moved_on) is distinct from (a.last_paid_on, a.last_paid_cents, a.deposits_moved_on)`);
 }
 
 /** The leases among these that have unused money beside an open charge, although they are not marked as waiting to be allocated. */

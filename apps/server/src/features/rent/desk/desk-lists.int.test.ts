@@ -228,6 +228,22 @@ describe("the landlord's properties", () => {
     // Eve's lease is over, so no unit is hers any more.
     expect(await named({ search: "eve@example" })).toEqual([]);
   });
+
+  it("ends a page at 500 units, and continues with the next property", async () => {
+    const { owner } = await makeMerchant(harness.db);
+    const { rent: own } = harness.caller(await harness.signIn(owner.id));
+    for (const [name, count] of Object.entries({ Alder: 500, Birch: 300, Cedar: 100, Elm: 1 }))
+      await own.addProperty({ name, units: Array.from({ length: count }, (_, index) => String(index)) });
+    const first = await own.properties({});
+    expect(first.items.map(({ name, units }) => [name, units.length])).toEqual([["Alder", 500]]);
+    const { items, nextCursor } = await own.properties({ cursor: first.nextCursor ?? undefined });
+    expect(items.map(({ name, units }) => [name, units.length])).toEqual([
+      ["Birch", 300],
+      ["Cedar", 100],
+      ["Elm", 1],
+    ]);
+    expect(nextCursor).toBeNull();
+  });
 });
 
 describe("the building", () => {

@@ -1,12 +1,11 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { naturalKey } from "@hearth/db/natural-order";
-import { leases } from "@hearth/db/schema/leases";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
 import { searchText } from "@hearth/db/search";
 import { tenantNamesAt, tenantNamesIn } from "@hearth/db/tenants-at";
 import { sql } from "drizzle-orm";
-import { endsSoon, isInState, standingsOf, todayOf } from "../rows/standings.repo.ts";
+import { endsSoon, isInState, standingsOf } from "../rows/standings.repo.ts";
 
 /** A unit by its names. */
 interface NamedUnit {
@@ -36,17 +35,18 @@ export interface DeskRow {
 const shown = { vacant: 3, ending: 5, giveBack: 5 };
 
 /**
- * Reads the balances and the tasks of a merchant's leases. One statement that reads what the list of all leases reads, and a lease of each unit. A unit without a
- * lease today is vacant. The tenants of a lease that is over are those of its last day.
+ * Reads the balances and the tasks of a merchant's leases. One statement that reads what the list of all leases reads, and the units. A unit without a lease
+ * today is vacant. The tenants of a lease that is over are those of its last day.
  */
 export async function readDeskFigures(db: DatabaseOrTransaction, merchantId: string, now: Date): Promise<DeskRow> {
   const unitOf = sql`join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id`;
-  const runs = sql`l.undone_at is null and l.starts_on <= ${todayOf(now)} and (l.ends_on is null or l.ends_on >= ${todayOf(now)})`;
+  const runs = sql`s.undone_at is null and s.starts_on <= s.today and not s.is_over`;
   const lastDay = { from: sql`s.ends_on`, to: sql`s.ends_on` };
   const [row] = await db.execute<DeskRow>(sql`
     with ${standingsOf(sql`l.merchant_id = ${merchantId}`, now)}, vacant as (
-      select un.id, pr.name as property, un.name as unit from ${properties} pr join ${units} un on un.property_id = pr.id
-      where pr.merchant_id = ${merchantId} and not exists (select from ${leases} l where l.unit_id = un.id and ${runs})
+      select un.id, pr.name as property, un.name as unit
+      from ${properties} pr cross join lateral (select un.id, un.name from ${units} un where un.property_id = pr.id offset 0) un
+      where pr.merchant_id = ${merchantId} and un.id not in (select s.unit_id from standing s where ${runs})
     ), ending as (
       select s.* from standing s where ${endsSoon}
     ), back as (

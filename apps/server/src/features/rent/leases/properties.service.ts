@@ -26,6 +26,7 @@ import {
   lockOwnProperty,
   lockOwnUnit,
   lockOwnUnitAndProperty,
+  mostUnits,
   renameUnit as updateUnitName,
   type UnitRow,
   updateProperty,
@@ -55,13 +56,20 @@ export const propertyPageView = z.strictObject({ items: propertyView.array(), ne
 
 export const addedView = z.strictObject({ _id: z.string() });
 
-/** A page of the merchant's properties by name, each with its units and their tenants. A search leaves out other units. */
+/** The number of the first properties that together have at most `mostUnits`, at least one. */
+function countFitting(rows: readonly { units: number }[]): number {
+  let sum = 0;
+  const end = rows.findIndex(({ units }) => (sum += units) > mostUnits);
+  return end === -1 ? rows.length : Math.max(1, end);
+}
+
+/** A page of the merchant's properties by name, each with its units and their tenants. It may end before `limit`, at `mostUnits`. A search leaves out other units. */
 export async function readProperties(deps: Deps, actor: Actor, { cursor, limit, search }: Omit<ListPropertiesInput, "direction">) {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const after = cursor === undefined ? undefined : readNamedCursor("property", cursor);
   const now = deps.clock.now();
   const rows = await listProperties(deps.db, { merchantId, after, limit: limit + 1, search, now });
-  const { page, nextCursor } = paginateByName("property", rows, limit);
+  const { page, nextCursor } = paginateByName("property", rows, Math.min(limit, countFitting(rows)));
   const ids = page.map(({ id }) => id);
   const units = ids.length === 0 ? [] : await listUnits(deps.db, ids, { search, now });
   const unitsOf = Map.groupBy(units, ({ propertyId }) => propertyId);

@@ -11,11 +11,11 @@ import { properties } from "@hearth/db/schema/properties";
 import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
 import { pattern, searchText } from "@hearth/db/search";
-import { tenantNamesAt, tenantNamesIn } from "@hearth/db/tenants-at";
+import { tenantNamesAt } from "@hearth/db/tenants-at";
 import type { MonthBills } from "@hearth/domain/rent/owed";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { NamedCursorPosition } from "../../../paging/cursor.ts";
-import { moneyColumns, openMoney, rentOn, standingOf, type TenantStanding, todayOf } from "./standings.repo.ts";
+import { hasAutopay, moneyColumns, openMoney, rentOn, standingOf, tenantFacts, type TenantStanding, todayOf } from "./standings.repo.ts";
 
 /** Inserts a property. Returns null where the merchant has one of this name. */
 export async function insertProperty(tx: Transaction, values: typeof properties.$inferInsert): Promise<string | null> {
@@ -138,13 +138,20 @@ function unitMatches(text: string): SQL {
       and search_text(t.name || ' ' || t.email) like ${pattern(text)}))`;
 }
 
-/** A merchant's properties by name, after a cursor. With words, those of which a unit matches. */
+/** The most units of a page of several properties. A property has all of its units on one page. */
+export const mostUnits = 500;
+
+/** The number of a property's units, or more than `mostUnits`, from the index by property alone. */
+const unitCount = sql<number>`(
+  select count(*)::integer from (select from ${units} un where un.property_id = ${properties}.id limit ${sql.raw(String(mostUnits + 1))}) un)`;
+
+/** A merchant's properties by name, after a cursor, each with the number of its units. With words, those of which a unit matches. */
 export async function listProperties(
   db: DatabaseOrTransaction,
   { merchantId, after, limit, search, now }: UnitSearch & { merchantId: string; after: NamedCursorPosition | undefined; limit: number },
 ) {
   return db
-    .select({ id: properties.id, name: properties.name, address: properties.address })
+    .select({ id: properties.id, name: properties.name, address: properties.address, units: unitCount })
     .from(properties)
     .where(
       and(
@@ -182,10 +189,12 @@ export interface UnitRow {
 export async function listUnits(db: DatabaseOrTransaction, propertyIds: string[], { search, now }: UnitSearch): Promise<UnitRow[]> {
   return db.execute<UnitRow>(sql`
     select un.id, un.property_id as "propertyId", un.name, o.id as "leaseId", o.starts_on::text as "startsOn", o.ends_on::text as "endsOn",
-      ${tenantNamesIn(sql`o.id`, { from: sql`o.today`, to: "9999-12-31" })} as tenants, coalesce(${rentOn(sql`o.id`, sql`o.today`)}, 0) as "rentCents",
-      b.late as "lateCents", b.cents as "owedCents", ${standingOf(sql`o.id`, now)} as standing
+      coalesce(t.names, '{}') as tenants, coalesce(${rentOn(sql`o.id`, sql`o.today`)}, 0) as "rentCents",
+      b.late as "lateCents", b.cents as "owedCents", ${standingOf(hasAutopay(sql`o.id`))} as standing
     from ${units} un join ${properties} pr on pr.id = un.property_id left join lateral ${presentLease(now)} o on true
-      ${openMoney}
+      ${openMoney} cross join lateral (
+        select ${tenantFacts(sql`t.moved_out_on is null or t.moved_out_on >= o.today`, sql`${now.toISOString()}::timestamptz`)} from ${leaseTenants} t where t.lease_id = o.id
+      ) t
     where un.property_id = any(${sql.param(propertyIds)}::uuid[]) and ${search ? unitMatches(search) : sql`true`}
     order by ${naturalKey(sql`un.name`)}, un.id`);
 }
@@ -220,8 +229,8 @@ export interface BuildingRow extends MonthBills {
 
 /**
  * The first units of a merchant, or of one of its properties, in natural order, each with the lease that runs today and its bills of a month. One statement.
- * Reads open charges and the month's charges by index, and no older ones. OFFSET 0 and the inner selects make it look up payments by credit and transfers by
- * payment. Where the planner took those tables for empty, it joined all open payments with all transfers for each unit.
+ * Reads open charges and the month's charges by index, and no older ones. Finds the leases with money on its way once, from the merchant's open payments. OFFSET 0
+ * and the inner selects make it look up credits and transfers by payment. Where the planner took those tables for empty, it joined all of them for each unit.
  */
 export async function listBuilding(
   db: DatabaseOrTransaction,
@@ -239,20 +248,20 @@ export async function listBuilding(
   return db.execute<BuildingRow>(sql`
     with listed as (
       select un.id, un.name, pr.id as property_id, pr.name as property, row_number() over (order by ${place}) as place from ${own} order by ${place} limit ${limit}
+    ), arriving as materialized (
+      select k.lease_id from ${payments} y cross join lateral (
+        select k.lease_id from ${leaseCredits} k where k.payment_id = y.id and k.taken_away_at is null offset 0
+      ) k where y.merchant_id = ${merchantId} and y.status = 'pending' and ${hasTransfer(sql`y.id`)}
     )
     select un.id, un.name, un.property_id as "propertyId", un.property, o.id as "leaseId", ${tenantNamesAt(sql`o.id`, now)} as tenants,
       coalesce(${rentOn(sql`o.id`, sql`o.today`)}, 0) as "rentCents", b.late as "lateCents", b.cents as "owedCents", (select count(*)::integer from ${own}) as count,
       greatest(0, d.cents - coalesce(o.unused_cents, 0))::float8 as "openCents", m.count > 0 as "isBilled",
       (m.rent_paid + coalesce(o.unused_cents, 0))::float8 as "paidCents",
       m.rent_billed as "billedRentCents", m.rent_paid as "paidRentCents", b.due_on::text as "dueOn",
-      exists (
-        select from ${leaseCredits} k where k.lease_id = o.id and k.taken_away_at is null
-          and (select y.status = 'pending' and ${hasTransfer(sql`y.id`)} from ${payments} y where y.id = k.payment_id)
-      ) as "isArriving",
-      (select lower(t.tx_hash) from ${charges} c cross join lateral (
+      coalesce(o.id in (select a.lease_id from arriving a), false) as "isArriving",
+      (select lower(t.tx_hash) from unnest(m.rents) as c(id) cross join lateral (
           select (select k.payment_id from ${leaseCredits} k where k.id = a.credit_id) as id from ${leaseAllocations} a where a.charge_id = c.id offset 0
         ) y join lateral (select t.* from ${transfers} t where t.payment_id = y.id offset 0) t on t.orphaned_at is null
-        where c.lease_id = o.id and c.kind = 'rent' and c.due_on between ${month.from}::date and ${month.to}::date and c.voided_at is null
         order by t.block_time desc, t.id desc limit 1) as "txHash"
     from listed un left join lateral (
         select l.id, ${todayOf(now)} as today, ${moneyColumns} from ${leases} l
@@ -262,7 +271,7 @@ export async function listBuilding(
         select coalesce(sum(c.cents - c.paid_cents), 0)::float8 as cents from ${charges} c
         where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on <= ${month.to}::date
       ) d cross join lateral (
-        select count(*) as count, coalesce(sum(c.paid_cents) filter (where c.kind = 'rent'), 0)::float8 as rent_paid,
+        select count(*) as count, array_agg(c.id) filter (where c.kind = 'rent') as rents, coalesce(sum(c.paid_cents) filter (where c.kind = 'rent'), 0)::float8 as rent_paid,
           coalesce(sum(c.cents) filter (where c.kind = 'rent'), 0)::float8 as rent_billed from ${charges} c
         where c.lease_id = o.id and c.due_on between ${month.from}::date and ${month.to}::date and c.voided_at is null
       ) m

@@ -1,5 +1,4 @@
 import { charges } from "@hearth/db/schema/charges";
-import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { leases } from "@hearth/db/schema/leases";
 import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
@@ -38,7 +37,8 @@ export const openMoney: SQL = sql`cross join lateral (
  */
 export function standingsOf(isAmong: SQL, now: Date): SQL {
   return sql`own as (
-      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at, l.time_zone, l.updated_at, ${todayOf(now)} as today, ${moneyColumns}
+      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at, l.time_zone, l.updated_at, l.last_paid_on, l.last_paid_cents, ${todayOf(now)} as today,
+        ${moneyColumns}
       from ${leases} l where ${isAmong} and (l.undone_at is null or l.unused_cents > 0)
     ), standing as (
       select s.*, case when s.is_over then greatest(0, s.held - greatest(0, s.cents - s.open_deposit)) else 0 end as deposit_back,
@@ -75,10 +75,13 @@ export const isInState: Record<StandingState, SQL> = {
   unsettled: sql`s.is_over and (s.cents > 0 or s.credit > 0 or s.held > 0)`,
 };
 
+/** The order of the terms `t` of a lease in which those of a day come first, or before its first month those of that month. */
+export const byTermsOf = (day: SQL): SQL =>
+  sql`t.from_period <= ${day} desc, case when t.from_period <= ${day} then t.from_period end desc, t.from_period, t.id desc`;
+
 /** The monthly rent of a lease in cents by the terms of a day, or before its first month by the terms of that month. Reads the few terms of the lease. */
-export const rentOn = (leaseId: SQL, day: SQL): SQL => sql`(
-      select t.rent_cents from ${leaseTerms} t where t.lease_id = ${leaseId}
-      order by t.from_period <= ${day} desc, case when t.from_period <= ${day} then t.from_period end desc, t.from_period, t.id desc limit 1)`;
+export const rentOn = (leaseId: SQL, day: SQL): SQL =>
+  sql`(select t.rent_cents from ${leaseTerms} t where t.lease_id = ${leaseId} order by ${byTermsOf(day)} limit 1)`;
 
 /**
  * True when a tenant has signed scheduled payments for rent to come. Here and below, OFFSET 0 makes PostgreSQL look up each lease by an index. For a list of a
@@ -89,13 +92,18 @@ export const hasAutopay = (leaseId: SQL): SQL =>
 
 export type TenantStanding = (typeof tenantStandings)[number];
 
-/** The furthest step that any present tenant of a lease has taken. An expired link is no open invitation. One index entry of each table for each tenant. */
-export function standingOf(leaseId: SQL, now: Date): SQL {
-  const present = sql`${leaseTenants} t where t.lease_id = ${leaseId} and ${rentsAt(now)}`;
-  return sql`case when ${hasAutopay(leaseId)} then 'autopay'
-      when exists (select from ${present} and t.user_id is not null offset 0) then 'joined'
-      when exists (select from ${present} and (
-        exists (select from ${tenantInvitations} i where i.lease_tenant_id = t.id and i.invite_hash is not null and i.expires_at > ${now.toISOString()}::timestamptz offset 0)
-        or exists (select from ${tenantInvitations} i where i.lease_tenant_id = t.id and i.waiting_since is not null offset 0)) offset 0) then 'invited'
-      else 'notInvited' end`;
+/**
+ * Columns of an aggregate over the tenants `t` of a lease: the names of some, in the order of entry, and whether any present tenant has joined or is invited. An
+ * expired link is no open invitation. Reads an index entry of the invitations for each tenant who has not joined.
+ */
+export function tenantFacts(isNamed: SQL, now: SQL): SQL {
+  return sql`array_agg(t.name order by t.id) filter (where ${isNamed}) as names,
+        bool_or(t.user_id is not null) filter (where ${rentsAt(now)}) as has_joined,
+        bool_or(t.user_id is null and (
+          exists (select from ${tenantInvitations} i where i.lease_tenant_id = t.id and i.invite_hash is not null and i.expires_at > ${now} offset 0)
+          or exists (select from ${tenantInvitations} i where i.lease_tenant_id = t.id and i.waiting_since is not null offset 0))) filter (where ${rentsAt(now)}) as is_invited`;
 }
+
+/** The furthest step that any present tenant of a lease has taken, from its `tenantFacts` as the row `t`. */
+export const standingOf = (isAutopaid: SQL): SQL =>
+  sql`case when ${isAutopaid} then 'autopay' when t.has_joined then 'joined' when t.is_invited then 'invited' else 'notInvited' end`;

@@ -2,16 +2,18 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { naturalKey } from "@hearth/db/natural-order";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { properties } from "@hearth/db/schema/properties";
 import { rentReminders } from "@hearth/db/schema/rent-reminders";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
 import { pattern, searchText } from "@hearth/db/search";
-import { rentsAt, tenantNamesAt } from "@hearth/db/tenants-at";
+import { rentsAt } from "@hearth/db/tenants-at";
 import type { TenancyOrder, TenancySort } from "@hearth/domain/rent/inputs";
 import { readTenantSearch } from "@hearth/domain/rent/tenant-search";
 import { type SQL, sql } from "drizzle-orm";
-import { hasAutopay, isInState, rentOn, standingOf, type StandingState, standingsOf, type TenantStanding } from "./standings.repo.ts";
+import { byTermsOf, isInState, standingOf, type StandingState, standingsOf, tenantFacts, type TenantStanding } from "./standings.repo.ts";
 
 /** A row's place in a sort: a day, an amount in cents, or names. */
 export type TenancyPlace = string | number | string[];
@@ -61,18 +63,6 @@ export interface TenancyFilter {
   now: Date;
 }
 
-/**
- * The last money paid on the lease `s`, unless it was reversed on its own day. OFFSET 0 makes PostgreSQL look up the reversal by credit. A join read all of the
- * lease's reversals, and all lines wherever the planner expected one lease.
- */
-const lastPaid = sql.raw(`(
-      select e.effective_on as on, -e.cents as cents from lease_entries e
-      where e.lease_id = s.id and e.kind in ('payment', 'outside') and not exists (
-        select from lease_entries back where back.credit_id = e.credit_id and back.lease_id = e.lease_id and back.effective_on = e.effective_on
-          and back.kind = 'reversal' and back.cents = -e.cents and back.id > e.id offset 0
-      ) order by e.effective_on desc, e.id desc limit 1
-    )`);
-
 /** Joins the unit and the property of a lease `s`. */
 const places: SQL = sql`join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id`;
 
@@ -104,7 +94,7 @@ function sortKeys(now: Date): Record<TenancySort, SortKey> {
     tenant: { key: tenant, place: sql`json_build_array(${tenant})`, keyOf: (place) => sql`${names(place)[0] ?? ""}::text` },
     pastDue: byAmount(sql`s.late`),
     balance: { ...byAmount(sql`(s.open_cents - s.unused_cents)`), keyOf: (place) => sql`${Number(place)}::bigint` },
-    lastPaid: byDay(sql`coalesce((select p.on from ${lastPaid} p), '-infinity')`),
+    lastPaid: byDay(sql`coalesce(s.last_paid_on, '-infinity')`),
     ends: byDay(sql`coalesce(s.ends_on, 'infinity')`),
   };
 }
@@ -125,16 +115,17 @@ function selected({ merchantId, propertyId, state, search, ids, now }: TenancyFi
         : sql`${isInState[state]}
       and (search_text(pr.name || ' ' || un.name) like ${textPattern}
         or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and search_text(t.name || ' ' || t.email) like ${textPattern})
-        or (${cents}::bigint is not null and ${cents}::bigint in (nullif(s.cents, 0), (select p.cents from ${lastPaid} p)))
+        or (${cents}::bigint is not null and ${cents}::bigint in (nullif(s.cents, 0), s.last_paid_cents))
         or s.id in (select k.lease_id from ${transfers} tr join ${leaseCredits} k on k.payment_id = tr.payment_id
           where lower(tr.tx_hash) = ${tenantSearch.txHash}))`,
   };
 }
 
 /**
- * A page of a merchant's leases in an order. Reads their money from their rows, by the order's index where the order is by the longest owed or the balance. Other
- * orders read the row of each lease. Reads the past due charges of leases that have some, and the last payment of the page's leases, or of all leases for a
- * searched amount or in its order.
+ * A page of a merchant's leases in an order. Reads their money and their last payment from their rows, by the order's index where the order is by the longest
+ * owed, the balance or the last payment. Other orders read the row of each lease. Reads the past due charges of leases that have some. Looks up all else for the
+ * page's leases alone, once in each table. A look-up for each lease would read the upper levels of an index each time, which MATERIALIZED prevents. The limit is
+ * the last value, so that `nameStatements` can inline it.
  */
 export async function listTenancies(
   db: DatabaseOrTransaction,
@@ -153,19 +144,39 @@ export async function listTenancies(
   const beyond = isDescending ? sql`<` : sql`>`;
   const direction = isDescending ? sql`desc` : sql`asc`;
   const isAfter = after === undefined ? sql`true` : sql`(${key}, s.id) ${beyond} (${keyOf(after.place)}, ${after.id}::uuid)`;
+  const named = sort === "unit" || filter.search ? places : sql``;
+  const ofPage = sql`lease_id = any(array(select p.id from page p))`;
   return db.execute<TenancyRow>(sql`
-    with ${standings}
-    select s.id, pr.id as "propertyId", pr.name as property, un.name as unit, ${tenantNamesAt(sql`s.id`, now)} as tenants,
-      s.starts_on::text as "startsOn", s.ends_on::text as "endsOn", ${rentOn(sql`s.id`, sql`s.today`)} as "rentCents",
+    with ${standings}, page as (
+      select s.*, ${key} as key, ${place} as position, ${now.toISOString()}::timestamptz as now
+      from standing s ${named} where ${where} and ${isAfter} order by ${key} ${direction}, s.id ${direction} limit ${limit}
+    ), unit as materialized (
+      select un.id, un.name, un.property_id from ${units} un where un.id = any(array(select p.unit_id from page p))
+    ), property as materialized (
+      select pr.id, pr.name from ${properties} pr where pr.id = any(array(select distinct u.property_id from unit u))
+    ), tenant as materialized (
+      select t.id, t.lease_id, t.name, t.user_id, t.ended_at from ${leaseTenants} t where t.${ofPage}
+    ), terms as materialized (
+      select t.lease_id, t.from_period, t.id, t.rent_cents from ${leaseTerms} t where t.${ofPage}
+    ), facts as materialized (
+      select p.id as lease_id, ${tenantFacts(rentsAt(sql`p.now`), sql`p.now`)} from page p join tenant t on t.lease_id = p.id group by p.id
+    ), rent as materialized (
+      select distinct on (p.id) p.id as lease_id, t.rent_cents from page p join terms t on t.lease_id = p.id order by p.id, ${byTermsOf(sql`p.today`)}
+    ), autopay as materialized (
+      select distinct q.lease_id from ${scheduledPayments} q where q.status in ('ready', 'sent') and q.${ofPage}
+    ), reminder as materialized (
+      select r.lease_id, max(r.sent_at) as sent_at from ${rentReminders} r where r.${ofPage} group by r.lease_id
+    )
+    select s.id, pr.id as "propertyId", pr.name as property, un.name as unit, coalesce(t.names, '{}') as tenants,
+      s.starts_on::text as "startsOn", s.ends_on::text as "endsOn", rent.rent_cents as "rentCents",
       s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.open_deposit as "openDepositCents", s.held as "heldCents",
-      s.is_over as "isOver", s.due_on::text as "dueOn",
-      greatest(0, s.today - s.due_on)::integer as "daysLate", (select to_json(p) from ${lastPaid} p) as "lastPaid",
-      ${hasAutopay(sql`s.id`)} as "hasAutopay", ${standingOf(sql`s.id`, now)} as standing,
-      (select (r.sent_at at time zone s.time_zone)::date from ${rentReminders} r where r.lease_id = s.id order by r.sent_at desc limit 1)::text as "remindedOn",
-      to_json(s.updated_at) #>> '{}' as "updatedAt",
-      ${place} as place
-    from standing s ${places} where ${where} and ${isAfter}
-    order by ${key} ${direction}, s.id ${direction} limit ${limit}`);
+      s.is_over as "isOver", s.due_on::text as "dueOn", greatest(0, s.today - s.due_on)::integer as "daysLate",
+      case when s.last_paid_on is not null then json_build_object('on', s.last_paid_on, 'cents', s.last_paid_cents) end as "lastPaid",
+      q.lease_id is not null as "hasAutopay", ${standingOf(sql`q.lease_id is not null`)} as standing,
+      (r.sent_at at time zone s.time_zone)::date::text as "remindedOn", to_json(s.updated_at) #>> '{}' as "updatedAt", s.position as place
+    from page s join unit un on un.id = s.unit_id join property pr on pr.id = un.property_id left join facts t on t.lease_id = s.id
+      left join rent on rent.lease_id = s.id left join autopay q on q.lease_id = s.id left join reminder r on r.lease_id = s.id
+    order by s.key ${direction}, s.id ${direction}`);
 }
 
 /** The sums over all leases of a filter, in cents. One statement that reads what a page of the list reads. */
