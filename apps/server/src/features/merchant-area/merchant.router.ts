@@ -173,7 +173,7 @@ export const merchantRouter = router({
     .query(({ ctx, input }) => readMerchantStats(ctx.deps, ctx.actor, input)),
   /** The landlord's desk: the month's collection, what is past due, and the tasks of its leases. */
   desk: merchantProcedure.output(synchronous(deskView)).query(({ ctx }) => readDesk(ctx.deps, ctx.actor)),
-  /** What was billed and collected in each of the last twelve months. */
+  /** Sums billed and collected in each of the last twelve months. */
   collectedMonths: merchantProcedure.output(synchronous(collectedMonthsView)).query(({ ctx }) => readCollectedMonths(ctx.deps, ctx.actor)),
   /** Lists what needs the merchant's attention. `unpaidTenants` lists tenants who have not paid. */
   attention: merchantProcedure.output(synchronous(attentionView)).query(({ ctx }) => readAttention(ctx.deps, ctx.actor)),

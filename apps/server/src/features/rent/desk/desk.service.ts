@@ -83,7 +83,7 @@ function viewCollected({ billedCents, throughHearthCents, recordedCents }: Colle
   };
 }
 
-/** What was billed and received in each of the last twelve months, oldest first, as the rent roll counts both. */
+/** Sums billed and received in each of the last twelve months, oldest first, as the rent roll counts both. */
 export const collectedMonthsView = collected.extend({ month: z.string() }).array();
 
 /** Reads what was billed and received in the last twelve months, the current one included, in the merchant's time zone. */

@@ -33,7 +33,7 @@ const reason: DataTableColumn<Dispute> = {
 export const disputeColumn = {
   date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt, timeZone }) => <Time at={createdAt} timeZone={timeZone} /> },
   /** The payer with their email, which is too long for a column of its own. */
-  payer: { id: "user", head: "User", kind: "title", cell: ({ userId }) => <NameAndEmail person={userId} /> },
+  payer: { id: "user", head: "User", kind: "title", wide: true, cell: ({ userId }) => <NameAndEmail person={userId} /> },
   merchant: { id: "merchant", head: "Merchant", kind: "aside", wraps: true, cell: ({ merchantId }) => merchantId.name },
   merchantTitle: { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchantId }) => merchantId.name },
   amount: { id: "amount", head: "Amount", kind: "amount", cell: (dispute) => <Amount cents={centsOf(dispute.amount)} /> },

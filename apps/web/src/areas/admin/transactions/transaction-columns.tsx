@@ -20,7 +20,7 @@ export const transactionColumn = {
   date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt, timeZone }) => <Time at={createdAt} timeZone={timeZone} /> },
   seal: { id: "seal", head: "Mark", kind: "mark", cell: PaymentSeal },
   user: { id: "user", head: "User", kind: "title", cell: userName },
-  payer: { id: "user", head: "User", kind: "title", cell: ({ userId }) => <NameAndEmail person={userId} /> },
+  payer: { id: "user", head: "User", kind: "title", wide: true, cell: ({ userId }) => <NameAndEmail person={userId} /> },
   home: { id: "home", head: "Unit", kind: "aside", cell: ({ home, aptNumber }) => home ?? aptNumber },
   for: { id: "for", head: "For", kind: "aside", cell: ({ description }) => description },
   merchant: merchant("sub"),

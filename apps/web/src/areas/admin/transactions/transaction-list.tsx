@@ -19,6 +19,7 @@ export const transactionsLiveMs = 15_000;
 interface TransactionListProps extends Pick<DataTableProps<Transaction>, "columns" | "open" | "sticky"> {
   /** Name of the list in the browser's storage, for its hidden columns. */
   name: string;
+  hiddenAtFirst?: readonly string[];
   filter: Omit<TransactionFilter, "order">;
   order: DateOrder;
   onOrder: (order: DateOrder) => void;
@@ -28,7 +29,17 @@ interface TransactionListProps extends Pick<DataTableProps<Transaction>, "column
 }
 
 /** Lists transactions that match a filter, ordered by date. Refetches while only the first page is shown. Chosen ones can be exported. */
-export function TransactionList({ name, filter, order, onOrder, columns, open, sticky, ...rest }: TransactionListProps) {
+export function TransactionList({
+  name,
+  hiddenAtFirst = [],
+  filter,
+  order,
+  onOrder,
+  columns,
+  open,
+  sticky,
+  ...rest
+}: TransactionListProps) {
   const pages = usePages(trpc.admin.transactions, { ...filter, order }, { liveMs: transactionsLiveMs });
   const chosen = useChosen<Transaction>(({ _id }) => _id, JSON.stringify(filter));
   return (
@@ -36,7 +47,7 @@ export function TransactionList({ name, filter, order, onOrder, columns, open, s
       <PagedList compact pages={pages} noun="transaction" failed="Failed to load transactions" {...rest}>
         {(rows) => (
           <ListTable
-            {...{ name, open, sticky }}
+            {...{ name, hiddenAtFirst, open, sticky }}
             caption="Transactions"
             columns={sortedByDate(columns, order, onOrder)}
             rows={rows}

@@ -51,6 +51,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
       <TransactionList
         sticky
         name="all-transactions"
+        hiddenAtFirst={["home"]}
         filter={{ ...filter, status }}
         order={order}
         onOrder={(next) => onFilter({ order: next })}
