@@ -19,11 +19,13 @@ const proofs: Proof[] = [
     name: "histories",
     file: "apps/server/src/features/settlement/checking/histories.int.test.ts",
     parts: (first) => partsOf(10, (place) => ({ HISTORY_SEED: `${first + place * 1_000}`, HISTORIES: "1000" })),
+    atOnce: 4,
   },
   {
     name: "leases",
     file: "apps/server/src/features/rent/charges/lease-histories.int.test.ts",
     parts: (first) => partsOf(10, (place) => ({ LEASE_HISTORY_SEED: `${first + place * 1_000}`, LEASE_HISTORIES: "1000" })),
+    atOnce: 4,
   },
   {
     name: "books",

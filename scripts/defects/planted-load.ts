@@ -26,6 +26,29 @@ export const loading: Defect[] = [
     test: "packages/db/src/lease-standings.int.test.ts",
   },
   {
+    name: "joins all open rents with all charges for each line of a ledger",
+    file: "drizzle/0102_check_changed_lines.sql",
+    find: "and c.id = any(unpaid) and",
+    plant: `and c.id in (
+      select a.charge_id from added e join lease_allocations a on a.credit_id = e.credit_id
+      where e.kind = 'reversal' and e.cents > 0 and not exists (select from charges given where given.unused_credit_id = e.credit_id)) and`,
+    test: `${server}/testing/stale-statistics.int.test.ts`,
+  },
+  {
+    name: "checks all charges of a lease where one changed",
+    file: `${server}/features/rent/charges/lease-invariants.repo.ts`,
+    find: "const charge = lines === undefined ?",
+    plant: "const charge = lines !== null ?",
+    test: `${server}/features/operations/check-state.int.test.ts`,
+  },
+  {
+    name: "does not note the credit of a new line for the check",
+    file: "drizzle/0102_check_changed_lines.sql",
+    find: "select distinct lease_id, charge_id, credit_id from added;",
+    plant: "select distinct lease_id, charge_id, null::uuid from added;",
+    test: `${server}/features/operations/check-state.int.test.ts`,
+  },
+  {
     name: "reads all transfers for each unit of the building",
     file: `${server}/features/rent/rows/properties.repo.ts`,
     find: "${hasTransfer(sql`y.id`)}",

@@ -1,10 +1,15 @@
+import { charges } from "@hearth/db/schema/charges";
 import { disputes } from "@hearth/db/schema/disputes";
 import { figures } from "@hearth/db/schema/figures";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { leases } from "@hearth/db/schema/leases";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { makeMerchant } from "@hearth/db/testing/factories";
 import { makeCompletedRefund, makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
+import { makeCharge, makeLease, makeLeaseCredit } from "@hearth/db/testing/rent-factories";
 import { returned } from "@hearth/db/postings";
 import { stateParts } from "@hearth/domain/operations/inputs";
 import { eq, sql } from "drizzle-orm";
@@ -13,6 +18,7 @@ import { type Harness, startHarness } from "../../testing/harness.ts";
 import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import { settleDisputes } from "../disputes/settle-disputes.ts";
 import { foldFigures } from "../figures/figures.service.ts";
+import { leaseRules } from "../rent/charges/check-leases.ts";
 import { insertPostings } from "../ledger/journal.repo.ts";
 import { checkChanges, checkWholeState } from "../settlement/checking/check-state.ts";
 import { checkWholeInBackground, reportChanges, stateRules } from "./check-state.ts";
@@ -20,9 +26,11 @@ import { findStateCheck } from "./state-checks.repo.ts";
 
 let harness: Harness;
 let merchantId: string;
+let ownerId: string;
 beforeAll(async () => {
   harness = await startHarness();
-  merchantId = (await makeMerchant(harness.db)).merchant.id;
+  const { merchant, owner } = await makeMerchant(harness.db);
+  [merchantId, ownerId] = [merchant.id, owner.id];
 });
 afterAll(() => harness.close());
 
@@ -131,6 +139,30 @@ describe("checking the state", () => {
     expect(await waiting()).toBe(0);
     await pay("pending");
     expect(await waiting()).toBeGreaterThan(0);
+  });
+
+  it("checks the changed charges and credits of a lease, and its others with the whole state", async () => {
+    await changed();
+    const { id: leaseId } = await makeLease(harness.db, { merchantId, createdBy: ownerId });
+    const undone = new Error("Undone");
+    const checking = harness.db.transaction(async (tx) => {
+      const unposted = { leaseId, kind: "other", description: "Parking", cents: 100, dueOn: "2026-11-01", dueAt: new Date() } as const;
+      const [other] = await tx.insert(charges).values(unposted).returning();
+      const { id: chargeId } = await makeCharge(tx, { leaseId });
+      await makeLeaseCredit(tx, { leaseId, createdBy: ownerId, chargeId });
+      await tx.update(leases).set({ needsAllocation: true }).where(eq(leases.id, leaseId));
+      expect(await checkChanges(tx, leaseRules)).toEqual([]);
+      expect(await checkWholeState(tx, leaseRules)).toEqual([expect.stringContaining(`charge ${other?.id} is not what its lines`)]);
+      const line = { leaseId, cents: 1, effectiveOn: "2026-11-06", postedAt: new Date() };
+      await tx.insert(leaseEntries).values({ ...line, kind: "charge", chargeId });
+      expect(await checkChanges(tx, leaseRules)).toEqual([expect.stringContaining(`charge ${chargeId} is not what its lines`)]);
+      const { id: creditId } = await makeLeaseCredit(tx, { leaseId, createdBy: ownerId });
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.update(leaseCredits).set({ usedCents: 1 }).where(eq(leaseCredits.id, creditId));
+      expect((await checkChanges(tx, leaseRules)).join()).toContain(`of credit ${creditId} another sum is used than is allocated`);
+      throw undone;
+    });
+    await expect(checking).rejects.toBe(undone);
   });
 
   it("finds figures of longer spans that differ from the sums of shorter ones", async () => {

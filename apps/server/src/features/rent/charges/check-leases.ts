@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { ChangedLines } from "@hearth/db/schema/unchecked-changes";
 import { listBrokenCloses, listBrokenLeases, listUnallocated } from "./lease-invariants.repo.ts";
 
 /**
@@ -8,15 +9,15 @@ import { listBrokenCloses, listBrokenLeases, listUnallocated } from "./lease-inv
 export const leaseRules = [
   {
     of: "leases" as const,
-    check: async (db: DatabaseOrTransaction, ids: string[]) => {
-      const rows = await listBrokenLeases(db, ids);
+    check: async (db: DatabaseOrTransaction, ids: string[], lines?: ChangedLines) => {
+      const rows = await listBrokenLeases(db, ids, lines);
       return rows.map(({ id, problem }) => `Lease ${id}: ${problem}`);
     },
   },
   {
     of: "leases" as const,
-    check: async (db: DatabaseOrTransaction, ids: string[]) => {
-      const rows = await listBrokenCloses(db, ids);
+    check: async (db: DatabaseOrTransaction, ids: string[], lines?: ChangedLines) => {
+      const rows = await listBrokenCloses(db, ids, lines);
       return rows.map(({ id, problem }) => `Lease ${id}: ${problem}`);
     },
   },

@@ -9,19 +9,28 @@ import { leases } from "@hearth/db/schema/leases";
 import { monthCloses } from "@hearth/db/schema/month-closes";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
+import type { ChangedLines } from "@hearth/db/schema/unchecked-changes";
 import { units } from "@hearth/db/schema/units";
 import { wholeCentsOfUnits } from "@hearth/db/usdc";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 
-/** The leases among these whose charges, payments or balances differ from the sums of their lines and allocations. */
-export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: string[]) {
-  const among = sql`any(${sql.param(leaseIds)}::uuid[])`;
+function among(ids: string[]): SQL {
+  return sql`any(${sql.param(ids)}::uuid[])`;
+}
+
+/**
+ * The leases among these whose charges, payments or balances differ from the sums of their lines and allocations. Reads the given charges and credits, or all
+ * of each lease, and the open ones of each.
+ */
+export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: string[], lines?: ChangedLines) {
+  const charge = lines === undefined ? sql`c.lease_id = ${among(leaseIds)}` : sql`c.id = ${among(lines.charges)}`;
+  const credit = lines === undefined ? sql`c.lease_id = ${among(leaseIds)}` : sql`c.id = ${among(lines.credits)}`;
   return db.execute<{ id: string; problem: string }>(sql`
     with charged as (
       select c.lease_id, c.id, c.cents, c.paid_cents, c.voided_at,
         (select coalesce(sum(e.cents), 0) from ${leaseEntries} e where e.charge_id = c.id) as posted,
         (select coalesce(sum(a.cents), 0) from ${leaseAllocations} a where a.charge_id = c.id) as allocated
-      from ${charges} c where c.lease_id = ${among}
+      from ${charges} c where ${charge}
     ), credited as (
       select c.lease_id, c.id, c.payment_id, c.used_cents, c.received_cents + c.beyond_cents as received_cents,
         (select coalesce(-sum(e.cents), 0) from ${leaseEntries} e where e.credit_id = c.id) as posted,
@@ -38,16 +47,16 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
         ) as is_of_another_day,
         not c.counts_short and l.part_payments and c.taken_away_at is null
           and exists (select from ${transfers} t where t.payment_id = c.payment_id and t.deep_at is not null) as is_short_left_out
-      from ${leaseCredits} c join leases l on l.id = c.lease_id where c.lease_id = ${among}
+      from ${leaseCredits} c join leases l on l.id = c.lease_id where ${credit}
     ), strange as (
       select a.credit_id, a.charge_id, c.lease_id from ${leaseCredits} c join ${leaseAllocations} a on a.credit_id = c.id
-      join ${charges} ch on ch.id = a.charge_id where c.lease_id = ${among} and ch.lease_id <> c.lease_id
+      join ${charges} ch on ch.id = a.charge_id where ${credit} and ch.lease_id <> c.lease_id
       group by 1, 2, 3 having sum(a.cents) <> 0
     ), early as (
       select c.lease_id, c.id from ${leaseCredits} c join (
         select a.credit_id, a.arrived_at, sum(a.cents) as cents from ${leaseAllocations} a where a.arrived_at is not null group by 1, 2
       ) u on u.credit_id = c.id
-      where c.lease_id = ${among} and c.payment_id is not null
+      where ${credit} and c.payment_id is not null
         and u.cents > coalesce((select l.cents from lease_credit_arrivals(c.id) l where l.arrived_at = u.arrived_at), 0)
     )
     select lease_id as id, 'charge ' || id || ' is not what its lines add up to' as problem from charged
@@ -69,12 +78,12 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
     union all
     select lease_id, 'credit ' || id || ' has lines in another lease' from credited where elsewhere <> 0
     union all
-    select k.lease_id, 'credit ' || k.id || ' of a deposit pays something else than the deposit' from ${leaseCredits} k
-      where k.lease_id = ${among} and k.deposit_charge_id is not null and k.received_cents <> coalesce((
-        select sum(a.cents) from ${leaseAllocations} a where a.credit_id = k.id and a.charge_id = k.deposit_charge_id), 0)
+    select c.lease_id, 'credit ' || c.id || ' of a deposit pays something else than the deposit' from ${leaseCredits} c
+      where ${credit} and c.deposit_charge_id is not null and c.received_cents <> coalesce((
+        select sum(a.cents) from ${leaseAllocations} a where a.credit_id = c.id and a.charge_id = c.deposit_charge_id), 0)
     union all
-    select k.lease_id, 'credit ' || k.id || ' is more than its refund gave back of the deposit' from ${leaseCredits} k join ${refunds} r on r.lease_credit_id = k.id
-      where k.lease_id = ${among} and k.received_cents > (
+    select c.lease_id, 'credit ' || c.id || ' is more than its refund gave back of the deposit' from ${leaseCredits} c join ${refunds} r on r.lease_credit_id = c.id
+      where ${credit} and c.received_cents > (
         select ${wholeCentsOfUnits(sql`coalesce(sum(j.units), 0)`)} from ${journalEntries} j where j.payment_id = r.payment_id and j.refund_id = r.id and j.account = 'returned')
     union all
     select distinct lease_id, 'of credit ' || id || ' more is allocated of a moment than arrived then' from early
@@ -98,24 +107,28 @@ export async function listUnallocated(db: DatabaseOrTransaction, leaseIds: strin
 
 /**
  * The leases among these that closed months count wrongly. Finds lines that no month will count, and marks of another merchant's or an open month. Also finds
- * figures of the newest close of a property that differ from its lines, or do not begin with the end of the month before. Reads the leases' lines, and the
- * marked lines of the newest closed month at their properties.
+ * figures of the newest close of a property that differ from its lines, or do not begin with the end of the month before. Reads the lines of the given charges
+ * and credits, or all of the leases, and the marked lines of the newest closed month at their properties.
  */
-export async function listBrokenCloses(db: DatabaseOrTransaction, leaseIds: string[]) {
-  const among = sql`any(${sql.param(leaseIds)}::uuid[])`;
+export async function listBrokenCloses(db: DatabaseOrTransaction, leaseIds: string[], lines?: ChangedLines) {
+  const line =
+    lines === undefined
+      ? sql`true`
+      : sql`e.id in (
+          select id from ${leaseEntries} where charge_id = ${among(lines.charges)} union all select id from ${leaseEntries} where credit_id = ${among(lines.credits)})`;
   return db.execute<{ id: string; problem: string }>(sql`
     with own as (
       select l.id, l.merchant_id, un.property_id, g.open_from, g.last_seen, g.first
       from ${leases} l join ${units} un on un.id = l.unit_id cross join lateral (
         select min(c.period) as first, (max(c.period) + interval '1 month')::date as open_from, max(c.closed_at) - interval '24 hours' as last_seen
         from ${monthCloses} c where c.merchant_id = l.merchant_id and c.reopened_at is null
-      ) g where l.id = ${among}
+      ) g where l.id = ${among(leaseIds)}
     ), marks as (
       select o.id, o.open_from, o.last_seen, o.first, e.id as line, e.effective_on, e.posted_at, x.close_id,
         c.merchant_id is distinct from o.merchant_id or c.reopened_at is not null or e.effective_on >= c.period + interval '1 month' as is_strange
       from own o join ${leaseEntries} e on e.lease_id = o.id
       left join ${closedLines} x on x.entry_id = e.id left join ${monthCloses} c on c.id = x.close_id
-      where x.entry_id is not null or e.effective_on < o.open_from
+      where ${line} and (x.entry_id is not null or e.effective_on < o.open_from)
     ), newest as (
       select distinct on (o.merchant_id, o.property_id) o.id, o.merchant_id, o.property_id, o.first, c.id as close_id, c.period, c.figures
       from own o join ${monthCloses} c on c.merchant_id = o.merchant_id and c.reopened_at is null and c.period + interval '1 month' = o.open_from

@@ -1,12 +1,16 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { ChangedLines } from "@hearth/db/schema/unchecked-changes";
 import { type StatePlace, stateParts } from "@hearth/domain/operations/inputs";
 import { checkFigureSpans, checkFigureStretch } from "../../figures/check-figures.ts";
 import { expandChanges, forgetChanges, listChanges, listIds, type Subjects } from "./unchecked-changes.repo.ts";
 
-/** A consistency rule for rows of one kind. `check` returns one sentence per contradiction among the rows with the given ids. */
+/**
+ * A consistency rule for rows of one kind. `check` returns one sentence per contradiction among the rows with the given ids. A rule of leases checks only
+ * these of their charges and credits, where it is given any.
+ */
 export interface Rule {
   of: keyof Subjects;
-  check(db: DatabaseOrTransaction, ids: string[]): Promise<string[]>;
+  check(db: DatabaseOrTransaction, ids: string[], lines?: ChangedLines): Promise<string[]>;
 }
 
 /** Rows per statement of a rule. */
@@ -54,7 +58,10 @@ async function checkPart(
   if (part === "figures") return checkFigureStretch(db, after);
   if (part === "spans") return checkFigureSpans(db, after);
   const ids = await listIds(db, part, after, limit);
-  return { broken: await apply(db, rules, part, ids, rest), next: ids.length < limit ? null : (ids.at(-1) ?? null) };
+  return {
+    broken: await apply(db, rules, part, ids, rest === undefined ? {} : { rest }),
+    next: ids.length < limit ? null : (ids.at(-1) ?? null),
+  };
 }
 
 /** Checks the whole state, section by section. For small databases and for operators; the job checks one section at a time. */
@@ -89,10 +96,14 @@ export async function checkChanges(db: DatabaseOrTransaction, rules: readonly Ru
   }
 }
 
-async function checkSubjects(db: DatabaseOrTransaction, rules: readonly Rule[], subjects: Subjects): Promise<string[]> {
+async function checkSubjects(
+  db: DatabaseOrTransaction,
+  rules: readonly Rule[],
+  subjects: Subjects & { lines: ChangedLines },
+): Promise<string[]> {
   const broken: string[] = [];
   for (const part of ["payments", "transfers", "refunds", "disputes", "leases"] as const)
-    broken.push(...(await apply(db, rules, part, subjects[part])));
+    broken.push(...(await apply(db, rules, part, subjects[part], { lines: subjects.lines })));
   return broken;
 }
 
@@ -101,12 +112,12 @@ async function apply(
   rules: readonly Rule[],
   part: keyof Subjects,
   ids: string[],
-  rest?: StretchOptions["rest"],
+  { lines, rest }: Pick<StretchOptions, "rest"> & { lines?: ChangedLines },
 ): Promise<string[]> {
   const broken: string[] = [];
   if (ids.length === 0) return broken;
   for (const rule of rules.filter((each) => each.of === part)) {
-    broken.push(...(await rule.check(db, ids)));
+    broken.push(...(await rule.check(db, ids, lines)));
     await rest?.();
   }
   return broken;

@@ -4,7 +4,7 @@ import { leases } from "@hearth/db/schema/leases";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
-import { uncheckedChanges } from "@hearth/db/schema/unchecked-changes";
+import { type ChangedLines, uncheckedChanges } from "@hearth/db/schema/unchecked-changes";
 import { asc, gt, type SQL, sql } from "drizzle-orm";
 
 /** Ids of rows to check, by kind, without duplicates. */
@@ -42,11 +42,12 @@ export async function forgetChanges(db: DatabaseOrTransaction, ids: number[]): P
   await db.delete(uncheckedChanges).where(sql`${uncheckedChanges.id} = any(${sql.param(ids)}::bigint[])`);
 }
 
-/** Collects the changed rows and the related ones: a transfer's payment and refund, a refund's payment and its source transfer. */
-export async function expandChanges(db: DatabaseOrTransaction, changes: readonly Change[]): Promise<Subjects> {
-  const changedIds = (key: "paymentId" | "transferId" | "refundId" | "disputeId" | "leaseId") => [
-    ...new Set(changes.flatMap((change) => change[key] ?? [])),
-  ];
+/**
+ * Collects the changed rows and the related ones: a transfer's payment and refund, a refund's payment and its source transfer. Of leases,
+ * collects the changed charges and credits too.
+ */
+export async function expandChanges(db: DatabaseOrTransaction, changes: readonly Change[]): Promise<Subjects & { lines: ChangedLines }> {
+  const changedIds = (key: Exclude<keyof Change, "id">) => [...new Set(changes.flatMap((change) => change[key] ?? []))];
   const changed = changedIds("transferId");
   const touched = await db
     .select({ paymentId: transfers.paymentId, refundId: transfers.refundId })
@@ -73,6 +74,7 @@ export async function expandChanges(db: DatabaseOrTransaction, changes: readonly
     refunds: refundIds,
     disputes: changedIds("disputeId"),
     leases: changedIds("leaseId"),
+    lines: { charges: changedIds("chargeId"), credits: changedIds("creditId") },
   };
 }
 
