@@ -14,6 +14,13 @@ export const desk: Defect[] = [
     test: lists,
   },
   {
+    name: "leaves the current month out of the chart of months",
+    file: `${rent}/desk/desk.service.ts`,
+    find: "const period = { merchantId, from: daysOfPeriod(first).from, to: daysOfPeriod(last).to };",
+    plant: "const period = { merchantId, from: daysOfPeriod(first).from, to: daysOfPeriod(last).from };",
+    test: `${rent}/desk/desk-agrees.int.test.ts`,
+  },
+  {
     name: "skips leases on the second page of a descending list",
     file: `${rent}/rows/tenancies.repo.ts`,
     find: "const beyond = isDescending ? sql`<` : sql`>`;",
@@ -37,8 +44,8 @@ export const desk: Defect[] = [
   {
     name: "counts a deposit as billed rent",
     file: `${rent}/books/rent-roll.repo.ts`,
-    find: " and c.kind = 'deposit' offset 0))",
-    plant: " and false))",
+    find: " and c.kind = 'deposit' offset 0))\n      group by 1",
+    plant: " and false))\n      group by 1",
     test: lists,
   },
   {
@@ -58,8 +65,8 @@ export const desk: Defect[] = [
   {
     name: "counts money for a deposit as collected rent",
     file: `${rent}/books/rent-roll.repo.ts`,
-    find: "coalesce(sum(received - deposits) filter (where is_recorded), 0)",
-    plant: "coalesce(sum(received) filter (where is_recorded), 0)",
+    find: "sum(received - deposits) filter (where is_recorded)",
+    plant: "sum(received) filter (where is_recorded)",
     test: lists,
   },
   {

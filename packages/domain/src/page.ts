@@ -12,14 +12,20 @@ function pageFrom(cursor: RegExp) {
 /** A page of a list, newest first. The cursor is a timestamp that the database can hold and the last row's public id. */
 export const pageShape = pageFrom(/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[a-z]{3}_[0-9a-z]{26}$/);
 
-/** Sort orders of a list of payments, by date or by amount. */
+/** Sort orders of a list of payments or disputes, by date or by amount. */
 export const listOrders = ["newest", "oldest", "largest", "smallest"] as const;
 export type ListOrder = (typeof listOrders)[number];
 
-/** A page of a list of payments in any sort order. Ordered by amount, the cursor holds cents and the last row's public id. */
+/** A page of such a list in any sort order. Ordered by amount, the cursor holds cents and the last row's public id. */
 export const orderedPageShape = {
-  ...pageFrom(/^([12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z|\d{3,7})_[a-z]{3}_[0-9a-z]{26}$/),
+  ...pageFrom(/^([12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z|\d{1,7})_[a-z]{3}_[0-9a-z]{26}$/),
   order: z.enum(listOrders, { error: "This order is not known" }).default("newest"),
+};
+
+/** A page of a list by time, newest or oldest first. */
+export const timedPageShape = {
+  ...pageShape,
+  order: z.enum(["newest", "oldest"], { error: "This order is not known" }).default("newest"),
 };
 
 /** A page of a list ordered by name. The cursor is the last row's name in base64url and its public id. */

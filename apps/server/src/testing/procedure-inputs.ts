@@ -209,7 +209,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "exchange.clearVerification": () => undefined,
   "exchange.clearConnection": () => undefined,
   ...Object.fromEntries(["list", "listAll", "stats"].map((call) => [`merchant.${call}`, () => ({})])),
-  ...Object.fromEntries(["attention", "desk", "firstSteps"].map((call) => [`merchant.${call}`, () => undefined])),
+  ...Object.fromEntries(["attention", "collectedMonths", "desk", "firstSteps"].map((call) => [`merchant.${call}`, () => undefined])),
   "merchant.unpaidTenants": () => ({}),
   "merchant.userChanges": () => ({}),
   "merchant.disputeTotals": () => ({}),

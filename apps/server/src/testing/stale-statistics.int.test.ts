@@ -98,6 +98,7 @@ const reads: Record<string, () => Promise<unknown>> = {
   "a search among properties": () => landlord.rent.properties({ search: "number77", limit: 100 }),
   "the building": () => landlord.rent.building({}),
   "the desk": () => landlord.merchant.desk(),
+  "the collected months": () => landlord.merchant.collectedMonths(),
   "a search for a tenant": () => landlord.rent.tenants({ search: "number77" }),
   "a search for an amount": () => landlord.rent.tenants({ search: "1450.00" }),
   "a search for a transaction": () => landlord.rent.tenants({ search: `0x${"a".repeat(64)}` }),

@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast-manager.ts";
 
 /** Button that creates and saves a file. Disabled meanwhile; shows errors in a toast. */
-export function SaveButton({ label, save, small = false }: { label: string; save: () => Promise<void>; small?: boolean }) {
+export function SaveButton({ label, save, small = false }: { label: string; save: () => Promise<void> | void; small?: boolean }) {
   const [isBusy, setBusy] = useState(false);
   const press = async () => {
     setBusy(true);

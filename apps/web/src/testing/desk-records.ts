@@ -27,3 +27,12 @@ export function desk(more: Partial<Outputs["merchant"]["desk"]> = {}): Outputs["
     ...more,
   };
 }
+
+/** A year in which the last month has $1,450.00 of $2,900.00, and the others have all of it. */
+export function collectedMonths(): Outputs["merchant"]["collectedMonths"] {
+  return Array.from({ length: 12 }, (_, index) => {
+    const month = `${index < 9 ? 2025 : 2026}-${String(((index + 3) % 12) + 1).padStart(2, "0")}`;
+    const paid = index === 11 ? 1450 : 2900;
+    return { month, billed: 2900, paid, throughHearth: paid - 450, recorded: 450 };
+  });
+}

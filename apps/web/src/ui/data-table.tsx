@@ -20,6 +20,8 @@ export interface DataTableColumn<Row> {
   slack?: boolean;
   /** True for a column of figures beside the amount. */
   figures?: boolean;
+  /** Has room for an email. */
+  wide?: boolean;
   /** Wraps instead of being cut. For text that is not shown in full elsewhere. */
   wraps?: boolean;
   /** Current sort order of this column, and the handler of its head. */
@@ -209,6 +211,7 @@ function DataTableRow<Row>({ row, rows, columns, open, rowName, choice }: DataTa
               column === slack && styles.slack,
               column.figures && styles.figures,
               column.wraps && styles.wraps,
+              column.wide && styles.wide,
             )}
             // Cut to one line; the tooltip shows all of it
             title={typeof content === "string" ? content : undefined}

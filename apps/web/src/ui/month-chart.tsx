@@ -1,5 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
-import { useId } from "react";
+import { type ReactElement, type ReactNode, useId } from "react";
 import { axisLabel, chartScale } from "./chart-scale.ts";
 import { cx } from "./cx.ts";
 import styles from "./month-chart.module.css";
@@ -10,11 +10,25 @@ export interface ChartMonth {
   month: string;
   settledCents: number;
   waitingCents: number;
+  /** Text of the value, if it is not the sum of both parts. */
+  value?: string | undefined;
   /** Remark such as "2 days late", announced with the value and listed in the table. */
   remark?: string | undefined;
 }
 
-interface MonthChartProps {
+/** Names of the solid and the hatched part. */
+interface PartNames {
+  settled?: string;
+  waiting?: string;
+}
+
+/** Props for the link around a month. */
+export interface MonthLinkProps {
+  className: string | undefined;
+  children: ReactNode;
+}
+
+interface MonthChartProps extends PartNames {
   /** Accessible name: "Payments by month". */
   label: string;
   months: readonly ChartMonth[];
@@ -22,6 +36,8 @@ interface MonthChartProps {
   currentMonth?: string | undefined;
   /** Height of the bar area in pixels. */
   height?: number;
+  /** Renders the link of a month. Spread the props on it. */
+  open?: (month: string, props: MonthLinkProps) => ReactElement;
 }
 
 const headroom = 20;
@@ -31,7 +47,15 @@ const edgeMonths = 2;
 /**
  * Bar chart by month: solid is settled, hatched is pending. Shows values on hover and focus. A visually hidden table contains all of them.
  */
-export function MonthChart({ label, months, currentMonth, height = 144 }: MonthChartProps) {
+export function MonthChart({
+  label,
+  months,
+  currentMonth,
+  height = 144,
+  open,
+  settled = "Completed",
+  waiting = "Pending",
+}: MonthChartProps) {
   const hatch = useId();
   const { topCents, stepCents } = chartScale(Math.max(0, ...months.map((month) => month.settledCents + month.waitingCents)));
   const base = headroom + height;
@@ -64,6 +88,8 @@ export function MonthChart({ label, months, currentMonth, height = 144 }: MonthC
               key={month.month}
               month={month}
               current={month.month === currentMonth}
+              words={describe(month, { settled, waiting })}
+              open={open}
               place={{
                 index,
                 count: months.length,
@@ -76,7 +102,7 @@ export function MonthChart({ label, months, currentMonth, height = 144 }: MonthC
           ))}
         </svg>
       </div>
-      <MonthTable label={label} months={months} />
+      <MonthTable {...{ label, months, settled, waiting }} />
     </div>
   );
 }
@@ -91,21 +117,29 @@ interface Place {
   clearY: number;
 }
 
-function MonthBar({ month, current, place }: { month: ChartMonth; current: boolean; place: Place }) {
+interface MonthBarProps {
+  month: ChartMonth;
+  current: boolean;
+  words: string;
+  open: MonthChartProps["open"];
+  place: Place;
+}
+
+function MonthBar({ month, current, words, open, place }: MonthBarProps) {
   const { index, count, base, yOf, hatch, clearY } = place;
   const { settledCents, waitingCents } = month;
   const total = settledCents + waitingCents;
   const settledTop = yOf(settledCents);
   const waitingTop = topOf(month, yOf);
 
-  return (
+  const bar = (
     <svg
       className={cx(styles.month, current && styles.current)}
       x={`${(index * 100) / count}%`}
       width={`${100 / count}%`}
-      tabIndex={0}
+      tabIndex={open ? undefined : 0}
       role="img"
-      aria-label={describe(month)}
+      aria-label={words}
     >
       <rect className={styles.target} width="100%" height={base} />
       <svg x="50%" overflow="visible">
@@ -120,7 +154,7 @@ function MonthBar({ month, current, place }: { month: ChartMonth; current: boole
         )}
       </svg>
       <text className={styles.value} y={clearY - 8} {...anchorOf(index, count)}>
-        {formatUsd(total).slice(0, -3)}
+        {month.value ?? formatUsd(total).slice(0, -3)}
         {month.remark && <tspan className={styles.remark}>, {month.remark}</tspan>}
       </text>
       <text className={cx(styles.name, styles.long)} x="50%" y={base + 21} textAnchor="middle">
@@ -131,6 +165,7 @@ function MonthBar({ month, current, place }: { month: ChartMonth; current: boole
       </text>
     </svg>
   );
+  return open ? open(month.month, { className: styles.link, children: bar }) : bar;
 }
 
 /** Top of a month's bar. A pending part is always tall enough to be visible. */
@@ -154,7 +189,7 @@ function besides(months: readonly ChartMonth[], index: number): readonly ChartMo
   return months.slice(Math.max(0, index - before), index + after + 1);
 }
 
-function MonthTable({ label, months }: { label: string; months: readonly ChartMonth[] }) {
+function MonthTable({ label, months, settled, waiting }: Required<PartNames> & Pick<MonthChartProps, "label" | "months">) {
   return (
     <VisuallyHidden as="div">
       <table>
@@ -162,8 +197,8 @@ function MonthTable({ label, months }: { label: string; months: readonly ChartMo
         <thead>
           <tr>
             <th scope="col">Month</th>
-            <th scope="col">Completed</th>
-            <th scope="col">Pending</th>
+            <th scope="col">{settled}</th>
+            <th scope="col">{waiting}</th>
             <th scope="col">Remark</th>
           </tr>
         </thead>
@@ -183,7 +218,7 @@ function MonthTable({ label, months }: { label: string; months: readonly ChartMo
 }
 
 /** Legend of the solid and the hatched part. */
-export function ChartLegend({ settled = "Completed", waiting = "Pending" }: { settled?: string; waiting?: string }) {
+export function ChartLegend({ settled = "Completed", waiting = "Pending" }: PartNames) {
   return (
     <ul className={styles.legend}>
       <li>{settled}</li>
@@ -192,9 +227,9 @@ export function ChartLegend({ settled = "Completed", waiting = "Pending" }: { se
   );
 }
 
-function describe({ month, settledCents, waitingCents, remark }: ChartMonth): string {
-  const parts = [`${formatUsd(settledCents)} completed`];
-  if (waitingCents > 0) parts.push(`${formatUsd(waitingCents)} pending`);
+function describe({ month, settledCents, waitingCents, remark }: ChartMonth, { settled, waiting }: Required<PartNames>): string {
+  const parts = [`${formatUsd(settledCents)} ${settled.toLowerCase()}`];
+  if (waitingCents > 0) parts.push(`${formatUsd(waitingCents)} ${waiting.toLowerCase()}`);
   if (remark) parts.push(remark);
   return `${monthAndYear(month)}: ${parts.join(", ")}`;
 }

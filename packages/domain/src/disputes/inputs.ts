@@ -3,7 +3,7 @@ import { dateRangeShape } from "../date-range.ts";
 import { limits } from "../limits.ts";
 import { parseWireAmount } from "../money.ts";
 import { idempotencyKey } from "../payments/inputs.ts";
-import { pageShape } from "../page.ts";
+import { orderedPageShape, pageShape, timedPageShape } from "../page.ts";
 import { text } from "../text.ts";
 import { disputeResults, disputeStatuses } from "./status.ts";
 
@@ -102,11 +102,16 @@ export const listDisputesInput = z.strictObject({
 export type ListDisputesInput = z.infer<typeof listDisputesInput>;
 
 /** A page of a merchant's disputes, also searched by payer, reason or code, or only those whose refund is still owed. */
-export const listOwnDisputesInput = listDisputesInput.extend({ search: text({ max: 200 }).optional(), owed: z.literal(true).optional() });
+export const listOwnDisputesInput = listDisputesInput.extend({
+  ...orderedPageShape,
+  search: text({ max: 200 }).optional(),
+  owed: z.literal(true).optional(),
+});
 export type ListOwnDisputesInput = z.infer<typeof listOwnDisputesInput>;
 
 /** A page of the administrators' list, also filtered by merchant or payer, and searched by email, merchant name or any id. */
 export const searchDisputesInput = listDisputesInput.extend({
+  ...timedPageShape,
   merchantId: z.string().max(64).optional(),
   userId: z.string().max(64).optional(),
   search: text({ max: 200 }).optional(),

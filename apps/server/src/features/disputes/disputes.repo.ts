@@ -1,4 +1,4 @@
-import { isAfter } from "@hearth/db/after";
+import { inListOrder, isAfterPlace, type ListPlace } from "@hearth/db/after";
 import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { paymentTimeZone } from "@hearth/db/lease-place";
@@ -14,6 +14,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import type { OpenRange } from "@hearth/domain/date-range";
+import type { ListOrder } from "@hearth/domain/page";
 import { cancelledByUser, type DisputeResult, type DisputeStatus } from "@hearth/domain/disputes/status";
 import { and, desc, eq, gte, ilike, like, lt, or, type SQL, sql } from "drizzle-orm";
 
@@ -127,13 +128,15 @@ export interface DisputeFilter extends OpenRange {
   words?: string;
   /** Only approved disputes whose refund is still owed. */
   isOwed?: boolean;
-  after?: { at: Date; id: string };
+  /** Newest first by default. By amount only for a viewer with few disputes, as it reads all of theirs. */
+  order?: ListOrder;
+  after?: ListPlace;
   limit: number;
 }
 
-/** Lists a viewer's filtered disputes, newest first. */
+/** Lists a viewer's filtered disputes. */
 export async function listDisputes(db: DatabaseOrTransaction, viewer: Viewer, filter: DisputeFilter): Promise<ListedDispute[]> {
-  const { status, paymentId, merchantId, payerId, search, words, isOwed = false, from, to, after, limit } = filter;
+  const { status, paymentId, merchantId, payerId, search, words, isOwed = false, from, to, order = "newest", after, limit } = filter;
   const where = and(
     visibleTo(viewer),
     status && eq(disputes.status, status),
@@ -145,9 +148,10 @@ export async function listDisputes(db: DatabaseOrTransaction, viewer: Viewer, fi
     isOwed ? isRefundOwed : undefined,
     from && gte(disputes.createdAt, from),
     to && lt(disputes.createdAt, to),
-    isAfter(disputes.createdAt, disputes.id, after),
+    isAfterPlace(orderColumns, after, order),
   );
-  return where === undefined ? newest(db).execute({ limit }) : newestFirst(db).where(where).limit(limit);
+  if (where === undefined && order === "newest") return newest(db).execute({ limit });
+  return inOrderOf(db, order).where(where).limit(limit);
 }
 
 // Resolved first, as an array, each by an index. Otherwise the planner scans all disputes for the few that match.
@@ -161,10 +165,12 @@ function ofPayer(userId: string | undefined) {
 }
 
 /** The first page without a filter. */
-const newest = cachedQuery((db) => newestFirst(db).limit(sql.placeholder("limit")).prepare("newest_disputes"));
+const newest = cachedQuery((db) => inOrderOf(db, "newest").limit(sql.placeholder("limit")).prepare("newest_disputes"));
 
-function newestFirst(db: DatabaseOrTransaction) {
-  return selectDisputes(db).orderBy(desc(disputes.createdAt), desc(disputes.id));
+const orderColumns = { at: disputes.createdAt, cents: disputes.amountCents, id: disputes.id };
+
+function inOrderOf(db: DatabaseOrTransaction, order: ListOrder) {
+  return selectDisputes(db).orderBy(...inListOrder(orderColumns, order));
 }
 
 function matches(search: DisputeSearch) {

@@ -5,7 +5,7 @@ import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { getOwnPayment } from "../payments/payments.service.ts";
-import { paginate, readCursor } from "../../paging/cursor.ts";
+import { paginateInOrder, readOrderedCursor } from "../../paging/cursor.ts";
 import { findDocument } from "./dispute-documents.repo.ts";
 import { listDisputeEvents } from "./dispute-records.repo.ts";
 import {
@@ -37,7 +37,7 @@ export async function loadDispute(deps: Deps, viewer: Viewer, disputeId: string)
   return { ...toDisputeView(found), timeline: await readTimeline(deps, found) };
 }
 
-/** Lists a page of a viewer's disputes, newest first, with the next cursor. `timeZone` applies when the filter has none. */
+/** Lists a page of a viewer's disputes, newest first by default, with the next cursor. `timeZone` applies when the filter has none. */
 export async function listVisibleDisputes(
   deps: Deps,
   viewer: Viewer,
@@ -45,15 +45,21 @@ export async function listVisibleDisputes(
   timeZone: string,
 ) {
   const { status, limit, cursor, startDate, endDate } = input;
+  const order = "order" in input ? input.order : "newest";
   const filter: DisputeFilter = {
     ...toDateRange({ startDate, endDate }, input.timeZone ?? timeZone),
     ...(status !== "all" && { status }),
-    ...(cursor !== undefined && { after: readCursor("dispute", cursor) }),
+    order,
+    ...(cursor !== undefined && { after: readOrderedCursor("dispute", cursor, order) }),
     limit: limit + 1,
   };
   const narrowed = viewer.as === "merchant" ? narrowOwn(filter, input) : await narrow(deps, filter, input);
   const rows = narrowed === null ? [] : await listDisputes(deps.db, viewer, narrowed);
-  const { page, nextCursor } = paginate("dispute", rows, limit, ({ dispute }) => ({ at: dispute.createdAt, id: dispute.id }));
+  const { page, nextCursor } = paginateInOrder("dispute", rows, limit, order, ({ dispute }) => ({
+    at: dispute.createdAt,
+    cents: dispute.amountCents,
+    id: dispute.id,
+  }));
   return { items: page.map(toDisputeView), nextCursor };
 }
 
@@ -63,7 +69,11 @@ function narrowOwn(filter: DisputeFilter, { search = "", owed }: Partial<ListOwn
 }
 
 /** Adds the filters of administrators. Returns null when an id cannot exist, so that nothing matches. */
-async function narrow(deps: Deps, filter: DisputeFilter, input: Partial<SearchDisputesInput>): Promise<DisputeFilter | null> {
+async function narrow(
+  deps: Deps,
+  filter: DisputeFilter,
+  input: Partial<Omit<SearchDisputesInput, "order">>,
+): Promise<DisputeFilter | null> {
   const { merchantId, userId, search = "" } = input;
   const merchant = merchantId === undefined ? undefined : parsePublicId("merchant", merchantId);
   const payer = userId === undefined ? undefined : parsePublicId("user", userId);

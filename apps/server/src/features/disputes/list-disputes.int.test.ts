@@ -99,6 +99,24 @@ describe("lists of disputes", () => {
     expect(second.headers["x-next-cursor"]).toBeUndefined();
     expect(await all("?cursor=nonsense")).toBe(400);
   });
+
+  it("are ordered by date, and a merchant's own also by amount, page by page", async () => {
+    expect(await all("?order=oldest")).toEqual(["oldest", "closed", "foreign", "newest"]);
+    expect(await ours("?order=oldest")).toEqual(["oldest", "closed", "newest"]);
+    expect(await all("?order=largest")).toBe(400);
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const about = { consumerId: (await makeUser(harness.db)).id, merchantId: merchant.id };
+    const caller = harness.caller(await harness.signIn(owner.id)).disputes;
+    for (const cents of [300, 100, 200]) await add(`${cents} cents`, "2026-11-20T12:00:00Z", about, { amountCents: cents });
+    for (const [order, expected] of [
+      ["largest", [3, 2, 1]],
+      ["smallest", [1, 2, 3]],
+    ] as const) {
+      const first = await caller.listForMerchant({ order, limit: 2 });
+      const rest = await caller.listForMerchant({ order, limit: 2, cursor: first.nextCursor ?? "" });
+      expect([...first.items, ...rest.items].map(({ amount }) => amount)).toEqual(expected);
+    }
+  });
 });
 
 describe("one dispute", () => {

@@ -68,7 +68,7 @@ import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refu
 import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
 import { readSendBack, sendBackTransfer } from "../refunds/send-back.service.ts";
 import { begunSendBackView, sendBackView } from "../refunds/send-back.view.ts";
-import { deskView, readDesk } from "../rent/desk/desk.service.ts";
+import { collectedMonthsView, deskView, readCollectedMonths, readDesk } from "../rent/desk/desk.service.ts";
 import { leaseMoneyView, readLeaseMoney } from "../rent/leases/deposit-acts.service.ts";
 import { readAttention, readFirstSteps, readUnpaidTenants } from "./dashboard/attention.service.ts";
 import { attentionView, firstStepsView, unpaidTenantsView } from "./dashboard/attention.view.ts";
@@ -173,6 +173,8 @@ export const merchantRouter = router({
     .query(({ ctx, input }) => readMerchantStats(ctx.deps, ctx.actor, input)),
   /** The landlord's desk: the month's collection, what is past due, and the tasks of its leases. */
   desk: merchantProcedure.output(synchronous(deskView)).query(({ ctx }) => readDesk(ctx.deps, ctx.actor)),
+  /** Sums billed and collected in each of the last twelve months. */
+  collectedMonths: merchantProcedure.output(synchronous(collectedMonthsView)).query(({ ctx }) => readCollectedMonths(ctx.deps, ctx.actor)),
   /** Lists what needs the merchant's attention. `unpaidTenants` lists tenants who have not paid. */
   attention: merchantProcedure.output(synchronous(attentionView)).query(({ ctx }) => readAttention(ctx.deps, ctx.actor)),
   /** Reads the steps until a new merchant receives the first rent. */

@@ -2,8 +2,8 @@ import { filterInput, nextCursorHeader, pageInput, type RequestParts, type RestR
 
 /** Reads the documented filters of an admin's list; empty values are no filter. */
 function listInput(parts: RequestParts): Record<string, unknown> {
-  const { merchantId, userId, search } = parts.query;
-  const filters = Object.entries({ merchantId, userId, search }).filter(([, value]) => value !== undefined && value !== "");
+  const { merchantId, userId, search, order } = parts.query;
+  const filters = Object.entries({ merchantId, userId, search, order }).filter(([, value]) => value !== undefined && value !== "");
   return { ...Object.fromEntries(filters), ...filterInput(parts), ...pageInput(parts) };
 }
 
@@ -69,7 +69,7 @@ export const adminRoutes: RestRow[] = [
     method: "GET",
     path: "/api/admin/transactions",
     procedure: "admin.transactions",
-    summary: "Lists the transactions of all accounts, newest first",
+    summary: "Lists the transactions of all accounts, newest first by default",
     input: listInput,
     answer: listAnswer,
   }),

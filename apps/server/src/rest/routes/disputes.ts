@@ -1,13 +1,23 @@
 import { documentMediaTypes, type DocumentType } from "@hearth/domain/disputes/documents";
 import { parsePublicId } from "@hearth/domain/ids";
-import { bodyFields, filterInput, nextCursorHeader, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
+import {
+  bodyFields,
+  filterInput,
+  nextCursorHeader,
+  pageInput,
+  type RequestParts,
+  type RestAnswer,
+  type RestRow,
+  row,
+  searchInput,
+} from "../wire.ts";
 
 const idInput = ({ params }: RequestParts) => params;
 const changeInput = (parts: RequestParts) => ({ ...bodyFields(parts), ...parts.params });
 const listInput = (parts: RequestParts) => ({ ...filterInput(parts), ...pageInput(parts) });
-const searchInput = (parts: RequestParts) => {
-  const { merchantId, userId, search } = parts.query;
-  const filters = Object.entries({ merchantId, userId, search }).filter(([, value]) => value !== undefined && value !== "");
+const adminInput = (parts: RequestParts) => {
+  const { merchantId, userId, search, order } = parts.query;
+  const filters = Object.entries({ merchantId, userId, search, order }).filter(([, value]) => value !== undefined && value !== "");
   return { ...listInput(parts), ...Object.fromEntries(filters) };
 };
 const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: string | null }): RestAnswer => {
@@ -134,8 +144,8 @@ export const disputeRoutes: RestRow[] = [
       method: "GET",
       path,
       procedure: "disputes.listForAdmin",
-      summary: "Lists all disputes, newest first; filters narrow the list",
-      input: searchInput,
+      summary: "Lists all disputes, newest first by default; filters narrow the list",
+      input: adminInput,
       answer: listAnswer,
     }),
   ),
@@ -150,8 +160,8 @@ export const disputeRoutes: RestRow[] = [
     method: "GET",
     path: "/api/merchant-dashboard/disputes",
     procedure: "disputes.listForMerchant",
-    summary: "Lists the disputes about payments to the account's business, newest first",
-    input: listInput,
+    summary: "Lists the disputes about payments to the account's business, newest first by default",
+    input: (parts) => ({ ...listInput(parts), ...searchInput(parts) }),
     answer: listAnswer,
   }),
 ];

@@ -90,7 +90,9 @@ export function RecordPage<Found>({ noun, found, crumb, title, sub, status, deta
         <Tabs
           label={name}
           value={tab}
-          onChange={(next) => onSearch({ tab: next, startDate: undefined, endDate: undefined, search: undefined, status: undefined })}
+          onChange={(next) =>
+            onSearch({ tab: next, startDate: undefined, endDate: undefined, search: undefined, order: undefined, status: undefined })
+          }
           tabs={[
             { value: "details", label: "Details", content: details(data) },
             { value: "transactions", label: "Transactions", content: <TransactionsTab {...{ owner, search, onSearch }} /> },

@@ -7,12 +7,16 @@ const search = textUpTo(limits.searchMaxLength);
 const identifier = text(64);
 const openOrClosed = oneOf(["open", "closed"]);
 
+/** Sort order of a list by date. Default: newest first. */
+const order = oneOf(["oldest"]);
+
 /** Search parameters of a list with a text filter. */
 export const listSearch = searchOf({ search });
 
 export const transactionSearch = searchOf({
   status: oneOf(paymentStatuses),
   search,
+  order,
   merchantId: identifier,
   startDate: day,
   endDate: day,
@@ -22,7 +26,7 @@ export type TransactionSearch = SearchOf<typeof transactionSearch>;
 export const leaseSearch = searchOf({ search, merchantId: identifier });
 export type LeaseSearch = SearchOf<typeof leaseSearch>;
 
-export const disputeSearch = searchOf({ status: openOrClosed, search, startDate: day, endDate: day });
+export const disputeSearch = searchOf({ status: openOrClosed, search, order, startDate: day, endDate: day });
 export type DisputeSearch = SearchOf<typeof disputeSearch>;
 
 export const mailSearch = searchOf({ status: oneOf(mailStatuses) });
@@ -62,6 +66,7 @@ export const detailSearch = searchOf({
   startDate: emptiedDay,
   endDate: emptiedDay,
   search,
+  order,
   status: openOrClosed,
   /** The transaction whose details are open. */
   transaction: identifier,

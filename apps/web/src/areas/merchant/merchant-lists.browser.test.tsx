@@ -104,6 +104,10 @@ it("puts the refunds that are owed before the list, says whom and since when, an
   const table = page.getByRole("table", { name: "Disputes" });
   await expect.element(table.getByText(/^Refund owed/)).toBeVisible();
   await expect.element(table.getByText("Closed")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Amount" }).click();
+  await expect.poll(() => inputsOf("disputes.listForMerchant").at(-1)?.order).toBe("largest");
+  await page.getByRole("checkbox", { name: /^Select dispute/ }).click();
+  await expect.element(page.getByRole("region", { name: "Selected rows" }).getByText("1 dispute selected")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search" }).fill("nothing like this");
   await expect.element(page.getByText("No dispute matches this search.")).toBeVisible();
   expect(inputsOf("disputes.listForMerchant")).toContainEqual({ owed: true, limit: 5 });

@@ -40,6 +40,10 @@ const pages: Place[] = [
   { id: "notifications", label: "Notifications", path: "/merchant/notifications" },
   { id: "settings", label: "Settings", path: "/merchant/settings" },
   { id: "wallet", label: "Wallet address", path: "/merchant/settings?tab=wallet" },
+  { id: "staff", label: "Staff", path: "/merchant/settings?tab=staff" },
+  { id: "reminders", label: "Reminders", path: "/merchant/settings?tab=reminders" },
+  { id: "profile", label: "Your profile and password", path: "/merchant/settings?tab=profile" },
+  { id: "account", label: "Your sign-in, devices and appearance", path: "/merchant/settings?tab=account" },
 ];
 
 function paymentPlace(transaction: Transaction): Place {

@@ -6,7 +6,7 @@ import { BusinessTypeContext } from "../../kit/words.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { answers, never } from "../../testing/answers.ts";
 import { expectNoLandlordWords, landlordWords, leaseTower } from "../../testing/party-words.ts";
-import { building, buildingUnit, desk } from "../../testing/desk-records.ts";
+import { building, buildingUnit, desk, collectedMonths } from "../../testing/desk-records.ts";
 import {
   account,
   business,
@@ -61,6 +61,7 @@ beforeEach(() => {
     "payments.network": () => network(),
     "rent.building": () => building([buildingUnit("4B", { state: "pastDue", pastDue: 900, balance: 900, paid: 0, hash: null })]),
     "merchant.desk": () => desk({ giveBack: { count: 1, amount: 5, items: [] }, pastDue: { ...desk().pastDue, leases: 3, amount: 900 } }),
+    "merchant.collectedMonths": () => collectedMonths(),
     "rent.tenantSums": () => ({ leases: 1, pastDueLeases: 1, pastDue: 60, balance: 1510, credit: 0 }),
     "rent.tenants": () => listOf(tenancy(place)),
     "rent.properties": () => listOf({ _id: "prp_1", name: leaseTower, address: "", units: [unit(unitLease({ tenants: ["Maya"] }))] }),

@@ -46,6 +46,7 @@ export type RequestSearch = SearchOf<typeof requestSearch>;
 export const disputeSearch = searchOf({
   status: oneOf(disputeStatuses),
   search: textUpTo(limits.searchMaxLength),
+  order: oneOf(["oldest", "largest", "smallest"]),
   startDate: day,
   endDate: day,
 });

@@ -30,7 +30,7 @@ export function UnconfirmedSenderNote({ why = "Hearth emails other people for yo
 }
 
 function ReturnedNote({ email, at, reason }: { email: string; at: string; reason: string }) {
-  const isProfile = useLocation({ select: ({ pathname }) => pathname.endsWith("/profile") });
+  const isProfile = useLocation({ select: ({ pathname, search }) => pathname.endsWith("/profile") || search.tab === "profile" });
   return (
     <Alert tone="bad" title="Our emails do not reach you">
       <p>

@@ -27,6 +27,11 @@ export async function requireMerchant({ location }: Place): Promise<UserInfo> {
   return user;
 }
 
+/** Route guard of an account's own pages. Redirects a merchant, who has all settings on one page, to their tab there. */
+export function leaveToMerchantSettings({ role }: UserInfo, tab: "profile" | "account"): void {
+  if (role === "merchant") throw redirect({ to: "/merchant/settings", search: { tab }, replace: true });
+}
+
 /**
  * Route guard for holders of an admin token. Redirects accounts of other roles to the dashboard, and everybody else to the admin sign-in,
  * with this page as the return address.

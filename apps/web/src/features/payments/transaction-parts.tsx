@@ -51,8 +51,8 @@ export function NameAndEmail({
   return (
     <>
       {firstName} {lastName}
-      <Text as="div" size="note" muted>
-        {email}
+      <Text as="div" size="note" muted className={styles.email}>
+        <span title={email}>{email}</span>
       </Text>
     </>
   );

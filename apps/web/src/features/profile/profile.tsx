@@ -30,7 +30,7 @@ export function Profile({ tab, onTab }: ProfileProps) {
         value={tab}
         onChange={onTab}
         tabs={[
-          { value: "information", label: "Profile Information", content: <Information /> },
+          { value: "information", label: "Profile Information", content: <ProfileInformation /> },
           { value: "password", label: "Change Password", content: <PasswordForm /> },
         ]}
       />
@@ -38,7 +38,8 @@ export function Profile({ tab, onTab }: ProfileProps) {
   );
 }
 
-function Information() {
+/** Name and email of the signed-in account, with what is open about the email. */
+export function ProfileInformation() {
   const { data: account, error, isFetching, refetch } = trpc.auth.me.useQuery();
   if (account) {
     return (

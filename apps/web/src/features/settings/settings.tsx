@@ -8,16 +8,31 @@ import { Devices } from "./devices.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 
-/** Settings page: appearance, notifications, sign-in methods and devices. */
+/** Settings page of a payer. */
 export function Settings() {
   return (
     <Page narrow>
       <PageHead title="Settings" />
+      <AccountSettings dashboard="/dashboard" notifications="/notifications" />
+    </Page>
+  );
+}
+
+interface AccountSettingsProps {
+  /** Paths of the area's pages that show notifications. */
+  dashboard: string;
+  notifications: string;
+}
+
+/** Settings of the signed-in account: appearance, notifications, sign-in methods, devices and data. */
+export function AccountSettings({ dashboard, notifications }: AccountSettingsProps) {
+  return (
+    <>
       <Section title="Appearance" ruled>
         <Appearance />
       </Section>
       <Section title="Notifications" ruled>
-        <Notifications />
+        <Notifications {...{ dashboard, notifications }} />
         <MailPreferences area="auth" />
       </Section>
       <Section title="Passkeys" ruled>
@@ -32,17 +47,17 @@ export function Settings() {
       <Section title="Your data" ruled>
         <OwnData />
       </Section>
-    </Page>
+    </>
   );
 }
 
 /** Explains which notifications are sent, and where. */
-function Notifications() {
+function Notifications({ dashboard, notifications }: AccountSettingsProps) {
   return (
     <DescriptionList>
       <Description label="In Hearth">
-        Payments, receipts and disputes appear on your <TextLink to="/dashboard">dashboard</TextLink> and among your{" "}
-        <TextLink to="/notifications">notifications</TextLink> as they happen.
+        Payments, receipts and disputes appear on your <TextLink to={dashboard}>dashboard</TextLink> and among your{" "}
+        <TextLink to={notifications}>notifications</TextLink> as they happen.
       </Description>
       <Description label="Push and text messages">None.</Description>
     </DescriptionList>

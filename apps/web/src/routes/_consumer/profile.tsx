@@ -1,11 +1,15 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, searchOf } from "../../lib/search.ts";
 import { Profile } from "../../features/profile/profile.tsx";
+import { leaveToMerchantSettings } from "../../features/auth/guards.ts";
 import { prefetch } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
+const profileSearch = searchOf({ tab: oneOf(["information", "password"]) });
+
 export const Route = createFileRoute("/_consumer/profile")({
-  validateSearch: searchOf({ tab: oneOf(["information", "password"]) }),
+  validateSearch: profileSearch,
+  beforeLoad: ({ context }) => leaveToMerchantSettings(context.user, "profile"),
   loader: () => prefetch(({ utils }) => utils.auth.me.prefetch()),
   component: ProfilePage,
 });

@@ -99,6 +99,16 @@ describe("the list of transactions", () => {
     }
   });
 
+  it("begins with the oldest on request, page by page, with and without search words", async () => {
+    for (const search of [undefined, "example.com"]) {
+      const first = await admin().transactions({ order: "oldest", limit: 3, search });
+      const second = await admin().transactions({ order: "oldest", limit: 3, search, cursor: first.nextCursor ?? "" });
+      expect([...amounts(first), ...amounts(second)]).toEqual([104, 103, 102, 101]);
+    }
+    const answer = await get("/api/admin/transactions?order=oldest&limit=1");
+    expect(answer.json()).toMatchObject([{ amount: 104 }]);
+  });
+
   it("finds the same when the words match very many people", async () => {
     const separateHarness = await startHarness();
     const { merchant } = await makeMerchant(separateHarness.db);

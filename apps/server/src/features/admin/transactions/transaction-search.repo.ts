@@ -1,4 +1,4 @@
-import { isAfter } from "@hearth/db/after";
+import { inOrder, isAfter, type TimeOrder } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { merchantMatches, userMatches } from "@hearth/db/search";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -26,25 +26,32 @@ export interface TransactionFilter {
   range?: OpenRange;
 }
 
-function conditions({ merchantId, userId, status, range = {} }: TransactionFilter, after?: CursorPosition): SQL | undefined {
+/** A page of payments by time, newest first by default. */
+export interface TimedPage {
+  order?: TimeOrder;
+  after?: CursorPosition | undefined;
+  limit: number;
+}
+
+function conditions({ merchantId, userId, status, range = {} }: TransactionFilter, { order, after }: TimedPage): SQL | undefined {
   return and(
     merchantId === undefined ? undefined : eq(payments.merchantId, merchantId),
     userId === undefined ? undefined : eq(payments.consumerId, userId),
     status && eq(payments.status, status),
     range.from && gte(payments.createdAt, range.from),
     range.to && lt(payments.createdAt, range.to),
-    isAfter(payments.createdAt, payments.id, after),
+    isAfter(payments.createdAt, payments.id, after, order),
   );
 }
 
-const newestFirst = sql`order by ${payments.createdAt} desc, ${payments.id} desc`;
 const columns = sql`${payments.id}, ${payments.createdAt}, ${payments.status}`;
 
-/** Builds a query for the ids, times and statuses of the payments that match, at most `limit` of each part, newest first. */
-function matching(filter: TransactionFilter, limit: number, after?: CursorPosition): SQL {
-  const filterCondition = conditions(filter, after) ?? sql`true`;
+/** Builds a query for the ids, times and statuses of the payments that match, at most `limit` of each part, in the page's order. */
+function matching(filter: TransactionFilter, page: TimedPage): SQL {
+  const filterCondition = conditions(filter, page) ?? sql`true`;
+  const orderBy = sql.join(inOrder(payments.createdAt, payments.id, page.order), sql`, `);
   const subquery = (where: SQL) =>
-    sql`(select ${columns} from ${payments} where ${where} and ${filterCondition} ${newestFirst} limit ${limit})`;
+    sql`(select ${columns} from ${payments} where ${where} and ${filterCondition} order by ${orderBy} limit ${page.limit})`;
   const { search } = filter;
   if (search === undefined) return subquery(sql`true`);
   if (search.kind === "many") {
@@ -60,14 +67,11 @@ function matching(filter: TransactionFilter, limit: number, after?: CursorPositi
     union ${subquery(search.paymentIds.length === 0 ? sql`false` : inArray(payments.id, search.paymentIds))}`;
 }
 
-/** Returns the ids of a page, newest first. */
-export async function listTransactionIds(
-  db: DatabaseOrTransaction,
-  filter: TransactionFilter,
-  page: { after?: CursorPosition | undefined; limit: number },
-): Promise<string[]> {
+/** Returns the ids of a page, in its order. */
+export async function listTransactionIds(db: DatabaseOrTransaction, filter: TransactionFilter, page: TimedPage): Promise<string[]> {
+  const direction = page.order === "oldest" ? sql`asc` : sql`desc`;
   const rows = await db.execute<{ id: string }>(
-    sql`select id from (${matching(filter, page.limit, page.after)}) found order by created_at desc, id desc limit ${page.limit}`,
+    sql`select id from (${matching(filter, page)}) found order by created_at ${direction}, id ${direction} limit ${page.limit}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -75,7 +79,7 @@ export async function listTransactionIds(
 /** Counts the payments that match a filter, stopping at a limit. */
 export async function countTransactions(db: DatabaseOrTransaction, filter: TransactionFilter, limit: number): Promise<number> {
   const rows = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (select 1 from (${matching(filter, limit)}) found limit ${limit}) counted`,
+    sql`select count(*)::int as count from (select 1 from (${matching(filter, { limit })}) found limit ${limit}) counted`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -30,9 +30,11 @@ const listed = {
   shortUnits,
 };
 
-/** Returns payments with payer and merchant, newest first. */
+/** Returns payments with payer and merchant, in the order of the ids. */
 export async function listTransactionsById(db: DatabaseOrTransaction, ids: string[]) {
-  return ids.length === 0 ? [] : byId(db).execute({ ids });
+  const rows = ids.length === 0 ? [] : await byId(db).execute({ ids });
+  const placeOf = new Map(ids.map((id, place) => [id, place]));
+  return rows.toSorted((one, other) => (placeOf.get(one.payment.id) ?? 0) - (placeOf.get(other.payment.id) ?? 0));
 }
 
 const byId = cachedQuery((db) =>

@@ -5,10 +5,16 @@ import { hashBeginning } from "@hearth/db/search";
 import { parsePublicId } from "@hearth/domain/ids";
 import { type PaymentStatus, paymentStatuses } from "@hearth/domain/payments/status";
 import type { Deps } from "../../../deps.ts";
-import { type CursorPosition, paginate, readCursor } from "../../../paging/cursor.ts";
+import { paginate, readCursor } from "../../../paging/cursor.ts";
 import { readFiguresOf } from "../../figures/figures.service.ts";
 import { findMatches, findPaymentIdsByCode, findPaymentIdsByHash, findUserIdsByAddress } from "../rows/search.repo.ts";
-import { countTransactions, listTransactionIds, type TransactionFilter, type TransactionSearch } from "./transaction-search.repo.ts";
+import {
+  countTransactions,
+  listTransactionIds,
+  type TimedPage,
+  type TransactionFilter,
+  type TransactionSearch,
+} from "./transaction-search.repo.ts";
 import { listNewestTransactions, listTransactionsById, type TransactionRow } from "./transactions.repo.ts";
 import { type TransactionCountsView, viewTransaction } from "./transactions.view.ts";
 
@@ -17,19 +23,19 @@ const fewMatches = 200;
 /** Counting stops here; a larger count is shown as "more than". */
 export const countLimit = 10_000;
 
-/** Returns a page of the payments that match a filter, newest first. Dates without a time are days in the viewer's time zone. */
+/** Returns a page of the payments that match a filter, newest first by default. Dates without a time are days in the viewer's time zone. */
 export async function listTransactions(deps: Deps, input: ListAdminTransactionsInput, timeZone: string) {
-  const { cursor, limit } = input;
+  const { cursor, limit, order } = input;
   const after = cursor === undefined ? undefined : readCursor("payment", cursor);
   const filter = await toTransactionFilter(deps, input, timeZone);
-  const rows = filter === null ? [] : await readPage(deps, filter, { after, limit: limit + 1 });
+  const rows = filter === null ? [] : await readPage(deps, filter, { order, after, limit: limit + 1 });
   const { page, nextCursor } = paginate("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
   return { items: page.map(viewTransaction), nextCursor };
 }
 
 /** Reads a page of rows. The first page without a filter is the most frequent one and has a prepared query of its own. */
-async function readPage({ db }: Deps, filter: TransactionFilter, page: { after?: CursorPosition | undefined; limit: number }) {
-  if (page.after === undefined && isWhole(filter)) return listNewestTransactions(db, page.limit);
+async function readPage({ db }: Deps, filter: TransactionFilter, page: TimedPage) {
+  if (page.after === undefined && page.order === "newest" && isWhole(filter)) return listNewestTransactions(db, page.limit);
   return listTransactionsById(db, await listTransactionIds(db, filter, page));
 }
 

@@ -1,10 +1,11 @@
+import type { ListPlace } from "@hearth/db/after";
 import { hasArrived } from "@hearth/db/arrived-money";
 import { cachedQuery, hideFromPlanner, withoutIndex } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { leaseUnitName, paymentTimeZone } from "@hearth/db/lease-place";
 import { listedColumns } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
-import { paymentOrderBy, afterPaymentCursor, type PaymentPlace } from "@hearth/db/payment-order";
+import { paymentOrderBy, afterPaymentCursor } from "@hearth/db/payment-order";
 import { grossCents, refundedCents, shortUnits } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -30,7 +31,7 @@ export interface MerchantPaymentFilter {
 interface PaymentsPage {
   /** Newest first by default. */
   order?: ListOrder;
-  after?: PaymentPlace | undefined;
+  after?: ListPlace | undefined;
   limit: number;
 }
 

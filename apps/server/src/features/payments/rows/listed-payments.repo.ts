@@ -1,3 +1,4 @@
+import type { ListPlace } from "@hearth/db/after";
 import { hasArrived } from "@hearth/db/arrived-money";
 import { hideFromPlanner, cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
@@ -5,7 +6,7 @@ import { paymentTimeZone } from "@hearth/db/lease-place";
 import { listedColumns, type ListedPaymentRow } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { isRefundOwed } from "@hearth/db/owed-refund";
-import { paymentOrderBy, afterPaymentCursor, type PaymentPlace } from "@hearth/db/payment-order";
+import { paymentOrderBy, afterPaymentCursor } from "@hearth/db/payment-order";
 import { grossCents, netCents, refundedCents, shortUnits } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -110,7 +111,7 @@ function isPaidWith(beginning: string): SQL {
 /** Lists a payer's payments, newest first by default, after the given place. Sorting by amount covers one payer's payments only. */
 export async function listOwnPayments(
   db: DatabaseOrTransaction,
-  filter: OwnPayments & { order?: ListOrder; after?: PaymentPlace | undefined; limit: number },
+  filter: OwnPayments & { order?: ListOrder; after?: ListPlace | undefined; limit: number },
 ): Promise<ListedPayment[]> {
   const { consumerId, order = "newest", after, limit } = filter;
   const some = and(matching(filter), afterPaymentCursor(after, order));

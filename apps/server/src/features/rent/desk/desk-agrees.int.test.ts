@@ -72,6 +72,11 @@ async function compare({ rent, merchant, leaseIds }: Landlord, label: string): P
   const { billed, paid, throughHearth, recorded } = desk.collected;
   expect(cents(paid), label).toBe(sum(income.map((row) => row.income)));
   expect(sum([throughHearth, recorded]), label).toBe(cents(paid));
+  const months = await merchant.collectedMonths();
+  expect(months.at(-1), label).toEqual({ month: desk.month, ...desk.collected });
+  const before = months.at(-2);
+  const earlier = await rent.rollSums({ period: before?.month ?? "" });
+  expect(cents(before?.paid ?? 0), label).toBe(sum(earlier.income.map((row) => row.income)));
   const lines = rowsOf((await rent.accountingFile({ period })).content);
   const movedOn = (accounts: string[]) =>
     lines

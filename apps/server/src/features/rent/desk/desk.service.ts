@@ -6,19 +6,21 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
-import { sumCollected } from "../books/rent-roll.repo.ts";
+import { type Collected, inSnapshot, sumCollected, sumCollectedByMonth } from "../books/rent-roll.repo.ts";
 import { readDeskFigures } from "./desk.repo.ts";
 
 const count = z.number().int();
 const place = { _id: z.string(), property: z.string(), unit: z.string() };
 const aged = z.strictObject({ leases: count, amount: z.number() });
 
+const collected = z.strictObject({ billed: z.number(), paid: z.number(), throughHearth: z.number(), recorded: z.number() });
+
 /** The landlord's desk: the month's collection and what waits to be done, in dollars. */
 export const deskView = z.strictObject({
   /** The month in the merchant's time zone. */
   month: z.string(),
   /** Rent and fees billed for the month, and money received in it, as the rent roll counts both. Deposits are left out. */
-  collected: z.strictObject({ billed: z.number(), paid: z.number(), throughHearth: z.number(), recorded: z.number() }),
+  collected,
   /** Open charges due before today, by their age in days: 1 to 30, 31 to 60, and more. A lease can have amounts of each age. `balance`: everything open. */
   pastDue: z.strictObject({ amount: z.number(), leases: count, balance: z.number(), days30: aged, days60: aged, over60: aged }),
   /** Units without a lease today. */
@@ -41,19 +43,14 @@ export async function readDesk(deps: Deps, actor: Actor): Promise<z.infer<typeof
   const { id: merchantId, timeZone } = await requireOwnMerchant(deps, actor);
   const now = deps.clock.now();
   const month = monthName(now, timeZone);
-  const [figures, { billedCents, throughHearthCents, recordedCents }] = await Promise.all([
+  const [figures, sums] = await Promise.all([
     readDeskFigures(deps.db, merchantId, now),
     sumCollected(deps.db, { merchantId, ...daysOfPeriod(month) }),
   ]);
   const { vacant, ending, giveBack } = figures;
   return {
     month,
-    collected: {
-      billed: wireAmount(billedCents),
-      paid: wireAmount(throughHearthCents + recordedCents),
-      throughHearth: wireAmount(throughHearthCents),
-      recorded: wireAmount(recordedCents),
-    },
+    collected: viewCollected(sums),
     pastDue: {
       amount: wireAmount(figures.lateCents),
       leases: figures.pastDueLeases,
@@ -75,4 +72,30 @@ export async function readDesk(deps: Deps, actor: Actor): Promise<z.infer<typeof
       })),
     },
   };
+}
+
+function viewCollected({ billedCents, throughHearthCents, recordedCents }: Collected): z.infer<typeof collected> {
+  return {
+    billed: wireAmount(billedCents),
+    paid: wireAmount(throughHearthCents + recordedCents),
+    throughHearth: wireAmount(throughHearthCents),
+    recorded: wireAmount(recordedCents),
+  };
+}
+
+/** Sums billed and received in each of the last twelve months, oldest first, as the rent roll counts both. */
+export const collectedMonthsView = collected.extend({ month: z.string() }).array();
+
+/** Reads what was billed and received in the last twelve months, the current one included, in the merchant's time zone. */
+export async function readCollectedMonths(deps: Deps, actor: Actor): Promise<z.infer<typeof collectedMonthsView>> {
+  const { id: merchantId, timeZone } = await requireOwnMerchant(deps, actor);
+  const now = deps.clock.now();
+  const months = Array.from({ length: 12 }, (_, index) => monthName(now, timeZone, index - 11));
+  const [first = "", last = ""] = [months[0], months.at(-1)];
+  const period = { merchantId, from: daysOfPeriod(first).from, to: daysOfPeriod(last).to };
+  const sums = await inSnapshot(deps.db, (tx) => sumCollectedByMonth(tx, period));
+  return months.map((month) => ({
+    month,
+    ...viewCollected(sums.get(month) ?? { billedCents: 0, throughHearthCents: 0, recordedCents: 0 }),
+  }));
 }

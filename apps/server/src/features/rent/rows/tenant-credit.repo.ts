@@ -47,21 +47,22 @@ export async function listCreditableTenantRows(
   const matches =
     search === undefined
       ? sql`true`
-      : sql`(search_text(pr.name || ' ' || un.name) like ${pattern(search)}
+      : sql`(exists (select from ${units} un join ${properties} pr on pr.id = un.property_id
+            where un.id = l.unit_id and search_text(pr.name || ' ' || un.name) like ${pattern(search)})
           or exists (select from ${leaseTenants} where ${leaseTenants.id} = t.id and ${leaseTenantMatches(search)}))`;
+  // A place is named, and a landlord joined, only for the tenants that are listed.
   return db.execute<CreditableTenantRow>(sql`
     with found as (
-      select t.id, t.name, t.user_id, t.ended_at, l.id as lease_id, l.merchant_id, l.ends_on, l.time_zone,
-        l.open_cents - l.unused_cents as balance_cents, pr.name || ' ' || un.name as place, un.name as unit,
+      select t.id, t.name, t.user_id, t.ended_at, l.id as lease_id, l.merchant_id, l.unit_id, l.ends_on, l.time_zone,
+        l.open_cents - l.unused_cents as balance_cents,
         exists (select from ${wallets} w where w.user_id = t.user_id and lower(w.address) = lower(${fromAddress})) as is_likely
-      from ${leases} l join ${leaseTenants} t on t.lease_id = l.id join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
+      from ${leases} l join ${leaseTenants} t on t.lease_id = l.id
       where l.merchant_id = ${merchantId}::uuid and l.undone_at is null and ${isMeant} and ${matches}
       order by is_likely desc, t.ended_at is not null, search_text(t.name), t.id limit ${limit}
     )
-    select f.id, f.name, f.user_id as "userId", f.lease_id as "leaseId", m.name as merchant, f.place, f.unit, f.ends_on::text as "endsOn",
-      f.time_zone as "timeZone", f.is_likely as "isLikely",
-      f.balance_cents::float8 as "balanceCents"
-    from found f join ${merchants} m on m.id = f.merchant_id
+    select f.id, f.name, f.user_id as "userId", f.lease_id as "leaseId", m.name as merchant, pr.name || ' ' || un.name as place, un.name as unit,
+      f.ends_on::text as "endsOn", f.time_zone as "timeZone", f.is_likely as "isLikely", f.balance_cents::float8 as "balanceCents"
+    from found f join ${merchants} m on m.id = f.merchant_id join ${units} un on un.id = f.unit_id join ${properties} pr on pr.id = un.property_id
     order by f.is_likely desc, f.ended_at is not null, search_text(f.name), f.id`);
 }
 

@@ -6,7 +6,7 @@ import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { AttentionList } from "./attention-list.tsx";
 import { RecentTransactions } from "../../../features/payments/transaction-parts.tsx";
-import { transactionColumn, transactionName } from "../transactions/transaction-list.tsx";
+import { transactionColumn, transactionName } from "../transactions/transaction-columns.tsx";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
 import styles from "./dashboard.module.css";
 

@@ -1,14 +1,21 @@
 import { limits } from "@hearth/domain/limits";
 import type { ReactNode } from "react";
 import { AppLink } from "../../../kit/links.tsx";
+import { ListTable } from "../../../kit/list/list-table.tsx";
+import { loadAll } from "../../../kit/list/load-all.ts";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
+import { SelectionBar, useChosen } from "../../../kit/list/selection.tsx";
+import { type DateOrder, sortedByDate } from "../../../kit/list/sorted.ts";
 import { usePages } from "../../../kit/list/use-pages.ts";
-import { type Inputs, type Outputs, trpc } from "../../../lib/trpc.ts";
+import { SaveButton } from "../../../kit/save-button.tsx";
+import { downloadText } from "../../../lib/download.ts";
+import { type Inputs, type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Truncate } from "../../../ui/clipped.tsx";
-import { DataTable, type DataTableColumn, type DataTableProps } from "../../../ui/data-table.tsx";
+import type { DataTableColumn, DataTableProps } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { NameAndEmail } from "../../../features/payments/transaction-parts.tsx";
+import { disputesCsv } from "../../../features/disputes/disputes-csv.ts";
 import { DisputeStanding } from "../../../features/disputes/dispute-mark.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 
@@ -26,7 +33,7 @@ const reason: DataTableColumn<Dispute> = {
 export const disputeColumn = {
   date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt, timeZone }) => <Time at={createdAt} timeZone={timeZone} /> },
   /** The payer with their email, which is too long for a column of its own. */
-  payer: { id: "user", head: "User", kind: "title", wraps: true, cell: ({ userId }) => <NameAndEmail person={userId} /> },
+  payer: { id: "user", head: "User", kind: "title", wide: true, cell: ({ userId }) => <NameAndEmail person={userId} /> },
   merchant: { id: "merchant", head: "Merchant", kind: "aside", wraps: true, cell: ({ merchantId }) => merchantId.name },
   merchantTitle: { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchantId }) => merchantId.name },
   amount: { id: "amount", head: "Amount", kind: "amount", cell: (dispute) => <Amount cents={centsOf(dispute.amount)} /> },
@@ -38,31 +45,44 @@ function userName({ userId }: Pick<Dispute, "userId">): string {
   return `${userId.firstName} ${userId.lastName}`;
 }
 
-type DisputeFilter = Omit<Inputs["disputes"]["listForAdmin"], "limit" | "cursor">;
+type DisputeFilter = Omit<Inputs["disputes"]["listForAdmin"], "limit" | "cursor" | "order">;
 
 interface DisputeListProps extends Pick<DataTableProps<Dispute>, "columns" | "sticky"> {
+  /** Name of the list in the browser's storage, for its hidden columns. */
+  name: string;
   filter: DisputeFilter;
+  order: DateOrder;
+  onOrder: (order: DateOrder) => void;
   empty: ReactNode;
 }
 
-/** Lists disputes that match a filter, newest first. Each opens on its own page. */
-export function DisputeList({ filter, empty, columns, sticky }: DisputeListProps) {
-  const pages = usePages(trpc.disputes.listForAdmin, filter);
+/** Lists disputes that match a filter, ordered by date. Each opens on its own page; the chosen ones, or all, can be exported. */
+export function DisputeList({ name, filter, order, onOrder, empty, columns, sticky }: DisputeListProps) {
+  const pages = usePages(trpc.disputes.listForAdmin, { ...filter, order });
+  const chosen = useChosen<Dispute>(({ _id }) => _id, JSON.stringify(filter));
+  const save = (rows: readonly Dispute[]) => downloadText("disputes.csv", disputesCsv(rows), "text/csv");
+  const saveAll = async () => save(await loadAll((page) => trpcClient.disputes.listForAdmin.query({ ...filter, order, ...page })));
   return (
-    <PagedList compact pages={pages} noun="dispute" failed={failedWords(filter)} empty={empty}>
-      {(rows) => (
-        <DataTable
-          {...{ columns, sticky }}
-          dense
-          cards="wide"
-          caption="Disputes"
-          rows={rows}
-          rowKey={({ _id }) => _id}
-          rowName={(dispute) => `dispute ${dispute.disputeId} of ${userName(dispute)}`}
-          open={({ _id }, props) => <AppLink to="/admin/disputes/$id" params={{ id: _id }} {...props} />}
-        />
-      )}
-    </PagedList>
+    <>
+      <PagedList compact pages={pages} noun="dispute" failed={failedWords(filter)} empty={empty}>
+        {(rows) => (
+          <ListTable
+            {...{ name, sticky }}
+            tools={<SaveButton small label="Export CSV" save={saveAll} />}
+            caption="Disputes"
+            columns={sortedByDate(columns, order, onOrder)}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+            rowName={(dispute) => `dispute ${dispute.disputeId} of ${userName(dispute)}`}
+            choice={chosen}
+            open={({ _id }, props) => <AppLink to="/admin/disputes/$id" params={{ id: _id }} {...props} />}
+          />
+        )}
+      </PagedList>
+      <SelectionBar chosen={chosen} noun="dispute">
+        <SaveButton small label="Export selected" save={() => save(chosen.rows)} />
+      </SelectionBar>
+    </>
   );
 }
 

@@ -12,9 +12,9 @@ interface DisputesProps {
   onFilter: (filter: Partial<DisputeSearch>) => void;
 }
 
-/** List of all disputes, newest first, with filters for text, dates and status. */
+/** List of all disputes, ordered by date, with filters for text, dates and status. */
 export function Disputes({ search, onFilter }: DisputesProps) {
-  const { status, ...filter } = search;
+  const { status, order, ...filter } = search;
   return (
     <Page>
       <PageHead title="Disputes" />
@@ -22,10 +22,13 @@ export function Disputes({ search, onFilter }: DisputesProps) {
       <StatusTabs kind="dispute" statuses={["open", "closed"]} value={status} onChange={(next) => onFilter({ status: next })} />
       <DisputeList
         sticky
+        name="all-disputes"
+        order={order}
+        onOrder={(next) => onFilter({ order: next })}
         filter={{ ...filter, status: status ?? "all" }}
         columns={columns}
         empty={
-          <NothingFits filter={search} onClear={() => onFilter(everything)} none="No one has disputed a payment.">
+          <NothingFits filter={{ ...filter, status }} onClear={() => onFilter(everything)} none="No one has disputed a payment.">
             No dispute matches this filter.
           </NothingFits>
         }

@@ -24,6 +24,9 @@ export function DisputesTab({ owner, search, onSearch }: DisputesTabProps) {
       <ListFilters draft value={days} onFilter={(chosen) => onSearch(daysInAddress(chosen))} />
       <StatusTabs kind="dispute" statuses={["open", "closed"]} value={search.status} onChange={(next) => onSearch({ status: next })} />
       <DisputeList
+        name={"userId" in owner ? "user-disputes" : "merchant-disputes"}
+        order={search.order}
+        onOrder={(order) => onSearch({ order })}
         filter={{ ...owner, ...days, status: search.status ?? "all" }}
         columns={"userId" in owner ? columnsOf.user : columnsOf.merchant}
         empty={<NoneWithinDates search={search} onSearch={onSearch} noun="disputes" />}

@@ -4,7 +4,8 @@ import { overlayState, useCloseRoutedDialog } from "../../../lib/close-over.ts";
 import { Hash } from "../../../ui/hash.tsx";
 import type { DataTableColumn } from "../../../ui/data-table.tsx";
 import { TransactionDialog } from "../transactions/transaction-dialog.tsx";
-import { type Transaction, transactionColumn, TransactionList } from "../transactions/transaction-list.tsx";
+import { type Transaction, transactionColumn } from "../transactions/transaction-columns.tsx";
+import { TransactionList } from "../transactions/transaction-list.tsx";
 import type { DetailSearch } from "../searches.ts";
 import { daysInAddress, daysOf, NoneWithinDates } from "./recent-days.tsx";
 
@@ -43,7 +44,10 @@ export function TransactionsTab({ owner, search, onSearch }: TransactionsTabProp
         onFilter={(filter) => onSearch({ search: filter.search, ...daysInAddress(filter) })}
       />
       <TransactionList
+        name={isUser ? "user-transactions" : "merchant-transactions"}
         filter={{ ...owner, ...days, search: search.search }}
+        order={search.order}
+        onOrder={(order) => onSearch({ order })}
         columns={isUser ? columnsOf.user : columnsOf.merchant}
         empty={<NoneWithinDates search={search} onSearch={onSearch} noun="transactions" />}
         open={({ _id }, props) => (

@@ -7,7 +7,8 @@ import { boundedText, everything, NothingFits } from "../../../kit/list/paged-li
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { MerchantSelect } from "../merchants/merchant-select.tsx";
-import { transactionColumn, TransactionList, transactionsLiveMs } from "./transaction-list.tsx";
+import { transactionColumn } from "./transaction-columns.tsx";
+import { TransactionList, transactionsLiveMs } from "./transaction-list.tsx";
 import type { TransactionSearch } from "../searches.ts";
 
 const { seal, date, payer, home, for: bill, merchant, status: statusColumn, amount } = transactionColumn;
@@ -18,9 +19,9 @@ interface TransactionsProps {
   onFilter: (filter: Partial<TransactionSearch>) => void;
 }
 
-/** List of all transactions, newest first, with filters for text, merchant, dates and status. */
+/** List of all transactions, ordered by date, with filters for text, merchant, dates and status. */
 export function Transactions({ search, onFilter }: TransactionsProps) {
-  const { status, ...filter } = search;
+  const { status, order, ...filter } = search;
   // Null if the text matches too many to count.
   const { data: counts } = trpc.admin.transactionCounts.useQuery(filter, {
     placeholderData: keepPreviousData,
@@ -32,7 +33,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
         crumb={<CrumbLink to="/admin/dashboard">Dashboard</CrumbLink>}
         title="Transactions"
         sub={<TextLink to="/admin/transactions/unmatched">Unmatched money</TextLink>}
-        actions={<CsvButton load={() => trpcClient.admin.exportTransactions.query(search)} />}
+        actions={<CsvButton load={() => trpcClient.admin.exportTransactions.query({ ...filter, status })} />}
       />
       <ListFilters
         value={filter}
@@ -49,11 +50,15 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
       />
       <TransactionList
         sticky
-        filter={search}
+        name="all-transactions"
+        hiddenAtFirst={["home"]}
+        filter={{ ...filter, status }}
+        order={order}
+        onOrder={(next) => onFilter({ order: next })}
         columns={columns}
         total={counts?.[status ?? "all"]}
         empty={
-          <NothingFits filter={search} onClear={() => onFilter(everything)} none="No one has paid anything yet.">
+          <NothingFits filter={{ ...filter, status }} onClear={() => onFilter(everything)} none="No one has paid anything yet.">
             No transaction matches this filter.
           </NothingFits>
         }

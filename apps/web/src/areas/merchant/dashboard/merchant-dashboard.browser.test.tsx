@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { type Answers, answers, never, offline } from "../../../testing/answers.ts";
-import { building, buildingUnit, desk } from "../../../testing/desk-records.ts";
+import { building, buildingUnit, desk, collectedMonths } from "../../../testing/desk-records.ts";
 import { account, business, merchantStats, network, tenancy } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
 
@@ -42,6 +42,7 @@ async function openDesk(
     "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 3, paid: 3, isAll: true, rent: null, items: [], ...unpaid }),
     "rent.building": () => building([]),
     "merchant.desk": () => desk(),
+    "merchant.collectedMonths": () => collectedMonths(),
     "payments.network": () => network(),
     ...more,
   });
@@ -101,6 +102,10 @@ describe("merchant dashboard", () => {
     await expect
       .element(page.getByRole("img", { name: "$1,000.00 through Hearth, $450.00 recorded by you, $1,450.00 open" }))
       .toBeVisible();
+    const months = page.getByRole("group", { name: "Collected and billed by month" }).getByRole("link");
+    await expect.element(months.last()).toHaveAttribute("href", "/merchant/rent-roll?period=2026-03");
+    await expect.element(months.last()).toHaveAccessibleName("Mar 2026: $1,450.00 collected, $1,450.00 billed, not collected");
+    await expect.element(months.first()).toHaveAccessibleName("Apr 2025: $2,900.00 collected");
     const rows = page.getByRole("table", { name: "Past due" }).getByRole("row");
     await expect.poll(() => textsOf(rows)).toEqual(["Juniper Court 2BMaya Okafor3 days late$371.00View"]);
     await expect

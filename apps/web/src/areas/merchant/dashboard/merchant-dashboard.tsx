@@ -6,7 +6,6 @@ import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { EmailNote } from "../../../features/auth/email-note.tsx";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { useWording } from "../../../kit/words.ts";
-import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { useMerchantStats, useRefetchInterval } from "../live.ts";
@@ -20,6 +19,7 @@ import styles from "./dashboard.module.css";
 const NeedsAttention = lazyPart(async () => (await import("./needs-attention.tsx")).NeedsAttention);
 const Desk = lazyPart(async () => (await import("./desk.tsx")).Desk);
 const FirstSteps = lazyPart(async () => (await import("./first-steps.tsx")).FirstSteps);
+const YearChart = lazyPart(async () => (await import("./year-chart.tsx")).YearChart);
 const NewestRecords = lazyPart(async () => (await import("./newest-records.tsx")).NewestRecords);
 
 const liveMs = 15_000;
@@ -65,13 +65,9 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
             <Section title="Through Hearth">
               <MonthFigures stats={data} onShowUsers={onShowUsers} />
             </Section>
-            <MonthVolume
-              title="Last 12 months"
-              label="Received through Hearth by month"
-              empty="No data available"
-              months={data.months}
-              height={196}
-            />
+            <Suspense fallback={<SkeletonLedger rows={5} />}>
+              <YearChart months={data.months} hasLeases={hasLeases} />
+            </Suspense>
             <Suspense>
               <NewestRecords stats={data} />
             </Suspense>

@@ -6,11 +6,11 @@ import { DisputeStanding } from "../../../features/disputes/dispute-mark.tsx";
 import styles from "./disputes.module.css";
 import type { Outputs } from "../../../lib/trpc.ts";
 
-type MerchantDispute = Outputs["disputes"]["listForMerchant"]["items"][number];
+export type MerchantDispute = Outputs["disputes"]["listForMerchant"]["items"][number];
 
 /** Columns of a merchant's disputes. */
 export const disputeColumns: DataTableColumn<MerchantDispute>[] = [
-  { id: "filed", head: "Filed", kind: "meta", cell: ({ createdAt, timeZone }) => <Time at={createdAt} timeZone={timeZone} /> },
+  { id: "date", head: "Filed", kind: "meta", cell: ({ createdAt, timeZone }) => <Time at={createdAt} timeZone={timeZone} /> },
   { id: "reason", head: "Reason", kind: "title", cell: ({ reason }) => reason },
   { id: "payer", head: "Payer", kind: "sub", cell: ({ userId }) => `${userId.firstName} ${userId.lastName}` },
   {

@@ -2,18 +2,24 @@ import { disputeStatuses } from "@hearth/domain/disputes/status";
 import { formatUsd } from "@hearth/domain/money";
 import { keepPreviousData } from "@tanstack/react-query";
 import { overlayState } from "../../../lib/close-over.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { downloadText } from "../../../lib/download.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { AppLink, ButtonLink } from "../../../kit/links.tsx";
-import { DataTable } from "../../../ui/data-table.tsx";
 import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
+import { ListTable } from "../../../kit/list/list-table.tsx";
+import { loadAll } from "../../../kit/list/load-all.ts";
+import { SelectionBar, useChosen } from "../../../kit/list/selection.tsx";
+import { sorted } from "../../../kit/list/sorted.ts";
 import { usePages } from "../../../kit/list/use-pages.ts";
+import { SaveButton } from "../../../kit/save-button.tsx";
 import { statusWord } from "../../../kit/status/status-map.ts";
 import { PageHead, Section } from "../../../ui/page.tsx";
 import { Attention } from "../../../ui/attention.tsx";
 import { TimeZoneContext } from "../../../ui/time-zone.ts";
+import { disputesCsv } from "../../../features/disputes/disputes-csv.ts";
 import { OwedSince } from "../../../features/disputes/dispute-mark.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
-import { disputeColumns, disputeName } from "./dispute-columns.tsx";
+import { disputeColumns, disputeName, type MerchantDispute } from "./dispute-columns.tsx";
 import type { DisputeSearch } from "../searches.ts";
 import { useMerchantStats, useRefetchInterval } from "../live.ts";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
@@ -28,17 +34,22 @@ interface DisputesProps {
 }
 
 /**
- * List of disputes about the merchant's payments, newest first, with filters for status and days. The days are in the merchant's time zone.
+ * List of disputes about the merchant's payments, ordered by date or amount, with filters for text, status and days. The days are in the
+ * merchant's time zone. The chosen disputes, or all that match, can be exported.
  */
 export function Disputes({ search, onFilter }: DisputesProps) {
-  const { status = "all", search: words, startDate, endDate } = search;
+  const { status = "all", search: words, order, startDate, endDate } = search;
   const timeZone = useMerchantStats().data?.timeZone;
   const refetchMs = useRefetchInterval(liveMs);
   const { data: totals } = trpc.merchant.disputeTotals.useQuery(
     { startDate, endDate },
     { placeholderData: keepPreviousData, refetchInterval: refetchMs },
   );
-  const pages = usePages(trpc.disputes.listForMerchant, { status, search: words, startDate, endDate, timeZone }, { liveMs: refetchMs });
+  const filter = { status, search: words, startDate, endDate, timeZone } as const;
+  const pages = usePages(trpc.disputes.listForMerchant, { ...filter, order }, { liveMs: refetchMs });
+  const chosen = useChosen<MerchantDispute>(({ _id }) => _id, JSON.stringify(filter));
+  const save = (rows: readonly MerchantDispute[]) => downloadText("disputes.csv", disputesCsv(rows), "text/csv");
+  const saveAll = async () => save(await loadAll((page) => trpcClient.disputes.listForMerchant.query({ ...filter, order, ...page })));
   return (
     <>
       <PageHead title="Disputes" />
@@ -61,20 +72,24 @@ export function Disputes({ search, onFilter }: DisputesProps) {
         skeletonRows={5}
       >
         {(rows) => (
-          <DataTable
-            sticky
-            cards="wide"
+          <ListTable
+            name="disputes"
+            tools={<SaveButton small label="Export CSV" save={saveAll} />}
             caption="Disputes"
-            columns={disputeColumns}
+            columns={sorted(disputeColumns, order, (next) => onFilter({ order: next }))}
             rows={rows}
             rowKey={({ _id }) => _id}
             rowName={disputeName}
+            choice={chosen}
             open={({ _id }, props) => (
               <AppLink to="/merchant/disputes/$id" params={{ id: _id }} search={search} state={overlayState} preload={false} {...props} />
             )}
           />
         )}
       </PagedList>
+      <SelectionBar chosen={chosen} noun="dispute">
+        <SaveButton small label="Export selected" save={() => save(chosen.rows)} />
+      </SelectionBar>
     </>
   );
 }

@@ -150,7 +150,7 @@ function AmountForm({ paymentId, refundableCents, refunds: { ground, charges, ex
     },
   });
   return (
-    <div ref={shown}>
+    <div ref={shown} className={styles.asked}>
       <AppForm form={form} label="Refund">
         <form.AppField name="amount">
           {() => (

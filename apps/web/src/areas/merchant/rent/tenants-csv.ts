@@ -1,41 +1,23 @@
+import { type CsvColumns, csvOf } from "../../../lib/csv.ts";
 import type { Outputs } from "../../../lib/trpc.ts";
 
 type Tenancy = Outputs["rent"]["tenants"]["items"][number];
 
-const heads = [
-  "Property",
-  "Unit",
-  "Tenants",
-  "Monthly rent",
-  "Lease end",
-  "Past due",
-  "Balance",
-  "Credit",
-  "Last paid",
-  "Last payment",
-  "Pays",
-];
+const columns: CsvColumns<Tenancy> = {
+  Property: ({ property }) => property,
+  Unit: ({ unit }) => unit,
+  Tenants: ({ tenants }) => tenants.join(", "),
+  "Monthly rent": ({ rent }) => rent.toFixed(2),
+  "Lease end": ({ endsOn }) => endsOn ?? "",
+  "Past due": ({ late }) => late.toFixed(2),
+  Balance: ({ owed }) => owed.toFixed(2),
+  Credit: ({ credit }) => credit.toFixed(2),
+  "Last paid": ({ lastPaid }) => lastPaid?.on ?? "",
+  "Last payment": ({ lastPaid }) => lastPaid?.amount.toFixed(2) ?? "",
+  Pays: ({ standing }) => standing,
+};
 
 /** The listed leases as a CSV file, for a spreadsheet. Amounts in dollars, dates as YYYY-MM-DD. */
 export function tenantsCsv(rows: readonly Tenancy[]): string {
-  const lines = rows.map(({ property, unit, tenants, rent, endsOn, late, owed, credit, lastPaid, standing }) => [
-    property,
-    unit,
-    tenants.join(", "),
-    rent.toFixed(2),
-    endsOn ?? "",
-    late.toFixed(2),
-    owed.toFixed(2),
-    credit.toFixed(2),
-    lastPaid?.on ?? "",
-    lastPaid?.amount.toFixed(2) ?? "",
-    standing,
-  ]);
-  return [heads, ...lines].map((cells) => `${cells.map(cellOf).join(",")}\r\n`).join("");
-}
-
-/** A cell that no spreadsheet takes for a formula. */
-function cellOf(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvOf(columns, rows);
 }

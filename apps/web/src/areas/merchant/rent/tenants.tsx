@@ -150,7 +150,7 @@ export function Tenants({ search, onFilter }: TenantsProps) {
   }
 
   async function exportShown() {
-    const rows = chosen.rows.length > 0 ? chosen.rows : await loadLeases({ ...filter, ...sort });
+    const rows = chosen.rows.length > 0 ? chosen.rows : await loadLeases({ ...filter, ...sort }, Number.POSITIVE_INFINITY);
     downloadText("hearth-tenants.csv", tenantsCsv(rows), "text/csv");
   }
 

@@ -1,7 +1,9 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { testFormErrors } from "../../../testing/press.ts";
-import { business, network } from "../../../testing/records.ts";
-import { show } from "../../../testing/render.tsx";
+import { account, business, merchantStats, network } from "../../../testing/records.ts";
+import { openPage, show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { BusinessForm } from "./business-form.tsx";
 import { PasteWallet } from "./paste-wallet.tsx";
@@ -67,4 +69,21 @@ testFormErrors({
     "another wallet without the password": { values: { password: "" }, messages: { password: "Please enter your password" } },
   },
   acceptedCount: () => inputsOf("merchant.setPayoutWallet").length,
+});
+
+it("has a merchant's own profile and password beside the business's settings, also at the payer's address", async () => {
+  answers({
+    "auth.me": () => account({ role: "merchant" }),
+    "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed: true, newEmail: null, returned: null }),
+    "merchant.stats": () => merchantStats(),
+    "merchant.business": () => business(),
+    "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 0 }),
+    "payments.network": () => network(),
+  });
+  signIn({ role: "merchant" });
+  const router = await openPage("/profile");
+  await expect.poll(() => router.state.location.href).toBe("/merchant/settings?tab=profile");
+  await expect.element(page.getByRole("tab", { name: "Your Profile" })).toHaveAttribute("aria-selected", "true");
+  await expect.element(page.getByLabelText("Email")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Change password" })).toBeVisible();
 });

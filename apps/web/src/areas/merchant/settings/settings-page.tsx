@@ -1,7 +1,5 @@
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { errorCode, isNetworkError } from "../../../lib/api-error.ts";
-import { TextLink } from "../../../kit/links.tsx";
-import { paths } from "../../../lib/paths.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { PageHead } from "../../../ui/page.tsx";
@@ -15,13 +13,16 @@ import { type ExchangeOutcome, WalletSettings } from "./wallet-settings.tsx";
 import styles from "./settings.module.css";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
-export type SettingsTab = "business" | "wallet" | "staff" | "reminders";
+export type SettingsTab = "business" | "wallet" | "staff" | "reminders" | "profile" | "account";
 
 // Loaded on demand, because they are rarely used.
 const StaffSettings = lazyPart(async () => (await import("./staff-settings.tsx")).StaffSettings);
 const ReminderSettings = lazyPart(async () => (await import("./reminder-settings.tsx")).ReminderSettings);
 
-/** Settings page of the merchant area: business information, payout wallet, reminders and staff. */
+const OwnProfile = lazyPart(async () => (await import("./own-account.tsx")).OwnProfile);
+const OwnAccount = lazyPart(async () => (await import("./own-account.tsx")).OwnAccount);
+
+/** Settings page of the merchant area: business information, payout wallet, reminders, staff, and the reader's own account. */
 export function SettingsPage({
   tab,
   onTab,
@@ -32,69 +33,52 @@ export function SettingsPage({
   exchangeOutcome?: ExchangeOutcome;
 }) {
   const business = trpc.merchant.business.useQuery();
-  const { data } = business;
+  const about = (content: (data: NonNullable<typeof business.data>) => ReactNode) => {
+    if (business.data) return content(business.data);
+    if (!business.isError) return <BusinessSkeleton />;
+    return <Failure error={business.error} busy={business.isFetching} onRetry={() => void business.refetch()} />;
+  };
   return (
     <>
-      <PageHead title="Settings" sub={<AccountHint />} />
+      <PageHead title="Settings" />
       <div className={styles.note}>
         <BusinessNote atWallet={tab === "wallet"} />
       </div>
-      {data ? (
-        <Tabs
-          label="Settings"
-          value={tab}
-          onChange={onTab}
-          tabs={[
-            { value: "business", label: "Business Information", content: <BusinessForm business={data} /> },
-            { value: "wallet", label: "Wallet Address", content: <WalletSettings business={data} exchangeOutcome={exchangeOutcome} /> },
-            {
-              value: "reminders",
-              label: "Reminders",
-              content: (
-                <Suspense fallback={<SkeletonLedger rows={3} />}>
-                  <ReminderSettings />
-                </Suspense>
-              ),
-            },
-            {
-              value: "staff",
-              label: "Staff",
-              content: (
-                <Suspense fallback={<SkeletonLedger rows={3} />}>
-                  <StaffSettings />
-                </Suspense>
-              ),
-            },
-          ]}
-        />
-      ) : business.isError ? (
-        <Failure error={business.error} busy={business.isFetching} onRetry={() => void business.refetch()} />
-      ) : (
-        <Loading label="Loading your business">
-          <Stack wide>
-            <Skeleton width="16rem" height="2.5rem" />
-            <Skeleton width="min(40rem, 100%)" height="2.5rem" />
-            <Skeleton width="min(40rem, 100%)" height="2.5rem" />
-          </Stack>
-        </Loading>
-      )}
+      <Tabs
+        label="Settings"
+        value={tab}
+        onChange={onTab}
+        tabs={[
+          { value: "business", label: "Business Information", content: about((data) => <BusinessForm business={data} />) },
+          {
+            value: "wallet",
+            label: "Wallet Address",
+            content: about((data) => <WalletSettings business={data} exchangeOutcome={exchangeOutcome} />),
+          },
+          { value: "reminders", label: "Reminders", content: <Later part={<ReminderSettings />} /> },
+          { value: "staff", label: "Staff", content: <Later part={<StaffSettings />} /> },
+          { value: "profile", label: "Your Profile", content: <Later part={<OwnProfile />} /> },
+          { value: "account", label: "Your Account", content: <Later part={<OwnAccount />} /> },
+        ]}
+      />
     </>
   );
 }
 
-function AccountHint() {
+/** A part with its placeholder while its code loads. */
+function Later({ part }: { part: ReactNode }) {
+  return <Suspense fallback={<SkeletonLedger rows={3} />}>{part}</Suspense>;
+}
+
+function BusinessSkeleton() {
   return (
-    <>
-      Your name, email and password are in{" "}
-      <TextLink size="small" to={paths.profile}>
-        your profile
-      </TextLink>
-      ; two-step sign-in, your devices and the appearance are in{" "}
-      <TextLink size="small" to={paths.settings}>
-        your account settings
-      </TextLink>
-      .
-    </>
+    <Loading label="Loading your business">
+      <Stack wide>
+        <Skeleton width="16rem" height="2.5rem" />
+        <Skeleton width="min(40rem, 100%)" height="2.5rem" />
+        <Skeleton width="min(40rem, 100%)" height="2.5rem" />
+      </Stack>
+    </Loading>
   );
 }
 

@@ -4,17 +4,21 @@ import { CsvButton } from "../../../kit/csv-button.tsx";
 import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
 import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
+import { SelectionBar, useChosen } from "../../../kit/list/selection.tsx";
 import { sorted } from "../../../kit/list/sorted.ts";
 import { ListTable } from "../../../kit/list/list-table.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { statusWord } from "../../../kit/status/status-map.ts";
 import { useWording } from "../../../kit/words.ts";
+import { SaveButton } from "../../../kit/save-button.tsx";
+import { downloadText } from "../../../lib/download.ts";
 import { overlayState } from "../../../lib/close-over.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { useRefetchInterval } from "../live.ts";
-import { transactionColumns, transactionName } from "./transaction-columns.tsx";
+import { transactionsCsv } from "../../../features/payments/transactions-csv.ts";
+import { type Transaction, transactionColumns, transactionName } from "./transaction-columns.tsx";
 import type { TransactionSearch } from "../searches.ts";
 import styles from "./transactions.module.css";
 
@@ -36,6 +40,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
   );
   const filter = { status, search: searchText, startDate, endDate } as const;
   const pages = usePages(trpc.merchant.transactions, { ...filter, order }, { liveMs: refetchMs });
+  const chosen = useChosen<Transaction>(({ _id }) => _id, JSON.stringify(filter));
   const exported = () => trpcClient.merchant.exportTransactions.query(filter);
   // The totals do not depend on the text, so they are hidden if it is set
   const count = searchText === undefined ? totals : undefined;
@@ -74,6 +79,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
             rows={rows}
             rowKey={({ _id }) => _id}
             rowName={transactionName}
+            choice={chosen}
             open={({ _id }, props) => (
               <AppLink
                 to="/merchant/transactions"
@@ -86,6 +92,9 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
           />
         )}
       </PagedList>
+      <SelectionBar chosen={chosen} noun="transaction">
+        <SaveButton small label="Export selected" save={() => downloadText("transactions.csv", transactionsCsv(chosen.rows), "text/csv")} />
+      </SelectionBar>
     </>
   );
 }

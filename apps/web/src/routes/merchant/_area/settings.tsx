@@ -6,7 +6,7 @@ import { linkOutcomeSearch } from "../../../features/wallet/link/link-search.ts"
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/settings")({
-  validateSearch: searchOf({ ...linkOutcomeSearch, tab: oneOf(["business", "wallet", "staff", "reminders"]) }),
+  validateSearch: searchOf({ ...linkOutcomeSearch, tab: oneOf(["business", "wallet", "staff", "reminders", "profile", "account"]) }),
   component: Settings,
 });
 

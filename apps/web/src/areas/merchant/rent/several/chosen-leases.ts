@@ -1,5 +1,5 @@
 import { windowStore } from "../../../../lib/browser-store.ts";
-import { limits } from "@hearth/domain/limits";
+import { loadAll } from "../../../../kit/list/load-all.ts";
 import { session } from "../../../../lib/session.ts";
 import { type Inputs, type Outputs, trpcClient } from "../../../../lib/trpc.ts";
 
@@ -31,18 +31,9 @@ export function nameOfLeases(leases: readonly { _id: string }[]): string {
   return `${leases.length} ${leases[0]?._id ?? ""} ${leases.at(-1)?._id ?? ""}`;
 }
 
-/** Loads the leases that a filter matches, up to the most for one page. One call for each hundred. */
-export async function loadLeases(filter: Omit<Inputs["rent"]["tenants"] & object, "cursor" | "limit">): Promise<readonly Tenancy[]> {
-  const leases: Tenancy[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Outputs["rent"]["tenants"] = await trpcClient.rent.tenants.query({
-      ...filter,
-      limit: limits.listMax,
-      ...(cursor !== null && { cursor }),
-    });
-    leases.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null && leases.length < mostLeases);
-  return leases.slice(0, mostLeases);
+type LeaseFilter = Omit<Inputs["rent"]["tenants"] & object, "cursor" | "limit">;
+
+/** Loads the leases that a filter matches, by default up to the most for one page. */
+export function loadLeases(filter: LeaseFilter, most = mostLeases): Promise<readonly Tenancy[]> {
+  return loadAll((page) => trpcClient.rent.tenants.query({ ...filter, ...page }), most);
 }
