@@ -33,6 +33,7 @@ const varying: [RegExp, string][] = [
   [/^\s*- \/url:.*\n/gm, ""],
   [/^( *)(- .*):\n(?!\1 )/gm, "$1$2\n"],
   [/\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?\b/g, "DAY"],
+  [/\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}\b/g, "MONTH"],
   [/\b(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \d{4})?\b/g, "MONTH"],
   [/\b\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?(?: (?:[ECMP][SD]T|UTC))?/g, "TIME"],
   [/0x[0-9a-fA-F]{4,}(?:…[0-9a-fA-F]*)?/g, "HEX"],

@@ -141,28 +141,31 @@ function MonthBar({ month, current, words, open, place }: MonthBarProps) {
       role="img"
       aria-label={words}
     >
-      <rect className={styles.target} width="100%" height={base} />
-      <svg x="50%" overflow="visible">
-        {settledCents > 0 && <rect className={cx(styles.bar, styles.settled)} y={settledTop} height={base - settledTop} />}
-        {waitingCents > 0 && (
-          <rect
-            className={cx(styles.bar, styles.waiting)}
-            fill={`url(#${hatch})`}
-            y={waitingTop}
-            height={Math.max(settledTop - waitingTop - 2, 4)}
-          />
-        )}
-      </svg>
-      <text className={styles.value} y={clearY - 8} {...anchorOf(index, count)}>
-        {month.value ?? formatUsd(total).slice(0, -3)}
-        {month.remark && <tspan className={styles.remark}>, {month.remark}</tspan>}
-      </text>
-      <text className={cx(styles.name, styles.long)} x="50%" y={base + 21} textAnchor="middle">
-        {monthName(month.month, "short")}
-      </text>
-      <text className={cx(styles.name, styles.short)} x="50%" y={base + 21} textAnchor="middle">
-        {monthName(month.month, "narrow")}
-      </text>
+      {/* The name says it */}
+      <g aria-hidden>
+        <rect className={styles.target} width="100%" height={base} />
+        <svg x="50%" overflow="visible">
+          {settledCents > 0 && <rect className={cx(styles.bar, styles.settled)} y={settledTop} height={base - settledTop} />}
+          {waitingCents > 0 && (
+            <rect
+              className={cx(styles.bar, styles.waiting)}
+              fill={`url(#${hatch})`}
+              y={waitingTop}
+              height={Math.max(settledTop - waitingTop - 2, 4)}
+            />
+          )}
+        </svg>
+        <text className={styles.value} y={clearY - 8} {...anchorOf(index, count)}>
+          {month.value ?? formatUsd(total).slice(0, -3)}
+          {month.remark && <tspan className={styles.remark}>, {month.remark}</tspan>}
+        </text>
+        <text className={cx(styles.name, styles.long)} x="50%" y={base + 21} textAnchor="middle">
+          {monthName(month.month, "short")}
+        </text>
+        <text className={cx(styles.name, styles.short)} x="50%" y={base + 21} textAnchor="middle">
+          {monthName(month.month, "narrow")}
+        </text>
+      </g>
     </svg>
   );
   return open ? open(month.month, { className: styles.link, children: bar }) : bar;
