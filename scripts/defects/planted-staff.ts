@@ -75,4 +75,11 @@ export const staffing: Defect[] = [
     plant: 'disputeFiled: "viewer",',
     test,
   },
+  {
+    name: "leaves whoever opens a staff invitation that was used without a way on",
+    file: "apps/web/src/areas/merchant/register/join-staff.tsx",
+    find: '"MAIL_LINK_INVALID"',
+    plant: '"UNAUTHENTICATED"',
+    test: "apps/web/src/areas/merchant/settings/staff.browser.test.tsx",
+  },
 ];
