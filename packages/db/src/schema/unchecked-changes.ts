@@ -15,3 +15,9 @@ export const uncheckedChanges = pgTable("unchecked_changes", {
   chargeId: uuid("charge_id"),
   creditId: uuid("credit_id"),
 });
+
+/** Ids of charges and credits of which lines or allocations changed. */
+export interface ChangedLines {
+  charges: string[];
+  credits: string[];
+}

@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import type { ChangedLines } from "../../settlement/checking/unchecked-changes.repo.ts";
+import type { ChangedLines } from "@hearth/db/schema/unchecked-changes";
 import { listBrokenCloses, listBrokenLeases, listUnallocated } from "./lease-invariants.repo.ts";
 
 /**

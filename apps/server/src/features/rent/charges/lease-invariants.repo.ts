@@ -9,10 +9,10 @@ import { leases } from "@hearth/db/schema/leases";
 import { monthCloses } from "@hearth/db/schema/month-closes";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
+import type { ChangedLines } from "@hearth/db/schema/unchecked-changes";
 import { units } from "@hearth/db/schema/units";
 import { wholeCentsOfUnits } from "@hearth/db/usdc";
 import { type SQL, sql } from "drizzle-orm";
-import type { ChangedLines } from "../../settlement/checking/unchecked-changes.repo.ts";
 
 function among(ids: string[]): SQL {
   return sql`any(${sql.param(ids)}::uuid[])`;

@@ -1,7 +1,8 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { ChangedLines } from "@hearth/db/schema/unchecked-changes";
 import { type StatePlace, stateParts } from "@hearth/domain/operations/inputs";
 import { checkFigureSpans, checkFigureStretch } from "../../figures/check-figures.ts";
-import { type ChangedLines, expandChanges, forgetChanges, listChanges, listIds, type Subjects } from "./unchecked-changes.repo.ts";
+import { expandChanges, forgetChanges, listChanges, listIds, type Subjects } from "./unchecked-changes.repo.ts";
 
 /**
  * A consistency rule for rows of one kind. `check` returns one sentence per contradiction among the rows with the given ids. A rule of leases checks only

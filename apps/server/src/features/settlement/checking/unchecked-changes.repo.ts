@@ -4,7 +4,7 @@ import { leases } from "@hearth/db/schema/leases";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
-import { uncheckedChanges } from "@hearth/db/schema/unchecked-changes";
+import { type ChangedLines, uncheckedChanges } from "@hearth/db/schema/unchecked-changes";
 import { asc, gt, type SQL, sql } from "drizzle-orm";
 
 /** Ids of rows to check, by kind, without duplicates. */
@@ -14,12 +14,6 @@ export interface Subjects {
   refunds: string[];
   disputes: string[];
   leases: string[];
-}
-
-/** Charges and credits of which lines or allocations changed. */
-export interface ChangedLines {
-  charges: string[];
-  credits: string[];
 }
 
 const tables = { payments, transfers, refunds, disputes, leases };
