@@ -30,8 +30,8 @@ const requests = 20;
 export const budgets: readonly Budget[] = [
   { path: "/login", bytes: 133_000, requests },
   { path: "/", bytes: 132_000, requests },
-  { path: "/dashboard", bytes: 179_500, requests },
+  { path: "/dashboard", bytes: 180_000, requests },
   { path: "/merchant/dashboard", bytes: 173_500, requests },
   { path: "/admin/dashboard", bytes: 173_500, requests },
-  { path: "/checkout/$reference", bytes: 164_000, requests },
+  { path: "/checkout/$reference", bytes: 164_500, requests },
 ];
