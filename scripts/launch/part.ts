@@ -63,7 +63,7 @@ export async function untilFinished(part: Part): Promise<void> {
  * Waits until a part answers 200 at the address.
  * @throws UserFacingError with its last lines when it ends before, or takes longer than the limit.
  */
-export async function untilAnswers(part: Part, url: string, limitMs = 90_000): Promise<void> {
+export async function untilAnswers(part: Part, url: string, limitMs = 300_000): Promise<void> {
   try {
     await untilReady(part, () => answers(url), limitMs);
   } catch (error) {

@@ -40,7 +40,7 @@ describe.each(locales)("in a database in the locale %s", (_name, locale) => {
       await makeUser(connection.db, { firstName, lastName });
       await connection.db.insert(properties).values({ merchantId, name, address: "" });
     }
-  }, 900_000);
+  });
   afterAll(async () => {
     await connection.close();
     await database.close();

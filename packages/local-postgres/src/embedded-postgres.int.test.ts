@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -46,6 +46,13 @@ test("ends when the process that started it is killed", async () => {
   await vi.waitFor(async () => expect(await commandLine(server)).toBe(""), { timeout: 120_000, interval: 50 });
 });
 
+test("leaves nothing of a disposable database when the process that started it is killed", async () => {
+  const dataDir = join(folder, "disposable");
+  const { starter } = await startInAnotherProcess(dataDir, { persistent: false });
+  starter.kill("SIGKILL");
+  await vi.waitFor(async () => expect(await readdir(folder)).not.toContain("disposable"), { timeout: 120_000, interval: 50 });
+});
+
 test("explains what to do about a folder without a usable database", async () => {
   const dataDir = join(folder, "broken");
   const server = await startEmbeddedPostgres({ dataDir, persistent: true });
@@ -76,13 +83,16 @@ async function serverPid(dataDir: string): Promise<number> {
 }
 
 /** The pids of the three processes: the starter, the host it started, and PostgreSQL itself. */
-async function startInAnotherProcess(dataDir: string): Promise<{ starter: ChildProcess; host: number; server: number; url: string }> {
+async function startInAnotherProcess(
+  dataDir: string,
+  { persistent } = { persistent: true },
+): Promise<{ starter: ChildProcess; host: number; server: number; url: string }> {
   const program = join(folder, "starter.ts");
   const module = JSON.stringify(join(import.meta.dirname, "embedded-postgres.ts"));
   await writeFile(
     program,
     `import { startEmbeddedPostgres } from ${module};
-     const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? "", persistent: true });
+     const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? "", persistent: ${persistent} });
      process.send?.(server.url);
      setInterval(() => undefined, 1000);`,
   );

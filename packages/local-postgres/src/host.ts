@@ -8,7 +8,7 @@ import { account, database, serverUrl } from "./running-postgres.ts";
 export interface HostOptions {
   dataDir: string;
   port: number;
-  /** False turns off flushing to disk. Faster, but only for disposable databases. */
+  /** False for disposable databases: turns off flushing to disk, which is faster, and deletes the folder at the end. */
   durable: boolean;
   /** PostgreSQL settings that override the defaults below. */
   settings: string[];
@@ -31,9 +31,11 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     if (started) await server.stop(); // stop would wait for ever for a server that did not start
+    if (!options.durable) await rm(options.dataDir, { recursive: true, force: true }).catch(() => undefined); // also where the starter was killed
     process.exit(code);
   };
   process.on("disconnect", () => void stop(0));
+  process.stdout.on("error", () => undefined); // a killed starter reads no output
   try {
     if (!(await exists(options.dataDir))) await initialise(options);
     await Promise.race([server.start(), readable.promise]);

@@ -31,7 +31,7 @@ beforeAll(async () => {
     Promise.all([start("worker"), start("worker")]),
   ]);
   fixture = await openServerFixture({ db: connection.db, simulator, server: nextReady });
-}, 300_000);
+});
 afterAll(async () => {
   await Promise.all([...web, ...workers].map((server) => server.kill()));
   await connection.close();

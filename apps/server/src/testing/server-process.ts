@@ -8,7 +8,7 @@ import { freePort } from "@hearth/processes/free-port";
 import type { AppRouter } from "../trpc/root.ts";
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
-const readyLimitMs = 120_000;
+const readyLimitMs = 600_000; // on a busy machine it loads for minutes
 
 /** A whole server in a process of its own, as operators run it. */
 export interface ServerProcess {

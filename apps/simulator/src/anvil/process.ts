@@ -13,7 +13,7 @@ export interface AnvilProcess {
 }
 
 /** Loading the state of a chain that has run for days takes a while. */
-const startLimitMs = 30_000;
+const startLimitMs = 120_000;
 const stopLimitMs = 5_000;
 
 /**

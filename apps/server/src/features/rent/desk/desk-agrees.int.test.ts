@@ -146,4 +146,4 @@ it("gives the desk, the lists, the lease pages, the rent roll, statements and fi
     "recorded",
     "something to give back",
   ]);
-}, 300_000);
+});
