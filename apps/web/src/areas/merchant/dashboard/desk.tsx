@@ -81,7 +81,7 @@ function leasesText(count: number): string {
 
 const columns: DataTableColumn<Tenancy>[] = [
   { id: "unit", head: "Unit", kind: "title", slack: true, cell: ({ property, unit }) => `${property} ${unit}` },
-  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ tenants }) => tenants.join(", ") || "No one yet" },
+  { id: "tenants", head: "Tenants", kind: "sub", wide: true, cell: ({ tenants }) => tenants.join(", ") || "No one yet" },
   {
     id: "late",
     head: "Status",
