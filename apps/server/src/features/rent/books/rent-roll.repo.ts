@@ -275,7 +275,8 @@ export interface Collected {
   recordedCents: number;
 }
 
-const nothingCollected: Collected = { billedCents: 0, throughHearthCents: 0, recordedCents: 0 };
+/** The sums of a month without any. */
+export const nothingCollected: Collected = { billedCents: 0, throughHearthCents: 0, recordedCents: 0 };
 
 /**
  * Sums what was billed and received in a month, as the rent roll counts it, without deposits: its charges but for deposits, and its income. One statement that
