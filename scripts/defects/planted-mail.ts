@@ -17,6 +17,20 @@ export const mailing: Defect[] = [
     test: "packages/domain/src/notifications/words.test.ts",
   },
   {
+    name: "mails a receipt as often as a landlord presses",
+    file: "apps/server/src/features/notifications/notify.ts",
+    find: "if (earlier !== null) return",
+    plant: "if (earlier !== null && earlier.createdAt > now) return",
+    test: sending,
+  },
+  {
+    name: "sends another landlord's payer a receipt",
+    file: "apps/server/src/features/payments/receipt/send-receipt.ts",
+    find: "payment && payment.merchantId === merchantId ?",
+    plant: 'payment && merchantId !== "" ?',
+    test: sending,
+  },
+  {
     name: 'says "nobody" to users',
     file: "packages/domain/src/notifications/account-words.ts",
     find: "and no one else can link it.",

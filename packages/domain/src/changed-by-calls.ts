@@ -55,6 +55,7 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   [everything, "merchant", "register"],
   [["merchant"], "merchant", "acknowledge"],
   [business, "merchant", "editBusiness update setPayoutWallet stopPayoutChange"],
+  [nothing, "merchant", "sendReceipt"],
   [receiving, "merchant", "creditTenant undoTenantCredit"],
   [receiving, "merchant", "attachTransfer setTransferAside restoreTransfer confirmClaim refuseClaim"],
   [receiving, "merchant", "sendBackTransfer refundDispute refundPayment giveBack askPayer cancelRefund"],

@@ -15,6 +15,8 @@ export const limits = {
   units: { newBusiness: 1_000, most: 100_000 },
   /** Open challenges to prove a wallet, per account. One more replaces the oldest. */
   openWalletChallenges: 10,
+  /** Minutes after a receipt's email in which it is not sent again. */
+  receiptAgainMinutes: 10,
   /** Days that an invitation's link works. */
   invitationDays: 14,
   paymentMinCents: 100,

@@ -247,6 +247,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.oddTransfers": () => ({}),
   "merchant.transferCandidates": ({ transferId }) => ({ transferId }),
   "merchant.attachableTransfers": ({ paymentId }) => ({ paymentId }),
+  "merchant.sendReceipt": ({ paidId }) => ({ paymentId: paidId }),
   "merchant.attachTransfer": ({ transferId, paymentId }) => ({ transferId, paymentId, reason: "It is this one" }),
   "merchant.confirmClaim": ({ claimId, transferId }) => ({ claimId, transferId }),
   "merchant.refuseClaim": ({ claimId }) => ({ claimId, reason: "It is someone else's" }),

@@ -205,6 +205,7 @@ export const effects: Record<MutationPath, Effects> = {
   "merchant.refundPayment": refund,
   "merchant.giveBack": { audit: ["refund.begun", "rent.moneyGivenBack"], tells: seenOnPage },
   "merchant.askPayer": { audit: ["refund.walletAsked"], tells: ["payer"] },
+  "merchant.sendReceipt": { audit: movesNothing, tells: ["payer"] },
   "merchant.proveRefundWallet": { audit: ["merchant.refundWalletProven"], tells: ownBooks },
   "merchant.cancelRefund": { audit: ["refund.cancelled", "transfer.returnCancelled"], tells: seenOnPage },
 

@@ -93,7 +93,8 @@ export type NotificationEvent =
   | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string; timeZone?: string }
   | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; canUndo?: true; at: string }
   | { kind: "secondFactorChanged"; change: "on" | "off"; canUndo?: true; at: string }
-  | ({ kind: "paymentCompleted"; oddity: "none" | "late" | "over" } & DescribedPayment)
+  /** `isCopy`: the merchant sends the receipt again. */
+  | ({ kind: "paymentCompleted"; oddity: "none" | "late" | "over"; isCopy?: true } & DescribedPayment)
   | ({ kind: "paymentReceived"; payer: string; oddity: "none" | "late" | "over" } & DescribedPayment)
   | ({ kind: "paymentShort"; arrivedUsdc: string; missingUsdc: string } & AboutPayment)
   | ({ kind: "refundWalletAsked" } & AboutPayment)

@@ -19,10 +19,11 @@ const forFacts = (description: string | undefined) => (description === undefined
 
 /** Notifications about a payment and its refunds. */
 export const paymentWords: WordsOf<PaymentKind> = {
-  paymentCompleted: ({ merchant, amountCents, description, oddity, paymentId }) => ({
+  paymentCompleted: ({ merchant, amountCents, description, oddity, isCopy, paymentId }) => ({
     title: `You paid ${formatUsd(amountCents)} to ${merchant}`,
     text: [
       `Your payment of ${formatUsd(amountCents)} has reached ${merchant}. The receipt is attached.`,
+      ...(isCopy === true ? [`${merchant} sent you this receipt again. You have paid once.`] : []),
       ...(oddity === "late"
         ? [
             "The money arrived after the checkout had ended. It still counts. If you paid a second time in between, ask the merchant to refund one.",

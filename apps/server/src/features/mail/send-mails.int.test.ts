@@ -2,6 +2,7 @@ import { mails } from "@hearth/db/schema/mails";
 import { notifications } from "@hearth/db/schema/notifications";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { writeMany } from "@hearth/db/testing/write-many";
 import { closedEmail } from "@hearth/domain/account/closing";
@@ -62,6 +63,38 @@ describe("a completed payment", () => {
       { type: "application/pdf", fileName: expect.stringMatching(/^hearth-receipt-.*\.pdf$/) },
     ]);
     expect(received?.attachments[0]?.content.subarray(0, 5).toString()).toBe("%PDF-");
+  });
+
+  it("sends the receipt again at the landlord's request, once in ten minutes", async () => {
+    const { db, clock, caller, signIn } = mail.harness;
+    const { merchant, owner } = await makeMerchant(db);
+    const payer = await makeUser(db, { email: "moved.away@hearth.test", mutedMails: ["disputes", "reminders"] });
+    const payment = await makePayment(db, { merchantId: merchant.id, consumerId: payer.id, status: "completed", amountCents: 20_000 });
+    const paymentId = publicId("payment", payment.id);
+    const landlord = caller(await signIn(owner.id)).merchant;
+    const send = () => landlord.sendReceipt({ paymentId });
+    const both = await Promise.all([send(), send()]);
+    expect(both.map(({ to, isEarlier }) => ({ to, isEarlier })).toSorted((a) => (a.isEarlier ? 1 : -1))).toEqual([
+      { to: payer.email, isEarlier: false },
+      { to: payer.email, isEarlier: true },
+    ]);
+    expect(both[0].sentAt).toBe(both[1].sentAt);
+    await mail.sendAll();
+    const [received, ...others] = mail.mailbox.list(payer.email);
+    expect(others).toEqual([]);
+    expect(received?.text).toContain(`${merchant.name} sent you this receipt again. You have paid once.`);
+    expect(received?.attachments).toMatchObject([{ type: "application/pdf" }]);
+    expect((await caller(await signIn(payer.id)).auth.notifications({})).items).toEqual([]);
+
+    clock.advance({ minutes: 10, seconds: 1 });
+    expect(await send()).toMatchObject({ isEarlier: false });
+    await mail.sendAll();
+    expect(mail.mailbox.list(payer.email)).toHaveLength(2);
+    await db.update(users).set({ closedAt: clock.now(), status: "inactive" }).where(eq(users.id, payer.id));
+    clock.advance({ minutes: 11 });
+    await expect(send()).rejects.toThrow("This payer has closed their account");
+    const other = caller(await signIn((await makeMerchant(db)).owner.id)).merchant;
+    await expect(other.sendReceipt({ paymentId })).rejects.toThrow("Transaction not found");
   });
 
   it("names the missing amount of a short payment", async () => {

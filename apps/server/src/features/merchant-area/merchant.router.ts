@@ -61,6 +61,7 @@ import { acknowledgeMerchant, readTrustSignals } from "../businesses/trust-signa
 import { trustSignalsView } from "../businesses/trust-signals.view.ts";
 import { creditableTenantsView, tenantCreditView } from "../payments/unmatched/tenant-credit.service.ts";
 import { attachableView, candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
+import { sendReceipt, sentReceiptView } from "../payments/receipt/send-receipt.ts";
 import { askPayer } from "../refunds/ask-payer.ts";
 import { giveBack, givenBackView } from "../refunds/give-back.ts";
 import { proveRefundWallet } from "../refunds/refund-wallets.service.ts";
@@ -214,6 +215,12 @@ export const merchantRouter = router({
     .input(paymentIdInput)
     .output(synchronous(transactionDetailView))
     .query(async ({ ctx, input }) => viewTransactionDetail(ctx.deps, await getOwnTransaction(ctx.deps, ctx.actor, input.paymentId))),
+  /** Mails the payer the receipt again. */
+  sendReceipt: managerProcedure
+    .meta(noStepUp.asksPeople)
+    .input(paymentIdInput)
+    .output(synchronous(sentReceiptView))
+    .mutation(({ ctx, input }) => sendReceipt(ctx.deps, ctx.actor, input.paymentId)),
 
   /** Unmatched transfers in the merchant's wallet, and decisions about them. */
   oddTransfers: merchantProcedure

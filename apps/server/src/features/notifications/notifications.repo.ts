@@ -5,7 +5,7 @@ import { notifications } from "@hearth/db/schema/notifications";
 import { users } from "@hearth/db/schema/users";
 import { isClosedEmail } from "@hearth/domain/account/closing";
 import { type MailGroup, needsConfirmedEmail, type NotificationEvent, urgencyOf } from "@hearth/domain/notifications/events";
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
 
 /** An event with its recipients and its unique key. */
@@ -93,6 +93,19 @@ export async function insertNonUserMail(db: DatabaseOrTransaction, { to, key, ev
   if (isClosedEmail(to.address)) return;
   const common = { key, event, urgency: urgencyOf(event.kind), createdAt: now, queuedAt: now, nextTryAt: now };
   await db.insert(mails).values({ toName: to.name, toAddress: to.address, ...common });
+}
+
+/** Finds the newest mail to an account that was sent or waits, written at `since` or later, whose key is `key` or begins with it. */
+export async function findNewestMail(db: DatabaseOrTransaction, { userId, key, since }: { userId: string; key: string; since: Date }) {
+  const { toAddress, createdAt } = mails;
+  const hasKey = sql`starts_with(${mails.key}, ${key})`;
+  const [row] = await db
+    .select({ toAddress, createdAt })
+    .from(mails)
+    .where(and(eq(mails.userId, userId), hasKey, gte(createdAt, since), inArray(mails.status, ["waiting", "sent"])))
+    .orderBy(desc(createdAt))
+    .limit(1);
+  return row ?? null;
 }
 
 /** Finds the active consumer account with this email, confirmed; null without one. */

@@ -9,6 +9,7 @@ import {
 } from "@hearth/domain/notifications/events";
 import {
   findAccountByEmail,
+  findNewestMail,
   findReaders,
   insertMails,
   insertNotifications,
@@ -50,6 +51,26 @@ export async function notifyOfMany(tx: DatabaseOrTransaction, notices: readonly 
     tx,
     notices.map((notice) => ({ ...notice, encryptedToken: null, toAddress: null })),
   );
+}
+
+/** The key of the mail with a payment's receipt. The keys of its copies begin with it. */
+export const receiptKey = (paymentId: string): string => `payment-completed:${paymentId}`;
+
+/**
+ * Mails one account an event that it was notified of before, and lists nothing. Sends none where a mail with this key, or a copy of it, was
+ * written at `since` or later. The caller holds a lock, so that concurrent calls write one. Returns the newest mail; null for a closed account.
+ */
+export async function mailAgain(
+  tx: DatabaseOrTransaction,
+  { userId, since, ...notice }: Omit<Notice, "userIds"> & { userId: string; since: Date },
+): Promise<{ to: string; sentAt: Date; isEarlier: boolean } | null> {
+  const { key, now } = notice;
+  const earlier = await findNewestMail(tx, { userId, key, since });
+  if (earlier !== null) return { to: earlier.toAddress, sentAt: earlier.createdAt, isEarlier: true };
+  const readers = await findReaders(tx, [userId]);
+  const copy = { ...notice, userIds: [userId], key: `${key} ${now.toISOString()}`, group: null, encryptedToken: null, toAddress: null };
+  const to = (await insertMails(tx, [copy], readers)).length === 0 ? undefined : readers.get(userId)?.email;
+  return to === undefined ? null : { to, sentAt: now, isEarlier: false };
 }
 
 /** Sends every notification to accounts, and skips closed accounts. */

@@ -7,7 +7,7 @@ import type { PaymentOddity } from "@hearth/domain/payments/status";
 import { listParties } from "../../ledger/parties.repo.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
 import { sumTooLittle, type TransferRow } from "../../ledger/transfers.repo.ts";
-import { type Notice, notify, notifyOfMany, toBusiness } from "../../notifications/notify.ts";
+import { type Notice, notify, notifyOfMany, receiptKey, toBusiness } from "../../notifications/notify.ts";
 
 /** Loads a payment's payer and merchant, and the payment's fields for notifications. Null for an unknown payment. */
 export async function readPartiesOf(tx: Transaction, paymentId: string) {
@@ -56,7 +56,7 @@ export async function notifyCompleted(tx: Transaction, completed: readonly Compl
     return [
       {
         userIds: [payerId],
-        key: `payment-completed:${paymentId}`,
+        key: receiptKey(paymentId),
         event: { kind: "paymentCompleted", ...about, description, oddity },
         now,
       },

@@ -21,6 +21,7 @@ import {
   TransactionStatus,
   WalletAddress,
 } from "../../../features/payments/transaction-parts.tsx";
+import { SendReceipt } from "./send-receipt.tsx";
 import { UndoRecorded } from "./undo-recorded.tsx";
 import { TimeZoneContext } from "../../../ui/time-zone.ts";
 
@@ -37,6 +38,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
       <FactsAndTimeline events={paymentTimeline(transaction)} shape="minute">
         <FactList transaction={transaction} />
       </FactsAndTimeline>
+      {transaction.status === "completed" && <SendReceipt paymentId={transaction._id} />}
       {(transaction.status === "completed" || transaction.short !== null) && <PaymentLease paymentId={transaction._id} />}
       {transaction.isRecordedFromTransfer && <UndoRecorded paymentId={transaction._id} />}
       {transaction.status === "completed" && <PaymentRefunds paymentId={transaction._id} />}
