@@ -207,7 +207,7 @@ const elsewhere: Record<string, string> = Object.fromEntries(
       [inForms, "payments.authorize"],
       [
         onceEach,
-        "admin.attachTransfer admin.confirmClaim admin.refuseClaim merchant.attachTransfer merchant.confirmClaim merchant.refuseClaim merchant.setPayoutWallet merchant.refundDispute merchant.giveBack merchant.askPayer payments.payBill payments.topUp payments.giveUpTopUp payments.topUpAtCheckout rent.setPaymentLease merchant.creditTenant merchant.undoTenantCredit rent.changeLeaseForAdmin rent.endLeaseForAdmin rent.renewLeaseForAdmin rent.undoLeaseForAdmin records.create records.withdraw requests.remind rent.remind rent.remindForAdmin auth.completeEnrollment autopay.skip autopay.pause autopay.stop",
+        "admin.attachTransfer admin.creditTenant admin.confirmClaim admin.refuseClaim merchant.attachTransfer merchant.confirmClaim merchant.refuseClaim merchant.setPayoutWallet merchant.refundDispute merchant.giveBack merchant.askPayer payments.payBill payments.topUp payments.giveUpTopUp payments.topUpAtCheckout rent.setPaymentLease merchant.creditTenant merchant.undoTenantCredit rent.changeLeaseForAdmin rent.endLeaseForAdmin rent.renewLeaseForAdmin rent.undoLeaseForAdmin records.create records.withdraw requests.remind rent.remind rent.remindForAdmin auth.completeEnrollment autopay.skip autopay.pause autopay.stop",
       ],
       ["several.int.test.ts repeats it with its key, for leases that can be reminded", "rent.remindMany"],
       [notOnPages, "disputes.fileForPayer refunds.giveBackForAdmin rent.keepDepositForAdmin rent.setPaymentLeaseForAdmin rent.join"],

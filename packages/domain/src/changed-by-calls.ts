@@ -33,7 +33,7 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   // One person's devices are listed with both kinds of session.
   [["admin", "auth.devices"], "admin", "addPasskey renamePasskey removePasskey setUpSecondFactor confirmSecondFactor"],
   [["admin", "auth.devices"], "admin", "endSecondFactor renewRecoveryCodes"],
-  [administered, "admin", "attachTransfer detachTransfer setTransferAside restoreTransfer confirmClaim refuseClaim"],
+  [administered, "admin", "attachTransfer creditTenant detachTransfer setTransferAside restoreTransfer confirmClaim refuseClaim"],
   [administered, "admin", "editUser editMerchant approveMerchant refuseMerchant stopPayoutChange createMerchant"],
   [administered, "operations", "reconcile resumeCompletions repairChain mendTransfer recheck retryJob retrySetAside"],
   [administered, "disputes", "fileForPayer commentForAdmin close"],

@@ -1,6 +1,6 @@
 /** Mutations that take an idempotency key, by path. */
 const keyed =
-  /^(autopay|disputes|records|refunds|requests)\.|^rent\.(?!join$|changeProperty$|renameUnit$|removeUnit$|closeMonth$|reopenMonth$|setReminderRule$|checkCharges$)|^payments\.(?!buy|recheck$|recordSuccess$|withdrawClaim$|openCheckout$)|^(admin|merchant)\.(attachTransfer|confirmClaim|refuseClaim)$|^merchant\.(creditTenant|undoTenantCredit|sendBackTransfer|refundDispute|refundPayment|giveBack|askPayer|proveRefundWallet|setPayoutWallet)$|^auth\.completeEnrollment$/;
+  /^(autopay|disputes|records|refunds|requests)\.|^rent\.(?!join$|changeProperty$|renameUnit$|removeUnit$|closeMonth$|reopenMonth$|setReminderRule$|checkCharges$)|^payments\.(?!buy|recheck$|recordSuccess$|withdrawClaim$|openCheckout$)|^(admin|merchant)\.(attachTransfer|confirmClaim|refuseClaim|creditTenant)$|^merchant\.(undoTenantCredit|sendBackTransfer|refundDispute|refundPayment|giveBack|askPayer|proveRefundWallet|setPayoutWallet)$|^auth\.completeEnrollment$/;
 
 /** True if the server runs a mutation at most once for each idempotency key, so that it can be sent again after a lost answer. */
 export function isRepeatable(path: string): boolean {

@@ -12,6 +12,7 @@ it("asks administrators always before what takes over a business or makes it rea
     "admin.beginPasskey",
     "admin.confirmClaim",
     "admin.createMerchant",
+    "admin.creditTenant",
     "admin.detachTransfer",
     "admin.editMerchant",
     "admin.exportAuditLog",

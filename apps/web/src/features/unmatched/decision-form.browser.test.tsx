@@ -6,6 +6,7 @@ import { enter, formNamed, testFormErrors, press, shownErrors } from "../../test
 import { oddTransfer } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
+import type { Area } from "./area.ts";
 import { DecisionForm } from "./decision-form.tsx";
 
 function open() {
@@ -54,34 +55,39 @@ describe("a tenant's money", () => {
   };
   const jonah = { ...place, _id: "ltn_1", name: "Jonah Pike" };
 
-  async function openTenants() {
+  async function openTenants(area: Area) {
     answers({
-      "merchant.transferCandidates": () => [],
-      "merchant.creditableTenants": () => ({ amount: 200, refusal: null, items: [jonah] }),
-      "rent.wrongFees": () => ({ count: 2, amount: 20 }),
-      "merchant.creditTenant": () => ({ _id: "pay_9" }),
+      [`${area}.transferCandidates`]: () => [],
+      [`${area}.creditableTenants`]: () => ({ amount: 200, refusal: null, items: [jonah] }),
+      [area === "admin" ? "rent.wrongFeesForAdmin" : "rent.wrongFees"]: () => ({ count: 2, amount: 20 }),
+      [`${area}.creditTenant`]: () => ({ _id: "pay_9" }),
       "merchant.undoTenantCredit": () => ({ _id: "pay_9" }),
+      "admin.detachTransfer": () => ({ message: "The transfer is taken from the payment" }),
     });
-    await show(<DecisionForm area="merchant" transfer={oddTransfer({ _id: "trf_7" })} onDone={() => undefined} />);
+    await show(<DecisionForm area={area} transfer={oddTransfer({ _id: "trf_7" })} onDone={() => undefined} />);
     await page.getByRole("radio", { name: /It is a tenant's rent/ }).click();
   }
 
-  it("asks whose it is, shows what it does, voids the wrong late fees with it, and is undone in the toast", async () => {
-    await openTenants();
-    const form = await formNamed("What this transfer is for");
-    enter(form, { reason: "His name is in the message" });
-    await press(form);
-    await expect.poll(() => shownErrors(form)).toEqual({ tenantId: "Choose who sent it" });
-    await page.getByRole("radio", { name: /Jonah Pike, Court 4B/ }).click();
-    await expect.element(page.getByText("Likely: from this person's wallet. $150.00 owed now, then $50.00 prepaid")).toBeVisible();
-    await expect.element(page.getByText(/\$200\.00 counts for Court 4B on Dec 6, 2026, the day it arrived/)).toBeVisible();
-    await expect.element(page.getByRole("checkbox")).toBeChecked();
-    await press(form);
-    const decision = { transferId: "trf_7", tenantId: "ltn_1", reason: "His name is in the message", voidFees: true };
-    await expect.poll(() => inputsOf("merchant.creditTenant")).toMatchObject([decision]);
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => inputsOf("merchant.undoTenantCredit")).toMatchObject([{ paymentId: "pay_9" }]);
-  });
+  it.each(["merchant", "admin"] as const)(
+    "asks a %s whose it is, shows what it does, voids wrong late fees, and is undone in the toast",
+    async (area) => {
+      await openTenants(area);
+      const form = await formNamed("What this transfer is for");
+      enter(form, { reason: "His name is in the message" });
+      await press(form);
+      await expect.poll(() => shownErrors(form)).toEqual({ tenantId: "Choose who sent it" });
+      await page.getByRole("radio", { name: /Jonah Pike, Court 4B/ }).click();
+      await expect.element(page.getByText("Likely: from this person's wallet. $150.00 owed now, then $50.00 prepaid")).toBeVisible();
+      await expect.element(page.getByText(/\$200\.00 counts for Court 4B on Dec 6, 2026, the day it arrived/)).toBeVisible();
+      await expect.element(page.getByRole("checkbox")).toBeChecked();
+      await press(form);
+      const decision = { transferId: "trf_7", tenantId: "ltn_1", reason: "His name is in the message", voidFees: true };
+      await expect.poll(() => inputsOf(`${area}.creditTenant`)).toMatchObject([decision]);
+      await page.getByRole("button", { name: "Undo" }).click();
+      if (area === "admin") await expect.poll(() => inputsOf("admin.detachTransfer")).toMatchObject([{ transferId: "trf_7" }]);
+      else await expect.poll(() => inputsOf("merchant.undoTenantCredit")).toMatchObject([{ paymentId: "pay_9" }]);
+    },
+  );
 });
 
 describe("a transfer that was set aside", () => {

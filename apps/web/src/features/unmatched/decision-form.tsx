@@ -49,7 +49,14 @@ export function DecisionForm({ area, transfer, onDone }: DecisionFormProps) {
           choice === tenantChoice && (
             <form.AppField name="tenantId">
               {({ value, error, change }) => (
-                <TenantChoice transferId={transfer._id} value={value} error={error} onChange={change} onVoidFees={setVoidFees} />
+                <TenantChoice
+                  area={area}
+                  transferId={transfer._id}
+                  value={value}
+                  error={error}
+                  onChange={change}
+                  onVoidFees={setVoidFees}
+                />
               )}
             </form.AppField>
           )
@@ -107,8 +114,13 @@ function useDecision(area: Area, transferId: string) {
   return async ({ choice, tenantId, reason, voidFees }: Decision): Promise<string | null> => {
     try {
       if (choice === tenantChoice) {
-        const { _id: paymentId } = await trpcClient.merchant.creditTenant.mutate({ transferId, tenantId, reason, voidFees });
-        const undo = undoAction(() => trpcClient.merchant.undoTenantCredit.mutate({ paymentId, reason: "Recorded by mistake" }));
+        const { _id: paymentId } = await trpcClient[area].creditTenant.mutate({ transferId, tenantId, reason, voidFees });
+        const mistake = { reason: "Recorded by mistake" };
+        const undo = undoAction(() =>
+          area === "admin"
+            ? trpcClient.admin.detachTransfer.mutate({ transferId, ...mistake })
+            : trpcClient.merchant.undoTenantCredit.mutate({ paymentId, ...mistake }),
+        );
         toast.success(reword("Recorded as the tenant's payment. It counts as soon as it is confirmed."), undo);
         return null;
       }

@@ -65,16 +65,14 @@ export function PaymentChoice({ area, transferId, value, error, onChange }: Paym
           Failed to load transactions
         </ErrorState>
       )}
-      {area === "merchant" && (
-        <Radio
-          name="choice"
-          aria-invalid={error !== undefined}
-          checked={value === tenantChoice}
-          onChange={() => onChange(tenantChoice)}
-          label={reword("It is a tenant's rent or another charge")}
-          hint={reword("Record it as their payment. It counts for their lease on the day it arrived.")}
-        />
-      )}
+      <Radio
+        name="choice"
+        aria-invalid={error !== undefined}
+        checked={value === tenantChoice}
+        onChange={() => onChange(tenantChoice)}
+        label={reword("It is a tenant's rent or another charge")}
+        hint={reword("Record it as their payment. It counts for their lease on the day it arrived.")}
+      />
       <Radio
         name="choice"
         aria-invalid={error !== undefined}

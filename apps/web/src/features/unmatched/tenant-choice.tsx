@@ -13,6 +13,7 @@ import { Stack } from "../../ui/stack.tsx";
 import { Text } from "../../ui/typography.tsx";
 import { balanceText } from "../rent/due.ts";
 import { wrongFeesWords } from "../rent/wrong-fees-words.ts";
+import type { Area } from "./area.ts";
 import styles from "./unmatched.module.css";
 
 type Tenant = Outputs["merchant"]["creditableTenants"]["items"][number];
@@ -21,6 +22,7 @@ type Tenant = Outputs["merchant"]["creditableTenants"]["items"][number];
 const searchPauseMs = 250;
 
 interface TenantChoiceProps {
+  area: Area;
   transferId: string;
   /** Empty until a tenant is chosen. */
   value: string;
@@ -34,13 +36,13 @@ interface TenantChoiceProps {
  * Asks which tenant sent a transfer, with the balance of each lease before and after. Tenants whose wallet sent it come first. Shows the
  * effect of the choice.
  */
-export function TenantChoice({ transferId, value, error, onChange, onVoidFees }: TenantChoiceProps) {
+export function TenantChoice({ area, transferId, value, error, onChange, onVoidFees }: TenantChoiceProps) {
   const reword = useWording();
   const errorId = useId();
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<Tenant>();
   const search = usePaused(typed.trim());
-  const tenants = trpc.merchant.creditableTenants.useQuery({ transferId, ...(search !== "" && { search }) });
+  const tenants = trpc[area].creditableTenants.useQuery({ transferId, ...(search !== "" && { search }) });
   const { data } = tenants;
   // The chosen tenant stays listed when another search no longer finds them.
   const found = data?.items ?? [];
@@ -80,10 +82,10 @@ export function TenantChoice({ transferId, value, error, onChange, onVoidFees }:
         </fieldset>
       ) : tenants.isError ? (
         <ErrorState onRetry={() => void tenants.refetch()} busy={tenants.isFetching}>
-          {reword("Failed to load your tenants")}
+          {reword("Failed to load the tenants")}
         </ErrorState>
       ) : (
-        <Loading label={reword("Loading your tenants")}>
+        <Loading label={reword("Loading the tenants")}>
           <Skeleton width="16rem" />
         </Loading>
       )}
@@ -92,7 +94,7 @@ export function TenantChoice({ transferId, value, error, onChange, onVoidFees }:
           {reword("No tenant with an account matches. For a tenant without one, record the payment on their lease.")}
         </Text>
       )}
-      {current && data && <Effect tenant={current} amount={data.amount} onVoidFees={onVoidFees} />}
+      {current && data && <Effect area={area} tenant={current} amount={data.amount} onVoidFees={onVoidFees} />}
     </Stack>
   );
 }
@@ -102,10 +104,11 @@ function detailOf({ isLikely, balance, balanceAfter }: Tenant): string {
 }
 
 /** Says what choosing a tenant does, and offers to void the late fees that the money makes wrong. */
-function Effect({ tenant, amount, onVoidFees }: { tenant: Tenant; amount: number } & Pick<TenantChoiceProps, "onVoidFees">) {
+function Effect({ area, tenant, amount, onVoidFees }: { tenant: Tenant; amount: number } & Pick<TenantChoiceProps, "area" | "onVoidFees">) {
   const reword = useWording();
   const { leaseId, arrivedOn: on, name, place } = tenant;
-  const { data: wrongFees } = trpc.rent.wrongFees.useQuery({ leaseId, amount, on }, { retry: false });
+  const fees = area === "admin" ? trpc.rent.wrongFeesForAdmin : trpc.rent.wrongFees;
+  const { data: wrongFees } = fees.useQuery({ leaseId, amount, on }, { retry: false });
   const [isWithFees, setWithFees] = useState(true);
   const voidFees = isWithFees && (wrongFees?.count ?? 0) > 0;
   useEffect(() => {

@@ -1,5 +1,12 @@
 import { listTransfersInput } from "@hearth/domain/admin/filters";
-import { attachTransferInput, detachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
+import {
+  attachTransferInput,
+  creditableTenantsInput,
+  creditTenantInput,
+  detachTransferInput,
+  setTransferAsideInput,
+  transferIdInput,
+} from "@hearth/domain/merchants/transfers";
 import { confirmClaimInput, refuseClaimInput } from "@hearth/domain/payments/claims";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
 import { z } from "zod";
@@ -7,11 +14,13 @@ import { adminProcedure, freshAdminProcedure } from "../../../trpc/procedures.ts
 import { noStepUp } from "../../../trpc/step-up-rule.ts";
 import { messageView } from "../../../trpc/wire.ts";
 import { synchronous } from "../../../trpc/synchronous.ts";
+import { creditableTenantsView, readCreditableTenants, tenantCreditView } from "../../payments/unmatched/tenant-credit.service.ts";
 import { readAttachable, readCandidates } from "../../payments/unmatched/unmatched-transfers.service.ts";
 import { attachableView, candidateView } from "../../payments/unmatched/unmatched-transfers.view.ts";
 import {
   attachAnyTransfer,
   confirmAnyClaim,
+  creditAnyTenant,
   detachAnyTransfer,
   listTransfers,
   readTransfer,
@@ -45,6 +54,14 @@ export const unmatchedProcedures = {
     .input(attachTransferInput)
     .output(synchronous(messageView))
     .mutation(({ ctx, input }) => attachAnyTransfer(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  creditableTenants: adminProcedure
+    .input(creditableTenantsInput)
+    .output(synchronous(creditableTenantsView))
+    .query(({ ctx, input }) => readCreditableTenants(ctx.deps, null, input)),
+  creditTenant: freshAdminProcedure
+    .input(creditTenantInput)
+    .output(synchronous(tenantCreditView))
+    .mutation(({ ctx, input }) => creditAnyTenant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   confirmClaim: freshAdminProcedure
     .input(confirmClaimInput)
     .output(synchronous(messageView))

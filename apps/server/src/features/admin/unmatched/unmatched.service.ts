@@ -1,13 +1,19 @@
 import type { ListTransfersInput } from "@hearth/domain/admin/filters";
+import { transactWithRetry } from "@hearth/db/transact-again";
 import { toDateRange } from "@hearth/domain/date-range";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import type { AttachTransferInput, DetachTransferInput, SetTransferAsideInput } from "@hearth/domain/merchants/transfers";
+import type {
+  AttachTransferInput,
+  CreditTenantInput,
+  DetachTransferInput,
+  SetTransferAsideInput,
+} from "@hearth/domain/merchants/transfers";
 import type { ConfirmClaimInput, RefuseClaimInput } from "@hearth/domain/payments/claims";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { detachTransfer } from "../../payments/unmatched/attach-transfer.ts";
 import { confirmClaim, refuseClaim } from "../../payments/unmatched/decide-claim.ts";
+import { creditTenant, undoAttachment } from "../../payments/unmatched/tenant-credit.service.ts";
 import {
   attachOnce,
   type UnmatchedTransferFilter,
@@ -70,14 +76,20 @@ export async function refuseAnyClaim(deps: Deps, origin: CallOrigin, actor: Acto
   return refuseClaim(deps, { origin, actor, merchantId: null }, { ...input, procedure: "admin.refuseClaim", key });
 }
 
+/** Counts a transfer as a tenant's payment for their lease, for the merchant that received it. @throws HearthError NOT_FOUND or CONFLICT. */
+export async function creditAnyTenant(deps: Deps, origin: CallOrigin, actor: Actor, input: CreditTenantInput, key: string | null) {
+  return creditTenant(deps, { origin, actor, merchantId: null }, input, key);
+}
+
 /**
- * Undoes an attachment: payment and transfer return to their states before it. Refused where a dispute or refund depends on the payment.
- * @throws HearthError NOT_FOUND or CONFLICT with the reason.
+ * Undoes an attachment: payment and transfer return to their states before it, and a payment that was opened for the transfer is cancelled.
+ * Refused where a dispute or refund depends on the payment. @throws HearthError NOT_FOUND or CONFLICT with the reason.
  */
 export async function detachAnyTransfer(deps: Deps, origin: CallOrigin, actor: Actor, input: DetachTransferInput) {
   const decision = { transferId: readTransferId(input.transferId), reason: input.reason, actor, origin, merchantId: null };
-  await deps.db.transaction((tx) => detachTransfer(deps, tx, decision));
-  return { message: "The transfer is taken from the payment, which is what it was before" };
+  const wasOpened = await transactWithRetry(deps.db, (tx) => undoAttachment(deps, tx, decision));
+  const outcome = wasOpened ? " that was recorded from it, which is cancelled" : ", which is what it was before";
+  return { message: `The transfer is taken from the payment${outcome}` };
 }
 
 /** Marks a transfer as no payment, so that it needs no more attention. Idempotent. */

@@ -92,8 +92,8 @@ export async function creditOwnTenant(deps: Deps, origin: CallOrigin, actor: Act
 
 /** Reverses that. @throws HearthError NOT_FOUND or CONFLICT. */
 export async function undoOwnTenantCredit(deps: Deps, origin: CallOrigin, actor: Actor, input: UndoTenantCreditInput, key: string | null) {
-  const { id: merchantId, name: merchant } = await requireOwnMerchant(deps, actor);
-  return undoTenantCredit(deps, { origin, actor, merchantId, merchant }, input, key);
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  return undoTenantCredit(deps, { origin, actor, merchantId }, input, key);
 }
 
 async function decidingActorOf(deps: Deps, origin: CallOrigin, actor: Actor): Promise<DecidingActor> {

@@ -3,7 +3,7 @@ import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
-import { makeMerchant } from "@hearth/db/testing/factories";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makeCharge, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { dayIn } from "@hearth/domain/rent/calendar";
@@ -164,6 +164,33 @@ it("is refused for another landlord's tenant, a tenant with an open payment of t
   const attached = await strayMoney(47_000_000n);
   await call.attachTransfer({ transferId: attached.transferId, paymentId, reason });
   await expect(call.undoTenantCredit({ paymentId, reason })).rejects.toThrow("You did not record this payment");
+});
+
+it("is given by an administrator under the landlord's rules, and taken back with the payment by detaching it", async () => {
+  const { fixture, strayMoney, settle } = refunds;
+  const tenant = await fixture.tenant();
+  const { id, tenantId, email } = await leaseOf(tenant);
+  const { merchant, owner } = await makeMerchant(db());
+  const foreign = await leaseOf(tenant, { merchantId: merchant.id, createdBy: owner.id });
+  const { transferId } = await strayMoney(50_000_000n);
+  const administrator = await makeUser(db(), { role: "admin" });
+  const { admin } = fixture.harness.caller(await fixture.harness.signIn(administrator.id, "admin"));
+  expect((await admin.creditableTenants({ transferId, search: email })).items).toMatchObject([{ _id: tenantId, arrivedOn: today() }]);
+  await expect(admin.creditTenant({ transferId, tenantId: foreign.tenantId, reason })).rejects.toThrow("Tenant not found");
+  const keyed = { transferId, tenantId, reason, idempotencyKey: "admin-credits-0001" };
+  const [first, second] = await Promise.all([admin.creditTenant(keyed), admin.creditTenant(keyed)]);
+  expect(second).toEqual(first);
+  await settle();
+  expect((await fixture.payment(tenant, first._id)).status).toBe("completed");
+  expect((await admin.transfer({ transferId })).rulings).toMatchObject([{ action: "transfer.attached", reason }]);
+
+  const undone = await admin.detachTransfer({ transferId, reason: "It was his brother's" });
+  expect(undone.message).toBe("The transfer is taken from the payment that was recorded from it, which is cancelled");
+  expect((await fixture.payment(tenant, first._id)).status).toBe("cancelled");
+  expect((await linesOf(id)).map(([kind]) => kind)).toEqual(["payment", "reversal"]);
+  expect(await isOpen(transferId)).toBe(true);
+  const told = await db().select().from(notifications).where(eq(notifications.userId, tenant.user.id)).orderBy(asc(notifications.id));
+  expect(told.flatMap(({ event }) => (event.kind === "paymentPlaced" ? [event.change] : []))).toEqual(["given", "undone"]);
 });
 
 it("leaves the lease when its block disappears, and counts there again when it is mined again", async () => {

@@ -12,7 +12,7 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
-import { findMerchantOfPayment, insertPayment, lockPayment, markEnded, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { findMerchantOfPayment, insertPayment, markEnded, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { findTransfer, type TransferRow } from "../../ledger/transfers.repo.ts";
 import {
   creditableTenantView,
@@ -23,13 +23,11 @@ import {
   reportTenantsPayment,
   requireTenant,
 } from "../../rent/leases/tenant-credit.ts";
+import { readPartiesOf } from "../../settlement/returns/payment-notices.ts";
 import { listClaimsOn } from "../claims/claims.repo.ts";
-import { attachTransfer, detachTransfer, lockUnmatchedTransfer } from "./attach-transfer.ts";
-import { findPayeeOf, findTransferOfOpened } from "./unmatched-transfers.repo.ts";
+import { attachTransfer, detachTransfer, lockUnmatchedTransfer, type TransferDecision } from "./attach-transfer.ts";
+import { findPayeeOf, findTransferOfOpened, isOpenedFor } from "./unmatched-transfers.repo.ts";
 import { type DecidingActor, readTransferId } from "./unmatched-transfers.service.ts";
-
-/** A decision of somebody who acts for the merchant. */
-type Landlord = DecidingActor & { merchantId: string };
 
 export const creditableTenantsView = z.strictObject({
   /** The part that would count for a lease, without fractions of a cent. */
@@ -42,15 +40,19 @@ export const creditableTenantsView = z.strictObject({
 /** The id of the payment that was recorded, or undone. */
 export const tenantCreditView = z.strictObject({ _id: z.string() });
 
-/** Lists the tenants whose payment a transfer could be, those who once linked the sending wallet first. @throws HearthError NOT_FOUND. */
+/**
+ * Lists the tenants whose payment a transfer could be, those who once linked the sending wallet first. For administrators, with null, a transfer
+ * of any merchant. @throws HearthError NOT_FOUND.
+ */
 export async function readCreditableTenants(
   deps: Deps,
-  merchantId: string,
+  merchantId: string | null,
   { transferId, search }: CreditableTenantsInput,
 ): Promise<z.infer<typeof creditableTenantsView>> {
   const transfer = await findTransfer(deps.db, readTransferId(transferId));
-  if (!transfer || transfer.merchantId !== merchantId || transfer.reorgedAt !== null) throw noSuchTransfer();
-  const money = moneyOf(transfer, merchantId);
+  const isMeant = transfer?.reorgedAt === null && (merchantId === null || transfer.merchantId === merchantId);
+  if (!transfer || !isMeant) throw noSuchTransfer();
+  const money = moneyOf(transfer);
   const items = await listCreditableTenants(deps.db, money, { search, now: deps.clock.now() });
   return { amount: wireAmount(money.cents), refusal: refusalToCreditTenant(money.cents), items };
 }
@@ -58,26 +60,39 @@ export async function readCreditableTenants(
 /**
  * Counts an unmatched transfer as a tenant's payment for their lease: opens a payment of its amount for the lease and attaches the transfer,
  * under the rules of `attachTransfer`. It pays the oldest charges, on the day of its block, as soon as it is confirmed. Notifies the tenants.
- * Returns the payment's id.
+ * Returns the payment's id. An administrator acts for the merchant that received the transfer, under the same rules.
  *
  * @throws HearthError NOT_FOUND for another merchant's transfer or tenant; CONFLICT with the reason.
  */
-export async function creditTenant(deps: Deps, landlord: Landlord, input: CreditTenantInput, key: string | null) {
+export async function creditTenant(deps: Deps, decider: DecidingActor, input: CreditTenantInput, key: string | null) {
   const { idempotencyKey = key, ...fields } = input;
-  const { actor, origin, merchantId } = landlord;
+  const { actor, origin } = decider;
   const transferId = readTransferId(fields.transferId);
   const now = deps.clock.now();
-  const called = { scope: actor.userId, key: idempotencyKey, procedure: "merchant.creditTenant", input: fields };
+  const called = {
+    scope: actor.userId,
+    key: idempotencyKey,
+    procedure: decider.merchantId === null ? "admin.creditTenant" : "merchant.creditTenant",
+    input: fields,
+  };
   return transactWithRetry(deps.db, (tx) =>
     once(tx, { ...called, answer: tenantCreditView, now }, async () => {
-      const transfer = await lockUnmatchedTransfer(deps, tx, { transferId, merchantId });
-      const money = moneyOf(transfer, merchantId);
+      const transfer = await lockUnmatchedTransfer(deps, tx, { transferId, merchantId: decider.merchantId });
+      const money = moneyOf(transfer);
       const tenant = await requireTenant(tx, money, fields.tenantId);
       const refusal = refusalToCreditTenant(money.cents);
       if (refusal !== null) throw conflict(refusal);
       await requireNoClaimOf(tx, transfer, tenant);
       const paymentId = await openPaymentFor(deps, tx, { transfer, money, tenant, openedBy: actor.userId });
-      await attachTransfer(deps, tx, { ...landlord, transferId, reason: fields.reason, paymentId, opensPayment: true });
+      await attachTransfer(deps, tx, {
+        actor,
+        origin,
+        merchantId: money.merchantId,
+        transferId,
+        reason: fields.reason,
+        paymentId,
+        opensPayment: true,
+      });
       await placeTenantsPayment(tx, { paymentId, tenant, money, voidFees: fields.voidFees, by: actor.userId, now });
       const payment = { id: paymentId, amountCents: money.cents, payerId: tenant.userId, merchant: tenant.merchant };
       await reportTenantsPayment(tx, { origin, actor, now, payment, change: "given" });
@@ -93,12 +108,12 @@ export async function creditTenant(deps: Deps, landlord: Landlord, input: Credit
  */
 export async function undoTenantCredit(
   deps: Deps,
-  landlord: Landlord & { merchant: string },
+  landlord: DecidingActor & { merchantId: string },
   input: UndoTenantCreditInput,
   key: string | null,
 ) {
   const { idempotencyKey = key, ...fields } = input;
-  const { actor, origin, merchantId, merchant } = landlord;
+  const { actor, merchantId } = landlord;
   const now = deps.clock.now();
   const called = { scope: actor.userId, key: idempotencyKey, procedure: "merchant.undoTenantCredit", input: fields };
   return transactWithRetry(deps.db, (tx) =>
@@ -107,17 +122,35 @@ export async function undoTenantCredit(
       if (id === null || (await findMerchantOfPayment(tx, id)) !== merchantId) throw noSuchTransaction();
       const transferId = await findTransferOfOpened(tx, id, merchantId);
       if (transferId === null) throw conflict("You did not record this payment from unmatched money, or that was undone already");
-      await detachTransfer(deps, tx, { transferId, actor, origin, reason: fields.reason, merchantId });
-      const payment = await lockPayment(tx, id);
-      if (!payment) throw noSuchTransaction();
-      if (await markEnded(tx, id, { status: "cancelled", notes: null, now })) {
-        await insertPaymentEvent(tx, { paymentId: id, type: "cancelled", actorId: actor.userId, at: now });
-      }
-      const { amountCents, consumerId: payerId } = payment;
-      await reportTenantsPayment(tx, { origin, actor, now, payment: { id, amountCents, payerId, merchant }, change: "undone" });
+      await undoAttachment(deps, tx, { ...landlord, transferId, reason: fields.reason });
       return { _id: fields.paymentId };
     }),
   );
+}
+
+/**
+ * Detaches a transfer in the caller's transaction. A payment that was opened for it is cancelled, and its tenants are notified. Returns true for
+ * such a payment. @throws HearthError as `detachTransfer`.
+ */
+export async function undoAttachment(deps: Deps, tx: Transaction, decision: TransferDecision): Promise<boolean> {
+  const { transferId, actor, origin } = decision;
+  const id = await detachTransfer(deps, tx, decision);
+  if (!(await isOpenedFor(tx, { paymentId: id, transferId }))) return false;
+  const now = deps.clock.now();
+  const parties = await readPartiesOf(tx, id);
+  if (parties === null) throw noSuchTransaction();
+  if (await markEnded(tx, id, { status: "cancelled", notes: null, now })) {
+    await insertPaymentEvent(tx, { paymentId: id, type: "cancelled", actorId: actor.userId, at: now });
+  }
+  const { merchant, amountCents } = parties.about;
+  await reportTenantsPayment(tx, {
+    origin,
+    actor,
+    now,
+    payment: { id, amountCents, payerId: parties.payerId, merchant },
+    change: "undone",
+  });
+  return true;
 }
 
 /** True while a payment counts a transfer for which its landlord opened it. */
@@ -128,7 +161,8 @@ export async function isRecordedFromTransfer(
   return (await findTransferOfOpened(db, id, merchantId)) !== null;
 }
 
-function moneyOf({ fromAddress, blockTime, usdcUnits }: TransferRow, merchantId: string) {
+function moneyOf({ merchantId, fromAddress, blockTime, usdcUnits }: TransferRow) {
+  if (merchantId === null) throw noSuchTransfer();
   return { merchantId, fromAddress, blockTime, cents: usdcUnitsToWholeCents(usdcUnits) };
 }
 

@@ -15,7 +15,7 @@ import { wallets } from "@hearth/db/schema/wallets";
 import { centsOfUnits, unitsOfCents, wholeCentsOfUnits } from "@hearth/db/usdc";
 import type { OpenRange } from "@hearth/domain/date-range";
 import { limits } from "@hearth/domain/limits";
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, not, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { CursorPosition } from "../../../paging/cursor.ts";
 
@@ -317,12 +317,22 @@ export async function findPayeeOf(
   return row ?? null;
 }
 
-/** Finds the transfer for which a landlord opened a merchant's payment, while it is attached. */
+/** Finds the transfer for which a merchant's payment was opened, while it is attached. */
 export async function findTransferOfOpened(db: DatabaseOrTransaction, paymentId: string, merchantId: string): Promise<string | null> {
   const [row] = await db.execute<{ id: string }>(sql`
     select t.id from ${transfers} t
     where t.payment_id = ${paymentId}::uuid and t.merchant_id = ${merchantId}::uuid and t.bound_by = 'admin' and t.orphaned_at is null
-      and exists (select from ${paymentEvents} e where e.payment_id = t.payment_id and e.type = 'attached' and e.data->>'opensPayment' = 'true'
-        and e.data->>'transferId' = t.id::text)`);
+      and ${wasOpenedFor(sql`t.payment_id`, sql`t.id`)}`);
   return row?.id ?? null;
+}
+
+/** True if a payment was opened for a transfer, also after that was undone. */
+export async function isOpenedFor(db: DatabaseOrTransaction, { paymentId, transferId }: { paymentId: string; transferId: string }) {
+  const [row] = await db.execute<{ is: boolean }>(sql`select ${wasOpenedFor(sql`${paymentId}::uuid`, sql`${transferId}::uuid`)} as is`);
+  return row?.is === true;
+}
+
+function wasOpenedFor(paymentId: SQL, transferId: SQL): SQL {
+  return sql`exists (select from ${paymentEvents} e where e.payment_id = ${paymentId} and e.type = 'attached'
+    and e.data->>'opensPayment' = 'true' and e.data->>'transferId' = ${transferId}::text)`;
 }

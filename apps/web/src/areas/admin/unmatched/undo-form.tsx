@@ -25,7 +25,11 @@ export function UndoForm({ transferId, onDone }: { transferId: string; onDone: (
     <AppForm form={form} label="Undo the attachment" ownFailure>
       <form.AppField name="reason">
         {(field) => (
-          <field.TextareaField label="Reason" rows={3} hint="Why it is not this payment's. The payment is then what it was before." />
+          <field.TextareaField
+            label="Reason"
+            rows={3}
+            hint="Why it is not this payment's. The payment is then what it was before, or cancelled if it was recorded from this transfer."
+          />
         )}
       </form.AppField>
       <FormFailure />
