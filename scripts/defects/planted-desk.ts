@@ -111,4 +111,32 @@ export const desk: Defect[] = [
     plant: "addLeaseCredit(deps, origin, actor, { ...item, voidFees: false }, itemKey)",
     test: `${rent}/charges/late-fees.int.test.ts`,
   },
+  {
+    name: "reads every tenant of a landlord to say whose unmatched money could be",
+    file: "apps/server/src/features/rent/rows/tenant-credit.repo.ts",
+    find: "order by l.open_cents - l.unused_cents desc, l.id desc limit ${mostLeases}",
+    plant: "limit ${mostLeases * 100_000}",
+    test: "apps/server/src/testing/flat-reads.int.test.ts",
+  },
+  {
+    name: "leaves the payment of unmatched money open after an administrator detached it",
+    file: "apps/server/src/features/payments/unmatched/tenant-credit.service.ts",
+    find: "if (!(await isOpenedFor(tx, { paymentId: id, transferId }))) return false;",
+    plant: "if (decision.merchantId === null || !(await isOpenedFor(tx, { paymentId: id, transferId }))) return false;",
+    test: "apps/server/src/features/payments/unmatched/tenant-credit.int.test.ts",
+  },
+  {
+    name: "sorts all payments to show an administrator the largest of some days",
+    file: "apps/server/src/features/admin/transactions/transactions.service.ts",
+    find: "figures(kind).count, 0) <= fewInRange;",
+    plant: "figures(kind).count, 0) >= 0;",
+    test: "apps/server/src/testing/flat-reads.int.test.ts",
+  },
+  {
+    name: "reads every dispute to show an administrator the largest",
+    file: "drizzle/0106_amount_and_address_idx.sql",
+    find: 'CREATE INDEX CONCURRENTLY "disputes_amount_idx" ON "disputes" USING btree ("amount_cents","id");',
+    plant: 'CREATE INDEX CONCURRENTLY "disputes_amount_idx" ON "disputes" USING btree ("id");',
+    test: "apps/server/src/testing/flat-reads.int.test.ts",
+  },
 ];

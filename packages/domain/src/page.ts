@@ -22,12 +22,6 @@ export const orderedPageShape = {
   order: z.enum(listOrders, { error: "This order is not known" }).default("newest"),
 };
 
-/** A page of a list by time, newest or oldest first. */
-export const timedPageShape = {
-  ...pageShape,
-  order: z.enum(["newest", "oldest"], { error: "This order is not known" }).default("newest"),
-};
-
 /** A page of a list ordered by name. The cursor is the last row's name in base64url and its public id. */
 export const namedPageShape = pageFrom(/^[\w-]{1,640}\.[a-z]{3}_[0-9a-z]{26}$/);
 

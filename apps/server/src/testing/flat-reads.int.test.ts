@@ -3,6 +3,7 @@ import { fillDatabase, landlordId, landlordUserId } from "@hearth/db/testing/fil
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import { makeUser } from "@hearth/db/testing/factories";
+import { makeTransfer } from "@hearth/db/testing/payment-factories";
 import { publicId } from "@hearth/domain/ids";
 import { desc, eq, sql } from "drizzle-orm";
 import postgres from "postgres";
@@ -37,8 +38,10 @@ const maxRowsByRead: Record<string, number> = {
 };
 /** The most pages that the statements of a read may read together, in a plan for unknown values. */
 const maxPages = 2_200;
-/** The most pages of a page of 100 of a landlord's leases, and of the sums of all of them. */
+/** The most pages of pages of 100 leases and of their sums, of a page after the count of its days, and of transfers compared with payers' wallets. */
 const maxPagesByRead: Record<string, number> = {
+  "money that was set aside": 3_000,
+  "the largest transactions of some days": 3_000,
   "a page of a landlord's tenants": 600,
   "a page of a landlord's tenants by balance": 600,
   "a page of a landlord's tenants past due": 600,
@@ -56,6 +59,8 @@ let payer: ReturnType<Harness["caller"]>;
 let anybody: ReturnType<Harness["caller"]>;
 let openCheckout: { id: string; reference: string };
 let bigTables: Set<string>;
+/** Money of a wallet that one of the landlord's tenants linked, for no payment. */
+let strayTransferId: string;
 beforeAll(async () => {
   harness = await startHarness({ env: { ALARM_WEBHOOK_URL: "http://127.0.0.1:9", ALARM_WEBHOOK_SECRET: `whsec_${"a".repeat(44)}` } });
   const { databaseUrl } = harness.deps.env;
@@ -64,6 +69,7 @@ beforeAll(async () => {
   await fillLeases(raw, { merchantId: landlordId, ownerId: landlordUserId, leases, properties: 20 });
   await fillOtherLandlords(raw);
   await payMost(raw);
+  await linkWallets(raw);
   await fillOperations(raw);
   const rows = await raw<{ name: string }[]>`select relname as name from pg_class where relkind = 'r' and reltuples > ${bigTableRows}`;
   bigTables = new Set(rows.map(({ name }) => name));
@@ -106,6 +112,22 @@ async function fillOtherLandlords(raw: postgres.Sql): Promise<void> {
       ) o where o.id = p.id`;
     await tx`update leases l set merchant_id = p.merchant_id from units u join properties p on p.id = u.property_id where u.id = l.unit_id`;
   });
+}
+
+/** Gives every tenant an account, every account a wallet, and the landlord unmatched money from one of these. */
+async function linkWallets(raw: postgres.Sql): Promise<void> {
+  await raw.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      update lease_tenants t set user_id = u.id, joined_at = now() from (select id, row_number() over (order by id) as n from lease_tenants) x
+      join (select id, row_number() over (order by id) as n from users where role = 'user') u on u.n = x.n where x.id = t.id`;
+    await tx`
+      insert into wallets (user_id, kind, address) select id, 'external', '0x' || lpad(to_hex(row_number() over (order by id)), 40, '0')
+      from users where role = 'user' on conflict do nothing`;
+  });
+  const fromAddress: `0x${string}` = `0x${"1".padStart(40, "0")}`;
+  const { id } = await makeTransfer(harness.db, { merchantId: landlordId, fromAddress, usdcUnits: 200_000_000n });
+  strayTransferId = publicId("transfer", id);
 }
 
 /** Pays the charges of all leases but 100. */
@@ -178,6 +200,18 @@ const reads: Record<string, () => Promise<unknown>> = {
   "all transactions of a merchant": () => admin.admin.transactions({ merchantId }),
   "all transactions of a merchant and a status": () => admin.admin.transactions({ merchantId, status: "pending" }),
   "all transactions of some days": () => admin.admin.transactions(range),
+  "the largest transactions": () => admin.admin.transactions({ order: "largest" }),
+  "the smallest transactions of a status": () => admin.admin.transactions({ order: "smallest", status: "pending" }),
+  "the largest transactions of a merchant": () => admin.admin.transactions({ order: "largest", merchantId }),
+  "the largest transactions of a merchant and a status": () =>
+    admin.admin.transactions({ order: "largest", merchantId, status: "pending" }),
+  "the largest transactions of some days": () => admin.admin.transactions({ order: "largest", ...range }),
+  "the largest transactions of a few days": () =>
+    admin.admin.transactions({ order: "largest", startDate: "2026-03-10", endDate: "2026-03-12" }),
+  "the largest transactions of days without any": () =>
+    admin.admin.transactions({ order: "largest", startDate: "2019-01-01", endDate: "2019-12-31" }),
+  "the largest transactions of one person": () => admin.admin.transactions({ order: "largest", search: "person2041@" }),
+  "the largest transactions that match everybody": () => admin.admin.transactions({ order: "largest", search: "example" }),
   "a search for one person's transactions": () => admin.admin.transactions({ search: "person2041@" }),
   "a search that matches everybody": () => admin.admin.transactions({ search: "example" }),
   "a search for a code": () => admin.admin.transactions({ search: "ABCD-EFGH" }),
@@ -197,6 +231,9 @@ const reads: Record<string, () => Promise<unknown>> = {
   "the audit log": () => admin.admin.auditLog({}),
   "all disputes": () => admin.disputes.listForAdmin({}),
   "all open disputes": () => admin.disputes.listForAdmin({ status: "open" }),
+  "the largest disputes": () => admin.disputes.listForAdmin({ order: "largest" }),
+  "the smallest open disputes": () => admin.disputes.listForAdmin({ order: "smallest", status: "open" }),
+  "the largest disputes of one person": () => admin.disputes.listForAdmin({ order: "largest", search: "person2041@" }),
   "all disputes of a merchant": () => admin.disputes.listForAdmin({ merchantId }),
   "a search for one person's disputes": () => admin.disputes.listForAdmin({ search: "person2041@" }),
   "a search for disputes that matches everybody": () => admin.disputes.listForAdmin({ search: "example" }),
@@ -229,6 +266,7 @@ const reads: Record<string, () => Promise<unknown>> = {
   "a page of a landlord's tenants by last payment": () => landlord.rent.tenants({ limit: 100, sort: "lastPaid" }),
   "a page of a landlord's rent roll": () => landlord.rent.roll({ period: "2026-10", limit: 100 }),
   "a landlord's unmatched money": () => landlord.merchant.oddTransfers({}),
+  "the tenants that a landlord's unmatched money could be from": () => landlord.merchant.creditableTenants({ transferId: strayTransferId }),
   "a checkout": () => anybody.payments.checkout({ reference: openCheckout.reference }),
   "a payment": () => payer.payments.get({ paymentId: openCheckout.id }),
   "a payment's status": () => payer.payments.status({ paymentId: openCheckout.id }),

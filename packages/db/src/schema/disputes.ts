@@ -56,6 +56,8 @@ export const disputes = pgTable(
       .where(sql`${table.status} <> 'closed'`),
     index("disputes_payment_idx").on(table.paymentId, table.createdAt),
     index("disputes_created_idx").on(table.createdAt, table.id),
+    index("disputes_amount_idx").on(table.amountCents, table.id),
+    index("disputes_status_amount_idx").on(table.status, table.amountCents, table.id),
     index("disputes_merchant_idx").on(table.merchantId, table.createdAt, table.id),
     index("disputes_status_idx").on(table.status, table.createdAt, table.id),
     index("disputes_code_search_idx").using("gin", sql`${table.code} gin_trgm_ops`),

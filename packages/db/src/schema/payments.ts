@@ -65,6 +65,8 @@ export const payments = pgTable(
     index("payments_merchant_status_idx").on(table.merchantId, table.status, table.createdAt, table.id),
     index("payments_merchant_amount_idx").on(table.merchantId, table.amountCents, table.id),
     index("payments_merchant_status_amount_idx").on(table.merchantId, table.status, table.amountCents, table.id),
+    index("payments_amount_idx").on(table.amountCents, table.id),
+    index("payments_status_amount_idx").on(table.status, table.amountCents, table.id),
     index("payments_created_idx").on(table.createdAt, table.id),
     // Includes the amount, so that months are summed from the index alone.
     index("payments_status_time_idx").on(table.status, table.createdAt, table.id, table.amountCents),

@@ -33,6 +33,8 @@ export const wallets = pgTable(
     uniqueIndex("wallets_active_kind_key")
       .on(table.userId, table.kind)
       .where(sql`${table.unlinkedAt} is null`),
+    // Finds everybody who ever linked an address.
+    index("wallets_address_idx").on(sql`lower(${table.address})`),
     index("wallets_user_idx").on(table.userId),
     index("wallets_look_back_idx")
       .on(table.lookBackDueAt)

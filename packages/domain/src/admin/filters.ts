@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateRangeShape } from "../date-range.ts";
 import { limits } from "../limits.ts";
-import { numberedPageShape, pageShape, timedPageShape } from "../page.ts";
+import { numberedPageShape, orderedPageShape, pageShape } from "../page.ts";
 import { paymentStatuses } from "../payments/status.ts";
 import { text } from "../text.ts";
 
@@ -24,7 +24,7 @@ export const adminTransactionFilter = z.strictObject({
 });
 export type AdminTransactionFilter = z.infer<typeof adminTransactionFilter>;
 
-export const listAdminTransactionsInput = adminTransactionFilter.extend(timedPageShape);
+export const listAdminTransactionsInput = adminTransactionFilter.extend(orderedPageShape);
 export type ListAdminTransactionsInput = z.infer<typeof listAdminTransactionsInput>;
 
 /** Filters the admin's transactions where they are counted by status: the same filter without the status. */

@@ -3,7 +3,7 @@ import { dateRangeShape } from "../date-range.ts";
 import { limits } from "../limits.ts";
 import { parseWireAmount } from "../money.ts";
 import { idempotencyKey } from "../payments/inputs.ts";
-import { orderedPageShape, pageShape, timedPageShape } from "../page.ts";
+import { orderedPageShape, pageShape } from "../page.ts";
 import { text } from "../text.ts";
 import { disputeResults, disputeStatuses } from "./status.ts";
 
@@ -111,7 +111,7 @@ export type ListOwnDisputesInput = z.infer<typeof listOwnDisputesInput>;
 
 /** A page of the administrators' list, also filtered by merchant or payer, and searched by email, merchant name or any id. */
 export const searchDisputesInput = listDisputesInput.extend({
-  ...timedPageShape,
+  ...orderedPageShape,
   merchantId: z.string().max(64).optional(),
   userId: z.string().max(64).optional(),
   search: text({ max: 200 }).optional(),

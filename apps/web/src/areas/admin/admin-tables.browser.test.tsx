@@ -25,7 +25,7 @@ function catchSaved(): Blob[] {
 /** Lines of a saved CSV file. */
 const linesOf = async (file: Blob | undefined) => ((await file?.text()) ?? "").trim().split("\r\n");
 
-it("sorts transactions by date in the address, hides columns, keeps an email on one line, and exports the chosen rows", async () => {
+it("sorts transactions by date or amount in the address, hides columns, keeps an email on one line, and exports the chosen rows", async () => {
   const saved = catchSaved();
   const evil = { ...adminTransaction().userId, firstName: "=cmd()", email: "a-name-of-some-length@hearth.test" };
   answers({
@@ -38,6 +38,8 @@ it("sorts transactions by date in the address, hides columns, keeps an email on 
   await page.getByRole("button", { name: "Date" }).click();
   await expect.poll(() => router.state.location.search).toEqual({ order: "oldest" });
   await expect.poll(() => inputsOf("admin.transactions").at(-1)?.order).toBe("oldest");
+  await page.getByRole("button", { name: "Amount" }).click();
+  await expect.poll(() => inputsOf("admin.transactions").at(-1)?.order).toBe("largest");
   expect(page.getByText(evil.email).element().getBoundingClientRect().height).toBeLessThan(24);
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Merchant" }).click();
@@ -59,10 +61,10 @@ it("keeps the order of disputes in the address, and exports all pages in it", as
       cursor === undefined ? { items: [dispute()], nextCursor: "next" } : { items: [dispute({ _id: "dsp_2" })], nextCursor: null },
   });
   signInAdmin();
-  await openPage("/admin/disputes?order=oldest");
-  await expect.element(page.getByRole("columnheader", { name: "Date" })).toHaveAttribute("aria-sort", "ascending");
+  await openPage("/admin/disputes?order=smallest");
+  await expect.element(page.getByRole("columnheader", { name: "Amount" })).toHaveAttribute("aria-sort", "ascending");
   await page.getByRole("button", { name: "Export CSV" }).click();
   await expect.poll(() => saved.length).toBe(1);
   expect(await linesOf(saved[0])).toHaveLength(3);
-  expect(inputsOf("disputes.listForAdmin").at(-1)).toMatchObject({ order: "oldest", cursor: "next" });
+  expect(inputsOf("disputes.listForAdmin").at(-1)).toMatchObject({ order: "smallest", cursor: "next" });
 });

@@ -7,8 +7,8 @@ const search = textUpTo(limits.searchMaxLength);
 const identifier = text(64);
 const openOrClosed = oneOf(["open", "closed"]);
 
-/** Sort order of a list by date. Default: newest first. */
-const order = oneOf(["oldest"]);
+/** Sort order of a list. Default: newest first. */
+const order = oneOf(["oldest", "largest", "smallest"]);
 
 /** Search parameters of a list with a text filter. */
 export const listSearch = searchOf({ search });

@@ -3,15 +3,6 @@ import type { DataTableColumn } from "../../ui/data-table.tsx";
 /** Sort order. Undefined means newest first. */
 export type Order = "oldest" | "largest" | "smallest" | undefined;
 
-/** Sort order of a list that is sorted by date only. */
-export type DateOrder = Extract<Order, "oldest"> | undefined;
-
-/** Makes a list sortable by date, for a list with too many rows to sort them by amount. */
-export function sortedByDate<Row>(columns: readonly DataTableColumn<Row>[], order: DateOrder, onOrder: (order: DateOrder) => void) {
-  const sort = (column: DataTableColumn<Row>) => sorted([column], order, (next) => onOrder(next === "oldest" ? next : undefined));
-  return columns.flatMap((column) => (column.id === "date" ? sort(column) : [column]));
-}
-
 /** Makes a list sortable by date and amount. The first click on a head sorts newest or largest first; the next one reverses the order. */
 export function sorted<Row>(
   columns: readonly DataTableColumn<Row>[],

@@ -109,6 +109,23 @@ describe("the list of transactions", () => {
     expect(answer.json()).toMatchObject([{ amount: 104 }]);
   });
 
+  it("are ordered by amount on request, page by page, by every kind of filter", async () => {
+    const days = { startDate: daysAgo(3).toISOString(), endDate: daysAgo(2).toISOString() };
+    const userId = publicId("user", people.omar.id);
+    for (const [filter, expected] of [
+      [{}, [101, 102, 103, 104]],
+      [{ status: "completed" }, [101, 103]],
+      [{ search: "example.com" }, [101, 102, 103, 104]],
+      [{ userId }, [103, 104]],
+      [days, [102, 103]],
+    ] as const) {
+      const smallest = await admin().transactions({ ...filter, order: "smallest", limit: 1 });
+      const rest = await admin().transactions({ ...filter, order: "smallest", cursor: smallest.nextCursor ?? "" });
+      expect([...amounts(smallest), ...amounts(rest)]).toEqual(expected);
+      expect(amounts(await admin().transactions({ ...filter, order: "largest" }))).toEqual(expected.toReversed());
+    }
+  });
+
   it("finds the same when the words match very many people", async () => {
     const separateHarness = await startHarness();
     const { merchant } = await makeMerchant(separateHarness.db);
@@ -127,6 +144,9 @@ describe("the list of transactions", () => {
     await makePayment(separateHarness.db, { merchantId: merchant.id });
     const found = await separateHarness.caller(bearer).admin.transactions({ search: "crowd.example" });
     expect(amounts(found)).toEqual([200, 201]);
+    expect(amounts(await separateHarness.caller(bearer).admin.transactions({ search: "crowd.example", order: "largest" }))).toEqual([
+      201, 200,
+    ]);
     expect(await separateHarness.caller(bearer).admin.transactionCounts({ search: "crowd.example" })).toBeNull();
     await separateHarness.close();
   });

@@ -1,13 +1,15 @@
-import { inOrder, isAfter, type TimeOrder } from "@hearth/db/after";
+import type { ListPlace } from "@hearth/db/after";
+import { withoutIndex } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { afterPaymentCursor, paymentOrderBy } from "@hearth/db/payment-order";
 import { merchantMatches, userMatches } from "@hearth/db/search";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import type { OpenRange } from "@hearth/domain/date-range";
+import type { ListOrder } from "@hearth/domain/page";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { CursorPosition } from "../../../paging/cursor.ts";
 
 /**
  * A resolved search. `few`: the ids of everything that matches, each queried for its newest payments. `many`: words that match too many ids
@@ -24,32 +26,42 @@ export interface TransactionFilter {
   userId?: string | undefined;
   status?: PaymentStatus | undefined;
   range?: OpenRange;
+  /** True where few payments are within the range, so that a page by amount reads all of them. */
+  isFew?: boolean;
 }
 
-/** A page of payments by time, newest first by default. */
-export interface TimedPage {
-  order?: TimeOrder;
-  after?: CursorPosition | undefined;
+/** A page of payments by time or amount, newest first by default. */
+export interface TransactionsPage {
+  order?: ListOrder;
+  after?: ListPlace | undefined;
   limit: number;
 }
 
-function conditions({ merchantId, userId, status, range = {} }: TransactionFilter, { order, after }: TimedPage): SQL | undefined {
+/** True where another index than the amount's finds the few payments of a part. */
+const isNarrowed = ({ search, userId, isFew = false }: TransactionFilter): boolean =>
+  search?.kind === "few" || userId !== undefined || isFew;
+
+function conditions(filter: TransactionFilter, { order = "newest", after }: TransactionsPage): SQL | undefined {
+  const { merchantId, userId, status, range = {} } = filter;
+  const isByAmount = order === "largest" || order === "smallest";
+  // The planner does not know how many payments are within the range, and would rather read and sort all of them than follow the amounts.
+  const within = (is: SQL | undefined) => (is && isByAmount && !isNarrowed(filter) ? withoutIndex(is) : is);
   return and(
     merchantId === undefined ? undefined : eq(payments.merchantId, merchantId),
     userId === undefined ? undefined : eq(payments.consumerId, userId),
     status && eq(payments.status, status),
-    range.from && gte(payments.createdAt, range.from),
-    range.to && lt(payments.createdAt, range.to),
-    isAfter(payments.createdAt, payments.id, after, order),
+    within(range.from && gte(payments.createdAt, range.from)),
+    within(range.to && lt(payments.createdAt, range.to)),
+    afterPaymentCursor(after, order, isNarrowed(filter)),
   );
 }
 
-const columns = sql`${payments.id}, ${payments.createdAt}, ${payments.status}`;
+const columns = sql`${payments.id}, ${payments.createdAt}, ${payments.amountCents}, ${payments.status}`;
 
-/** Builds a query for the ids, times and statuses of the payments that match, at most `limit` of each part, in the page's order. */
-function matching(filter: TransactionFilter, page: TimedPage): SQL {
+/** Builds a query for the columns of the payments that match, at most `limit` of each part, in the page's order. */
+function matching(filter: TransactionFilter, page: TransactionsPage): SQL {
   const filterCondition = conditions(filter, page) ?? sql`true`;
-  const orderBy = sql.join(inOrder(payments.createdAt, payments.id, page.order), sql`, `);
+  const orderBy = sql.join(paymentOrderBy(page.order, isNarrowed(filter)), sql`, `);
   const subquery = (where: SQL) =>
     sql`(select ${columns} from ${payments} where ${where} and ${filterCondition} order by ${orderBy} limit ${page.limit})`;
   const { search } = filter;
@@ -68,10 +80,12 @@ function matching(filter: TransactionFilter, page: TimedPage): SQL {
 }
 
 /** Returns the ids of a page, in its order. */
-export async function listTransactionIds(db: DatabaseOrTransaction, filter: TransactionFilter, page: TimedPage): Promise<string[]> {
-  const direction = page.order === "oldest" ? sql`asc` : sql`desc`;
+export async function listTransactionIds(db: DatabaseOrTransaction, filter: TransactionFilter, page: TransactionsPage): Promise<string[]> {
+  const { order = "newest" } = page;
+  const by = order === "newest" || order === "oldest" ? sql`created_at` : sql`amount_cents`;
+  const direction = order === "newest" || order === "largest" ? sql`desc` : sql`asc`;
   const rows = await db.execute<{ id: string }>(
-    sql`select id from (${matching(filter, page)}) found order by created_at ${direction}, id ${direction} limit ${page.limit}`,
+    sql`select id from (${matching(filter, page)}) found order by ${by} ${direction}, id ${direction} limit ${page.limit}`,
   );
   return rows.map(({ id }) => id);
 }

@@ -5,15 +5,15 @@ import { hashBeginning } from "@hearth/db/search";
 import { parsePublicId } from "@hearth/domain/ids";
 import { type PaymentStatus, paymentStatuses } from "@hearth/domain/payments/status";
 import type { Deps } from "../../../deps.ts";
-import { paginate, readCursor } from "../../../paging/cursor.ts";
+import { paginateInOrder, readOrderedCursor } from "../../../paging/cursor.ts";
 import { readFiguresOf } from "../../figures/figures.service.ts";
 import { findMatches, findPaymentIdsByCode, findPaymentIdsByHash, findUserIdsByAddress } from "../rows/search.repo.ts";
 import {
   countTransactions,
   listTransactionIds,
-  type TimedPage,
   type TransactionFilter,
   type TransactionSearch,
+  type TransactionsPage,
 } from "./transaction-search.repo.ts";
 import { listNewestTransactions, listTransactionsById, type TransactionRow } from "./transactions.repo.ts";
 import { type TransactionCountsView, viewTransaction } from "./transactions.view.ts";
@@ -26,15 +26,31 @@ export const countLimit = 10_000;
 /** Returns a page of the payments that match a filter, newest first by default. Dates without a time are days in the viewer's time zone. */
 export async function listTransactions(deps: Deps, input: ListAdminTransactionsInput, timeZone: string) {
   const { cursor, limit, order } = input;
-  const after = cursor === undefined ? undefined : readCursor("payment", cursor);
+  const after = cursor === undefined ? undefined : readOrderedCursor("payment", cursor, order);
   const filter = await toTransactionFilter(deps, input, timeZone);
-  const rows = filter === null ? [] : await readPage(deps, filter, { order, after, limit: limit + 1 });
-  const { page, nextCursor } = paginate("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
+  const isFew = filter !== null && (order === "largest" || order === "smallest") && (await isFewInRange(deps, filter));
+  const rows = filter === null ? [] : await readPage(deps, { ...filter, isFew }, { order, after, limit: limit + 1 });
+  const { page, nextCursor } = paginateInOrder("payment", rows, limit, order, ({ payment }) => ({
+    at: payment.createdAt,
+    cents: payment.amountCents,
+    id: payment.id,
+  }));
   return { items: page.map(viewTransaction), nextCursor };
 }
 
+/** Payments within some days that a page by amount reads and sorts. Among more, it follows the amounts until the page is full. */
+const fewInRange = 2_000;
+
+/** True where a range holds few payments, by the stored figures. */
+async function isFewInRange({ db }: Deps, { merchantId, status, range }: TransactionFilter): Promise<boolean> {
+  if (range?.from === undefined && range?.to === undefined) return false;
+  const statuses: readonly PaymentStatus[] = status === undefined ? paymentStatuses : [status];
+  const figures = await readFiguresOf(db, merchantId ?? null, range, statuses);
+  return statuses.reduce((sum, kind) => sum + figures(kind).count, 0) <= fewInRange;
+}
+
 /** Reads a page of rows. The first page without a filter is the most frequent one and has a prepared query of its own. */
-async function readPage({ db }: Deps, filter: TransactionFilter, page: TimedPage) {
+async function readPage({ db }: Deps, filter: TransactionFilter, page: TransactionsPage) {
   if (page.after === undefined && page.order === "newest" && isWhole(filter)) return listNewestTransactions(db, page.limit);
   return listTransactionsById(db, await listTransactionIds(db, filter, page));
 }

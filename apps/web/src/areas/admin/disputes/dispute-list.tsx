@@ -5,7 +5,7 @@ import { ListTable } from "../../../kit/list/list-table.tsx";
 import { loadAll } from "../../../kit/list/load-all.ts";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { SelectionBar, useChosen } from "../../../kit/list/selection.tsx";
-import { type DateOrder, sortedByDate } from "../../../kit/list/sorted.ts";
+import { type Order, sorted } from "../../../kit/list/sorted.ts";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { SaveButton } from "../../../kit/save-button.tsx";
 import { downloadText } from "../../../lib/download.ts";
@@ -51,12 +51,12 @@ interface DisputeListProps extends Pick<DataTableProps<Dispute>, "columns" | "st
   /** Name of the list in the browser's storage, for its hidden columns. */
   name: string;
   filter: DisputeFilter;
-  order: DateOrder;
-  onOrder: (order: DateOrder) => void;
+  order: Order;
+  onOrder: (order: Order) => void;
   empty: ReactNode;
 }
 
-/** Lists disputes that match a filter, ordered by date. Each opens on its own page; the chosen ones, or all, can be exported. */
+/** Lists disputes that match a filter, ordered by date or amount. Each opens on its own page; the chosen ones, or all, can be exported. */
 export function DisputeList({ name, filter, order, onOrder, empty, columns, sticky }: DisputeListProps) {
   const pages = usePages(trpc.disputes.listForAdmin, { ...filter, order });
   const chosen = useChosen<Dispute>(({ _id }) => _id, JSON.stringify(filter));
@@ -70,7 +70,7 @@ export function DisputeList({ name, filter, order, onOrder, empty, columns, stic
             {...{ name, sticky }}
             tools={<SaveButton small label="Export CSV" save={saveAll} />}
             caption="Disputes"
-            columns={sortedByDate(columns, order, onOrder)}
+            columns={sorted(columns, order, onOrder)}
             rows={rows}
             rowKey={({ _id }) => _id}
             rowName={(dispute) => `dispute ${dispute.disputeId} of ${userName(dispute)}`}

@@ -12,7 +12,7 @@ interface DisputesProps {
   onFilter: (filter: Partial<DisputeSearch>) => void;
 }
 
-/** List of all disputes, ordered by date, with filters for text, dates and status. */
+/** List of all disputes, ordered by date or amount, with filters for text, dates and status. */
 export function Disputes({ search, onFilter }: DisputesProps) {
   const { status, order, ...filter } = search;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ListTable } from "../../../kit/list/list-table.tsx";
 import { PagedList, type BoundedCount } from "../../../kit/list/paged-list.tsx";
 import { SelectionBar, useChosen } from "../../../kit/list/selection.tsx";
-import { type DateOrder, sortedByDate } from "../../../kit/list/sorted.ts";
+import { type Order, sorted } from "../../../kit/list/sorted.ts";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { SaveButton } from "../../../kit/save-button.tsx";
 import { downloadText } from "../../../lib/download.ts";
@@ -21,14 +21,14 @@ interface TransactionListProps extends Pick<DataTableProps<Transaction>, "column
   name: string;
   hiddenAtFirst?: readonly string[];
   filter: Omit<TransactionFilter, "order">;
-  order: DateOrder;
-  onOrder: (order: DateOrder) => void;
+  order: Order;
+  onOrder: (order: Order) => void;
   total?: BoundedCount | undefined;
   empty: ReactNode;
   skeletonRows?: number;
 }
 
-/** Lists transactions that match a filter, ordered by date. Refetches while only the first page is shown. Chosen ones can be exported. */
+/** Lists transactions that match a filter, ordered by date or amount. Refetches while only the first page is shown. Chosen ones can be exported. */
 export function TransactionList({
   name,
   hiddenAtFirst = [],
@@ -49,7 +49,7 @@ export function TransactionList({
           <ListTable
             {...{ name, hiddenAtFirst, open, sticky }}
             caption="Transactions"
-            columns={sortedByDate(columns, order, onOrder)}
+            columns={sorted(columns, order, onOrder)}
             rows={rows}
             rowKey={({ _id }) => _id}
             rowName={transactionName}

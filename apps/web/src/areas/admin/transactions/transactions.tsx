@@ -19,7 +19,7 @@ interface TransactionsProps {
   onFilter: (filter: Partial<TransactionSearch>) => void;
 }
 
-/** List of all transactions, ordered by date, with filters for text, merchant, dates and status. */
+/** List of all transactions, ordered by date or amount, with filters for text, merchant, dates and status. */
 export function Transactions({ search, onFilter }: TransactionsProps) {
   const { status, order, ...filter } = search;
   // Null if the text matches too many to count.
