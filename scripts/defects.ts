@@ -90,8 +90,10 @@ async function* verdictsOn(bench: Bench, group: Defect[]): AsyncGenerator<Verdic
   const test = group[0]?.test ?? "";
   const started = Date.now();
   const unsound = await firstFailure(bench, test, patientMs);
-  // A test that waits for something that the defect prevents is stopped after five times the file's normal duration.
-  const limitMs = Math.max(120_000, 5 * (Date.now() - started));
+  // A test that waits for something that the defect prevents is stopped after five times the file's normal duration. A component test waits for
+  // answers that it gives itself, and until its limit for what never appears. It gets the duration of the whole file.
+  const took = Date.now() - started;
+  const limitMs = test.includes(".browser.") ? Math.max(45_000, took) : Math.max(120_000, 5 * took);
   for (const defect of group) {
     const failure =
       unsound === null ? await tryDefect(bench, defect, limitMs) : `: its test fails without the defect as well: ${wordsOf(unsound)}`;
