@@ -104,7 +104,9 @@ async function fillOtherLandlords(raw: postgres.Sql): Promise<void> {
         select x.id, m.id as merchant_id from (select id, row_number() over (order by id) as n from properties where merchant_id <> ${landlordId}) x
         join (select id, row_number() over (order by id) as n from merchants where id <> ${landlordId}) m on m.n = x.n
       ) o where o.id = p.id`;
-    await tx`update leases l set merchant_id = p.merchant_id from units u join properties p on p.id = u.property_id where u.id = l.unit_id`;
+    await tx`update leases l set merchant_id = p.merchant_id from properties p where p.id = l.property_id`;
+    await tx`update lease_entries e set merchant_id = l.merchant_id from leases l where l.id = e.lease_id`;
+    await tx`update lease_names n set merchant_id = l.merchant_id from leases l where l.id = n.lease_id`;
   });
 }
 

@@ -1,0 +1,7 @@
+ALTER TABLE "lease_entries" VALIDATE CONSTRAINT "lease_entries_of_merchant";--> statement-breakpoint
+ALTER TABLE "leases" VALIDATE CONSTRAINT "leases_of_property";--> statement-breakpoint
+-- All lines have their merchant now, so that every change of a line is refused again.
+drop trigger lease_entries_fixed on lease_entries;--> statement-breakpoint
+drop trigger lease_entries_append_only on lease_entries;--> statement-breakpoint
+create trigger lease_entries_append_only before update or delete or truncate on lease_entries execute function refuse_change();--> statement-breakpoint
+drop function refuse_entry_change();
