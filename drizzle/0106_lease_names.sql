@@ -127,3 +127,19 @@ create trigger units_keep_changed after update on units referencing old table as
 --> statement-breakpoint
 create trigger properties_keep_changed after update on properties referencing old table as before new table as changed
   for each statement execute function keep_names_of_properties();
+--> statement-breakpoint
+-- Lists the scheduled jobs that have used up their retries and have not succeeded since. The job queue's library creates its tables when it first starts.
+create function failed_jobs() returns table (name text, count integer, last_id uuid, since timestamptz) language plpgsql stable as $$
+begin
+  if to_regclass('pgboss.job') is null then return; end if;
+  -- OFFSET 0: after each job's own success. Without it the planner may go through everything that ever failed.
+  return query execute $query$
+    select failed.name, count(*)::integer, (array_agg(failed.id order by failed.completed_on desc, failed.id))[1], min(failed.completed_on)
+    from pgboss.queue
+    cross join lateral (select max(completed_on) as at from pgboss.job where job.name = queue.name and state = 'completed') worked
+    cross join lateral (
+      select j.name, j.id, j.completed_on from pgboss.job j
+      where j.name = queue.name and j.state = 'failed' and j.completed_on >= coalesce(worked.at, '-infinity') offset 0
+    ) failed
+    group by failed.name$query$;
+end $$;

@@ -126,14 +126,15 @@ export async function listRentRoll(
 async function listRollOf(db: Transaction, period: RollPeriod, among: readonly string[]): Promise<RollRow[]> {
   return db.execute<RollRow>(sql`
     with ${rollOf(period, among)}
-    select r.id, pr.name as property, un.name as unit, ${tenantNamesIn(sql`r.id`, period)} as tenants,
+    select r.id, p.property, p.unit, ${tenantNamesIn(sql`r.id`, period)} as tenants,
       r.starts_on::text as "startsOn", r.ends_on::text as "endsOn", r.opening as "openingCents", r.charged as "chargedCents", r.paid as "paidCents",
       r.credited as "creditedCents", r.written_off as "writtenOffCents", r.closing as "closingCents", r.deposit as "depositCents",
       r.came_later as "laterCents", (
         select t.rent_cents from ${leaseTerms} t where t.lease_id = r.id and t.from_period <= ${period.to}::date
         order by t.from_period desc, t.id desc limit 1) as "rentCents"
-    from roll r join ${units} un on un.id = r.unit_id join ${properties} pr on pr.id = un.property_id
-    order by search_text(pr.name), ${naturalKey(sql`un.name`)}, r.id`);
+    from roll r cross join lateral (
+      select pr.name as property, un.name as unit from ${units} un join ${properties} pr on pr.id = un.property_id where un.id = r.unit_id offset 0
+    ) p order by search_text(p.property), ${naturalKey(sql`p.unit`)}, r.id`);
 }
 
 /** The figures of a property's leases in a period. */
