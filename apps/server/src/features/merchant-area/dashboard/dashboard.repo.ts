@@ -40,8 +40,8 @@ type Stored<Row> = { [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[N
 type StoredDispute = Omit<RecentDisputeRow, "dispute" | "given"> & { dispute: Stored<RecentDisputeRow["dispute"]>; given: GivenPart[] };
 
 /**
- * Finds the merchant that an account owns or works for, with its time zone, the newest disputes about its payments, and the number of open ones that were filed at or
- * before a time. Null without a merchant. One statement.
+ * Finds the merchant that an account owns or works for, with its time zone and the newest disputes about its payments. Counts the open ones that were filed at or
+ * before `urgentSince`. Null without a merchant. One statement.
  */
 export async function findMerchantWithDisputes(
   db: DatabaseOrTransaction,

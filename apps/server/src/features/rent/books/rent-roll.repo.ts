@@ -23,9 +23,13 @@ export interface RollPeriod {
 /** Leases that one statement of the books reads, so that its duration does not grow with the business. */
 const leasesAtOnce = 1_000;
 
-/** Reads from one snapshot with several statements. */
-export function inSnapshot<Answer>(db: Database, read: (tx: Transaction) => Promise<Answer>): Promise<Answer> {
-  return db.transaction(read, { isolationLevel: "repeatable read", accessMode: "read only" });
+/** Reads from one snapshot with several statements. A year of tens of thousands of leases may take longer than a statement usually may, on a busy machine. */
+export function inSnapshot<Answer>(db: Database, read: (tx: Transaction) => Promise<Answer>, { isYear = false } = {}): Promise<Answer> {
+  const work = async (tx: Transaction) => {
+    if (isYear) await tx.execute(sql`set local statement_timeout = '30s'`);
+    return read(tx);
+  };
+  return db.transaction(work, { isolationLevel: "repeatable read", accessMode: "read only" });
 }
 
 /** Yields the ids of a merchant's leases in order of their properties' names, 1,000 at a time. */
