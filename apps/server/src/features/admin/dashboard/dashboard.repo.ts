@@ -28,7 +28,7 @@ interface Waiting {
   since: string | null;
 }
 
-/** What waits for an administrator, as the database writes it to JSON. */
+/** Everything that waits for an administrator, as the database writes it to JSON. */
 interface WaitingRow {
   [column: string]: unknown;
   alarms: { id: string; message: string; raisedAt: string; acknowledgedAt: string | null }[];
