@@ -44,8 +44,8 @@ export const desk: Defect[] = [
   {
     name: "counts a deposit as billed rent",
     file: `${rent}/books/rent-roll.repo.ts`,
-    find: " and c.kind = 'deposit' offset 0))\n      group by 1",
-    plant: " and false))\n      group by 1",
+    find: "c.lease_id = o.id and c.kind = 'deposit' offset 0) c)) as billed",
+    plant: "false offset 0) c)) as billed",
     test: lists,
   },
   {
@@ -58,15 +58,15 @@ export const desk: Defect[] = [
   {
     name: "leaves deposits out of the books of the month in which they move",
     file: `${rent}/books/rent-roll.repo.ts`,
-    find: "where o.deposits_moved_on >= ${from}::date",
-    plant: "where o.deposits_moved_on > ${to}::date + 40",
+    find: "and l.deposits_moved_on >= ${from}::date",
+    plant: "and l.deposits_moved_on > ${to}::date + 40",
     test: `${rent}/books/rent-roll.int.test.ts`,
   },
   {
     name: "counts money for a deposit as collected rent",
     file: `${rent}/books/rent-roll.repo.ts`,
-    find: "sum(received - deposits) filter (where is_recorded)",
-    plant: "sum(received) filter (where is_recorded)",
+    find: "-sum(cents) filter (where is_recorded) from deposits",
+    plant: "0 from deposits",
     test: lists,
   },
   {

@@ -112,6 +112,27 @@ export const loading: Defect[] = [
     test: `${server}/testing/flat-reads.int.test.ts`,
   },
   {
+    name: "sorts all of a landlord's leases for a page by tenant",
+    file: `${server}/features/rent/rows/tenancies.repo.ts`,
+    find: "const isInOrder = usualStates.has(state) &&",
+    plant: "const isInOrder = false &&",
+    test: `${server}/testing/flat-reads.int.test.ts`,
+  },
+  {
+    name: "reads the lines of a month lease by lease",
+    file: `${server}/features/rent/books/book-days.repo.ts`,
+    find: "const isOfMerchant = sql`own.merchant_id = ${merchantId}`;",
+    plant: "const isOfMerchant = sql`own.lease_id in (select l.id from leases l where l.merchant_id = ${merchantId} offset 0)`;",
+    test: `${server}/testing/flat-reads.int.test.ts`,
+  },
+  {
+    name: "lets a property be renamed while a tenant's names are written",
+    file: "drizzle/0107_lease_names.sql",
+    find: " order by pr.id for share;",
+    plant: " order by pr.id;",
+    test: "packages/db/src/lease-standings.int.test.ts",
+  },
+  {
     name: "works out the figures of 1,000 leases for a page of 25",
     file: `${server}/features/rent/books/rent-roll.repo.ts`,
     find: "first: limit, most: leasesAtOnce",

@@ -1,13 +1,17 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectDatabase, type DatabaseConnection } from "./client.ts";
 import { charges } from "./schema/charges.ts";
 import { leaseAllocations } from "./schema/lease-allocations.ts";
 import { leaseCredits } from "./schema/lease-credits.ts";
 import { leaseEntries } from "./schema/lease-entries.ts";
+import { leaseNames } from "./schema/lease-names.ts";
+import { leaseTenants } from "./schema/lease-tenants.ts";
 import { leases } from "./schema/leases.ts";
+import { properties } from "./schema/properties.ts";
+import { units } from "./schema/units.ts";
 import { makeMerchant } from "./testing/factories.ts";
-import { makeCharge, makeLease } from "./testing/rent-factories.ts";
+import { makeCharge, makeLease, makeLeaseTenant } from "./testing/rent-factories.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 let database: TestDatabase;
@@ -29,6 +33,16 @@ async function standing(leaseId: string) {
   return { open: row?.openCents, unused: row?.unusedCents, held: row?.heldCents, dueOn: row?.openDueOn, owedSince: row?.owedSince };
 }
 
+/** Waits until a statement waits for another transaction. */
+async function somebodyWaits() {
+  await expect
+    .poll(
+      async () =>
+        (await connection.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length,
+    )
+    .toBe(1);
+}
+
 it("keeps the charges of two transactions that charge one lease at once", async () => {
   const { db } = connection;
   const { id: leaseId } = await makeLease(db, own);
@@ -41,13 +55,7 @@ it("keeps the charges of two transactions that charge one lease at once", async 
       await makeCharge(other, { leaseId, cents: 500, dueOn: "2026-10-01" });
     });
     await isCharging;
-    // The second one waits for the first. It must have begun its statement.
-    await expect
-      .poll(
-        async () =>
-          (await connection.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length,
-      )
-      .toBe(1);
+    await somebodyWaits();
   });
   await second;
   expect(await standing(leaseId)).toEqual({ open: 10_500, unused: 0, held: 0, dueOn: "2026-10-01", owedSince: "2026-10-01" });
@@ -94,4 +102,63 @@ it("keeps the last payment that was not reversed on its own day, and the last da
   const at = new Date("2035-12-01T23:00:00Z");
   await db.insert(leaseAllocations).values({ creditId: first?.id ?? "", chargeId: deposit.id, cents: 50_000, at });
   expect(await kept()).toEqual(["2026-10-01", 70_000, "2035-12-03"]);
+});
+
+describe("the names by which a lease is listed", () => {
+  const namesOf = async (leaseId: string) => {
+    const [row] = await connection.db.select().from(leaseNames).where(eq(leaseNames.leaseId, leaseId));
+    return { tenant: row?.tenantKey, unit: row?.unitKey, words: row?.words.split("\n") };
+  };
+
+  it("follow its tenants, its unit and its property, and put a tenant who stays first", async () => {
+    const { db } = connection;
+    const { id: leaseId, unitId, propertyId } = await makeLease(db, own);
+    const maya = await makeLeaseTenant(db, { leaseId, name: "Maya Chen", email: "maya@example.com" });
+    await makeLeaseTenant(db, { leaseId, name: "Ben Ortiz", email: "ben@example.com" });
+    await db.update(units).set({ name: "Unit 12" }).where(eq(units.id, unitId));
+    await db
+      .update(properties)
+      .set({ name: "Elm Court" })
+      .where(eq(properties.id, propertyId ?? ""));
+    const words = ["elm court unit 12", "maya chen maya@example.com", "ben ortiz ben@example.com"];
+    expect(await namesOf(leaseId)).toEqual({ tenant: "maya chen", unit: ["elm court", "elm court", "unit 00000000000000000012"], words });
+    await db
+      .update(leaseTenants)
+      .set({ movedOutOn: "2026-12-31", endedAt: new Date("2027-01-01") })
+      .where(eq(leaseTenants.id, maya.id));
+    expect((await namesOf(leaseId)).tenant).toBe("ben ortiz");
+  });
+
+  it("have both changes when a tenant is entered while the property is renamed", async () => {
+    const { db } = connection;
+    const { id: leaseId, propertyId } = await makeLease(db, own);
+    let renaming: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await makeLeaseTenant(tx, { leaseId, name: "Ana Ruiz", email: "ana@example.com" });
+      renaming = db
+        .update(properties)
+        .set({ name: "Oak Court" })
+        .where(eq(properties.id, propertyId ?? ""))
+        .execute();
+      await somebodyWaits();
+    });
+    await renaming;
+    expect((await namesOf(leaseId)).words).toEqual([expect.stringMatching(/^oak court /), "ana ruiz ana@example.com"]);
+  });
+
+  it("are those of a property that is renamed while the lease is entered", async () => {
+    const { db } = connection;
+    const { unitId, propertyId } = await makeLease(db, own);
+    let entering: Promise<{ id: string }> = Promise.reject(new Error("Nothing is entered"));
+    entering.catch(() => {});
+    await db.transaction(async (tx) => {
+      await tx
+        .update(properties)
+        .set({ name: "Ash Court" })
+        .where(eq(properties.id, propertyId ?? ""));
+      entering = makeLease(db, { ...own, unitId, startsOn: "2030-01-01" });
+      await somebodyWaits();
+    });
+    expect((await namesOf((await entering).id)).words).toEqual([expect.stringMatching(/^ash court /)]);
+  });
 });

@@ -43,15 +43,18 @@ export const givenCents = sql<number>`(case
   when ${disputes.result} = 'chargedBack' then least(coalesce(${disputes.chargebackCents}, 0), ${countedCents})::int else 0
 end)`.mapWith(Number);
 
-type GivenPart = [units: string, txHash: string, givenBackAt: string | null];
+export type GivenPart = [units: string, txHash: string, givenBackAt: string | null];
 
 /** Transfers that count towards a dispute, in chain order; none if it was not approved. For queries that read `disputes`. */
 export const refundsForDispute = sql`(case when ${disputes.result} = 'chargedBack' then to_json(array(
     select json_build_array(part.counted::text, part.tx_hash, part.given_back_at) from ${countedParts} part
     where part.counted > 0 order by part.block_number, part.log_index
-  )) else '[]' end)`.mapWith((parts: GivenPart[]) =>
-  parts.map(([units, txHash, at]) => ({ usdcUnits: BigInt(units), txHash, givenBackAt: at === null ? null : new Date(at) })),
-);
+  )) else '[]' end)`.mapWith(readGivenParts);
+
+/** Reads such transfers from the JSON of the database. */
+export function readGivenParts(parts: GivenPart[]) {
+  return parts.map(([units, txHash, at]) => ({ usdcUnits: BigInt(units), txHash, givenBackAt: at === null ? null : new Date(at) }));
+}
 
 /** Amount of the dispute's payment that can still be returned, in whole cents: received less returned. For queries that read `disputes`. */
 export const leftCents =

@@ -95,6 +95,7 @@ export const retentions: Record<TableName, Retention> = {
   leaseAllocations: { kept: law },
   leaseCredits: { kept: law, notOwnData: books },
   leaseEntries: { kept: law, notOwnData: books },
+  leaseNames: { kept: law, notOwnData: books },
   leaseTenants: { kept: law, ownData: "leases" },
   leaseTerms: { kept: law, notOwnData: books },
   leases: { kept: law },

@@ -25,6 +25,7 @@ export { lateFeeDays } from "./schema/late-fee-days.ts";
 export { leaseAllocations } from "./schema/lease-allocations.ts";
 export { leaseCredits } from "./schema/lease-credits.ts";
 export { leaseEntries } from "./schema/lease-entries.ts";
+export { leaseNames } from "./schema/lease-names.ts";
 export { leaseTenants } from "./schema/lease-tenants.ts";
 export { leaseTerms } from "./schema/lease-terms.ts";
 export { leases } from "./schema/leases.ts";

@@ -195,6 +195,7 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   },
   knownDevices: technical("what a browser is known by"),
   lateFeeDays: technical("written once"),
+  leaseNames: technical("follow the lease"),
   leases: {
     ...movedBy("landlord", lease, ({ rent }, { id, updatedAt }) =>
       rent.undoLease({ leaseId: publicId("lease", id), reason: "A mistake", seenAt: updatedAt.toISOString() }),

@@ -21,6 +21,8 @@ export const leases = pgTable(
     unitId: uuid("unit_id")
       .notNull()
       .references(() => units.id),
+    /** The unit's property, so that sums by property read no units. A trigger writes it. */
+    propertyId: uuid("property_id"),
     startsOn: date("starts_on").notNull(),
     /** The last day, or null if it is open-ended. */
     endsOn: date("ends_on"),
@@ -75,6 +77,7 @@ export const leases = pgTable(
     index("leases_needs_allocation_idx")
       .on(table.id)
       .where(sql`${table.needsAllocation}`),
+    check("leases_of_property", sql`${table.propertyId} is not null`),
     check("leases_end_after_start", sql`${table.endsOn} is null or ${table.endsOn} >= ${table.startsOn}`),
     check("leases_next_period_is_month", sql`extract(day from ${table.nextPeriod}) = 1`),
     check("leases_deposit_not_negative", sql`${table.depositCents} >= 0`),

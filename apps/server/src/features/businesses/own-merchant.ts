@@ -16,9 +16,12 @@ export async function merchantIdFor(deps: Deps, actor: Actor): Promise<string | 
 /** Reads the merchant that the user owns or works for. Every call of the merchant's area uses it. @throws HearthError NOT_FOUND. */
 export async function requireOwnMerchant(deps: Deps, actor: Actor): Promise<OwnMerchant> {
   const merchant = await findStaffedMerchant(deps.db, actor.userId);
-  if (merchant === null) throw new HearthError("NOT_FOUND", { message: "No merchant account found" });
+  if (merchant === null) throw noMerchant();
   return merchant;
 }
+
+/** The error of an account without a merchant in a call of the merchant's area. */
+export const noMerchant = (): HearthError => new HearthError("NOT_FOUND", { message: "No merchant account found" });
 
 /**
  * Requires what a mutation's rules ask of the user and of the business that they own or work for. @throws HearthError BUSINESS_SUSPENDED,

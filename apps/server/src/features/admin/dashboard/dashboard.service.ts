@@ -1,13 +1,14 @@
 import type { FigureKind } from "@hearth/db/schema/figures";
 import { disputeStatuses } from "@hearth/domain/disputes/status";
+import { urgencySince } from "@hearth/domain/disputes/urgency";
 import { limits } from "@hearth/domain/limits";
 import { wireAmount } from "@hearth/domain/money";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { monthName, monthRange } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
-import { type Figures, moneyOf, readFigures, readFiguresOf } from "../../figures/figures.service.ts";
+import { type Figures, moneyOf, oddKinds, readFigures, readFiguresOf } from "../../figures/figures.service.ts";
 import { listAttention } from "./attention.service.ts";
-import { listRecentDisputes } from "./dashboard.repo.ts";
+import { readWaiting } from "./dashboard.repo.ts";
 import { type AdminDashboardView, viewRecentDispute } from "./dashboard.view.ts";
 import { listRecentTransactions } from "../transactions/transactions.service.ts";
 import { viewTransaction } from "../transactions/transactions.view.ts";
@@ -16,16 +17,16 @@ const chartMonths = 12;
 const monthKinds = ["pending", "completed", "refunded"] as const;
 const disputeKinds = disputeStatuses.map((status) => `dispute:${status}` as const);
 
-/** Loads the admin's dashboard: totals, the newest transactions and disputes, twelve months of figures, and what needs attention. */
+/** Loads the admin's dashboard: totals, the newest transactions and disputes, twelve months of figures, and what needs attention. Three statements. */
 export async function loadDashboard(deps: Deps, timeZone: string): Promise<AdminDashboardView> {
   const now = deps.clock.now();
   const offsets = Array.from({ length: chartMonths }, (_, index) => index + 1 - chartMonths);
   const months = offsets.map((offset) => ({ range: monthRange(now, timeZone, offset), kinds: monthKinds }));
-  const [[ever, ...chart], recentTransactions, recentDisputes, attention] = await Promise.all([
-    readFigures(deps.db, null, [{ range: {}, kinds: [...paymentStatuses, "users", "merchants", ...disputeKinds] }, ...months]),
+  const urgency = { high: urgencySince("high", now), medium: urgencySince("medium", now) };
+  const [[ever, ...chart], recentTransactions, waiting] = await Promise.all([
+    readFigures(deps.db, null, [{ range: {}, kinds: [...paymentStatuses, "users", "merchants", ...disputeKinds, ...oddKinds] }, ...months]),
     listRecentTransactions(deps, limits.recentPayments),
-    listRecentDisputes(deps.db, limits.recentPayments),
-    listAttention(deps),
+    readWaiting(deps.db, { chainId: deps.network.chainId, ...urgency, limit: limits.recentPayments }),
   ]);
   if (!ever) throw new Error("A range has no figures");
   const count = (kinds: readonly FigureKind[]) => kinds.reduce((sum, kind) => sum + ever(kind).count, 0);
@@ -36,9 +37,9 @@ export async function loadDashboard(deps: Deps, timeZone: string): Promise<Admin
     totalDisputes: count(disputeKinds),
     openDisputes: ever("dispute:open").count,
     recentTransactions: recentTransactions.map(viewTransaction),
-    recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, now)),
+    recentDisputes: waiting.recentDisputes.map((row) => viewRecentDispute(row, now)),
     months: chart.map((figures, index) => viewMonth(monthName(now, timeZone, offsets[index]), figures)),
-    attention,
+    attention: listAttention(waiting, ever, now),
   };
 }
 

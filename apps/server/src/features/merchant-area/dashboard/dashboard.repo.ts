@@ -1,18 +1,15 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { refundsForDispute, isRefundOwed, leftCents, owedCents } from "@hearth/db/owed-refund";
+import { type GivenPart, isRefundOwed, leftCents, owedCents, readGivenParts, refundsForDispute } from "@hearth/db/owed-refund";
+import { merchantOf } from "@hearth/db/merchant-of";
 import { disputes } from "@hearth/db/schema/disputes";
 import { enrollments } from "@hearth/db/schema/enrollments";
+import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import type { OpenRange } from "@hearth/domain/date-range";
 import type { TimeRange } from "@hearth/domain/time";
-import { and, desc, eq, gte, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../../paging/cursor.ts";
-
-/** Counts a merchant's open disputes that were filed at or before a time. */
-export function countDisputesOpenSince(db: DatabaseOrTransaction, merchantId: string, since: Date): Promise<number> {
-  return db.$count(disputes, and(eq(disputes.merchantId, merchantId), sql`${disputes.status} = 'open'`, lte(disputes.createdAt, since)));
-}
 
 /** Sums the refunds that a merchant still owes after approved disputes filed within a range. */
 export async function sumOwed(
@@ -27,24 +24,59 @@ export async function sumOwed(
   return { count: row?.count ?? 0, cents: row?.cents ?? 0 };
 }
 
-/** Returns the newest disputes about a merchant's payments, with the payers who filed them. */
-export async function listRecentDisputes(db: DatabaseOrTransaction, merchantId: string, limit: number) {
-  return db
-    .select({
-      dispute: disputes,
-      given: refundsForDispute,
-      leftCents,
-      paymentId: payments.id,
-      payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName },
-    })
-    .from(disputes)
-    .innerJoin(payments, eq(payments.id, disputes.paymentId))
-    .innerJoin(users, eq(users.id, payments.consumerId))
-    .where(eq(disputes.merchantId, merchantId))
-    .orderBy(desc(disputes.createdAt), desc(disputes.id))
-    .limit(limit);
+/** A dispute about a merchant's payment, with the payer who filed it. */
+export interface RecentDisputeRow {
+  dispute: Pick<
+    typeof disputes.$inferSelect,
+    "id" | "code" | "amountCents" | "reason" | "status" | "createdAt" | "result" | "chargebackCents" | "resolvedAt"
+  >;
+  given: ReturnType<typeof readGivenParts>;
+  leftCents: number;
+  paymentId: string;
+  payer: Pick<typeof users.$inferSelect, "id" | "email" | "firstName" | "lastName">;
 }
-export type RecentDisputeRow = Awaited<ReturnType<typeof listRecentDisputes>>[number];
+
+type Stored<Row> = { [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[Name], Date> | string : Row[Name] };
+type StoredDispute = Omit<RecentDisputeRow, "dispute" | "given"> & { dispute: Stored<RecentDisputeRow["dispute"]>; given: GivenPart[] };
+
+/**
+ * Finds the merchant that an account owns or works for, with its time zone and the newest disputes about its payments. Counts the open ones that were filed at or
+ * before `urgentSince`. Null without a merchant. One statement.
+ */
+export async function findMerchantWithDisputes(
+  db: DatabaseOrTransaction,
+  userId: string,
+  { urgentSince, limit }: { urgentSince: Date; limit: number },
+) {
+  const { id, code, amountCents, reason, status, createdAt, result, chargebackCents, resolvedAt } = disputes;
+  const [row] = await db.execute<{ id: string; timeZone: string; urgentDisputes: number; stored: StoredDispute[] }>(sql`
+    select m.id, m.time_zone as "timeZone", (
+      select count(*)::integer from ${disputes}
+      where ${disputes.merchantId} = m.id and ${status} = 'open' and ${createdAt} <= ${urgentSince.toISOString()}::timestamptz
+    ) as "urgentDisputes", (
+      select coalesce(json_agg(json_build_object('dispute', d.dispute, 'given', d.given, 'leftCents', d.left_cents, 'paymentId', d.payment_id, 'payer', d.payer)
+        order by d.created_at desc, d.id desc), '[]')
+      from (
+        select ${createdAt}, ${id}, ${disputes.paymentId}, ${refundsForDispute} as given, ${leftCents} as left_cents,
+          json_build_object('id', ${id}, 'code', ${code}, 'amountCents', ${amountCents}, 'reason', ${reason}, 'status', ${status}, 'createdAt', ${createdAt},
+            'result', ${result}, 'chargebackCents', ${chargebackCents}, 'resolvedAt', ${resolvedAt}) as dispute,
+          (select json_build_object('id', u.id, 'email', u.email, 'firstName', u.first_name, 'lastName', u.last_name)
+            from ${payments} p join ${users} u on u.id = p.consumer_id where p.id = ${disputes.paymentId}) as payer
+        from ${disputes} where ${disputes.merchantId} = m.id order by ${createdAt} desc, ${id} desc limit ${limit}
+      ) d
+    ) as stored
+    from ${merchants} m where m.id = ${merchantOf(userId)}`);
+  if (row === undefined) return null;
+  const recentDisputes = row.stored.map(({ dispute, given, ...rest }): RecentDisputeRow => {
+    const filed = {
+      ...dispute,
+      createdAt: new Date(dispute.createdAt),
+      resolvedAt: dispute.resolvedAt === null ? null : new Date(dispute.resolvedAt),
+    };
+    return { ...rest, dispute: filed, given: readGivenParts(given) };
+  });
+  return { id: row.id, timeZone: row.timeZone, urgentDisputes: row.urgentDisputes, recentDisputes };
+}
 
 /** A person's enrollment with a merchant, or their leaving it. */
 export interface UserChangeRow {

@@ -10,7 +10,7 @@ import type { Deps } from "../../../deps.ts";
 import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { type Figures, moneyOf, readFigures, readFiguresOf } from "../../figures/figures.service.ts";
-import { countDisputesOpenSince, listRecentDisputes, listUserChanges, sumOwed, type UserChangeRow } from "./dashboard.repo.ts";
+import { findMerchantWithDisputes, listUserChanges, sumOwed, type UserChangeRow } from "./dashboard.repo.ts";
 import {
   type DisputeTotalsView,
   type MerchantStatsView,
@@ -19,7 +19,7 @@ import {
   viewRecentDispute,
 } from "./dashboard.view.ts";
 import { viewMoney } from "../../payments/rows/payment-money.view.ts";
-import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
+import { noMerchant, requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { listTransactions } from "../transactions/transactions.repo.ts";
 import { viewCounted, viewTransaction } from "../transactions/transactions.view.ts";
 
@@ -28,25 +28,27 @@ const monthKinds = ["pending", "completed", "refunded"] as const;
 
 /**
  * Reads the merchant's figures of the month, in its own time zone unless another is given. They match what the lists show for the same
- * range. One statement reads them from stored figures.
+ * range. Three statements: the merchant with its newest disputes, stored figures, and the newest payments.
  */
 export async function readMerchantStats(deps: Deps, actor: Actor, input: MerchantStatsInput): Promise<MerchantStatsView> {
-  const merchant = await requireOwnMerchant(deps, actor);
   const { db } = deps;
   const now = deps.clock.now();
+  const merchant = await findMerchantWithDisputes(db, actor.userId, {
+    urgentSince: urgencySince("high", now),
+    limit: limits.recentPayments,
+  });
+  if (merchant === null) throw noMerchant();
   const timeZone = input.timeZone ?? merchant.timeZone;
   const month = monthRange(now, timeZone);
   const offsets = Array.from({ length: chartMonths }, (_, index) => index + 1 - chartMonths);
   const months = offsets.map((offset) => ({ range: monthRange(now, timeZone, offset), kinds: monthKinds }));
-  const [[ever, thisMonth, ...chart], urgentDisputes, recent, recentDisputes] = await Promise.all([
+  const [[ever, thisMonth, ...chart], recent] = await Promise.all([
     readFigures(db, merchant.id, [
       { range: {}, kinds: ["completed", "refunded", "dispute:open"] },
       { range: month, kinds: [...monthKinds, "enrolled", "left"] },
       ...months,
     ]),
-    countDisputesOpenSince(db, merchant.id, urgencySince("high", now)),
     listTransactions(db, { merchantId: merchant.id, limit: limits.recentPayments }),
-    listRecentDisputes(db, merchant.id, limits.recentPayments),
   ]);
   if (!ever || !thisMonth) throw new Error("A range has no figures");
   const [newUsers, lostUsers] = [thisMonth("enrolled").count, thisMonth("left").count];
@@ -57,11 +59,11 @@ export async function readMerchantStats(deps: Deps, actor: Actor, input: Merchan
     pendingTransactions: viewCounted(thisMonth("pending")),
     revenue: { month: viewMoney(moneyOf(thisMonth)), total: viewMoney(moneyOf(ever)) },
     openDisputes: ever("dispute:open").count,
-    urgentDisputes,
+    urgentDisputes: merchant.urgentDisputes,
     userChanges: { newUsers, lostUsers, netChange: newUsers - lostUsers },
     months: chart.map((figures, index) => viewMonth(monthName(now, timeZone, offsets[index]), figures)),
     recentTransactions: recent.map(viewTransaction),
-    recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, now)),
+    recentDisputes: merchant.recentDisputes.map((row) => viewRecentDispute(row, now)),
   };
 }
 

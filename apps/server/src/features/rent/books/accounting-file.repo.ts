@@ -61,7 +61,7 @@ async function listLinesOf(
     ), ${closingOf(merchantId)}
     select e.id::text as id, e.id::float8 as number, e.booked_on::text as "bookedOn", e.effective_on::text as "on", e.cents, c.kind as "chargeKind", c.description,
       case when k.deposit_charge_id is not null then 'depositCredit' else k.kind end as "creditKind", e.note, o.property, o.unit, coalesce(o.tenant, '') as tenant
-    from own o cross join closing g cross join lateral ${bookedLines(sql`o.id`, { merchantId, from, to, further: sql`, own.note` })} e
+    from closing g cross join lateral ${bookedLines({ merchantId, from, to, leaseIds: among, further: sql`, own.note` })} e join own o on o.id = e.lease_id
     left join ${charges} c on c.id = e.charge_id left join ${leaseCredits} k on k.id = e.credit_id
     where e.booked_on between ${from}::date and ${to}::date limit ${limit}`);
 }

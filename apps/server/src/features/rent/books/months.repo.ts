@@ -6,7 +6,7 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { monthCloses, type PropertyMonth } from "@hearth/db/schema/month-closes";
 import { users } from "@hearth/db/schema/users";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { unseenMs } from "./book-days.repo.ts";
+import { isMaybeLate, unseenMs } from "./book-days.repo.ts";
 import { isAmong, type RollPeriod, sliceLeases } from "./rent-roll.repo.ts";
 
 export type MonthClose = Awaited<ReturnType<typeof selectCloses>>[number];
@@ -43,15 +43,6 @@ export async function findClose(db: DatabaseOrTransaction, merchantId: string, p
   return row ?? null;
 }
 
-/** Lines of some leases that no closed month counts, among those posted from one day before a moment on. */
-function uncounted(among: readonly string[], since: Date): SQL {
-  return sql`
-    from ${leases} l cross join lateral (
-      select own.* from ${leaseEntries} own
-      where own.lease_id = l.id and own.posted_at >= ${new Date(since.getTime() - unseenMs).toISOString()}::timestamptz offset 0
-    ) e where ${isAmong(among)} and not exists (select from ${closedLines} c where c.entry_id = e.id)`;
-}
-
 /**
  * Stores a month's figures, and which lines up to its end they count, 1,000 leases per statement. PostgreSQL refuses it (40001) where the
  * month was closed since the transaction's snapshot.
@@ -67,13 +58,19 @@ export async function insertClose(
     .onConflictDoNothing()
     .returning({ id: monthCloses.id });
   if (close === undefined) throw new Error("The month was not closed");
+  // Lines of earlier months that no closed month counts. They were posted after the last close, or in the day before it.
+  const lastSeen = new Date(since.getTime() - unseenMs).toISOString();
+  await tx.execute(sql`
+    insert into ${closedLines} (entry_id, close_id)
+    select own.id, ${close.id}::uuid from ${leaseEntries} own
+    where own.merchant_id = ${merchantId} and ${isMaybeLate("own")} and own.posted_at >= ${lastSeen}::timestamptz and own.effective_on + 0 < ${from}::date
+      and not exists (select from ${closedLines} c where c.entry_id = own.id)`);
   for await (const among of sliceLeases(tx, merchantId))
     await tx.execute(sql`
       insert into ${closedLines} (entry_id, close_id)
       select e.id, ${close.id}::uuid from ${leases} l cross join lateral (
         select own.id from ${leaseEntries} own where own.lease_id = l.id and own.effective_on between ${from}::date and ${to}::date offset 0
-      ) e where ${isAmong(among)}
-      union select e.id, ${close.id}::uuid ${uncounted(among, since)} and e.effective_on < ${from}::date`);
+      ) e where ${isAmong(among)}`);
 }
 
 /** Reopens a month. Its lines are counted anew when it is closed again. */

@@ -32,7 +32,9 @@ export async function sumUpRent(deps: Deps, actor: Actor, { period }: { period: 
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const query = { merchantId, ...daysOfPeriod(period) };
   const [{ rows, income }, close] = await Promise.all([
-    inSnapshot(deps.db, async (tx) => ({ rows: await sumRentRoll(tx, query), income: await sumIncome(tx, query) })),
+    inSnapshot(deps.db, async (tx) => ({ rows: await sumRentRoll(tx, query), income: await sumIncome(tx, query) }), {
+      isYear: period.length === 4,
+    }),
     findCloseOf(deps, merchantId, period),
   ]);
   return {

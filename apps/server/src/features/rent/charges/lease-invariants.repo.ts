@@ -97,7 +97,18 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
     union all
     select l.id, 'the last payment or the last day of a deposit on its row is not what its lines and allocations say' from leases l
       join lease_activity(${sql.param(leaseIds)}::uuid[]) a on a.lease_id = l.id
-      where (l.last_paid_on, l.last_paid_cents, l.deposits_moved_on) is distinct from (a.last_paid_on, a.last_paid_cents, a.deposits_moved_on)`);
+      where (l.last_paid_on, l.last_paid_cents, l.deposits_moved_on) is distinct from (a.last_paid_on, a.last_paid_cents, a.deposits_moved_on)
+    union all
+    select n.lease_id, 'the names by which it is listed are not those of its property, unit and tenants' from lease_naming(${sql.param(leaseIds)}::uuid[]) n
+      left join lease_names k on k.lease_id = n.lease_id
+      where (k.merchant_id, k.tenant_key, k.unit_key, k.words) is distinct from (n.merchant_id, n.tenant_key, n.unit_key, n.words)
+    union all
+    select l.id, 'the property on its row is not that of its unit' from leases l join ${units} un on un.id = l.unit_id
+      where l.id = ${among(leaseIds)} and l.property_id is distinct from un.property_id
+    union all
+    select distinct l.id, 'a line of it has another merchant' from leases l join ${leaseEntries} e on e.lease_id = l.id
+      where ${lines === undefined ? sql`l.id = ${among(leaseIds)}` : sql`(e.charge_id = ${among(lines.charges)} or e.credit_id = ${among(lines.credits)})`}
+        and e.merchant_id is distinct from l.merchant_id`);
 }
 
 /** The leases among these that have unused money beside an open charge, although they are not marked as waiting to be allocated. */

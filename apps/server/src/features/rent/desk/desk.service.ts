@@ -5,8 +5,9 @@ import { monthName } from "@hearth/domain/time";
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
+import { inSlices } from "../../../in-slices.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
-import { type Collected, inSnapshot, nothingCollected, sumCollected, sumCollectedByMonth } from "../books/rent-roll.repo.ts";
+import { type Collected, nothingCollected, sumCollected } from "../books/rent-roll.repo.ts";
 import { readDeskFigures } from "./desk.repo.ts";
 
 const count = z.number().int();
@@ -36,8 +37,8 @@ export const deskView = z.strictObject({
 });
 
 /**
- * Reads the merchant's desk. Three statements: the merchant, the open charges and deposits of its leases, and the lines of the month in its books. Each reads by
- * index for each lease, without history.
+ * Reads the merchant's desk. Three statements: the merchant, the open charges and deposits of its leases, and the lines of the month in its books. The last
+ * reads them from one piece of an index.
  */
 export async function readDesk(deps: Deps, actor: Actor): Promise<z.infer<typeof deskView>> {
   const { id: merchantId, timeZone } = await requireOwnMerchant(deps, actor);
@@ -50,7 +51,7 @@ export async function readDesk(deps: Deps, actor: Actor): Promise<z.infer<typeof
   const { vacant, ending, giveBack } = figures;
   return {
     month,
-    collected: viewCollected(sums),
+    collected: viewCollected(sums.get(month) ?? nothingCollected),
     pastDue: {
       amount: wireAmount(figures.lateCents),
       leases: figures.pastDueLeases,
@@ -87,16 +88,19 @@ function viewCollected({ billedCents, throughHearthCents, recordedCents }: Colle
 export const collectedMonthsView = collected.extend({ month: z.string() }).array();
 
 /**
- * Reads what was billed and received in the last twelve months, the current one included, in the merchant's time zone. Reads the lines of these months of all
- * leases from an index, 1,000 leases per statement, so it costs what the totals of a year's rent roll cost.
+ * Reads what was billed and received in the last twelve months, the current one included, in the merchant's time zone. Two
+ * statements that each read the lines of six months of all leases from one piece of an index: a year's lines of 50,000 leases take seconds.
  */
 export async function readCollectedMonths(deps: Deps, actor: Actor): Promise<z.infer<typeof collectedMonthsView>> {
   const { id: merchantId, timeZone } = await requireOwnMerchant(deps, actor);
   const now = deps.clock.now();
   const months = Array.from({ length: 12 }, (_, index) => monthName(now, timeZone, index - 11));
-  const [first = "", last = ""] = [months[0], months.at(-1)];
-  const period = { merchantId, from: daysOfPeriod(first).from, to: daysOfPeriod(last).to };
-  const sums = await inSnapshot(deps.db, (tx) => sumCollectedByMonth(tx, period));
+  const sums = new Map<string, Collected>();
+  for await (const half of inSlices(months, 6)) {
+    const [first = "", last = ""] = [half[0], half.at(-1)];
+    const period = { merchantId, from: daysOfPeriod(first).from, to: daysOfPeriod(last).to };
+    for (const [month, collected] of await sumCollected(deps.db, period)) sums.set(month, collected);
+  }
   return months.map((month) => ({
     month,
     ...viewCollected(sums.get(month) ?? nothingCollected),

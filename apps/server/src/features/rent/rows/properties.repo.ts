@@ -269,7 +269,7 @@ export async function listBuilding(
         order by l.starts_on desc limit 1
       ) o on true ${openMoney} cross join lateral (
         select coalesce(sum(c.cents - c.paid_cents), 0)::float8 as cents from ${charges} c
-        where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on <= ${month.to}::date
+        where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on <= ${month.to}::date and o.open_due_on <= ${month.to}::date
       ) d cross join lateral (
         select count(*) as count, array_agg(c.id) filter (where c.kind = 'rent') as rents, coalesce(sum(c.paid_cents) filter (where c.kind = 'rent'), 0)::float8 as rent_paid,
           coalesce(sum(c.cents) filter (where c.kind = 'rent'), 0)::float8 as rent_billed from ${charges} c

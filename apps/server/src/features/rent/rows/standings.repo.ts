@@ -33,13 +33,18 @@ export const openMoney: SQL = sql`cross join lateral (
 /**
  * The CTEs `own` and `standing`: the figures of the leases `l` that meet a condition, as `openMoney` reads them, with the deposit money that is held. An undone
  * lease is among them only while money that arrived for it afterwards is unused. `give_back` is what an ended lease leaves to return: its deposit less what is
- * owed besides deposits, and prepaid rent.
+ * owed besides deposits, and prepaid rent. `source` names
+ * another query of the leases `l`, and further columns of it.
  */
-export function standingsOf(isAmong: SQL, now: Date): SQL {
+export function standingsOf(
+  isAmong: SQL,
+  now: Date,
+  source: { from: SQL; columns: SQL } = { from: sql`${leases} l`, columns: sql`` },
+): SQL {
   return sql`own as (
       select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at, l.time_zone, l.updated_at, l.last_paid_on, l.last_paid_cents, ${todayOf(now)} as today,
-        ${moneyColumns}
-      from ${leases} l where ${isAmong} and (l.undone_at is null or l.unused_cents > 0)
+        ${moneyColumns}${source.columns}
+      from ${source.from} where ${isAmong} and (l.undone_at is null or l.unused_cents > 0)
     ), standing as (
       select s.*, case when s.is_over then greatest(0, s.held - greatest(0, s.cents - s.open_deposit)) else 0 end as deposit_back,
         case when s.is_over then greatest(0, s.held - greatest(0, s.cents - s.open_deposit)) + s.credit else 0 end as give_back
@@ -93,11 +98,11 @@ export const hasAutopay = (leaseId: SQL): SQL =>
 export type TenantStanding = (typeof tenantStandings)[number];
 
 /**
- * Columns of an aggregate over the tenants `t` of a lease: the names of some, in the order of entry, and whether any present tenant has joined or is invited. An
- * expired link is no open invitation. Reads an index entry of the invitations for each tenant who has not joined.
+ * Columns of an aggregate over the tenants `t` of a lease: the names of some, and whether any present tenant has joined or is invited. The names of tenants who stay
+ * come first, and otherwise in the order of entry, as `lease_naming` takes the first. An expired link is no open invitation. Reads an index entry of the invitations for each tenant who has not joined.
  */
 export function tenantFacts(isNamed: SQL, now: SQL): SQL {
-  return sql`array_agg(t.name order by t.id) filter (where ${isNamed}) as names,
+  return sql`array_agg(t.name order by t.ended_at desc nulls first, t.id) filter (where ${isNamed}) as names,
         bool_or(t.user_id is not null) filter (where ${rentsAt(now)}) as has_joined,
         bool_or(t.user_id is null and (
           exists (select from ${tenantInvitations} i where i.lease_tenant_id = t.id and i.invite_hash is not null and i.expires_at > ${now} offset 0)

@@ -1,8 +1,10 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { naturalKey } from "@hearth/db/natural-order";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseNames } from "@hearth/db/schema/lease-names";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
+import { leases } from "@hearth/db/schema/leases";
 import { properties } from "@hearth/db/schema/properties";
 import { rentReminders } from "@hearth/db/schema/rent-reminders";
 import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
@@ -63,10 +65,7 @@ export interface TenancyFilter {
   now: Date;
 }
 
-/** Joins the unit and the property of a lease `s`. */
-const places: SQL = sql`join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id`;
-
-/** A sort: its key for a lease `s`, the place of a row as JSON, and the key of such a place. */
+/** A sort: its key for a lease `s`, the place of a row with unit `un` and property `pr` as JSON, and the key of such a place. */
 interface SortKey {
   key: SQL;
   place: SQL;
@@ -80,50 +79,67 @@ const names = (place: TenancyPlace): string[] => (Array.isArray(place) ? place :
 /** Of two properties with one place in the natural order, the name decides, so that their units stay together. */
 const placeOfUnit = (property: SQL, unit: SQL): SQL => sql`array[${naturalKey(property)}, ${searchText(property)}, ${naturalKey(unit)}]`;
 
-function sortKeys(now: Date): Record<TenancySort, SortKey> {
-  const tenant = searchText(
-    sql`coalesce((select t.name from ${leaseTenants} t where t.lease_id = s.id and ${rentsAt(now)} order by t.id limit 1), '')`,
-  );
-  return {
-    longest: byDay(sql`s.place`),
-    unit: {
-      key: placeOfUnit(sql`pr.name`, sql`un.name`),
-      place: sql`json_build_array(pr.name, un.name)`,
-      keyOf: (place) => placeOfUnit(sql`${names(place)[0] ?? ""}::text`, sql`${names(place)[1] ?? ""}::text`),
-    },
-    tenant: { key: tenant, place: sql`json_build_array(${tenant})`, keyOf: (place) => sql`${names(place)[0] ?? ""}::text` },
-    pastDue: byAmount(sql`s.late`),
-    balance: { ...byAmount(sql`(s.open_cents - s.unused_cents)`), keyOf: (place) => sql`${Number(place)}::bigint` },
-    lastPaid: byDay(sql`coalesce(s.last_paid_on, '-infinity')`),
-    ends: byDay(sql`coalesce(s.ends_on, 'infinity')`),
-  };
+const sortKeys: Record<TenancySort, SortKey> = {
+  longest: byDay(sql`s.place`),
+  unit: {
+    key: sql`s.unit_key`,
+    place: sql`json_build_array(pr.name, un.name)`,
+    keyOf: (place) => placeOfUnit(sql`${names(place)[0] ?? ""}::text`, sql`${names(place)[1] ?? ""}::text`),
+  },
+  tenant: { key: sql`s.tenant_key`, place: sql`json_build_array(s.tenant_key)`, keyOf: (place) => sql`${names(place)[0] ?? ""}::text` },
+  pastDue: byAmount(sql`s.late`),
+  balance: { ...byAmount(sql`(s.open_cents - s.unused_cents)`), keyOf: (place) => sql`${Number(place)}::bigint` },
+  lastPaid: byDay(sql`coalesce(s.last_paid_on, '-infinity')`),
+  ends: byDay(sql`coalesce(s.ends_on, 'infinity')`),
+};
+
+/**
+ * A subquery of the ids of a merchant's leases that a search matches: by their names, their balance, their last payment, or a transaction that paid them. Each kind
+ * follows an index of its own, but an amount reads the row of each lease.
+ */
+function searched(merchantId: string, search: string): SQL {
+  const { text, cents, txHash } = readTenantSearch(search);
+  const ofMerchant = sql`from ${leases} l where l.merchant_id = ${merchantId}`;
+  const parts = [
+    sql`select n.lease_id from ${leaseNames} n where n.merchant_id = ${merchantId} and n.words like ${pattern(text)}`,
+    cents === null
+      ? []
+      : sql`select l.id ${ofMerchant} and ${cents}::bigint in (nullif(greatest(0, l.open_cents - l.unused_cents), 0), l.last_paid_cents)`,
+    sql`select k.lease_id from ${transfers} tr join ${leaseCredits} k on k.payment_id = tr.payment_id where lower(tr.tx_hash) = ${txHash}`,
+  ];
+  return sql.join(parts.flat(), sql` union all `);
 }
 
-/** The condition of a filter on the leases `s`, and on their units `un` and properties `pr` where there are words, and the CTEs that it starts with. */
-function selected({ merchantId, propertyId, state, search, ids, now }: TenancyFilter): { standings: SQL; where: SQL } {
-  const tenantSearch = search ? readTenantSearch(search) : null;
-  const textPattern = tenantSearch && pattern(tenantSearch.text);
-  const cents = tenantSearch?.cents ?? null;
-  const isOfProperty =
-    propertyId === undefined ? sql`true` : sql`l.unit_id in (select un.id from ${units} un where un.property_id = ${propertyId})`;
-  const isNamed = ids === undefined ? sql`true` : sql`l.id = any(${sql.param([...ids])}::uuid[])`;
+/** The states of most leases. A page of them by name follows the index of the names. Leases of other states are found first and then sorted. */
+const usualStates: ReadonlySet<StandingState> = new Set<StandingState>(["any", "all", "running", "settled"]);
+
+/** The CTEs that a filter of leases starts with, and its condition on the leases `s`. With `isNamed`, the leases have the keys of their names. */
+function selected(
+  { merchantId, propertyId, state, search, ids, now }: TenancyFilter,
+  { isNamed }: { isNamed: boolean },
+): { standings: SQL; where: SQL } {
+  const isOfProperty = propertyId === undefined ? sql`true` : sql`l.property_id = ${propertyId}::uuid`;
+  const isMeant = ids === undefined ? sql`true` : sql`l.id = any(${sql.param([...ids])}::uuid[])`;
+  const isFound = search ? sql`l.id = any(array(${searched(merchantId, search)}))` : sql`true`;
+  const isAmong = sql`l.merchant_id = ${merchantId} and ${isOfProperty} and ${isMeant} and ${isFound}`;
+  const isInOrder = usualStates.has(state) && !search && ids === undefined;
+  const named = isInOrder
+    ? sql`${leaseNames} n cross join lateral (select l.* from ${leases} l where l.id = n.lease_id offset 0) l`
+    : sql`${leases} l join ${leaseNames} n on n.lease_id = l.id`;
   return {
-    standings: standingsOf(sql`l.merchant_id = ${merchantId} and ${isOfProperty} and ${isNamed}`, now),
-    where:
-      tenantSearch === null
-        ? isInState[state]
-        : sql`${isInState[state]}
-      and (search_text(pr.name || ' ' || un.name) like ${textPattern}
-        or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and search_text(t.name || ' ' || t.email) like ${textPattern})
-        or (${cents}::bigint is not null and ${cents}::bigint in (nullif(s.cents, 0), s.last_paid_cents))
-        or s.id in (select k.lease_id from ${transfers} tr join ${leaseCredits} k on k.payment_id = tr.payment_id
-          where lower(tr.tx_hash) = ${tenantSearch.txHash}))`,
+    standings: isNamed
+      ? standingsOf(sql`n.merchant_id = ${merchantId} and ${isAmong}`, now, {
+          from: named,
+          columns: sql`, n.tenant_key, n.unit_key, n.lease_id`,
+        })
+      : standingsOf(isAmong, now),
+    where: isInState[state],
   };
 }
 
 /**
  * A page of a merchant's leases in an order. Reads their money and their last payment from their rows, by the order's index where the order is by the longest
- * owed, the balance or the last payment. Other orders read the row of each lease. Reads the past due charges of leases that have some. Looks up all else for the
+ * owed, the balance, the last payment, or a name. Other orders read the row of each lease. Reads the past due charges of leases that have some. Looks up all else for the
  * page's leases alone, once in each table. A look-up for each lease would read the upper levels of an index each time, which MATERIALIZED prevents. The limit is
  * the last value, so that `nameStatements` can inline it.
  */
@@ -138,18 +154,19 @@ export async function listTenancies(
   }: TenancyFilter & { sort: TenancySort; order: TenancyOrder; after: { place: TenancyPlace; id: string } | undefined; limit: number },
 ) {
   const { now } = filter;
-  const { standings, where } = selected(filter);
-  const { key, place, keyOf } = sortKeys(now)[sort];
+  const isNamed = sort === "unit" || sort === "tenant";
+  const { standings, where } = selected(filter, { isNamed });
+  const id = isNamed ? sql`s.lease_id` : sql`s.id`;
+  const { key, place, keyOf } = sortKeys[sort];
   const isDescending = order === "descending";
   const beyond = isDescending ? sql`<` : sql`>`;
   const direction = isDescending ? sql`desc` : sql`asc`;
-  const isAfter = after === undefined ? sql`true` : sql`(${key}, s.id) ${beyond} (${keyOf(after.place)}, ${after.id}::uuid)`;
-  const named = sort === "unit" || filter.search ? places : sql``;
+  const isAfter = after === undefined ? sql`true` : sql`(${key}, ${id}) ${beyond} (${keyOf(after.place)}, ${after.id}::uuid)`;
   const ofPage = sql`lease_id = any(array(select p.id from page p))`;
   return db.execute<TenancyRow>(sql`
     with ${standings}, page as (
-      select s.*, ${key} as key, ${place} as position, ${now.toISOString()}::timestamptz as now
-      from standing s ${named} where ${where} and ${isAfter} order by ${key} ${direction}, s.id ${direction} limit ${limit}
+      select s.*, ${key} as key, ${now.toISOString()}::timestamptz as now
+      from standing s where ${where} and ${isAfter} order by ${key} ${direction}, ${id} ${direction} limit ${limit}
     ), unit as materialized (
       select un.id, un.name, un.property_id from ${units} un where un.id = any(array(select p.unit_id from page p))
     ), property as materialized (
@@ -173,7 +190,7 @@ export async function listTenancies(
       s.is_over as "isOver", s.due_on::text as "dueOn", greatest(0, s.today - s.due_on)::integer as "daysLate",
       case when s.last_paid_on is not null then json_build_object('on', s.last_paid_on, 'cents', s.last_paid_cents) end as "lastPaid",
       q.lease_id is not null as "hasAutopay", ${standingOf(sql`q.lease_id is not null`)} as standing,
-      (r.sent_at at time zone s.time_zone)::date::text as "remindedOn", to_json(s.updated_at) #>> '{}' as "updatedAt", s.position as place
+      (r.sent_at at time zone s.time_zone)::date::text as "remindedOn", to_json(s.updated_at) #>> '{}' as "updatedAt", ${place} as place
     from page s join unit un on un.id = s.unit_id join property pr on pr.id = un.property_id left join facts t on t.lease_id = s.id
       left join rent on rent.lease_id = s.id left join autopay q on q.lease_id = s.id left join reminder r on r.lease_id = s.id
     order by s.key ${direction}, s.id ${direction}`);
@@ -181,12 +198,12 @@ export async function listTenancies(
 
 /** The sums over all leases of a filter, in cents. One statement that reads what a page of the list reads. */
 export async function sumTenancies(db: DatabaseOrTransaction, filter: TenancyFilter) {
-  const { standings, where } = selected(filter);
+  const { standings, where } = selected(filter, { isNamed: false });
   const [row] = await db.execute<{ leases: number; pastDueLeases: number; lateCents: number; owedCents: number; creditCents: number }>(sql`
     with ${standings}
     select count(*)::integer as leases, (count(*) filter (where s.late > 0))::integer as "pastDueLeases", coalesce(sum(s.late), 0)::float8 as "lateCents",
       coalesce(sum(s.cents), 0)::float8 as "owedCents", coalesce(sum(s.credit), 0)::float8 as "creditCents"
-    from standing s ${filter.search ? places : sql``} where ${where}`);
+    from standing s where ${where}`);
   if (row === undefined) throw new Error("The sums of leases were not read");
   return row;
 }
