@@ -13,16 +13,33 @@ const following = `${server}/events/follow.int.test.ts`;
 export const loading: Defect[] = [
   {
     name: "loses a charge where two transactions charge one lease at once",
-    file: "drizzle/0099_lease_standings.sql",
-    find: "  perform from leases l where l.id = any(ids) order by l.id for no key update;",
-    plant: "",
+    file: "drizzle/0111_one_version_of_a_lease.sql",
+    find: `create or replace function keep_lease_standings(ids uuid[]) returns void language plpgsql as $$
+begin
+  perform from leases l where l.id = any(ids) order by l.id for no key update;`,
+    plant: `create or replace function keep_lease_standings(ids uuid[]) returns void language plpgsql as $$
+begin`,
     test: "packages/db/src/lease-standings.int.test.ts",
   },
   {
     name: "leaves an assigned credit in the money of the lease that it came from",
-    file: "drizzle/0099_lease_standings.sql",
+    file: "drizzle/0111_one_version_of_a_lease.sql",
     find: "(values (n.lease_id), (b.lease_id)) as c",
     plant: "(values (n.lease_id)) as c",
+    test: "packages/db/src/lease-standings.int.test.ts",
+  },
+  {
+    name: "writes a lease once for the credits and once for the charges that money is put to",
+    file: "drizzle/0111_one_version_of_a_lease.sql",
+    find: "where n.voided_at is distinct from b.voided_at having",
+    plant: "where (n.voided_at, n.paid_cents) is distinct from (b.voided_at, b.paid_cents) having",
+    test: "packages/db/src/lease-standings.int.test.ts",
+  },
+  {
+    name: "keeps a lease in the queue for allocation when all its money is used",
+    file: "drizzle/0111_one_version_of_a_lease.sql",
+    find: "owed_since = s.owed_since, needs_allocation = l.needs_allocation and s.open_cents > 0 and s.unused_cents > 0",
+    plant: "owed_since = s.owed_since, needs_allocation = l.needs_allocation",
     test: "packages/db/src/lease-standings.int.test.ts",
   },
   {
@@ -64,7 +81,7 @@ export const loading: Defect[] = [
   },
   {
     name: "does not note the credit of a new line for the check",
-    file: "drizzle/0102_check_changed_lines.sql",
+    file: "drizzle/0111_one_version_of_a_lease.sql",
     find: "select distinct lease_id, charge_id, credit_id from added;",
     plant: "select distinct lease_id, charge_id, null::uuid from added;",
     test: `${server}/features/operations/check-state.int.test.ts`,

@@ -49,7 +49,7 @@ export const renting: Defect[] = [
   },
   {
     name: "keeps a charge paid by a transfer that left the chain",
-    file: days,
+    file: "drizzle/0111_one_version_of_a_lease.sql",
     find: "if spent > 0 then perform release_credit",
     plant: "if spent > 1000000000 then perform release_credit",
     test: money,

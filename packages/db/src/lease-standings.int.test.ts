@@ -162,3 +162,27 @@ describe("the names by which a lease is listed", () => {
     expect((await namesOf((await entering).id)).words).toEqual([expect.stringMatching(/^ash court /)]);
   });
 });
+
+it("writes a lease once for money that comes and once when it is put to charges", async () => {
+  const { db } = connection;
+  const { id: leaseId } = await makeLease(db, own);
+  const rents = [
+    await makeCharge(db, { leaseId, cents: 10_000, dueOn: "2026-10-01" }),
+    await makeCharge(db, { leaseId, cents: 10_000, dueOn: "2026-11-01" }),
+  ];
+  const [credit] = await db.insert(leaseCredits).values({ leaseId, createdBy: own.createdBy, kind: "outside" }).returning();
+  const creditId = credit?.id ?? "";
+  await connection.sql`create table lease_versions (needs_allocation boolean, open_cents bigint, unused_cents bigint, last_paid_on date)`;
+  await connection.sql`create function keep_version() returns trigger language plpgsql as $$ begin
+    insert into lease_versions values (new.needs_allocation, new.open_cents, new.unused_cents, new.last_paid_on); return null; end $$`;
+  await connection.sql`create trigger keep_version after update on leases for each row execute function keep_version()`;
+  const at = new Date("2026-10-06T12:00:00Z");
+  await db.insert(leaseEntries).values({ leaseId, creditId, kind: "outside", cents: -20_000, effectiveOn: "2026-10-06", postedAt: at });
+  await db.insert(leaseAllocations).values(rents.map(({ id: chargeId }) => ({ creditId, chargeId, cents: 10_000, at })));
+  expect(
+    await connection.sql`select needs_allocation, open_cents::integer, unused_cents::integer, last_paid_on::text from lease_versions`,
+  ).toEqual([
+    { needs_allocation: true, open_cents: 20_000, unused_cents: 20_000, last_paid_on: "2026-10-06" },
+    { needs_allocation: false, open_cents: 0, unused_cents: 0, last_paid_on: "2026-10-06" },
+  ]);
+});

@@ -38,7 +38,7 @@ export const leases = pgTable(
     nextPeriod: date("next_period").notNull(),
     /** When to charge that month; null if the lease is over by then. */
     nextChargeAt: instant("next_charge_at"),
-    /** True if received money is not allocated to charges yet. Set by the trigger that posts it. */
+    /** True if received money is not allocated to open charges yet. Set by the trigger that posts it, and cleared when either is used up. */
     needsAllocation: boolean("needs_allocation").notNull().default(false),
     /**
      * The lease's money as it is now, so that lists read no charges. Triggers on charges and credits keep it (`keep_lease_standings`). The cents are of its open
