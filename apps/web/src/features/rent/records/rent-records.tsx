@@ -28,7 +28,14 @@ export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: 
   const year = new Date().getFullYear();
   const yearAgo = `${year - 1}-01-01`;
   return (
-    <Section title="Rent records" end={<Button onClick={() => setMaking(true)}>New rent record</Button>}>
+    <Section
+      title="Rent records"
+      end={
+        <Button {...RecordForm.opener} onClick={() => setMaking(true)}>
+          New rent record
+        </Button>
+      }
+    >
       {records.data ? (
         records.data.length === 0 ? (
           <Empty>{reword("Show a new landlord or a bank that you pay on time. They can check it themselves on the chain.")}</Empty>

@@ -4,12 +4,9 @@ import { oneOf, searchOf, text } from "../../../lib/search.ts";
 import { MerchantDashboard } from "../../../areas/merchant/dashboard/merchant-dashboard.tsx";
 import { overlayState, useCloseRoutedDialog } from "../../../lib/close-over.ts";
 import { prefetch } from "../../../lib/server.ts";
+import { TransactionOverlay } from "../../../areas/merchant/transactions/transaction-overlay.tsx";
 import { useTitle } from "../../../lib/use-title.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
-
-const TransactionDialog = lazyPart(
-  async () => (await import("../../../areas/merchant/transactions/transaction-dialog.tsx")).TransactionDialog,
-);
 
 const UserChangesDialog = lazyPart(async () => (await import("../../../areas/merchant/dashboard/user-changes.tsx")).UserChangesDialog);
 
@@ -39,9 +36,7 @@ function DashboardPage() {
   return (
     <>
       <MerchantDashboard onShowUsers={() => void navigate({ search: { show: "users" }, state: overlayState })} />
-      <LazyOverlay open={transaction !== undefined}>
-        <TransactionDialog paymentId={transaction} onClose={close} />
-      </LazyOverlay>
+      <TransactionOverlay paymentId={transaction} onClose={close} />
       <LazyOverlay open={show === "users"}>
         <UserChangesDialog open={show === "users"} onClose={close} />
       </LazyOverlay>
