@@ -132,8 +132,10 @@ test("each dialog that is loaded on demand is fetched before its button is press
         file,
       }),
     );
-    const isFetched = (name: string) =>
-      new RegExp(`\\b${name}\\.opener|useFetchWhenIdle\\(${name}\\)|form: ${name}\\b|opens={${name}}`).test(text);
+    const isFetched = (name: string) => {
+      const fetch = new RegExp(`\\b${name}\\.opener|useFetchWhenIdle\\(${name}\\)|form: ${name}\\b|opens={${name}}`);
+      return product.some((file) => fetch.test(file.text));
+    };
     const fetched = new Set(parts.filter(({ name }) => isFetched(name)).map(({ file }) => file));
     const isDialog = (name: string) => overlays.some((overlay) => new RegExp(`<${name}\\b`).test(overlay));
     return parts

@@ -57,21 +57,11 @@ export const VersionContext = createContext({ isNewReady: false, check: () => {}
 export function MissingPart({ onRetry }: { onRetry: () => void }) {
   const { isNewReady, check } = use(VersionContext);
   useEffect(() => check(), [check]);
-  if (isNewReady) {
-    return (
-      <Alert tone="waiting" title="A new version of Hearth is ready." announce>
-        <p>This part of the page needs it. Everything else on the page still works.</p>
-        <Button size="small" onClick={() => window.location.reload()}>
-          Reload
-        </Button>
-      </Alert>
-    );
-  }
   return (
-    <Alert tone="waiting" title="This part of the page did not load." announce>
-      <p>Check your connection. Everything else on the page still works.</p>
-      <Button size="small" onClick={onRetry}>
-        Try again
+    <Alert tone="waiting" title={isNewReady ? "A new version of Hearth is ready." : "This part of the page did not load."} announce>
+      <p>{isNewReady ? "This part of the page needs it." : "Check your connection."} Everything else on the page still works.</p>
+      <Button size="small" onClick={isNewReady ? () => window.location.reload() : onRetry}>
+        {isNewReady ? "Reload" : "Try again"}
       </Button>
     </Alert>
   );

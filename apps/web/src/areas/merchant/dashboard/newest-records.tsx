@@ -9,6 +9,7 @@ import { Columns } from "../../../ui/page.tsx";
 import { transactionColumns, transactionName } from "../transactions/transaction-columns.tsx";
 import { TransactionDialog } from "../transactions/transaction-overlay.tsx";
 import styles from "./dashboard.module.css";
+import { UserChangesDialog } from "./user-changes-overlay.tsx";
 
 const recentColumns = transactionColumns.filter(({ id }) => ["seal", "date", "payer", "status", "amount"].includes(id));
 
@@ -16,6 +17,7 @@ const recentColumns = transactionColumns.filter(({ id }) => ["seal", "date", "pa
 export function NewestRecords({ stats }: { stats: Outputs["merchant"]["stats"] }) {
   const reword = useWording();
   useFetchWhenIdle(TransactionDialog);
+  useFetchWhenIdle(UserChangesDialog);
   return (
     <div className={styles.newest}>
       <Columns>

@@ -1,14 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
+import { UserChangesOverlay } from "../../../areas/merchant/dashboard/user-changes-overlay.tsx";
 import { oneOf, searchOf, text } from "../../../lib/search.ts";
 import { MerchantDashboard } from "../../../areas/merchant/dashboard/merchant-dashboard.tsx";
 import { overlayState, useCloseRoutedDialog } from "../../../lib/close-over.ts";
 import { prefetch } from "../../../lib/server.ts";
 import { TransactionOverlay } from "../../../areas/merchant/transactions/transaction-overlay.tsx";
 import { useTitle } from "../../../lib/use-title.ts";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
-
-const UserChangesDialog = lazyPart(async () => (await import("../../../areas/merchant/dashboard/user-changes.tsx")).UserChangesDialog);
 
 export const Route = createFileRoute("/merchant/_area/dashboard")({
   validateSearch: searchOf({
@@ -37,9 +34,7 @@ function DashboardPage() {
     <>
       <MerchantDashboard onShowUsers={() => void navigate({ search: { show: "users" }, state: overlayState })} />
       <TransactionOverlay paymentId={transaction} onClose={close} />
-      <LazyOverlay open={show === "users"}>
-        <UserChangesDialog open={show === "users"} onClose={close} />
-      </LazyOverlay>
+      <UserChangesOverlay open={show === "users"} onClose={close} />
     </>
   );
 }
