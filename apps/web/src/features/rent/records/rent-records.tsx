@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
+import { SaveButton } from "../../../kit/save-button.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { saveBase64 } from "../../../lib/download.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
@@ -86,6 +88,7 @@ function columnsFor(onWithdraw: (record: RentRecord) => void): DataTableColumn<R
       cell: (record) => (
         <>
           <CopyButton text={record.url} what="the link" />
+          <SaveButton small label="PDF" save={async () => saveBase64(await trpcClient.records.file.query({ recordId: record._id }))} />
           <Button size="small" onClick={() => onWithdraw(record)}>
             Turn off link
           </Button>
