@@ -120,3 +120,27 @@ test("each form about one of several objects of a page names its object, so that
     "Pass the object's id as `about`.",
   ).toEqual([]);
 });
+
+test("each dialog that is loaded on demand is fetched before its button is pressed", () => {
+  // The first opens without a press, the second with a key.
+  const withoutButton = ["WelcomeDialog", "KeyList"];
+  const unfetched = product.flatMap(({ path, text }) => {
+    const overlays = text.match(/<LazyOverlay[^]*?<\/LazyOverlay>/g) ?? [];
+    const parts = [...text.matchAll(/const (\w+) = lazyPart\(\s*async \(\) => \(await import\("([^"]+)"\)/g)].map(
+      ([, name = "", file = ""]) => ({
+        name,
+        file,
+      }),
+    );
+    const isFetched = (name: string) => {
+      const fetch = new RegExp(`\\b${name}\\.opener|useFetchWhenIdle\\(${name}\\)|form: ${name}\\b|opens={${name}}`);
+      return product.some((file) => fetch.test(file.text));
+    };
+    const fetched = new Set(parts.filter(({ name }) => isFetched(name)).map(({ file }) => file));
+    const isDialog = (name: string) => overlays.some((overlay) => new RegExp(`<${name}\\b`).test(overlay));
+    return parts
+      .filter(({ name, file }) => isDialog(name) && !fetched.has(file) && !withoutButton.includes(name))
+      .map(({ name }) => `${path}: ${name}`);
+  });
+  expect(unfetched, "Give its button the part's `opener`, or its page `useFetchWhenIdle`.").toEqual([]);
+});

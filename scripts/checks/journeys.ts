@@ -26,6 +26,7 @@ interface Result {
   duration: number;
   errors: ReportedError[];
   attachments?: { name: string; path?: string }[];
+  steps?: { title: string; duration: number }[];
 }
 
 interface ReportedError {
@@ -61,6 +62,11 @@ async function playwright(browserPath: string, paths: string[]): Promise<Outcome
   if (text === undefined) return { passed: 0, failed: 1, output: `The journeys ended without a report (code ${code}).\n` };
   const report: Report = JSON.parse(text);
   await showPages(report.suites);
+  process.stdout.write(
+    stepTimes(report.suites)
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
   return count(report, code);
 }
 
@@ -92,6 +98,20 @@ async function showPages(suites: Suite[]): Promise<void> {
     }
     await showPages(inner);
   }
+}
+
+/** Returns a line with the seconds of each named step of a journey. They have no limit, because a machine may be slow. */
+export function stepTimes(suites: Suite[]): string[] {
+  return suites.flatMap(({ specs, suites: inner = [] }) => [
+    ...specs.flatMap(({ file, tests }) =>
+      tests.flatMap(({ projectName, results }) =>
+        (results.at(-1)?.steps ?? []).map(
+          ({ title, duration }) => `[${projectName}] ${file} › ${title}: ${(duration / 1_000).toFixed(1)} s`,
+        ),
+      ),
+    ),
+    ...stepTimes(inner),
+  ]);
 }
 
 /** Returns the total duration of each file's journeys, on all screens. */

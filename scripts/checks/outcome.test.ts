@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../launch/settings.ts";
-import { count as countJourneys } from "./journeys.ts";
+import { count as countJourneys, stepTimes } from "./journeys.ts";
 import { add } from "./static.ts";
 import { count as countVitest } from "./vitest.ts";
 
@@ -43,6 +43,12 @@ const tried = (title: string) => ({
   title,
   file: "pay.journey.ts",
   tests: [{ projectName: "phone", status: "flaky", results: tries }],
+});
+
+test("each named step of a journey is printed with its seconds, of the last attempt", () => {
+  const steps = (duration: number) => ({ ...tries[0], duration, errors: [], steps: [{ title: "a tenant's first visit", duration }] });
+  const spec = { ...tried("pays"), tests: [{ projectName: "phone", status: "flaky", results: [steps(900), steps(12_340)] }] };
+  expect(stepTimes([{ specs: [], suites: [{ specs: [spec] }] }])).toEqual(["[phone] pay.journey.ts › a tenant's first visit: 12.3 s"]);
 });
 
 test("one journey may pass on a retry, and is named with its reason", () => {

@@ -139,7 +139,7 @@ export const lostAnswers: Defect[] = [
   {
     name: "gives up on a part whose file was refused once",
     file: "apps/web/src/ui/lazy-part.tsx",
-    find: "default: await loadTwice(load)",
+    find: "default: await loadTwice(load, failed)",
     plant: "default: await load()",
     test: "apps/web/src/ui/lazy-part.browser.test.tsx",
   },

@@ -7,6 +7,20 @@ const checking = `${records}/records.int.test.ts`;
 /** Records with false content, and records that anybody can create, read or withdraw. */
 export const recording: Defect[] = [
   {
+    name: "prints the days of a rent record in UTC",
+    file: `${records}/paper-record.ts`,
+    find: "dayIn(new Date(paidAt * 1_000), timeZone)",
+    plant: 'dayIn(new Date(paidAt * 1_000), "UTC")',
+    test: `${records}/paper-record.test.ts`,
+  },
+  {
+    name: "prints anybody's rent record",
+    file: `${records}/records.repo.ts`,
+    find: "const isOwn = and(eq(rentRecords.id, id), eq(rentRecords.userId, userId));",
+    plant: "const isOwn = eq(rentRecords.id, id);",
+    test: checking,
+  },
+  {
     name: "accepts a record with another recipient's transfer",
     file: `${chain}/record-check.ts`,
     find: "isSame(log.to, to) && ",

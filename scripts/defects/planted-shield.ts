@@ -178,15 +178,15 @@ export const shielding: Defect[] = [
   {
     name: "gives out a signed receipt without an entry in the audit log",
     file: `${server}/features/records/records.router.ts`,
-    find: "    .use(auditedFile)\n",
-    plant: "",
+    find: "    .use(auditedFile)\n    .input(signedReceiptInput)",
+    plant: "    .input(signedReceiptInput)",
     test: `${server}/audit/audited-file.int.test.ts`,
   },
   {
     name: "writes the words that somebody searched for into the audit log",
     file: `${server}/audit/audited-file.ts`,
-    find: '"leaseId", "merchantId", "userId"]',
-    plant: '"leaseId", "merchantId", "userId", "search"]',
+    find: '"recordId", "merchantId", "userId"]',
+    plant: '"recordId", "merchantId", "userId", "search"]',
     test: `${server}/audit/audited-file.int.test.ts`,
   },
   {

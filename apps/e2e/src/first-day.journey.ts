@@ -14,39 +14,45 @@ test(
   async ({ page, browser }) => {
     const house = `Elm ${Date.now().toString(36)}`;
     const tenant = newPerson();
-    const landlord = await register(page, house);
-    await expect(page.getByText("First steps: 0 of 6 done")).toBeVisible();
+    const leasePage = await test.step("a landlord's first day", async () => {
+      const landlord = await register(page, house);
+      await expect(page.getByText("First steps: 0 of 6 done")).toBeVisible();
 
-    await page.goto(linkIn(await newestMail(landlord.email, "Confirm your email")));
-    await page.getByRole("button", { name: "Confirm" }).click();
-    await expect(page.getByText("Your email is confirmed")).toBeVisible();
-    await page.goto("/merchant/dashboard");
-    await page.getByRole("link", { name: "Set up your wallet" }).click();
-    await createWallet(page);
+      await page.goto(linkIn(await newestMail(landlord.email, "Confirm your email")));
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await expect(page.getByText("Your email is confirmed")).toBeVisible();
+      await page.goto("/merchant/dashboard");
+      await page.getByRole("link", { name: "Set up your wallet" }).click();
+      await createWallet(page);
 
-    await page.goto("/merchant/dashboard");
-    await expect(page.getByText("First steps: 2 of 6 done")).toBeVisible();
-    await page.getByRole("link", { name: "Add a property" }).click();
-    await addProperty(page, house);
-    await addLease(page, tenant.email);
-    const leasePage = page.url();
-    await page.goto("/merchant/dashboard");
-    await expect(page.getByText("First steps: 5 of 6 done")).toBeVisible();
+      await page.goto("/merchant/dashboard");
+      await expect(page.getByText("First steps: 2 of 6 done")).toBeVisible();
+      await page.getByRole("link", { name: "Add a property" }).click();
+      await addProperty(page, house);
+      await addLease(page, tenant.email);
+      const url = page.url();
+      await page.goto("/merchant/dashboard");
+      await expect(page.getByText("First steps: 5 of 6 done")).toBeVisible();
+      return url;
+    });
 
-    const theirs = await openBrowser(browser);
-    await theirs.setViewportSize(page.viewportSize() ?? devices["Desktop Chrome"].viewport);
-    const invitation = await newestMail(tenant.email, /invited you to pay rent/);
-    expect(invitation.text).toContain(`${house}, unit A: $640.00 a month, due on the 1st.`);
-    await theirs.goto(linkIn(invitation));
-    await expect(theirs.getByText("$640.00 a month, due on the 1st")).toBeVisible();
-    await theirs.getByRole("link", { name: "Accept and create account" }).click();
-    await signUpAs(theirs, tenant);
-    await theirs.getByRole("button", { name: `I know ${house} Homes` }).click();
-    await theirs.waitForURL("**/dashboard");
-    await expect(theirs.getByRole("button", { name: "Pay $640.00" })).toBeVisible();
-    await linkTestWallet(theirs);
-    await payFromDashboard(theirs, "640.00");
-    await expect(page.getByText("First steps", { exact: false })).toBeHidden();
+    const theirs = await test.step("a tenant's first visit", async () => {
+      const window = await openBrowser(browser);
+      await window.setViewportSize(page.viewportSize() ?? devices["Desktop Chrome"].viewport);
+      const invitation = await newestMail(tenant.email, /invited you to pay rent/);
+      expect(invitation.text).toContain(`${house}, unit A: $640.00 a month, due on the 1st.`);
+      await window.goto(linkIn(invitation));
+      await expect(window.getByText("$640.00 a month, due on the 1st")).toBeVisible();
+      await window.getByRole("link", { name: "Accept and create account" }).click();
+      await signUpAs(window, tenant);
+      await window.getByRole("button", { name: `I know ${house} Homes` }).click();
+      await window.waitForURL("**/dashboard");
+      await expect(window.getByRole("button", { name: "Pay $640.00" })).toBeVisible();
+      await linkTestWallet(window);
+      await payFromDashboard(window, "640.00");
+      await expect(page.getByText("First steps", { exact: false })).toBeHidden();
+      return window;
+    });
 
     await page.goto(leasePage);
     await page.getByRole("button", { name: "More" }).click();
@@ -59,10 +65,12 @@ test(
     await charge.getByRole("button", { name: "Add charge" }).last().click();
     await expect(page.getByText("A new key").first()).toBeVisible();
 
-    const presses = await countPresses(theirs.context());
-    await theirs.goto("/dashboard");
-    await payFromDashboard(theirs, "85.00");
-    expect(presses(), "presses from the dashboard to the receipt").toBe(2);
+    await test.step("the second bill", async () => {
+      const presses = await countPresses(theirs.context());
+      await theirs.goto("/dashboard");
+      await payFromDashboard(theirs, "85.00");
+      expect(presses(), "presses from the dashboard to the receipt").toBe(2);
+    });
     await theirs.context().close();
   },
 );

@@ -1,19 +1,13 @@
 import type { AnyRouter } from "@tanstack/react-router";
-import { type Ahead, fetchAhead } from "./lib/loading/fetch-ahead.ts";
+import { showPageShapes } from "./kit/shell/page-shape.tsx";
 import { keepScrollPlaces } from "./lib/scroll-place.ts";
 import { toast } from "./ui/toast-manager.ts";
-
-/** Dialogs that a row of a list opens. Without this the first press on a slow network shows nothing until the code has come. */
-const dialogs: readonly Ahead[] = [
-  { paths: ["/dashboard", "/payment-history", "/disputes"], load: () => import("./areas/consumer/payment/payment-dialog.tsx") },
-  { paths: ["/merchant/dashboard", "/merchant/transactions"], load: () => import("./areas/merchant/transactions/transaction-dialog.tsx") },
-];
 
 /** Starts what no first page needs. Called when the browser is idle. */
 export async function startLater(router: AnyRouter): Promise<void> {
   keepScrollPlaces(router);
+  showPageShapes(router);
   keepOfflinePage();
-  fetchAhead(router, dialogs);
   await prepareWrites();
 }
 

@@ -22,8 +22,11 @@ export function start(): void {
   );
   // After the first paint from stored data.
   void yieldToMain().then(confirmSession);
-  whenIdle(() => void import("./lazy-pages.ts").catch(() => undefined)); // The router retries with the first of them
-  whenIdle(() => void import("./start-later.ts").then(({ startLater }) => startLater(router)).catch(() => undefined)); // So does the first write
+  // A file that does not come is requested again: the first by the router, with the first of its pages, the second by the first write.
+  whenIdle(() => {
+    import("./lazy-pages.ts").catch(() => undefined);
+    import("./start-later.ts").then(({ startLater }) => startLater(router)).catch(() => undefined);
+  });
 }
 
 /** Removes the shape of the page, or the server's drawing of a checkout, once the app has drawn a page or a message. */

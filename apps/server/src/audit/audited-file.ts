@@ -7,10 +7,9 @@ import { insertAuditEntry } from "./audit.repo.ts";
 /** The parts of an export's input that say which rows it holds and contain nobody's words. */
 const range = z.looseObject(
   Object.fromEntries(
-    ["startDate", "endDate", "period", "format", "status", "action", "paymentId", "leaseId", "merchantId", "userId"].map((name) => [
-      name,
-      z.string().max(64).optional(),
-    ]),
+    ["startDate", "endDate", "period", "format", "status", "action", "paymentId", "leaseId", "recordId", "merchantId", "userId"].map(
+      (name) => [name, z.string().max(64).optional()],
+    ),
   ),
 );
 

@@ -3,6 +3,7 @@ export const documents = {
   receipt: async () => (await import("../features/payments/receipt/receipt-pdf.ts")).drawReceipt,
   rentRoll: async () => (await import("../features/rent/books/rent-roll-pdf.ts")).drawRentRoll,
   statement: async () => (await import("../features/rent/books/statement-pdf.ts")).drawStatement,
+  rentRecord: async () => (await import("../features/records/record-pdf.ts")).drawRentRecord,
   month: async () => (await import("../features/rent/books/month-pdf.ts")).drawMonth,
 };
 

@@ -22,6 +22,8 @@ async function pdfOf(job: DocumentJob): Promise<Uint8Array> {
       return (await documents.rentRoll())(job.content);
     case "statement":
       return (await documents.statement())(job.content);
+    case "rentRecord":
+      return (await documents.rentRecord())(job.content);
     case "month":
       return (await documents.month())(job.content);
   }

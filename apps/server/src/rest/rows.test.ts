@@ -188,6 +188,7 @@ const ofRequests = [
 const ofRecords = [
   "POST /api/rent/leases/{leaseId}/records",
   "GET /api/rent/leases/{leaseId}/records",
+  "GET /api/rent/records/{recordId}/pdf",
   "PUT /api/rent/records/{recordId}/withdraw",
   "GET /api/rent/records/shared/{reference}",
   "GET /api/payments/{paymentId}/signed-receipt",

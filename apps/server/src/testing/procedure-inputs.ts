@@ -324,6 +324,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
     allCharges: true,
   }),
   "records.list": ({ leaseId }) => ({ leaseId }),
+  "records.file": ({ recordId }) => ({ recordId }),
   "records.withdraw": ({ recordId }) => ({ recordId }),
   "records.shared": ({ recordReference }) => ({ reference: recordReference }),
   "records.receipt": ({ paidId }) => ({ paymentId: paidId }),

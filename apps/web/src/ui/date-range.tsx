@@ -10,8 +10,7 @@ import { useTimeZone } from "./time-zone.ts";
 import { lazyPart } from "./lazy-part.tsx";
 
 // Loaded on demand, when a calendar is opened.
-const loadPanel = () => import("./date-range-panel.tsx");
-const DateRangePanel = lazyPart(async () => (await loadPanel()).DateRangePanel);
+const DateRangePanel = lazyPart(async () => (await import("./date-range-panel.tsx")).DateRangePanel);
 
 interface DateRangeProps {
   value: DayRange;
@@ -32,11 +31,7 @@ export function DateRange({ value, onChange, outOfOrder, className }: DateRangeP
         Dates
       </span>
       <Popover.Root open={isOpen} onOpenChange={setOpen}>
-        <Popover.Trigger
-          className={styles.trigger}
-          aria-labelledby={`${id} ${id}-value`}
-          onPointerEnter={() => void loadPanel().catch(() => undefined)}
-        >
+        <Popover.Trigger className={styles.trigger} aria-labelledby={`${id} ${id}-value`} {...DateRangePanel.opener}>
           <Icon icon={CalendarDays} />
           <span id={`${id}-value`} className={styles.value}>
             {rangeWords(value)}

@@ -6,8 +6,7 @@ import styles from "./field.module.css";
 import { lazyPart } from "./lazy-part.tsx";
 
 // Loaded on demand, when a calendar is opened.
-const loadCalendar = () => import("./day-calendar.tsx");
-const DayCalendar = lazyPart(async () => (await loadCalendar()).DayCalendar);
+const DayCalendar = lazyPart(async () => (await import("./day-calendar.tsx")).DayCalendar);
 
 /** Input for a calendar day, with a button that opens a calendar. */
 export function DayEntry({ value, onDay, ...rest }: DayInputProps) {
@@ -26,7 +25,7 @@ export function DayEntry({ value, onDay, ...rest }: DayInputProps) {
         className={styles.reveal}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onPointerEnter={() => void loadCalendar().catch(() => undefined)}
+        {...DayCalendar.opener}
         onClick={() => {
           setWasOpen(true);
           setOpen(!isOpen);

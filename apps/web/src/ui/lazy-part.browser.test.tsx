@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { expect, it, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { show } from "../testing/render.tsx";
 import { lazyPart } from "./lazy-part.tsx";
 
@@ -46,4 +46,25 @@ it("shows that a part is missing whose file is always refused, keeps the rest of
   await tryAgain.click();
   await expect.element(page.getByText("The chart")).toBeVisible();
   await expect.element(page.getByLabelText("Note")).toHaveValue("What I typed");
+});
+
+it("fetches the code of a dialog when the pointer or the focus reaches its button", async () => {
+  const load = vi.fn<() => Promise<typeof Chart>>(async () => Chart);
+  const Part = lazyPart(load);
+  await show(
+    <>
+      <h1>The page</h1>
+      <button type="button" {...Part.opener}>
+        Show the chart
+      </button>
+    </>,
+  );
+  const button = page.getByRole("button", { name: "Show the chart" });
+  await page.getByRole("heading").hover();
+  load.mockClear(); // The pointer may have been at the button's place
+  await button.hover();
+  expect(load).toHaveBeenCalledTimes(1);
+  await userEvent.tab();
+  await expect.element(button).toHaveFocus();
+  expect(load).toHaveBeenCalledTimes(2);
 });

@@ -10,6 +10,15 @@ const TryAgain = createContext(() => {});
 /** Returns a function that loads the missing part again. For the `failed` component of `lazyPart`. */
 export const useTryAgain = (): (() => void) => use(TryAgain);
 
+/** A part of a page whose code is loaded on demand. */
+export type LazyPart<Props extends object> = ComponentType<Props> & {
+  /**
+   * Props of the button that opens the part. They fetch its code when a pointer, a finger or the focus reaches the button. A file that does
+   * not come is left to the press.
+   */
+  opener: { onPointerEnter: () => void; onFocus: () => void };
+};
+
 /**
  * Loads a part of a page on demand. A file that does not come is requested once more; then the part alone shows that it is missing, with a
  * button to try again. `failed` replaces that message.
@@ -17,17 +26,10 @@ export const useTryAgain = (): (() => void) => use(TryAgain);
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   failed: ComponentType<Props> = Missing,
-): ComponentType<Props> {
-  const create = () =>
-    lazy(async () => {
-      try {
-        return { default: await loadTwice(load) };
-      } catch {
-        return { default: failed };
-      }
-    });
+): LazyPart<Props> {
+  const create = () => lazy(async () => ({ default: await loadTwice(load, failed) }));
   let Loaded = create();
-  return function Part(props: Props) {
+  function Part(props: Props) {
     const [, renderAgain] = useReducer((count: number) => count + 1, 0);
     const tryAgain = () => {
       Loaded = create();
@@ -38,7 +40,10 @@ export function lazyPart<Props extends object>(
         <Loaded {...props} />
       </TryAgain>
     );
-  };
+  }
+  const onFocus = () => void load().catch(() => {});
+  Part.opener = { onPointerEnter: onFocus, onFocus };
+  return Part;
 }
 
 function Missing() {
@@ -52,21 +57,11 @@ export const VersionContext = createContext({ isNewReady: false, check: () => {}
 export function MissingPart({ onRetry }: { onRetry: () => void }) {
   const { isNewReady, check } = use(VersionContext);
   useEffect(() => check(), [check]);
-  if (isNewReady) {
-    return (
-      <Alert tone="waiting" title="A new version of Hearth is ready." announce>
-        <p>This part of the page needs it. Everything else on the page still works.</p>
-        <Button size="small" onClick={() => window.location.reload()}>
-          Reload
-        </Button>
-      </Alert>
-    );
-  }
   return (
-    <Alert tone="waiting" title="This part of the page did not load." announce>
-      <p>Check your connection. Everything else on the page still works.</p>
-      <Button size="small" onClick={onRetry}>
-        Try again
+    <Alert tone="waiting" title={isNewReady ? "A new version of Hearth is ready." : "This part of the page did not load."} announce>
+      <p>{isNewReady ? "This part of the page needs it." : "Check your connection."} Everything else on the page still works.</p>
+      <Button size="small" onClick={isNewReady ? () => window.location.reload() : onRetry}>
+        {isNewReady ? "Reload" : "Try again"}
       </Button>
     </Alert>
   );

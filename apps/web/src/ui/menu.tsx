@@ -2,6 +2,7 @@ import { Menu as Base } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { Icon, type IconType } from "./icon.tsx";
+import type { LazyPart } from "./lazy-part.tsx";
 import styles from "./menu.module.css";
 
 export interface MenuProps {
@@ -29,10 +30,18 @@ export function Menu({ trigger, children, align = "end", side = "bottom", defaul
   );
 }
 
+interface MenuActionProps {
+  icon?: IconType;
+  children: ReactNode;
+  onSelect: () => void;
+  /** The dialog that the entry opens, if its code is loaded on demand. */
+  opens?: Pick<LazyPart<never>, "opener"> | undefined;
+}
+
 /** A menu entry with an action. */
-export function MenuAction({ icon, children, onSelect }: { icon?: IconType; children: ReactNode; onSelect: () => void }) {
+export function MenuAction({ icon, children, onSelect, opens }: MenuActionProps) {
   return (
-    <Base.Item className={styles.item} onClick={onSelect}>
+    <Base.Item className={styles.item} onClick={onSelect} {...opens?.opener}>
       {icon && <Icon icon={icon} />}
       {children}
     </Base.Item>

@@ -35,6 +35,9 @@ export type CreateRecordInput = z.infer<typeof createRecordInput>;
 export const withdrawRecordInput = z.strictObject({ recordId: z.string().max(64), idempotencyKey: idempotencyKey.optional() });
 export type WithdrawRecordInput = z.infer<typeof withdrawRecordInput>;
 
+/** A record to print as a PDF. */
+export const recordFileInput = z.strictObject({ recordId: z.string().max(64) });
+
 /** The secret in a record's link. */
 export const sharedRecordInput = z.strictObject({ reference: checkoutReference });
 export const signedReceiptInput = z.strictObject({ paymentId: z.string().max(64) });

@@ -115,6 +115,21 @@ describe("a rent record", () => {
     await records.withdraw({ recordId: made._id });
   });
 
+  it("is printed for its tenant alone, with its own figures, and carries the signed record", async () => {
+    const made = await share();
+    const shared = await readShared(made);
+    const { records } = await autopay.calls(tenancy.tenant);
+    const { fileName, mediaType, content } = await records.file({ recordId: made._id });
+    expect([fileName, mediaType]).toEqual([`hearth-rent-record-${shared.record.from}-${shared.record.to}.pdf`, "application/pdf"]);
+    const bytes = Buffer.from(content, "base64");
+    expect(readRecordDocument(findRecordInPdf(bytes) ?? "")).toEqual(shared);
+    expect(dangerOfPdf(bytes)).toBeNull();
+    const stranger = await autopay.calls(await fixture.tenant());
+    await expect(stranger.records.file({ recordId: made._id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await records.withdraw({ recordId: made._id });
+    await expect(records.file({ recordId: made._id })).rejects.toThrow("This record does not exist, or its link was turned off");
+  });
+
   it("is created once per key, and not when nothing was due", async () => {
     const { records } = await autopay.calls(tenancy.tenant);
     const input = { leaseId: tenancy.leaseId, startDate: "2026-01-01", endDate: "2199-12-31", ...options, idempotencyKey: "a".repeat(36) };

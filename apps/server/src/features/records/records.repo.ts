@@ -82,6 +82,13 @@ export async function listOwnRecords(
     .limit(limit);
 }
 
+/** Returns the document of an account's record; null when it is withdrawn or unknown. */
+export async function findOwnRecord(db: DatabaseOrTransaction, userId: string, id: string) {
+  const isOwn = and(eq(rentRecords.id, id), eq(rentRecords.userId, userId));
+  const [row] = await db.select({ document: rentRecords.document }).from(rentRecords).where(isOwn);
+  return row?.document ?? null;
+}
+
 /** Counts an account's records of a lease that are not withdrawn. */
 export async function countOwnRecords(db: DatabaseOrTransaction, userId: string, leaseId: string): Promise<number> {
   return db.$count(rentRecords, and(eq(rentRecords.userId, userId), eq(rentRecords.leaseId, leaseId), isNull(rentRecords.withdrawnAt)));

@@ -1,11 +1,18 @@
 import { leaseIdInput } from "@hearth/domain/rent/inputs";
-import { createRecordInput, sharedRecordInput, signedReceiptInput, withdrawRecordInput } from "@hearth/domain/records/inputs";
+import {
+  createRecordInput,
+  recordFileInput,
+  sharedRecordInput,
+  signedReceiptInput,
+  withdrawRecordInput,
+} from "@hearth/domain/records/inputs";
 import { auditedFile } from "../../audit/audited-file.ts";
 import { router } from "../../trpc/init.ts";
 import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { synchronous } from "../../trpc/synchronous.ts";
-import { createRecord, makeSignedReceipt, readRecords, readSharedRecord, withdrawRecord } from "./records.service.ts";
+import { createRecord, makeSignedReceipt, printRecord, readRecords, readSharedRecord, withdrawRecord } from "./records.service.ts";
+import { bookFileView } from "../rent/books/book-file.view.ts";
 import { recordFileView, rentRecordView, withdrawnView } from "./records.view.ts";
 
 /** Signed records with which tenants show others what they paid, verifiable by anybody. */
@@ -19,6 +26,11 @@ export const recordsRouter = router({
     .input(leaseIdInput)
     .output(synchronous(rentRecordView.array()))
     .query(({ ctx, input }) => readRecords(ctx.deps, ctx.actor, input.leaseId)),
+  file: userProcedure
+    .use(auditedFile)
+    .input(recordFileInput)
+    .output(synchronous(bookFileView))
+    .query(({ ctx, input }) => printRecord(ctx.deps, ctx.actor, input.recordId)),
   withdraw: userProcedure
     .meta(noStepUp.ownSettings)
     .input(withdrawRecordInput)

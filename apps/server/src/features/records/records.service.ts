@@ -12,11 +12,14 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { readAccount } from "../auth/sign-in/auth.service.ts";
 import { getOwnPayment, loadPayment } from "../payments/payments.service.ts";
 import { beginRecord, readPayingTransfers, signReceipt, signRecord, toRecordTransfer } from "../payments/receipt/sign-receipt.ts";
+import { type BookFile, viewBookFile } from "../rent/books/book-file.view.ts";
 import { requireLease, seenUntil } from "../rent/leases/read-leases.ts";
 import { readAgreements } from "../rent/leases/sign-terms.service.ts";
 import { composeCharges } from "./compose-record.ts";
+import { toPaperRecord } from "./paper-record.ts";
 import {
   countOwnRecords,
+  findOwnRecord,
   findSharedRecord,
   insertRentRecord,
   listOwnRecords,
@@ -118,6 +121,21 @@ export async function readRecords(deps: Deps, actor: Actor, leaseId: string) {
   const { lease } = await requireLease(deps, { userId: actor.userId }, leaseId);
   const rows = await listOwnRecords(deps.db, { userId: actor.userId, leaseId: lease.id, limit: mostOpenRecords });
   return rows.map((row) => viewRentRecord(row, deps.env.publicOrigin));
+}
+
+/**
+ * Prints an account's open record as a PDF, which carries the signed record.
+ *
+ * @throws HearthError NOT_FOUND for a withdrawn or another account's record, RATE_LIMITED, OVERLOADED.
+ */
+export async function printRecord(deps: Deps, actor: Actor, recordId: string): Promise<BookFile> {
+  const id = parsePublicId("rentRecord", recordId);
+  const document = id && (await findOwnRecord(deps.db, actor.userId, id));
+  if (!document) throw noRecord();
+  const { from, to } = document.record;
+  const paper = toPaperRecord(document, `${deps.env.publicOrigin}/verify`);
+  const pdf = await deps.fileQueue.take(actor.userId, () => deps.pdfs.draw("rentRecord", paper));
+  return viewBookFile(`hearth-rent-record-${from}-${to}`, "pdf", pdf);
 }
 
 /** Withdraws a record: its link opens nothing any more, and its content is deleted. @throws HearthError NOT_FOUND. */

@@ -1,3 +1,4 @@
+import { fileAnswer } from "./books.ts";
 import { bodyFields, type RequestParts, type RestRow, row } from "../wire.ts";
 
 const idInput = ({ params }: RequestParts) => params;
@@ -20,6 +21,14 @@ export const recordRoutes: RestRow[] = [
     procedure: "records.list",
     summary: "Lists the account's records of a lease whose links still work, newest first",
     input: idInput,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/records/{recordId}/pdf",
+    procedure: "records.file",
+    summary: "Downloads one of the account's rent records as a PDF file that carries the signed record, which anyone can verify at /verify",
+    input: idInput,
+    answer: fileAnswer,
   }),
   row({
     method: "PUT",

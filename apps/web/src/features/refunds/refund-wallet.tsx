@@ -65,7 +65,7 @@ function Asked({ destination, isProving = false }: { destination: Destination; i
           until then.
         </p>
       )}
-      <Button size="small" onClick={() => setOpen(true)}>
+      <Button size="small" {...NameWalletDialog.opener} onClick={() => setOpen(true)}>
         Prove a wallet
       </Button>
       <LazyOverlay open={isOpen}>
@@ -81,7 +81,7 @@ function Unasked({ destination: { paymentId, paidFrom } }: { destination: Destin
   return (
     <Text as="div" size="note" muted>
       We do not know a wallet for refunds of this payment.{" "}
-      <TextButton size="small" onClick={() => setOpen(true)}>
+      <TextButton size="small" {...NameWalletDialog.opener} onClick={() => setOpen(true)}>
         Prove a wallet
       </TextButton>
       <LazyOverlay open={isOpen}>
@@ -102,7 +102,7 @@ function Known({ destination: { paymentId, paidFrom, ground }, to }: { destinati
   return (
     <Text as="div" size="note" muted>
       Refunds of this payment go to {grounds[ground ?? "onlySender"]}: <Hash value={to} shape="address" what="wallet for refunds" />{" "}
-      <TextButton size="small" onClick={() => setOpen(true)}>
+      <TextButton size="small" {...NameWalletDialog.opener} onClick={() => setOpen(true)}>
         Use another wallet
       </TextButton>
       <LazyOverlay open={isOpen}>

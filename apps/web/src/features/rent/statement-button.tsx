@@ -24,7 +24,9 @@ export function StatementButton({ leaseId, startsOn, load, children = "Statement
   const newYear = `${year}-01-01`;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{children}</Button>
+      <Button {...StatementForm.opener} onClick={() => setOpen(true)}>
+        {children}
+      </Button>
       <Dialog open={isOpen} onClose={close} title="Statement" small>
         <LazyOverlay open={isOpen} fallback={<SkeletonPart />}>
           <StatementForm

@@ -35,7 +35,7 @@ export function OwnData() {
       </Text>
       <Actions>
         <SaveButton label="Download your data" save={save} />
-        <Button variant="danger" onClick={() => setClosing(true)}>
+        <Button variant="danger" {...CloseAccount.opener} onClick={() => setClosing(true)}>
           Close your account…
         </Button>
       </Actions>

@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { LogOut, Menu as MenuIcon, Search } from "lucide-react";
-import { useState, type ComponentType, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { AppLink } from "../links.tsx";
 import { Brand } from "../../ui/brand.tsx";
 import { IconButton } from "../../ui/button.tsx";
@@ -14,7 +14,7 @@ import { usePalette } from "../palette/use-palette.ts";
 import { SkipLink } from "./frame.tsx";
 import { currentOf, type NavItem } from "./navigation.ts";
 import styles from "./side-shell.module.css";
-import { lazyPart } from "../../ui/lazy-part.tsx";
+import { type LazyPart, lazyPart } from "../../ui/lazy-part.tsx";
 
 const Drawer = lazyPart(async () => (await import("../../ui/dialog.tsx")).Drawer);
 
@@ -25,7 +25,7 @@ interface SideShellProps {
   who: { name: string; detail?: string };
   onLogout: () => void;
   /** Search palette of the area, loaded when it first opens. */
-  Palette: ComponentType<PaletteProps>;
+  Palette: LazyPart<PaletteProps>;
   /** Labels of up to three items that a phone has at its lower edge, beside the menu. Without them the menu is at the top only. */
   inBar?: readonly string[];
 }
@@ -36,7 +36,7 @@ export function SideShell({ children, items, who, onLogout, Palette, inBar = [] 
   const [isOpen, setOpen] = useState(false);
   const palette = usePalette();
   const current = currentOf(items, pathname);
-  const content = <SideContent {...{ items, who, onLogout, current }} onNavigate={() => setOpen(false)} onFind={findFrom} />;
+  const content = <SideContent {...{ items, who, onLogout, current, Palette }} onNavigate={() => setOpen(false)} onFind={findFrom} />;
 
   function findFrom() {
     setOpen(false);
@@ -48,7 +48,7 @@ export function SideShell({ children, items, who, onLogout, Palette, inBar = [] 
       <SkipLink />
       <aside className={styles.sidebar}>{content}</aside>
       <header className={styles.bar}>
-        <IconButton icon={MenuIcon} label="Open menu" size="large" onClick={() => setOpen(true)} />
+        <IconButton icon={MenuIcon} label="Open menu" size="large" {...Drawer.opener} onClick={() => setOpen(true)} />
         <AppLink to="/">
           <Brand />
         </AppLink>
@@ -75,7 +75,7 @@ export function SideShell({ children, items, who, onLogout, Palette, inBar = [] 
                 {item.label}
               </AppLink>
             ))}
-          <button type="button" onClick={() => setOpen(true)}>
+          <button type="button" {...Drawer.opener} onClick={() => setOpen(true)}>
             <Icon icon={MenuIcon} size={20} />
             Menu
           </button>
@@ -85,13 +85,13 @@ export function SideShell({ children, items, who, onLogout, Palette, inBar = [] 
   );
 }
 
-type SideContentProps = Omit<SideShellProps, "children" | "Palette" | "inBar"> & {
+type SideContentProps = Omit<SideShellProps, "children" | "inBar"> & {
   current: NavItem | undefined;
   onNavigate: () => void;
   onFind: () => void;
 };
 
-function SideContent({ items, who, onLogout, current, onNavigate, onFind }: SideContentProps) {
+function SideContent({ items, who, onLogout, current, Palette, onNavigate, onFind }: SideContentProps) {
   return (
     <div className={styles.content}>
       <AppLink to="/" className={styles.home}>
@@ -105,7 +105,7 @@ function SideContent({ items, who, onLogout, current, onNavigate, onFind }: Side
           </Text>
         )}
       </div>
-      <button type="button" className={styles.find} aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
+      <button type="button" className={styles.find} aria-keyshortcuts="Control+K Meta+K" {...Palette.opener} onClick={onFind}>
         <Icon icon={Search} />
         Search
         <kbd className={styles.count}>Ctrl K</kbd>

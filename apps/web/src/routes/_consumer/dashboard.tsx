@@ -4,6 +4,7 @@ import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { Dashboard } from "../../areas/consumer/dashboard/dashboard.tsx";
 import { useCloseRoutedDialog } from "../../lib/close-over.ts";
 import { prefetch } from "../../lib/server.ts";
+import { useFetchWhenIdle } from "../../lib/loading/use-fetch-when-idle.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { welcomeFlag } from "../../features/auth/welcome-flag.ts";
 import { useState } from "react";
@@ -35,6 +36,7 @@ export const Route = createFileRoute("/_consumer/dashboard")({
 
 function DashboardPage() {
   useTitle("Dashboard");
+  useFetchWhenIdle(PaymentDialog);
   const { user } = Route.useRouteContext();
   const { payment } = Route.useSearch();
   const navigate = Route.useNavigate();

@@ -3,6 +3,7 @@ import { OwnDisputes } from "../../areas/consumer/disputes/own-disputes.tsx";
 import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { useCloseRoutedDialog } from "../../lib/close-over.ts";
 import { LazyOverlay } from "../../lib/loading/lazy-overlay.tsx";
+import { useFetchWhenIdle } from "../../lib/loading/use-fetch-when-idle.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
@@ -12,6 +13,7 @@ export const Route = createFileRoute("/_consumer/disputes")({ validateSearch: pa
 
 function OwnDisputesPage() {
   useTitle("Disputes");
+  useFetchWhenIdle(PaymentDialog);
   const { payment } = Route.useSearch();
   const navigate = Route.useNavigate();
   const close = useCloseRoutedDialog(() => void navigate({ search: {}, replace: true }));

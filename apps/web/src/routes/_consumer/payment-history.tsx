@@ -6,6 +6,7 @@ import { historySearch, toPaymentFilter } from "../../areas/consumer/history/his
 import { PaymentHistory } from "../../areas/consumer/history/payment-history.tsx";
 import { useCloseRoutedDialog } from "../../lib/close-over.ts";
 import { server } from "../../lib/server.ts";
+import { useFetchWhenIdle } from "../../lib/loading/use-fetch-when-idle.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
@@ -28,6 +29,7 @@ export const Route = createFileRoute("/_consumer/payment-history")({
 
 function HistoryPage() {
   useTitle("Payment history");
+  useFetchWhenIdle(PaymentDialog);
   const { payment, step, ...filter } = Route.useSearch();
   const navigate = Route.useNavigate();
   const close = useCloseRoutedDialog(() => void navigate({ replace: true, resetScroll: false, search: filter }));

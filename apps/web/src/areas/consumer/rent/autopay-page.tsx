@@ -83,7 +83,7 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
         )}
         <Actions>
           {lease.canBeSet && months.length > 0 && (
-            <Button variant="primary" onClick={() => setShown({ kind: "sign", months })}>
+            <Button variant="primary" {...SignScheduledPayments.opener} onClick={() => setShown({ kind: "sign", months })}>
               {lease.months.some(isLive) ? "Sign for more months" : "Set up autopay"}
             </Button>
           )}
@@ -243,7 +243,7 @@ function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
       {skip.isError && <Alert tone="bad" title={reword(errorMessage(skip.error))} announce />}
       <Actions>
         {canBeSet && canBeSigned(month) && (
-          <Button variant="primary" onClick={onSign}>
+          <Button variant="primary" {...SignScheduledPayments.opener} onClick={onSign}>
             Sign for this month
           </Button>
         )}
@@ -252,7 +252,11 @@ function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
             Leave this month out
           </Button>
         )}
-        {canBeCancelled(month) && <Button onClick={() => setCancelling(true)}>Cancel on the network too</Button>}
+        {canBeCancelled(month) && (
+          <Button {...CancelScheduledPayment.opener} onClick={() => setCancelling(true)}>
+            Cancel on the network too
+          </Button>
+        )}
       </Actions>
       {canBeCancelled(month) && (
         <Text muted size="note">

@@ -11,12 +11,13 @@ import { usePages } from "../../../kit/list/use-pages.ts";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorCode } from "../../../lib/api-error.ts";
+import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
-import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { SkeletonLedger, SkeletonPart } from "../../../ui/skeleton.tsx";
 import { LeaseTenants, SendInvitation } from "./lease-tenants.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
@@ -89,7 +90,9 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         <Ledger pages={pages} caption={reword("Ledger of the lease")} act={(line) => <Undo line={line} onAct={setAct} />} />
       </Section>
       <Dialog open={signing !== null} onClose={() => setSigning(null)} title="Sign the terms" small>
-        {signing && <SignTerms leaseId={leaseId} termsId={signing._id} onDone={() => setSigning(null)} />}
+        <LazyOverlay open={signing !== null} fallback={<SkeletonPart />}>
+          {signing && <SignTerms leaseId={leaseId} termsId={signing._id} onDone={() => setSigning(null)} />}
+        </LazyOverlay>
       </Dialog>
       {data && <LeaseActDialogs lease={data} act={act} onAct={setAct} />}
     </>
@@ -98,7 +101,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
 
 function Sign({ onSign }: { onSign: () => void }) {
   return (
-    <Button size="small" onClick={onSign}>
+    <Button size="small" {...SignTerms.opener} onClick={onSign}>
       Sign
     </Button>
   );

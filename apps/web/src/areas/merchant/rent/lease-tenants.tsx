@@ -41,7 +41,7 @@ export function LeaseTenants({ lease }: { lease: Lease }) {
       title={reword("Tenants")}
       end={
         mayAct && (
-          <Button size="small" onClick={() => setAct({ kind: "add" })}>
+          <Button size="small" {...TenantForm.opener} onClick={() => setAct({ kind: "add" })}>
             {reword("Add a tenant")}
           </Button>
         )
@@ -121,11 +121,11 @@ function TenantActs({ leaseId, tenant, onAct }: { leaseId: string; tenant: Lease
     <Actions>
       {!hasJoined && !hasLeft && <Invite leaseId={leaseId} tenant={tenant} />}
       {!hasLeft && (
-        <Button size="small" aria-label={`Correct ${name}`} onClick={() => onAct({ kind: "change", tenant })}>
+        <Button size="small" aria-label={`Correct ${name}`} {...TenantForm.opener} onClick={() => onAct({ kind: "change", tenant })}>
           Correct
         </Button>
       )}
-      <Button size="small" aria-label={`${moveOut}: ${name}`} onClick={() => onAct({ kind: "moveOut", tenant })}>
+      <Button size="small" aria-label={`${moveOut}: ${name}`} {...MoveOutForm.opener} onClick={() => onAct({ kind: "moveOut", tenant })}>
         {moveOut}
       </Button>
     </Actions>

@@ -1,6 +1,7 @@
 import { requestStates } from "@hearth/domain/requests/inputs";
 import { useState } from "react";
 import { centsOf } from "../../../kit/cents.ts";
+import { useFetchWhenIdle } from "../../../lib/loading/use-fetch-when-idle.ts";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
@@ -90,10 +91,11 @@ export function Requests({ search, onFilter }: RequestsProps) {
   const state = search.state ?? "all";
   const pages = usePages(trpc.requests.list, { state });
   const [isAsking, setAsking] = useState(false);
+  useFetchWhenIdle(RequestForm);
   const [withdrawn, setWithdrawn] = useState<Request | null>(null);
   const ask = (
     <Permitted least="manager">
-      <Button variant="primary" onClick={() => setAsking(true)}>
+      <Button variant="primary" {...RequestForm.opener} onClick={() => setAsking(true)}>
         Request a payment
       </Button>
     </Permitted>

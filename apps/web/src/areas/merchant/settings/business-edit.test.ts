@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { businessEdit, zoneName } from "./business-edit.ts";
+import { zoneName } from "@hearth/domain/zone-name";
+import { businessEdit } from "./business-edit.ts";
 
 const fields = {
   name: "Cedar House",

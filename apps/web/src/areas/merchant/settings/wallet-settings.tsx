@@ -115,7 +115,9 @@ function Signing({ business: { walletAddress, walletProven, pendingWallet } }: {
                 effect right away.
               </Text>
               <div>
-                <Button onClick={() => setAgreeing(true)}>Sign with the wallet you have now</Button>
+                <Button {...AgreeAtOnce.opener} onClick={() => setAgreeing(true)}>
+                  Sign with the wallet you have now
+                </Button>
               </div>
             </Stack>
           )}

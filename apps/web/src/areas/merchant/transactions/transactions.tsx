@@ -15,6 +15,8 @@ import { downloadText } from "../../../lib/download.ts";
 import { overlayState } from "../../../lib/close-over.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
+import { useFetchWhenIdle } from "../../../lib/loading/use-fetch-when-idle.ts";
+import { TransactionDialog } from "./transaction-overlay.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { useRefetchInterval } from "../live.ts";
 import { transactionsCsv } from "../../../features/payments/transactions-csv.ts";
@@ -32,6 +34,7 @@ interface TransactionsProps {
 /** List of the merchant's transactions with filters for text, status and days, ordered by date or amount. Polls if no events arrive. */
 export function Transactions({ search, onFilter }: TransactionsProps) {
   const reword = useWording();
+  useFetchWhenIdle(TransactionDialog);
   const { status = "all", search: searchText, order, startDate, endDate } = search;
   const refetchMs = useRefetchInterval(liveMs);
   const { data: totals } = trpc.merchant.transactionTotals.useQuery(

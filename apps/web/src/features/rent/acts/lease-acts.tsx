@@ -2,6 +2,7 @@ import { formatUsd } from "@hearth/domain/money";
 import { useMutation } from "@tanstack/react-query";
 import { ChevronDown, Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
+import { useFetchWhenIdle } from "../../../lib/loading/use-fetch-when-idle.ts";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { useWording } from "../../../kit/words.ts";
@@ -39,17 +40,19 @@ export type LeaseAct = "payment" | "charge" | "remind" | "end" | "renewal" | "te
 interface Offered {
   act: "payment" | "charge" | "remind" | "renewal" | "terms" | "end";
   label: string;
+  /** The form of the act, if its code is loaded on demand. */
+  form?: Pick<typeof EntryForm, "opener">;
 }
 
 /** The acts that fit a lease, in the order of their use. */
 function actsOf(lease: Lease): Offered[] {
   return [
-    { act: "payment", label: "Record payment" },
-    { act: "charge", label: "Add charge" },
+    { act: "payment", label: "Record payment", form: EntryForm },
+    { act: "charge", label: "Add charge", form: EntryForm },
     ...(lease.owed > 0 ? [{ act: "remind" as const, label: "Send a reminder" }] : []),
-    ...(lease.endsOn === null ? [] : [{ act: "renewal" as const, label: "Renew the lease" }]),
-    { act: "terms", label: "Change the terms" },
-    { act: "end", label: lease.endsOn === null ? "End the lease" : "Change the end" },
+    ...(lease.endsOn === null ? [] : [{ act: "renewal" as const, label: "Renew the lease", form: RenewalForm }]),
+    { act: "terms", label: "Change the terms", form: TermsForm },
+    { act: "end", label: lease.endsOn === null ? "End the lease" : "Change the end", form: EndForm },
   ];
 }
 
@@ -65,21 +68,23 @@ interface LeaseActsProps {
 /** The act that fits a lease's state as the primary button, and all others in a menu. Rendered only for users with permission. */
 export function LeaseActs({ lease, onAct, step, menu }: LeaseActsProps) {
   const reword = useWording();
-  if (!usePermission("manager") || lease.undoneAt !== null) return null;
+  const isOffered = usePermission("manager") && lease.undoneAt === null;
   const acts = actsOf(lease);
   const first = acts.find(({ act }) => act === step);
+  useFetchWhenIdle(isOffered ? first?.form : undefined);
+  if (!isOffered) return null;
   return (
     <>
       {first && (
-        <Button variant="primary" onClick={() => onAct(first.act)}>
+        <Button variant="primary" {...first.form?.opener} onClick={() => onAct(first.act)}>
           {reword(first.label)}
         </Button>
       )}
       <Menu trigger={<Button icon={ChevronDown}>{menu}</Button>}>
         {acts
           .filter((offered) => offered !== first)
-          .map(({ act, label }) => (
-            <MenuAction key={label} onSelect={() => onAct(act)}>
+          .map(({ act, label, form }) => (
+            <MenuAction key={label} opens={form} onSelect={() => onAct(act)}>
               {reword(label)}
             </MenuAction>
           ))}
@@ -183,7 +188,9 @@ export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct)
   const verb = undoVerb(undoing);
   return (
     <Menu trigger={<IconButton icon={Ellipsis} label={`Change ${description}`} />}>
-      <MenuAction onSelect={() => onAct(undoing)}>{verb}</MenuAction>
+      <MenuAction opens={UndoForm} onSelect={() => onAct(undoing)}>
+        {verb}
+      </MenuAction>
     </Menu>
   );
 }

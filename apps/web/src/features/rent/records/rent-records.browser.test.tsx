@@ -25,7 +25,7 @@ testFormErrors({
   acceptedCount: () => inputsOf("records.create").length,
 });
 
-it("creates a record, lists its link, and withdraws it after a confirmation", async () => {
+it("creates a record, lists its link, saves it as a PDF, and withdraws it after a confirmation", async () => {
   const made: ReturnType<typeof rentRecord>[] = [];
   answers({
     "auth.me": () => account(),
@@ -38,6 +38,7 @@ it("creates a record, lists its link, and withdraws it after a confirmation", as
       made.push(rentRecord());
       return rentRecord();
     },
+    "records.file": () => ({ fileName: "hearth-rent-record.pdf", mediaType: "application/pdf" as const, content: btoa("%PDF-1.3") }),
     "records.withdraw": () => {
       made.pop();
       return { _id: "rrc_1" };
@@ -52,6 +53,8 @@ it("creates a record, lists its link, and withdraws it after a confirmation", as
   const link = page.getByRole("link", { name: "Jan 1, 2026 to Dec 31, 2026" });
   await expect.element(link).toHaveAttribute("href", rentRecord().url);
   expect(inputsOf("records.create")).toMatchObject([{ leaseId: "lse_1", showTenant: false, showLandlord: true, showPlace: false }]);
+  await page.getByRole("button", { name: "PDF" }).click();
+  await expect.poll(() => inputsOf("records.file")).toEqual([{ recordId: "rrc_1" }]);
   await page.getByRole("button", { name: "Turn off link" }).click();
   expect(inputsOf("records.withdraw")).toEqual([]);
   await page.getByRole("button", { name: "Turn off link" }).click();

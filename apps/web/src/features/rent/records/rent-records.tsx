@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
+import { SaveButton } from "../../../kit/save-button.tsx";
 import { useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { saveBase64 } from "../../../lib/download.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
@@ -28,7 +30,14 @@ export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: 
   const year = new Date().getFullYear();
   const yearAgo = `${year - 1}-01-01`;
   return (
-    <Section title="Rent records" end={<Button onClick={() => setMaking(true)}>New rent record</Button>}>
+    <Section
+      title="Rent records"
+      end={
+        <Button {...RecordForm.opener} onClick={() => setMaking(true)}>
+          New rent record
+        </Button>
+      }
+    >
       {records.data ? (
         records.data.length === 0 ? (
           <Empty>{reword("Show a new landlord or a bank that you pay on time. They can check it themselves on the chain.")}</Empty>
@@ -79,6 +88,7 @@ function columnsFor(onWithdraw: (record: RentRecord) => void): DataTableColumn<R
       cell: (record) => (
         <>
           <CopyButton text={record.url} what="the link" />
+          <SaveButton small label="PDF" save={async () => saveBase64(await trpcClient.records.file.query({ recordId: record._id }))} />
           <Button size="small" onClick={() => onWithdraw(record)}>
             Turn off link
           </Button>

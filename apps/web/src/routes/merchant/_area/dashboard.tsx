@@ -1,17 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { LazyOverlay } from "../../../lib/loading/lazy-overlay.tsx";
+import { UserChangesOverlay } from "../../../areas/merchant/dashboard/user-changes-overlay.tsx";
 import { oneOf, searchOf, text } from "../../../lib/search.ts";
 import { MerchantDashboard } from "../../../areas/merchant/dashboard/merchant-dashboard.tsx";
 import { overlayState, useCloseRoutedDialog } from "../../../lib/close-over.ts";
 import { prefetch } from "../../../lib/server.ts";
+import { TransactionOverlay } from "../../../areas/merchant/transactions/transaction-overlay.tsx";
 import { useTitle } from "../../../lib/use-title.ts";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
-
-const TransactionDialog = lazyPart(
-  async () => (await import("../../../areas/merchant/transactions/transaction-dialog.tsx")).TransactionDialog,
-);
-
-const UserChangesDialog = lazyPart(async () => (await import("../../../areas/merchant/dashboard/user-changes.tsx")).UserChangesDialog);
 
 export const Route = createFileRoute("/merchant/_area/dashboard")({
   validateSearch: searchOf({
@@ -39,12 +33,8 @@ function DashboardPage() {
   return (
     <>
       <MerchantDashboard onShowUsers={() => void navigate({ search: { show: "users" }, state: overlayState })} />
-      <LazyOverlay open={transaction !== undefined}>
-        <TransactionDialog paymentId={transaction} onClose={close} />
-      </LazyOverlay>
-      <LazyOverlay open={show === "users"}>
-        <UserChangesDialog open={show === "users"} onClose={close} />
-      </LazyOverlay>
+      <TransactionOverlay paymentId={transaction} onClose={close} />
+      <UserChangesOverlay open={show === "users"} onClose={close} />
     </>
   );
 }
