@@ -120,10 +120,10 @@ export const passkeys: Defect[] = [
     test: `${wallet}/signing.test.ts`,
   },
   {
-    name: "serves the app on the wallet's host",
+    name: "answers every path of the wallet's host",
     file: "apps/server/src/plugins/wallet-page.ts",
-    find: "if (plain === undefined || ",
-    plant: 'if (plain === undefined && request.method === "GET") return reply;\n  if (plain === undefined || ',
+    find: "const plain = files.get(path);",
+    plant: 'const plain = files.get(path) ?? files.get("/");',
     test: "apps/server/src/plugins/wallet-page.int.test.ts",
   },
   {
