@@ -8,7 +8,7 @@ COPY . .
 # The web pages, compressed beside themselves.
 FROM source AS pages
 RUN npx --yes "$(node -p 'require("./package.json").packageManager')" install --frozen-lockfile
-RUN cd apps/web && node_modules/.bin/vite build
+RUN cd apps/web && node_modules/.bin/vite build && cd ../wallet && node_modules/.bin/vite build
 
 # What the server and the command line import when they run, and nothing else.
 FROM source AS packages
@@ -23,9 +23,10 @@ COPY --from=packages /hearth/packages packages
 COPY --from=packages /hearth/apps/server apps/server
 COPY --from=packages /hearth/apps/cli apps/cli
 COPY --from=pages /hearth/apps/web/dist apps/web/dist
+COPY --from=pages /hearth/apps/wallet/dist apps/wallet/dist
 COPY --chmod=755 deploy/hearth /usr/local/bin/hearth
 RUN mkdir -p /var/lib/hearth/uploads && chown -R 10001:10001 /var/lib/hearth
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=5000 WEB_DIST=/hearth/apps/web/dist UPLOADS_DIR=/var/lib/hearth/uploads
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=5000 WEB_DIST=/hearth/apps/web/dist WALLET_DIST=/hearth/apps/wallet/dist UPLOADS_DIR=/var/lib/hearth/uploads
 # The process writes nowhere but here and to its output: the rest may be read-only.
 VOLUME /var/lib/hearth
 USER 10001:10001

@@ -21,6 +21,7 @@ const config: KnipConfig = {
       entry: ["src/**/*.{ts,tsx}"],
       ignoreDependencies: [fonts, "@base-org/account"], // wagmi loads the account
     },
+    "apps/wallet": { entry: ["src/**/*.ts"] },
     "packages/*": { entry: ["src/**/*.ts"] },
   },
 };

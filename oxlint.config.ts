@@ -291,6 +291,10 @@ const webWallets = [
     "no-restricted-imports": only(drizzle, ...webLayers.filter((layer) => layer.folder === folder).flatMap(({ bans }) => bans), ...fromWeb),
   },
 }));
+const fromWallet = workspaces(
+  ["db", "server", "web", "client", "exchange", "simulator", "cli"],
+  "The wallet's page keeps keys, so it stays small: it knows the chain and the domain alone.",
+);
 const simulatorIsOutside = workspaces(
   ["domain", "db", "server", "web"],
   "The simulator stands for the outside world, which knows nothing of Hearth: use @hearth/chain and @hearth/exchange/wire.",
@@ -386,13 +390,14 @@ export default defineConfig({
     {
       // The journeys say what they do in a page, so the types know a browser's names: who runs on Node may not say one.
       files: ["**/*.ts", "**/*.mjs"],
-      excludeFiles: ["apps/web/src/**", "apps/e2e/src/**", "apps/e2e/screens/**"],
+      excludeFiles: ["apps/web/src/**", "apps/wallet/src/**", "apps/e2e/src/**", "apps/e2e/screens/**"],
       env: { node: true, es2024: true, builtin: true },
       rules: { "no-undef": "error" },
     },
     { files: ["apps/web/src/**"], rules: { "no-restricted-globals": ["error", ...nodeGlobals] } },
     ...webOverrides,
     ...webWallets,
+    { files: ["apps/wallet/**"], rules: { "no-restricted-imports": only(drizzle, fromWallet) } },
     { files: ["apps/simulator/**"], rules: { "no-restricted-imports": only(drizzle, ...fromSimulator) } },
     { files: ["apps/demo/**"], rules: { "no-restricted-imports": only(...fromDemo) } },
     { files: ["apps/e2e/**"], rules: { "no-restricted-imports": only(drizzle) } },

@@ -49,7 +49,7 @@ async function main(): Promise<void> {
 
 async function startForUse(settings: Settings, database: DatabaseAddresses): Promise<void> {
   await runStep(6, "Building the web pages", async (remark) => {
-    const built = await buildWebWhenChanged(async () => supervisor.runOnce(await webBuildPart()));
+    const built = await buildWebWhenChanged(async (folder) => supervisor.runOnce(await webBuildPart(folder)));
     if (!built) remark("nothing changed");
   });
   await runStep(7, "Starting the server", async () => supervisor.keepRunning(await serverPart(settings, database.server)));

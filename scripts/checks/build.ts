@@ -1,4 +1,4 @@
-import { buildWebWhenChanged, viteProgram, webDir } from "../launch/web-build.ts";
+import { buildWebWhenChanged, viteProgram } from "../launch/web-build.ts";
 import { type Check, type Outcome, run } from "./run.ts";
 
 /** Checks that the web pages can be built. Also generates the list of routes that the type check needs. */
@@ -9,10 +9,10 @@ export async function buildPages(): Promise<Outcome> {
   let output = "";
   const failure = new Error("The web pages could not be built.");
   try {
-    await buildWebWhenChanged(async () => {
+    await buildWebWhenChanged(async (folder) => {
       const env = { ...process.env, NODE_ENV: "production" };
-      const result = await run(process.execPath, [viteProgram, "build"], { cwd: webDir, env });
-      output = result.output;
+      const result = await run(process.execPath, [viteProgram, "build"], { cwd: folder, env });
+      output += result.output;
       if (result.code !== 0) throw failure;
     });
     return { passed: 1, failed: 0 };

@@ -4,10 +4,10 @@ import { root } from "../launch/settings.ts";
 import { type Check, type Outcome, runNode } from "./run.ts";
 
 /**
- * The two TypeScript programs: the code for Node, and the pages. Journeys contain code that runs in a page, so the first program includes the
+ * The TypeScript programs: the code for Node, the pages, and the wallet's page. Journeys contain code that runs in a page, so the first program includes the
  * browser's globals too. A lint rule allows only journeys to use them.
  */
-const programs = [".", "apps/web"];
+const programs = [".", "apps/web", "apps/wallet"];
 
 /** Checks the types of every program. Each counts as one test. */
 export const types: Check = {

@@ -2,9 +2,10 @@ import type { Defect } from "./defect.ts";
 
 const auth = "apps/server/src/features/auth";
 const test = `${auth}/factors/passkeys.int.test.ts`;
+const wallet = "apps/wallet/src";
 const strongest = `${auth}/factors/strongest-proof.int.test.ts`;
 
-/** Accounts that another person's passkey, or none, opens. */
+/** Accounts and wallets that another person's passkey, or none, opens. */
 export const passkeys: Defect[] = [
   {
     name: "accepts a passkey's response twice",
@@ -89,5 +90,54 @@ export const passkeys: Defect[] = [
     find: '.meta({ stepUp: "byInput" })\n    .input(updateProfileInput)',
     plant: ".input(updateProfileInput)",
     test: "apps/server/src/trpc/step-up-rule.test.ts",
+  },
+  {
+    name: "opens a wrapped key of another wallet",
+    file: `${wallet}/wallet-key.ts`,
+    find: "additionalData: encode(address.toLowerCase()) }",
+    plant: "additionalData: encode(infos[kind]) }",
+    test: `${wallet}/wallet-key.test.ts`,
+  },
+  {
+    name: "changes the derivation of wallets that people have",
+    file: `${wallet}/wallet-key.ts`,
+    find: "hearth wallet 1: key wrapped for a passkey",
+    plant: "hearth wallet 1: key wrapped for passkeys",
+    test: `${wallet}/wallet-key.test.ts`,
+  },
+  {
+    name: "accepts a recovery code with a typing mistake",
+    file: `${wallet}/recovery-code.ts`,
+    find: "isWellFormed && typed === code + (await checkOf(code)) ? typed : null",
+    plant: "isWellFormed ? typed : null",
+    test: `${wallet}/recovery-code.test.ts`,
+  },
+  {
+    name: "shows another amount than the wallet signs",
+    file: `${wallet}/signing.ts`,
+    find: "sum + BigInt(usdcUnits)",
+    plant: "sum + (BigInt(usdcUnits) / 10_000n) * 10_000n",
+    test: `${wallet}/signing.test.ts`,
+  },
+  {
+    name: "answers every path of the wallet's host",
+    file: "apps/server/src/plugins/wallet-page.ts",
+    find: "const plain = files.get(path);",
+    plant: 'const plain = files.get(path) ?? files.get("/");',
+    test: "apps/server/src/plugins/wallet-page.int.test.ts",
+  },
+  {
+    name: "lets every site frame the wallet",
+    file: "apps/server/src/plugins/wallet-page.ts",
+    find: "`frame-ancestors ${appOrigin}`,",
+    plant: '"frame-ancestors *",',
+    test: "apps/server/src/plugins/wallet-page.int.test.ts",
+  },
+  {
+    name: "takes a host for the wallet whose passkeys the app may use",
+    file: "apps/server/src/env.ts",
+    find: "`.${app.hostname}`.endsWith(`.${wallet.hostname}`)",
+    plant: "app.hostname === wallet.hostname",
+    test: "apps/server/src/env.test.ts",
   },
 ];

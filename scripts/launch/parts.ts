@@ -98,13 +98,13 @@ export async function webPagesPart(settings: Settings): Promise<Supervised<Part>
   };
 }
 
-/** Builds the web pages if their sources changed. */
-export async function webBuildPart(): Promise<Supervised<Part>> {
+/** Builds the pages of a folder. */
+export async function webBuildPart(folder: string): Promise<Supervised<Part>> {
   await rotateLog("web-build");
   const env = { ...process.env, NODE_ENV: "production" };
   return {
     name: "web-build",
-    start: () => startPart({ name: "web-build", script: [viteProgram, "build"], cwd: webDir, env }),
+    start: () => startPart({ name: "web-build", script: [viteProgram, "build"], cwd: folder, env }),
     ready: untilFinished,
   };
 }

@@ -92,7 +92,7 @@ export function serverEnvironment(settings: Settings, databaseUrl: string): Node
     NODE_ENV: settings.dev ? "development" : "production",
     PUBLIC_ORIGIN: `http://localhost:${settings.port}`,
     LOG_LEVEL: "info",
-    ...(settings.dev ? {} : { WEB_DIST: join(root, "apps", "web", "dist") }),
+    ...(settings.dev ? {} : { WEB_DIST: join(root, "apps", "web", "dist"), WALLET_DIST: join(root, "apps", "wallet", "dist") }),
     ...(settings.local ? local : {}),
     ...withoutEmpty(process.env),
     NETWORK: settings.network,

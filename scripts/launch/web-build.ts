@@ -8,15 +8,17 @@ import { workspacePackages } from "./workspace-packages.ts";
 const stampFile = join(root, "node_modules", ".hearth-web-built");
 /** The web app's folder. */
 export const webDir = join(root, "apps", "web");
-/** Vite's program, to run with Node in that folder. */
+/** The folders whose pages Vite builds into `dist`: the app, and the passkey wallet on an origin of its own. */
+export const pageDirs = [webDir, join(root, "apps", "wallet")];
+/** Vite's program, to run with Node in those folders. */
 export const viteProgram = join(webDir, "node_modules", "vite", "bin", "vite.js");
 
-/** Runs `build` unless the last build was made from the same sources. Returns whether it ran. */
-export async function buildWebWhenChanged(build: () => Promise<void>): Promise<boolean> {
+/** Runs `build` for each folder of pages, unless the last build was made from the same sources. Returns whether it ran. */
+export async function buildWebWhenChanged(build: (folder: string) => Promise<void>): Promise<boolean> {
   const fingerprint = await fingerprintOfPages(root);
   const built = await readFile(stampFile, "utf8").catch(() => "");
-  if (built === fingerprint && existsSync(join(webDir, "dist", "index.html"))) return false;
-  await build();
+  if (built === fingerprint && pageDirs.every((folder) => existsSync(join(folder, "dist", "index.html")))) return false;
+  for (const folder of pageDirs) await build(folder);
   await writeFile(stampFile, fingerprint);
   return true;
 }
@@ -24,8 +26,8 @@ export async function buildWebWhenChanged(build: () => Promise<void>): Promise<b
 /** Returns a hash of all sources of the built pages, for the project in that folder. */
 export async function fingerprintOfPages(project: string): Promise<string> {
   const patterns = [
-    "apps/web/{index.html,package.json,tsconfig.json,vite.config.ts}",
-    "apps/web/{build,src,public}/**",
+    "apps/{web,wallet}/{index.html,package.json,tsconfig.json,vite.config.ts}",
+    "apps/{web,wallet}/{build,src,public}/**",
     ...workspacePackages(project, "apps/web").flatMap((folder) => [`${folder}/package.json`, `${folder}/src/**`]),
     "pnpm-lock.yaml",
   ];

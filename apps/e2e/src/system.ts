@@ -12,6 +12,7 @@ import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { startSimulator } from "@hearth/simulator/simulator";
 
 const webDist = fileURLToPath(new URL("../../web/dist", import.meta.url));
+const walletDist = fileURLToPath(new URL("../../wallet/dist", import.meta.url));
 
 /** Starts the whole product on free ports, like an operator, with demo data and a block every second. Returns a function that stops it. */
 export default async function startSystem(): Promise<() => Promise<void>> {
@@ -27,6 +28,7 @@ export default async function startSystem(): Promise<() => Promise<void>> {
     ...exchangeEnv(simulator),
     UPLOADS_DIR: uploads,
     WEB_DIST: webDist,
+    WALLET_DIST: walletDist,
   };
   await migrateDatabase(postgres.url);
   await runSeed(env);

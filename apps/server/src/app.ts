@@ -17,6 +17,7 @@ import { brokenRequestHeaders, setSecurityHeaders } from "./plugins/security-hea
 import { publishRecordKeys } from "./plugins/record-keys.ts";
 import { serveOnrampWebhook } from "./plugins/onramp-webhook.ts";
 import { serveUnsubscribe } from "./plugins/unsubscribe.ts";
+import { serveWalletPage } from "./plugins/wallet-page.ts";
 import { serveWebFiles } from "./plugins/web-files.ts";
 import { mountRest } from "./rest/mount.ts";
 import type { Tracing } from "./tracing.ts";
@@ -30,6 +31,7 @@ export async function buildApp(deps: Deps, { tracing = null }: { tracing?: Traci
   answerFailures(app);
   setSecurityHeaders(app, deps.env);
   logRequests(app, deps);
+  if (deps.env.isWeb) await serveWalletPage(app, deps.env);
   closeConnections(app, deps);
   answerHealth(app, deps);
   exposeMetrics(app, deps);

@@ -38,6 +38,16 @@ describe("the configuration", () => {
     expect(readEnv({ ...base, ENCRYPTION_KEY, NETWORK: "base-sepolia" }).adminsNeedSecondFactor).toBe(false);
   });
 
+  it("offers passkey wallets only on a host that the app's pages cannot claim", () => {
+    const real = { ...live, ENCRYPTION_KEY };
+    for (const host of ["hearth.example", "example"])
+      expect(() => readEnv({ ...real, WALLET_ORIGIN: `https://${host}` })).toThrow("WALLET_ORIGIN must be a host of its own");
+    expect(() => readEnv({ ...real, WALLET_ORIGIN: "http://wallet.hearth.example" })).toThrow("WALLET_ORIGIN is no https address");
+    expect(readEnv({ ...real, WALLET_ORIGIN: "https://wallet.hearth.example/" }).walletOrigin).toBe("https://wallet.hearth.example");
+    expect(readEnv({ ...real, WALLET_DIST: "/pages" }).walletOrigin).toBeNull();
+    expect(readEnv({ ...base, WALLET_DIST: "/pages" }).walletOrigin).toBe("http://wallet.localhost:5000");
+  });
+
   it("requires verified TLS to a remote database with real money", () => {
     const real = { ...live, ENCRYPTION_KEY };
     const elsewhere = "postgres://hearth:secret@db.example/hearth";

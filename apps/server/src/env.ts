@@ -49,6 +49,9 @@ const schema = z.object({
   RECORD_PRIVATE_KEY: hexKey.optional(),
   START_BLOCK: z.coerce.bigint().min(0n).optional(),
   WEB_DIST: z.string().optional(),
+  /** The address of the passkey wallet's page, on a host of its own, and the folder of its files where this server serves it. */
+  WALLET_ORIGIN: url.optional(),
+  WALLET_DIST: z.string().optional(),
   /** A ClamAV daemon that scans uploaded files. */
   CLAMD_URL: z.url({ protocol: /^(tcp|unix)$/, error: "must be tcp://host:port or unix:///path" }).optional(),
   /** The mail server; a password in the address stays in the environment. */
@@ -101,6 +104,10 @@ export interface Env extends Providers, ProcessSettings {
   recordPrivateKey: `0x${string}` | null;
   startBlock: bigint | null;
   webDist: string | null;
+  /** Null where no passkey wallets are offered. Its host is the RP ID of their passkeys. */
+  walletOrigin: string | null;
+  /** Null where another server serves the wallet's page. */
+  walletDist: string | null;
   uploads: UploadPlace;
   clamdUrl: string | null;
   /** Null without a mail server; mails then wait in the outbox. */
@@ -165,6 +172,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     recordPrivateKey: toHex(env.RECORD_PRIVATE_KEY) ?? (env.NETWORK === "local" ? demoRecordKey : null),
     startBlock: env.START_BLOCK ?? null,
     webDist: env.WEB_DIST ?? null,
+    walletOrigin: readWalletOrigin(env),
+    walletDist: env.WALLET_DIST ?? null,
     uploads: readUploads(env),
     clamdUrl: env.CLAMD_URL ?? null,
     mailer: readMailer(env),
@@ -177,6 +186,26 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     ...readProcessSettings(env, env.NETWORK),
     ...readProviders(env, env.NETWORK),
   };
+}
+
+/**
+ * Reads the origin of the passkey wallet's page. Its host must be out of the app's reach. A page may ask for the passkeys of its own host and of the hosts that
+ * its own ends with (WebAuthn, RP ID). @throws an Error that says what to do.
+ */
+function readWalletOrigin({ WALLET_ORIGIN, WALLET_DIST, PUBLIC_ORIGIN, NETWORK, PORT }: z.output<typeof schema>): string | null {
+  const app = new URL(PUBLIC_ORIGIN ?? `http://localhost:${PORT}`);
+  if (WALLET_ORIGIN === undefined) {
+    const isOffered = NETWORK === "local" && WALLET_DIST !== undefined && app.hostname === "localhost";
+    return isOffered ? `${app.protocol}//wallet.${app.host}` : null;
+  }
+  const wallet = new URL(WALLET_ORIGIN);
+  if (`.${app.hostname}`.endsWith(`.${wallet.hostname}`))
+    throw new Error(
+      "WALLET_ORIGIN must be a host of its own, like wallet.hearth.example: the pages of PUBLIC_ORIGIN could use its passkeys.",
+    );
+  if (NETWORK === "base" && wallet.protocol !== "https:")
+    throw new Error("NETWORK is base, where money is real, but WALLET_ORIGIN is no https address.");
+  return wallet.origin;
 }
 
 function addressesOf(env: z.output<typeof schema>, ...rpcUrls: string[]): (string | undefined)[] {

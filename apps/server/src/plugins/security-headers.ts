@@ -10,6 +10,7 @@ const baseAccount = {
   frame: ["https://keys.coinbase.com"],
 };
 
+/** Features that no page of Hearth uses. */
 const permissionsPolicy = "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()";
 
 /** Headers of the answer to a malformed request, which no hook sees. */
@@ -28,7 +29,7 @@ export const brokenRequestHeaders = {
  * referrer is sent. Answers are not cached unless a plugin says otherwise.
  */
 export function setSecurityHeaders(app: FastifyInstance, env: Env): void {
-  const headers = headersOf(optionsFor(env));
+  const headers = headersOf(optionsFor(env), env);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("x-request-id", request.id);
     done();
@@ -36,10 +37,17 @@ export function setSecurityHeaders(app: FastifyInstance, env: Env): void {
 }
 
 /** Computes the common headers once: doing it for each answer takes as long as reading its session. */
-function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
+function headersOf(options: HelmetOptions, env: Env): OutgoingHttpHeaders {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   helmet(options)(answer.req, answer, () => {});
-  return { ...answer.getHeaders(), "cache-control": "no-store", "permissions-policy": permissionsPolicy };
+  return { ...answer.getHeaders(), "cache-control": "no-store", "permissions-policy": permissionsFor(env) };
+}
+
+/** Allows passkeys to the own pages and to the wallet's page in a frame. */
+function permissionsFor({ walletOrigin }: Env): string {
+  if (walletOrigin === null) return permissionsPolicy;
+  const pages = `(self "${walletOrigin}")`;
+  return `${permissionsPolicy}, publickey-credentials-create=${pages}, publickey-credentials-get=${pages}`;
 }
 
 function optionsFor(env: Env): HelmetOptions {
@@ -55,7 +63,7 @@ function optionsFor(env: Env): HelmetOptions {
         imgSrc: ["'self'", "data:"],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...providers, ...baseAccount.connect],
-        frameSrc: baseAccount.frame,
+        frameSrc: [...baseAccount.frame, ...(env.walletOrigin === null ? [] : [env.walletOrigin])],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -1,0 +1,183 @@
+import type { WalletRefusal, WalletRequest, WalletResult } from "@hearth/domain/passkey-wallet/messages";
+import type { Hex } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
+import { element, guardedButton, plainButton, say, show } from "./page.ts";
+import { CeremonyFailed, makePasskey, showPasskey } from "./passkey.ts";
+import { groupsOf, makeRecoveryCode, readRecoveryCode, secretOf } from "./recovery-code.ts";
+import { networkOf, type Shown, showItems, signItems } from "./signing.ts";
+import { makeKey, openKey, wrapKey, WrongOpener } from "./wallet-key.ts";
+
+type Of<Method extends WalletRequest["method"]> = Extract<WalletRequest, { method: Method }>;
+
+/** The wallet gives no result. Hearth's page receives the reason. */
+export class Refused extends Error {
+  override name = "Refused";
+  readonly reason: WalletRefusal;
+  constructor(reason: WalletRefusal, cause?: unknown) {
+    super(`The wallet refused: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+/** Answers a request after its holder has read it, pressed, and shown a passkey. The key is dropped at the end. @throws Refused. */
+export function answerRequest(request: WalletRequest): Promise<WalletResult> {
+  if (request.method === "create") return create(request);
+  return request.method === "sign" ? sign(request) : recover(request);
+}
+
+const coveredWords = "Something covers this page. Please make all of it visible, and you can go on.";
+
+/**
+ * Shows a screen until its act succeeds or its holder cancels. A ceremony that was cancelled or failed says so and can be tried again. @throws Refused where the
+ * holder cancels, or the device cannot do it.
+ */
+function ask<Result>(heading: string, body: Node[], label: string, act: () => Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const buttons = element("p", "buttons");
+    const offer = () => {
+      const press = guardedButton(
+        label,
+        () => void attempt(),
+        () => say(coveredWords),
+      );
+      buttons.replaceChildren(
+        press,
+        plainButton("Cancel", () => reject(new Refused("cancelled"))),
+      );
+    };
+    const attempt = async () => {
+      say("Waiting for your passkey…");
+      try {
+        resolve(await act());
+      } catch (error) {
+        if (error instanceof CeremonyFailed && error.reason === "unsupported") return reject(new Refused("unsupported", error));
+        if (error instanceof WrongOpener) return reject(new Refused("wrongPasskey", error));
+        if (!(error instanceof CeremonyFailed)) return reject(new Refused("invalid", error));
+        offer();
+        say("Your passkey was not used. You can try again.");
+      }
+    };
+    offer();
+    show(heading, ...body, buttons);
+  });
+}
+
+async function create({ passkey }: Of<"create">): Promise<WalletResult> {
+  const words = [
+    element("p", "", "Your phone's or laptop's own unlock makes a wallet that is yours alone. Hearth cannot open it."),
+    element("p", "", `For ${passkey.userName}`),
+  ];
+  const made = await ask("Make your wallet", words, "Continue with Face ID, fingerprint or PIN", () => makePasskey(passkey));
+  // Some devices give the secret only when the passkey is shown.
+  const secret = made.secret ?? (await ask("Confirm your passkey", [], "Continue", () => showPasskey([made.registration.id]))).secret;
+  const key = makeKey();
+  const address = privateKeyToAddress(key);
+  const code = await makeRecoveryCode();
+  await keepCode(code);
+  return {
+    address,
+    registration: made.registration,
+    wrap: await wrapKey(key, { kind: "passkey", secret }),
+    recoveryWrap: await wrapKey(key, { kind: "recoveryCode", secret: secretOf(code) }),
+  };
+}
+
+/** Shows the recovery code once, and has its holder type a part of it, so that nobody goes on without a copy. */
+function keepCode(code: string): Promise<void> {
+  const groups = groupsOf(code);
+  const asked = 2 + Math.floor(Math.random() * (groups.length - 3));
+  return new Promise((resolve, reject) => {
+    const field = element("input", "");
+    Object.assign(field, { id: "part", autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 8 });
+    const label = element("label", "", `Type group ${asked + 1} of the code`);
+    label.htmlFor = field.id;
+    const form = element("form", "", label, field);
+    const done = element("button", "primary", "I saved the code");
+    form.append(
+      element(
+        "p",
+        "buttons",
+        done,
+        plainButton("Print", () => window.print()),
+        plainButton("Cancel", () => reject(new Refused("cancelled"))),
+      ),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const typed = field.value.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+      if (typed === groups[asked]) return resolve();
+      say(`That is not group ${asked + 1}. Please look at the code again.`);
+      field.focus();
+    });
+    show(
+      "Keep your recovery code",
+      element("p", "", "It opens your wallet if you lose this device. It is shown only now. Whoever has it can take the money."),
+      element("ol", "code", ...groups.map((group) => element("li", "", group))),
+      form,
+    );
+  });
+}
+
+async function sign({ address, chainId, openings, items }: Of<"sign">): Promise<WalletResult> {
+  const network = networkOf(chainId);
+  if (network === null) throw new Refused("invalid");
+  const shown = showItems(items, network, Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const body = shown.items.map((item) => itemCard(item, shown.items.length > 1));
+  const open = async () => {
+    const { credentialId, secret } = await showPasskey(openings.map((opening) => opening.credentialId));
+    const opening = openings.find((one) => one.credentialId === credentialId);
+    if (opening === undefined) throw new WrongOpener("The passkey is not of this wallet.");
+    const key = await openKey(opening.wrap, { kind: "passkey", secret }, hexOf(address));
+    return { signatures: await signItems(items, key, network), credentialId };
+  };
+  return ask(shown.title, body, shown.button, open);
+}
+
+function itemCard({ act, facts }: Shown, hasOthers: boolean): HTMLElement {
+  const list = element("dl", "");
+  for (const { label, value } of facts) list.append(element("dt", "", label), element("dd", label === "Message" ? "message" : "", value));
+  return element("section", "item", ...(hasOthers ? [element("h2", "", act)] : []), list);
+}
+
+async function recover({ address, wrap, passkey }: Of<"recover">): Promise<WalletResult> {
+  const key = await askForCode(address, wrap);
+  const words = [element("p", "", "From now on this device opens your wallet too. Its address stays the same.")];
+  const made = await ask("Make a passkey for this device", words, "Continue with Face ID, fingerprint or PIN", () => makePasskey(passkey));
+  const secret = made.secret ?? (await ask("Confirm your passkey", [], "Continue", () => showPasskey([made.registration.id]))).secret;
+  return { registration: made.registration, wrap: await wrapKey(key, { kind: "passkey", secret }) };
+}
+
+function askForCode(address: string, wrap: Of<"recover">["wrap"]): Promise<Hex> {
+  return new Promise((resolve, reject) => {
+    const field = element("input", "");
+    Object.assign(field, { id: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 80 });
+    const label = element("label", "", "Recovery code");
+    label.htmlFor = field.id;
+    const form = element("form", "", label, field);
+    form.append(
+      element(
+        "p",
+        "buttons",
+        element("button", "primary", "Open my wallet"),
+        plainButton("Cancel", () => reject(new Refused("cancelled"))),
+      ),
+    );
+    const open = async () => {
+      const code = await readRecoveryCode(field.value);
+      if (code === null) return say("That is not a recovery code. It has 28 letters and digits. Please check each one.");
+      const secret = secretOf(code);
+      const key = await openKey(wrap, { kind: "recoveryCode", secret }, hexOf(address)).catch(() => null);
+      if (key === null) return say("That code is of another wallet, or an older one. Please check which wallet it was written down for.");
+      resolve(key);
+    };
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void open();
+    });
+    show("Open your wallet with its recovery code", element("p", "", `Wallet ${address}`), form);
+  });
+}
+
+function hexOf(address: string): Hex {
+  return `0x${address.slice(2)}`;
+}

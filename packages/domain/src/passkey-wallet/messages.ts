@@ -1,0 +1,102 @@
+import { z } from "zod/mini";
+import { keyWrap } from "./key-wrap.ts";
+
+const base64Url = (most: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(most));
+const address = z.string().check(z.regex(/^0x[\da-fA-F]{40}$/));
+const bytes32 = z.string().check(z.regex(/^0x[\da-fA-F]{64}$/));
+/** A whole number as decimal digits, below 2^256. */
+const whole = z.string().check(z.regex(/^\d{1,78}$/));
+
+/** Authorizations that one touch signs at most: three years of monthly rent. */
+export const maxSignedAtOnce = 36;
+
+/** A transfer of USDC that the wallet's key authorizes (EIP-3009). Units have six decimals, times are seconds since 1970. */
+const transfer = z.strictObject({
+  kind: z.literal("transfer"),
+  to: address,
+  usdcUnits: whole,
+  validAfter: whole,
+  validBefore: whole,
+  nonce: bytes32,
+});
+
+/** The end of an authorization that was signed earlier. */
+const cancellation = z.strictObject({ kind: z.literal("cancellation"), nonce: bytes32 });
+
+/** A text, such as the server's challenge that proves the wallet. */
+const text = z.strictObject({ kind: z.literal("text"), text: z.string().check(z.minLength(1), z.maxLength(4_000)) });
+
+/** One thing to sign. The wallet builds what it signs from these fields alone, and shows them. */
+export const signable = z.discriminatedUnion("kind", [transfer, cancellation, text]);
+
+/** A passkey that opens the wallet, with the key wrapped for it. */
+const opening = z.strictObject({ credentialId: base64Url(1_400), wrap: keyWrap });
+
+/** The server's challenge for a new passkey, and the account as its holder sees it in the list of passkeys. */
+const newPasskey = z.strictObject({
+  challenge: base64Url(128),
+  userId: base64Url(88),
+  userName: z.string().check(z.minLength(1), z.maxLength(320)),
+  displayName: z.string().check(z.maxLength(320)),
+  /** Passkeys of this wallet that exist already. The same device refuses to make a second one. */
+  existing: z.array(base64Url(1_400)).check(z.maxLength(20)),
+});
+
+/**
+ * A request of Hearth's page to the wallet's page. `create` makes a wallet, `sign` signs, `recover` opens the wallet by its recovery code and
+ * makes a passkey for this device.
+ */
+export const walletRequest = z.discriminatedUnion("method", [
+  z.strictObject({ method: z.literal("create"), passkey: newPasskey }),
+  z.strictObject({
+    method: z.literal("sign"),
+    address,
+    chainId: z.int().check(z.positive()),
+    openings: z.array(opening).check(z.minLength(1), z.maxLength(20)),
+    items: z.array(signable).check(z.minLength(1), z.maxLength(maxSignedAtOnce)),
+  }),
+  z.strictObject({ method: z.literal("recover"), address, wrap: keyWrap, passkey: newPasskey }),
+]);
+
+export type Signable = z.infer<typeof signable>;
+export type WalletRequest = z.infer<typeof walletRequest>;
+
+/** A request with the number that its answer repeats. */
+export const walletCall = z.strictObject({
+  hearthWallet: z.literal(1),
+  id: z.string().check(z.minLength(1), z.maxLength(64)),
+  request: walletRequest,
+});
+
+/** Reasons for which the wallet gives no result. */
+export const walletRefusals = ["cancelled", "invalid", "unsupported", "wrongPasskey", "hidden"] as const;
+export type WalletRefusal = (typeof walletRefusals)[number];
+
+/** A new passkey as WebAuthn's JSON, without its PRF output. */
+const registration = z.strictObject({
+  id: base64Url(1_400),
+  rawId: base64Url(1_400),
+  type: z.literal("public-key"),
+  response: z.strictObject({
+    clientDataJSON: base64Url(4_000),
+    attestationObject: base64Url(8_000),
+    transports: z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10)),
+  }),
+  clientExtensionResults: z.strictObject({}),
+});
+
+/** The result of `create`. A key and a PRF output are in no result. */
+export const createResult = z.strictObject({ address, registration, wrap: keyWrap, recoveryWrap: keyWrap });
+
+/** The result of `recover`. */
+export const recoverResult = z.strictObject({ registration, wrap: keyWrap });
+
+/** The result of `sign`: a signature for each item, in order, and the passkey that was shown. */
+export const signResult = z.strictObject({
+  signatures: z.array(z.string().check(z.regex(/^0x[\da-f]{130}$/))),
+  credentialId: base64Url(1_400),
+});
+
+export type WalletResult = z.infer<typeof createResult> | z.infer<typeof recoverResult> | z.infer<typeof signResult>;
+
+export type Registration = z.infer<typeof registration>;
