@@ -139,4 +139,18 @@ export const desk: Defect[] = [
     plant: 'CREATE INDEX CONCURRENTLY "disputes_amount_idx" ON "disputes" USING btree ("id");',
     test: "apps/server/src/testing/flat-reads.int.test.ts",
   },
+  {
+    name: "lets a merchant's bar of pages grow wider than a tablet",
+    file: "apps/web/src/kit/shell/frame.module.css",
+    find: "font: 400 0.9375rem / 1.2 var(--sans);",
+    plant: "font: 400 0.9375rem / 1.2 var(--sans);\n  white-space: nowrap;",
+    test: "apps/web/src/areas/consumer/shell/consumer-shell.browser.test.tsx",
+  },
+  {
+    name: "leaves j without effect until a row has the focus",
+    file: "apps/web/src/kit/list/list-filters.tsx",
+    find: "event.target === document.body;",
+    plant: "event.target === null;",
+    test: "apps/web/src/kit/list/list-keys.browser.test.tsx",
+  },
 ];

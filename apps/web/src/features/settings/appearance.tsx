@@ -50,7 +50,7 @@ function SearchKey() {
   const [isOn, setOn] = useState(isSearchKeyOn);
   return (
     <Checkbox
-      label="In lists, the / key goes to the search"
+      label="In lists, the / key goes to the search, and j to the rows"
       checked={isOn}
       onChange={({ target }) => {
         setSearchKey(target.checked);

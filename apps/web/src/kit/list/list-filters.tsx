@@ -16,13 +16,19 @@ import { enterRows } from "../../ui/row-keys.ts";
 /** Elements in which `/` is typed as text. */
 const textInputs = "input, select, textarea, [contenteditable]";
 
-/** Moves the focus to a search on `/`. Ignored while typing, in a dialog, or if the key is switched off in the settings. */
-function useSearchKey(search: RefObject<HTMLInputElement | null>): void {
+/**
+ * Moves the focus to a search on `/`, and to the first row on `j` while nothing has the focus. Ignored while typing, in a dialog, or if the keys are
+ * switched off in the settings.
+ */
+function useListKeys(search: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !isSearchKeyOn()) return;
+      const isToRows = event.key === "j" && event.target === document.body;
+      if ((event.key !== "/" && !isToRows) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !isSearchKeyOn())
+        return;
       if (event.target instanceof Element && event.target.closest(`${textInputs}, [role=dialog], dialog`)) return;
       event.preventDefault();
+      if (isToRows) return void (search.current && enterRows(search.current));
       search.current?.select();
       search.current?.focus();
     };
@@ -145,7 +151,7 @@ interface SearchFieldProps {
 
 function SearchField({ value, placeholder, onChange, onLeave }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  useSearchKey(input);
+  useListKeys(input);
   return (
     <Field label="Search" filter className={styles.search}>
       <Input

@@ -43,6 +43,14 @@ it("moves the focus with a slash to the search, then to the rows, along them and
   await expect.element(page.getByText("February rent is open")).toBeVisible();
 });
 
+it("moves the focus with j to the first row while nothing has it, and writes a j into the search", async () => {
+  await show(<Rents />);
+  await userEvent.keyboard("j");
+  await expect.element(row("January rent")).toHaveFocus();
+  await userEvent.keyboard("jk/j");
+  await expect.element(page.getByRole("searchbox")).toHaveValue("j");
+});
+
 it("clears the search on Escape, and leaves it on the next", async () => {
   await show(<Rents />);
   const search = page.getByRole("searchbox");

@@ -24,6 +24,14 @@ it("opens the account menu at the first click, and again", async () => {
   await expect.element(profile).toBeVisible();
 });
 
+it("keeps a merchant's bar, which has one page more, within every width", async () => {
+  await show(<ConsumerShell user={{ firstName: "Helen", role: "merchant" }}>The page</ConsumerShell>);
+  for (const width of [768, 901, 960]) {
+    await page.viewport(width, 800);
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  }
+});
+
 it("opens the account menu with the keyboard", async () => {
   await open();
   menu().element().focus();
