@@ -129,13 +129,6 @@ begin`,
     test: `${server}/testing/flat-reads.int.test.ts`,
   },
   {
-    name: "sorts all of a landlord's leases for a page by tenant",
-    file: `${server}/features/rent/rows/tenancies.repo.ts`,
-    find: "const isInOrder = usualStates.has(state) &&",
-    plant: "const isInOrder = false &&",
-    test: `${server}/testing/flat-reads.int.test.ts`,
-  },
-  {
     name: "reads the lines of a month lease by lease",
     file: `${server}/features/rent/books/book-days.repo.ts`,
     find: "const isOfMerchant = sql`own.merchant_id = ${merchantId}`;",
