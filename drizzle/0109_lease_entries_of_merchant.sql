@@ -1,8 +1,6 @@
 -- Only now, because a lease without its property could not be charged or paid until the migration before had filled it in.
 ALTER TABLE "lease_entries" ADD CONSTRAINT "lease_entries_of_merchant" CHECK ("lease_entries"."merchant_id" is not null) NOT VALID;--> statement-breakpoint
 ALTER TABLE "leases" ADD CONSTRAINT "leases_of_property" CHECK ("leases"."property_id" is not null) NOT VALID;--> statement-breakpoint
-ALTER TABLE "lease_entries" VALIDATE CONSTRAINT "lease_entries_of_merchant";--> statement-breakpoint
-ALTER TABLE "leases" VALIDATE CONSTRAINT "leases_of_property";--> statement-breakpoint
 -- All lines have their merchant now, so that every change of a line is refused again.
 drop trigger lease_entries_fixed on lease_entries;--> statement-breakpoint
 drop trigger lease_entries_append_only on lease_entries;--> statement-breakpoint

@@ -1,3 +1,5 @@
+ALTER TABLE "lease_entries" VALIDATE CONSTRAINT "lease_entries_of_merchant";--> statement-breakpoint
+ALTER TABLE "leases" VALIDATE CONSTRAINT "leases_of_property";--> statement-breakpoint
 -- Money that came and was put to charges wrote six versions of its lease's row, each with an entry in every index of it. The triggers on ledger lines and
 -- allocations now write the row themselves, once, when all charges and credits are written. Those on charges and credits keep the rest. A lease needs allocation
 -- while it has both money that is not used and a charge that is open, so its last allocation clears that mark.
