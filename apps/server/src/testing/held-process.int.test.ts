@@ -1,9 +1,11 @@
 import { connectDatabase } from "@hearth/db/client";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { fillDatabase, landlordUserId } from "@hearth/db/testing/fill-database";
+import { makeRentRecord } from "@hearth/db/testing/rent-factories";
 import { createTestDatabase } from "@hearth/db/testing/test-database";
 import { HearthError } from "@hearth/domain/errors";
-import { publicId } from "@hearth/domain/ids";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { recordMaxCharges, recordMaxTransfers } from "@hearth/domain/records/signed-record";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -106,6 +108,35 @@ function chargeFile(): { csv: string } {
   return { csv: ["Property,Unit,Kind,Description,Amount,Due", ...rows].join("\n") };
 }
 
+/** Stores a record with as many charges and transfers as one may have. */
+async function largestRecord(): Promise<string> {
+  const { db, sql } = connection;
+  const [payer] = await sql<{ id: string }[]>`select consumer_id as id from payments limit 1`;
+  const made = { leaseId: parsePublicId("lease", lease) ?? "", userId: payer?.id ?? "" };
+  const { document } = await makeRentRecord(db, made);
+  if (document === null) throw new Error("The record has no document");
+  const [word, from] = [`0x${"a".repeat(64)}`, `0x${"b".repeat(40)}`] as const;
+  const transfers = Array.from({ length: recordMaxTransfers }, (_, logIndex) => ({
+    txHash: word,
+    logIndex,
+    blockNumber: 1,
+    blockHash: word,
+    time: 1_790_000_000,
+    from,
+    to: from,
+    units: "725000000",
+    nonce: word,
+  }));
+  const charges = Array.from({ length: recordMaxCharges }, (_, at) => {
+    const parts = [2 * at, 2 * at + 1].map((transfer) => ({ transfer, cents: 72_500 }));
+    const days = { dueOn: "2026-10-01", dueAt: 1_789_000_000, lateFrom: 1_789_100_000, paidAt: 1_790_000_000, daysLate: 3 };
+    return { kind: "rent" as const, description: `Rent ${at}`, ...days, cents: 145_000, parts, otherCents: 0, terms: [] };
+  });
+  const full = { ...document, record: { ...document.record, transfers, charges } };
+  const { id } = await makeRentRecord(db, { ...made, chargeCount: charges.length, document: full });
+  return publicId("rentRecord", id);
+}
+
 /** Reads every piece of an account's own data, one after another. */
 async function readOwnData(who: string): Promise<number> {
   let [cursor, length]: [string | undefined, number] = [undefined, 0];
@@ -156,6 +187,8 @@ const doors: Record<string, () => Promise<unknown>> = {
       ],
     ),
   ),
+  "records.file": async () =>
+    expect(book(await call("payer", "query", "records.file", { recordId: await largestRecord() })).length).toBeGreaterThan(50_000),
   "account.exportData payer": async () => expect(await readOwnData("payer")).toBeGreaterThan(most * 40),
   "account.exportData landlord": async () => expect(await readOwnData("large")).toBeGreaterThan(most * 40),
   "rent.checkCharges": async () =>

@@ -423,7 +423,10 @@ describe("the ledger", () => {
   it("detects a row that was changed outside of it", async () => {
     const leaseId = parsePublicId("lease", await lease()) ?? "";
     await harness.db.update(charges).set({ paidCents: 5 }).where(eq(charges.leaseId, leaseId));
-    expect(await checkWholeState(harness.db, stateRules)).toEqual([expect.stringContaining(`Lease ${leaseId}: of charge`)]);
+    expect(await checkWholeState(harness.db, stateRules)).toEqual([
+      expect.stringContaining(`Lease ${leaseId}: of charge`),
+      `Lease ${leaseId}: the money on its row is not what its charges and credits add up to`,
+    ]);
     await harness.db.update(charges).set({ paidCents: 0 }).where(eq(charges.leaseId, leaseId));
     expect(await harness.db.$count(leases, eq(leases.id, leaseId))).toBe(1);
   });
