@@ -3,7 +3,7 @@ import type { Hex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { element, guardedButton, plainButton, say, show } from "./page.ts";
 import { CeremonyFailed, makePasskey, showPasskey } from "./passkey.ts";
-import { groupsOf, makeRecoveryCode, readRecoveryCode, secretOf } from "./recovery-code.ts";
+import { groupsOf, makeRecoveryCode, readRecoveryCode, readTyped, secretOf } from "./recovery-code.ts";
 import { networkOf, type Shown, showItems, signItems } from "./signing.ts";
 import { makeKey, openKey, wrapKey, WrongOpener } from "./wallet-key.ts";
 
@@ -104,8 +104,7 @@ function keepCode(code: string): Promise<void> {
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const typed = field.value.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
-      if (typed === groups[asked]) return resolve();
+      if (readTyped(field.value) === groups[asked]) return resolve();
       say(`That is not group ${asked + 1}. Please look at the code again.`);
       field.focus();
     });

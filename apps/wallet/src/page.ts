@@ -49,8 +49,10 @@ export function guardedButton(label: string, onPress: () => void, onHidden: () =
     const last = entries.at(-1);
     const isVisible = last !== undefined && last.isIntersecting && (!("isVisible" in last) || last.isVisible === true);
     clearTimeout(timer);
+    // Its screen was replaced: nothing is to be said on the next one.
+    if (!button.isConnected) return observer.disconnect();
     if (!isVisible) button.disabled = true;
-    timer = setTimeout(() => (isVisible ? (button.disabled = false) : onHidden()), sightMs);
+    timer = setTimeout(() => (isVisible ? (button.disabled = false) : button.isConnected && onHidden()), sightMs);
   }, options);
   observer.observe(button);
   button.addEventListener("click", (event) => {

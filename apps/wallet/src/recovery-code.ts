@@ -16,9 +16,14 @@ export function groupsOf(code: string): string[] {
   return Array.from({ length: code.length / groupLength }, (_, index) => code.slice(index * groupLength, (index + 1) * groupLength));
 }
 
-/** Reads a code as people type it: in any case, with spaces or dashes, O for 0, I and L for 1. Null where it has a mistake. */
+/** Reads letters of a code as people type them: in any case, with spaces or dashes, O for 0, I and L for 1. */
+export function readTyped(text: string): string {
+  return text.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+}
+
+/** Reads a whole code. Null where it has a mistake. */
 export async function readRecoveryCode(text: string): Promise<string | null> {
-  const typed = text.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+  const typed = readTyped(text);
   const code = typed.slice(0, randomLength);
   const isWellFormed = typed.length === randomLength + 2 && [...typed].every((character) => alphabet.includes(character));
   return isWellFormed && typed === code + (await checkOf(code)) ? typed : null;
