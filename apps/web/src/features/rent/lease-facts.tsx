@@ -35,8 +35,11 @@ export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
       )}
       <Card>
         <DescriptionList>
-          <Description label="Owed">
+          <Description label="Balance">
             <Amount cents={centsOf(lease.owed)} size={30} />
+          </Description>
+          <Description label="Past due">
+            <Amount cents={centsOf(lease.late)} />
           </Description>
           <Description label="When">{dueWords(lease)}</Description>
           {lease.credit > 0 && (

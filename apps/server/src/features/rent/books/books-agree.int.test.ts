@@ -142,7 +142,7 @@ async function compareBooks(landlord: Landlord, period: string, label: string): 
   );
   const { items } = await rent.roll({ period });
   const total = rowsOf((await rent.rollFile({ period, format: "csv" })).content).at(-1);
-  expect(cents(total?.["After (USDC)"] ?? ""), label).toBe(cents(month.after));
+  expect(cents(total?.["Ending balance (USDC)"] ?? ""), label).toBe(cents(month.after));
   expect(sums.income, label).toEqual(landlord.closed.find((one) => one.period === period)?.income);
   const income = sums.income.filter((row) => row.month === period);
   expect(sum(income.map(({ received }) => cents(received))), label).toBe(cents(month.paid));
@@ -152,7 +152,7 @@ async function compareBooks(landlord: Landlord, period: string, label: string): 
     const { content } = await rent.statement({ leaseId, startDate: from, endDate: to, format: "csv" });
     const rows = rowsOf(content);
     const named = (what: string) => rows.filter((row) => row["What"] === what).map((row) => cents(row["Balance (USDC)"] ?? ""));
-    expect([named("Balance before"), named("Balance after")], `${label} ${leaseId}`).toEqual([
+    expect([named("Balance forward"), named("Ending balance")], `${label} ${leaseId}`).toEqual([
       [cents(line?.before ?? 0)],
       [cents(line?.after ?? 0)],
     ]);

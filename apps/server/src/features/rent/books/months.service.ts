@@ -176,7 +176,7 @@ async function makeFile(deps: Deps, actor: Actor, { period, format }: MonthFileI
 }
 
 async function toCsv(figures: readonly PropertyMonth[]): Promise<string> {
-  const heads = ["Before", "Charged", "Paid", "Credited", "Written off", "Ending balance"].map((head) => `${head} (USDC)`);
+  const heads = ["Balance forward", "Charged", "Paid", "Credited", "Written off", "Ending balance"].map((head) => `${head} (USDC)`);
   const cells = (row: MonthFigures) =>
     [row.beforeCents, row.chargedCents, row.paidCents, row.creditedCents, row.writtenOffCents, row.afterCents].map(BigInt);
   return writeCsv([["Property", ...heads], ...figures.map((row) => [row.property, ...cells(row)]), ["Total", ...cells(total(figures))]]);

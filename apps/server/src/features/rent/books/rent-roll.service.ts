@@ -100,9 +100,15 @@ async function makeRoll(deps: Deps, actor: Actor, { period, format }: RentRollFi
 
 async function toCsv(rows: readonly RollRow[], reword: Reword): Promise<string> {
   const heads = ["Property", "Unit", reword("Tenants"), "Start date", "End date", "Monthly rent (USDC)"];
-  const figureHeads = ["Before", "Charged", "Paid", "Credited", "After", "Deposit held today", "Added after the close"].map(
-    (head) => `${head} (USDC)`,
-  );
+  const figureHeads = [
+    "Balance forward",
+    "Charged",
+    "Paid",
+    "Credited",
+    "Ending balance",
+    "Deposit held today",
+    "Added after the close",
+  ].map((head) => `${head} (USDC)`);
   const cells = (row: RollFigures) =>
     [row.openingCents, row.chargedCents, row.paidCents, row.creditedCents, row.closingCents, row.depositCents, row.laterCents].map(BigInt);
   return writeCsv([

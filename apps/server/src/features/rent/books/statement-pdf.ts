@@ -19,9 +19,9 @@ export async function drawStatement(statement: PdfStatement): Promise<Buffer> {
   return drawPdf(`Statement, ${place}, ${dayName(from)} to ${dayName(to)}`, (pdf) => {
     const belowHead = drawHead(pdf, statement);
     const rows = [
-      { cells: [dayName(from), "Balance before", "", "", formatUsd(sums.openingCents)] },
+      { cells: [dayName(from), "Balance forward", "", "", formatUsd(sums.openingCents)] },
       ...lines.map((line) => ({ cells: [...lineCells(line), formatUsd(line.balanceCents)] })),
-      { cells: [dayName(to), "Balance after", "", "", formatUsd(sums.closingCents)], isTotal: true },
+      { cells: [dayName(to), "Ending balance", "", "", formatUsd(sums.closingCents)], isTotal: true },
       ...later.map((line) => ({ cells: [...lineCells(line), ""] })),
       ...(later.length > 0
         ? [{ cells: [dayName(to), "Balance with what came later", "", "", formatUsd(withLater(sums, later))], isTotal: true }]
@@ -53,11 +53,11 @@ function drawHead(pdf: Pdf, { merchant, businessType, place, address, tenants, f
     return write(pdf, value, { size: 9, x: page.left + 80, y: y + 4, width: page.width - 80 });
   }, belowTitle + 6);
   const figures: [string, number][] = [
-    ["Balance before", sums.openingCents],
+    ["Balance forward", sums.openingCents],
     ["Charged", sums.chargedCents],
     ["Paid", -sums.paidCents],
     ["Credited", -sums.creditedCents],
-    [sums.closingCents < 0 ? "Prepaid" : "Owed", Math.abs(sums.closingCents)],
+    [sums.closingCents < 0 ? "Prepaid" : "Ending balance", Math.abs(sums.closingCents)],
   ];
   return figures.reduce((y, [label, cents]) => {
     write(pdf, label, { size: 10, y: y + 4, width: 200 });

@@ -36,12 +36,12 @@ describe("a statement", () => {
     const { fileName, content } = await tenant.ownStatement({ leaseId, ...november, format: "csv" });
     expect(fileName).toBe("hearth-statement-2026-11-01-2026-11-30.csv");
     expect(rowsOf(content).slice(1)).toEqual([
-      ["2026-11-01", "Balance before", "", "", "", "50.00", ""],
+      ["2026-11-01", "Balance forward", "", "", "", "50.00", ""],
       ["2026-11-01", "Rent for November 2026", "", "1450.00", "", "1500.00", ""],
       ["2026-11-05", "Water", "", "31.20", "", "1531.20", ""],
       ["2026-11-05", "Voided: Water", "Someone else's", "", "31.20", "1500.00", ""],
       ["2026-11-30", "Credit", "The lift", "", "10.00", "1490.00", ""],
-      ["2026-11-30", "Balance after", "", "", "", "1490.00", ""],
+      ["2026-11-30", "Ending balance", "", "", "", "1490.00", ""],
     ]);
   });
 

@@ -107,9 +107,9 @@ async function toCsv({ from, to, sums, lines, later }: PdfStatement): Promise<st
   ];
   return writeCsv([
     heads,
-    balance(from, "Balance before", sums.openingCents),
+    balance(from, "Balance forward", sums.openingCents),
     ...lines.map((line) => cells(line, BigInt(line.balanceCents))),
-    balance(to, "Balance after", sums.closingCents),
+    balance(to, "Ending balance", sums.closingCents),
     ...later.map((line) => cells(line, "")),
     ...(later.length > 0 ? [balance(to, "Balance with what came later", withLater(sums, later))] : []),
   ]);

@@ -63,7 +63,7 @@ async function compare({ rent, merchant, leaseIds }: Landlord, label: string): P
     if (row) expect([page.late, page.owed, page.credit], `${label} ${leaseId}`).toEqual([row.late, row.owed, row.credit]);
     else expect([page.late, page.owed, page.credit], `${label} ${leaseId}`).toEqual([0, 0, 0]);
     const { content } = await rent.statement({ leaseId, startDate: "2026-01-01", endDate: "2027-12-31", format: "csv" });
-    const after = rowsOf(content).find((line) => line["What"] === "Balance after");
+    const after = rowsOf(content).find((line) => line["What"] === "Ending balance");
     expect(cents(after?.["Balance (USDC)"] ?? ""), `${label} ${leaseId}`).toBe(cents(page.owed) - cents(page.credit));
   }
   expect(cents((await rent.rollSums({ period: "2027" })).after), label).toBe(cents(totals.balance) - cents(totals.credit));

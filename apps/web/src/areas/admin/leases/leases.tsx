@@ -26,7 +26,7 @@ const columns: DataTableColumn<Lease>[] = [
     cell: leaseTerm,
   },
   { id: "autopay", head: "Autopay", kind: "status", cell: ({ autopay }) => autopay && "Autopay" },
-  { id: "owed", head: "Owed", kind: "amount", cell: ({ owed }) => <Amount cents={centsOf(owed)} /> },
+  { id: "balance", head: "Balance", kind: "amount", cell: ({ owed }) => <Amount cents={centsOf(owed)} /> },
 ];
 
 interface LeasesProps {

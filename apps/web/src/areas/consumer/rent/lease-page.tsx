@@ -113,8 +113,11 @@ function Owed({ lease }: { lease: OwnLease }) {
   return (
     <Card>
       <DescriptionList kind="right">
-        <Description label="Owed">
+        <Description label="Balance">
           <Amount cents={centsOf(lease.owed)} size={30} />
+        </Description>
+        <Description label="Past due">
+          <Amount cents={centsOf(lease.late)} />
         </Description>
         <Description label="When">{now}</Description>
         {lease.dueOn !== null && <Description label="After that">{after}</Description>}

@@ -22,6 +22,11 @@ it("shows what is owed, for what and until when, and pays it for that lease", as
   await expect.element(page.getByText("$60.00 past due since Nov 5, 2026")).toBeVisible();
   await expect.element(page.getByText("Then $1,450.00 due Dec 1, 2026")).toBeVisible();
   await expect.element(page.getByText("$60.00, due Nov 5, 2026")).toBeVisible();
+  const facts = [...document.querySelectorAll("dt")].map((label) => [label.textContent, label.nextElementSibling?.textContent]);
+  expect(facts.slice(0, 2)).toEqual([
+    ["Balance", "$1,510.00"],
+    ["Past due", "$60.00"],
+  ]);
   await expect.element(page.getByRole("button", { name: "Pay $60.00" })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Pay all $1,510.00" })).toBeVisible();
 });

@@ -408,6 +408,15 @@ it("says that a lease was undone, and offers no actions on it", async () => {
   expect(page.getByRole("button").elements()).toEqual([]);
 });
 
+it("shows a lease's past due amount beside its balance, as the list of tenants does", async () => {
+  await show(<LeaseFacts lease={lease({ owed: 3_540, late: 2_360 })} />);
+  const facts = [...document.querySelectorAll("dt")].map((label) => [label.textContent, label.nextElementSibling?.textContent]);
+  expect(facts.slice(0, 2)).toEqual([
+    ["Balance", "$3,540.00"],
+    ["Past due", "$2,360.00"],
+  ]);
+});
+
 it("shows whether bills may be paid in parts, and changes it", async () => {
   answers({ "rent.setPartPayments": () => ({ _id: "lse_1" }) });
   await show(<LeaseFacts lease={lease()} />);
