@@ -1,7 +1,7 @@
 import { hasArrived } from "@hearth/db/arrived-money";
 import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { leaseUnitName, paymentTimeZone } from "@hearth/db/lease-place";
+import { paymentHomeName, paymentTimeZone } from "@hearth/db/lease-place";
 import { listedColumns } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { grossCents, refundedCents, shortUnits } from "@hearth/db/payment-money";
@@ -21,7 +21,7 @@ const listed = {
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType, walletAddress: current.address },
   timeZone: paymentTimeZone,
-  home: leaseUnitName,
+  home: paymentHomeName,
   txHash: transfers.txHash,
   onrampSessionId,
   hasArrived,

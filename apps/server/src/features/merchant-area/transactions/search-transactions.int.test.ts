@@ -1,5 +1,6 @@
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makeLease, makeLeaseTenant, makeUnit } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
@@ -68,6 +69,27 @@ it("finds payments by code, id, hash or its beginning, but never another merchan
 
 it("refuses an empty search", async () => {
   await expect(search("  ")).rejects.toThrow("Please write what to look for");
+});
+
+it("names the home of a payer who has one lease of the merchant, also for a payment without a lease", async () => {
+  const { db } = harness;
+  const { merchant, owner } = await makeMerchant(db);
+  const tenant = await makeUser(db);
+  await makePayment(db, { consumerId: tenant.id, merchantId: merchant.id, aptNumber: "4B" });
+  const call = harness.caller(await harness.signIn(owner.id)).merchant;
+  const homes = async () => (await call.transactions({})).items.map(({ home }) => home);
+  const rent = async (merchantId: string) => {
+    const { property, unit } = await makeUnit(db, { merchantId, name: "4B" });
+    const lease = await makeLease(db, { merchantId, unitId: unit.id, createdBy: owner.id });
+    await makeLeaseTenant(db, { leaseId: lease.id, userId: tenant.id, joinedAt: new Date() });
+    return `${property.name} 4B`;
+  };
+  await rent((await makeMerchant(db)).merchant.id);
+  expect(await homes()).toEqual([null]);
+  const home = await rent(merchant.id);
+  expect(await homes()).toEqual([home]);
+  await rent(merchant.id);
+  expect(await homes()).toEqual([null]);
 });
 
 describe("the list of transactions", () => {

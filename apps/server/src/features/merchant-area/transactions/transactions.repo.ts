@@ -2,7 +2,7 @@ import type { ListPlace } from "@hearth/db/after";
 import { hasArrived } from "@hearth/db/arrived-money";
 import { cachedQuery, hideFromPlanner, withoutIndex } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { leaseUnitName, paymentTimeZone } from "@hearth/db/lease-place";
+import { paymentHomeName, paymentTimeZone } from "@hearth/db/lease-place";
 import { listedColumns } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { paymentOrderBy, afterPaymentCursor } from "@hearth/db/payment-order";
@@ -53,7 +53,7 @@ const listed = {
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
   timeZone: paymentTimeZone,
-  home: leaseUnitName,
+  home: paymentHomeName,
   txHash: transfers.txHash,
   onrampSessionId,
   hasArrived,

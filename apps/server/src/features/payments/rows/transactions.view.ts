@@ -37,7 +37,7 @@ export const baseTransactionView = z.strictObject({
   completedAt: isoTime.nullable(),
   /** IANA zone in which its times are shown: its lease's, or else its merchant's. */
   timeZone: z.string(),
-  /** The property and unit of its lease. */
+  /** The property and unit of its lease, or of the only lease that its payer has had with the merchant. */
   home: z.string().nullable(),
   walletAddress: z.string(),
   /** Session id of the card or bank provider; null for a payment from a wallet. */
