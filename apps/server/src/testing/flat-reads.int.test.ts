@@ -42,6 +42,7 @@ const maxPages = 2_200;
 const maxPagesByRead: Record<string, number> = {
   "money that was set aside": 3_000,
   "the largest transactions of some days": 3_000,
+  "a landlord's oldest transactions": 3_000,
   "a page of a landlord's tenants": 600,
   "a page of a landlord's tenants by balance": 600,
   "a page of a landlord's tenants past due": 600,
