@@ -179,6 +179,13 @@ export const journaling: Defect[] = [
     test: disputeCredit,
   },
   {
+    name: "refunds disputed money before it is allocated to its bill",
+    file: "apps/server/src/features/rent/charges/dispute-credit.ts",
+    find: "  await allocateLeases(tx, [lease.id], now);\n",
+    plant: "",
+    test: disputeCredit,
+  },
+  {
     name: "credits money that a dispute took from unused money again",
     file: "apps/server/src/features/rent/charges/dispute-credit.ts",
     find: "const cents = Math.min(more, released);",

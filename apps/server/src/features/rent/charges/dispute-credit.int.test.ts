@@ -24,14 +24,14 @@ afterEach(async () => expect(await checkWholeState(on.fixture.harness.db, stateR
 afterAll(() => on.fixture.harness.close());
 
 /** A lease with a repair of $200.00, paid with this amount and disputed by its tenant, who won. */
-async function wonDispute({ paid = "200.00", approved = "200.00" } = {}) {
+async function wonDispute({ paid = "200.00", approved = "200.00", isAllocated = true } = {}) {
   const { fixture } = on;
   const { db, deps } = fixture.harness;
   const tenant = await fixture.tenant();
   const lease = await makeLease(db, { merchantId: fixture.merchantId, createdBy: on.actor.userId, tenantId: tenant.user.id });
   const repair = await makeCharge(db, { leaseId: lease.id, kind: "other", cents: 20_000, dueOn: "2026-10-01" });
   const { paymentId } = await on.paid(tenant, paid);
-  await allocateWaiting(deps);
+  if (isAllocated) await allocateWaiting(deps);
   const { disputes } = fixture.harness.caller(tenant.token);
   const { _id: disputeId, disputeId: code } = await disputes.file({ paymentId, reason: "Nothing was repaired", amount: approved });
   const approval = { result: "chargedBack" as const, resultReason: "So it is", chargebackAmount: approved };
@@ -75,6 +75,17 @@ describe("a refund for an approved dispute", () => {
     expect(await openOf(repair.id)).toBe(0);
     await chargeLateFees(deps);
     expect((await linesOf(lease.id)).length).toBe(3);
+  });
+
+  it("leaves its bill paid where the payment waited for its allocation until then", async () => {
+    const { lease, repair, disputeId } = await wonDispute({ approved: "80.00", isAllocated: false });
+    await refund(disputeId);
+    expect((await linesOf(lease.id)).map(([kind, cents]) => [kind, cents])).toEqual([
+      ["payment", -20_000],
+      ["refund", 8_000],
+      ["credit", -8_000],
+    ]);
+    expect(await openOf(repair.id)).toBe(0);
   });
 
   it("in part leaves the rest of the bill paid by the payment", async () => {

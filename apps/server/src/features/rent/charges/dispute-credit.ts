@@ -13,6 +13,7 @@ import {
   sumReleasedSince,
 } from "../rows/lease-money.repo.ts";
 import { type LeaseRow, lockOwnLease } from "../rows/lease-rows.repo.ts";
+import { allocateLeases } from "./allocate-leases.ts";
 
 /** An approved dispute about a payment of a lease. */
 export interface DecidedDispute {
@@ -36,10 +37,14 @@ export interface HeldForDispute {
   lastAllocation: number;
 }
 
-/** Locks the lease of a disputed payment. Called before the journal records the refund. */
-export async function lockLeaseForDispute(tx: Transaction, dispute: DecidedDispute): Promise<HeldForDispute> {
+/**
+ * Locks the lease of a disputed payment. Called before the journal records the refund. Money that still waits for the job is allocated first: the bill that it
+ * pays would otherwise be owed again, because the refund would count as taken from unused money.
+ */
+export async function lockLeaseForDispute(tx: Transaction, dispute: DecidedDispute, now: Date): Promise<HeldForDispute> {
   const lease = await lockOwnLease(tx, null, dispute.leaseId);
   if (lease === null) throw new Error("The lease of a payment is not kept");
+  await allocateLeases(tx, [lease.id], now);
   return { lease, dispute, lastAllocation: await findLastAllocation(tx) };
 }
 

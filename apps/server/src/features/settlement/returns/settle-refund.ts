@@ -186,7 +186,7 @@ export async function alignReturns(tx: Transaction, origin: Origin, now: Date): 
       : [];
   const dispute =
     "paymentId" in origin && changes.some(({ units }) => units !== 0n) ? await findDecidedOfLease(tx, origin.paymentId) : null;
-  const lockedLease = dispute && (await lockLeaseForDispute(tx, dispute));
+  const lockedLease = dispute && (await lockLeaseForDispute(tx, dispute, now));
   // Negative changes come first and make room for the positive ones.
   for (const { transfer, units } of changes.toSorted((left, right) => Number(left.units - right.units))) {
     await insertPostings(tx, returned(transfer, origin, units, now));
