@@ -140,7 +140,14 @@ export const desk: Defect[] = [
     test: "apps/server/src/testing/flat-reads.int.test.ts",
   },
   {
-    name: "lets a merchant's bar of pages grow wider than a tablet",
+    name: "offers a merchant one dashboard under two names",
+    file: "apps/web/src/areas/consumer/shell/own-navigation.ts",
+    find: "return [merchantDashboard, makePayment, walletSetup];",
+    plant: 'return [{ ...merchantDashboard, label: "Dashboard" }, makePayment, merchantDashboard, walletSetup];',
+    test: "apps/web/src/areas/consumer/shell/own-navigation.test.ts",
+  },
+  {
+    name: "lets an administrator's bar of pages grow wider than a tablet",
     file: "apps/web/src/kit/shell/frame.module.css",
     find: "font: 400 0.9375rem / 1.2 var(--sans);",
     plant: "font: 400 0.9375rem / 1.2 var(--sans);\n  white-space: nowrap;",
