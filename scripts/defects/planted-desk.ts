@@ -119,6 +119,20 @@ export const desk: Defect[] = [
     test: "apps/server/src/testing/flat-reads.int.test.ts",
   },
   {
+    name: "reads every tenant that a search finds for unmatched money",
+    file: "apps/server/src/features/rent/rows/tenant-credit.repo.ts",
+    find: "and l.undone_at is null limit ${mostLeases}`;",
+    plant: "and l.undone_at is null`;",
+    test: "apps/server/src/testing/flat-reads.int.test.ts",
+  },
+  {
+    name: "calls the first twenty tenants of a search all of them",
+    file: "apps/server/src/features/rent/rows/tenant-credit.repo.ts",
+    find: "hasMore: rows.length > limit ||",
+    plant: "hasMore:",
+    test: "apps/server/src/features/payments/unmatched/tenant-credit.int.test.ts",
+  },
+  {
     name: "leaves the payment of unmatched money open after an administrator detached it",
     file: "apps/server/src/features/payments/unmatched/tenant-credit.service.ts",
     find: "if (!(await isOpenedFor(tx, { paymentId: id, transferId }))) return false;",
