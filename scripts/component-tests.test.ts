@@ -46,6 +46,21 @@ test("each form is pressed five times in each wrong state, by its name", () => {
   ).toEqual([]);
 });
 
+test("each form with a name of its own is tested to keep what is typed", () => {
+  // `testFormErrors` tests the draft too, unless `open` types into the form.
+  const kept = new Set(
+    callsOf("testFormErrors").flatMap(({ text }) => (/^ {2}opensTyped: true/m.test(text) ? [] : named(text, "label").slice(0, 1))),
+  );
+  const labels = product.flatMap(({ path, text }) =>
+    path.startsWith("kit/form/") || !/\buseAppForm\(\{/.test(text)
+      ? []
+      : [...text.matchAll(/<AppForm\b[^>]*?\blabel=(?:{?reword\()?"([^"\n]+)"/g)].map(([, label = ""]) => `${path}: ${label}`),
+  );
+  expect(labels.length).toBeGreaterThan(40);
+  const missing = labels.filter((form) => !kept.has(form.slice(form.indexOf(": ") + 2)));
+  expect(missing, "Press it with testFormErrors, in a file that ends in .browser.test.tsx.").toEqual([]);
+});
+
 test("each list that comes page by page is opened in each of its states, in its own area", () => {
   const areaOf = (path: string) => path.split("/").slice(0, 2).join("/");
   const opened = new Set(

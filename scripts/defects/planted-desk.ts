@@ -119,6 +119,20 @@ export const desk: Defect[] = [
     test: "apps/server/src/testing/flat-reads.int.test.ts",
   },
   {
+    name: "reads every tenant that a search finds for unmatched money",
+    file: "apps/server/src/features/rent/rows/tenant-credit.repo.ts",
+    find: "and l.undone_at is null limit ${mostLeases}`;",
+    plant: "and l.undone_at is null`;",
+    test: "apps/server/src/testing/flat-reads.int.test.ts",
+  },
+  {
+    name: "calls the first twenty tenants of a search all of them",
+    file: "apps/server/src/features/rent/rows/tenant-credit.repo.ts",
+    find: "hasMore: rows.length > limit ||",
+    plant: "hasMore:",
+    test: "apps/server/src/features/payments/unmatched/tenant-credit.int.test.ts",
+  },
+  {
     name: "leaves the payment of unmatched money open after an administrator detached it",
     file: "apps/server/src/features/payments/unmatched/tenant-credit.service.ts",
     find: "if (!(await isOpenedFor(tx, { paymentId: id, transferId }))) return false;",
@@ -140,7 +154,14 @@ export const desk: Defect[] = [
     test: "apps/server/src/testing/flat-reads.int.test.ts",
   },
   {
-    name: "lets a merchant's bar of pages grow wider than a tablet",
+    name: "offers a merchant one dashboard under two names",
+    file: "apps/web/src/areas/consumer/shell/own-navigation.ts",
+    find: "return [merchantDashboard, makePayment, walletSetup];",
+    plant: 'return [{ ...merchantDashboard, label: "Dashboard" }, makePayment, merchantDashboard, walletSetup];',
+    test: "apps/web/src/areas/consumer/shell/own-navigation.test.ts",
+  },
+  {
+    name: "lets an administrator's bar of pages grow wider than a tablet",
     file: "apps/web/src/kit/shell/frame.module.css",
     find: "font: 400 0.9375rem / 1.2 var(--sans);",
     plant: "font: 400 0.9375rem / 1.2 var(--sans);\n  white-space: nowrap;",

@@ -8,9 +8,9 @@ import { PropertyForm } from "./areas/merchant/rent/property-forms.tsx";
 import { UndoLeaseForm } from "./features/rent/acts/end-forms.tsx";
 import { UndoForm } from "./features/rent/acts/entry-forms.tsx";
 import { session } from "./lib/session.ts";
-import { answers } from "./testing/answers.ts";
+import { answers, never } from "./testing/answers.ts";
 import { account, lease, listedMerchant, network, standing, walletStatus } from "./testing/records.ts";
-import { openPage, reload, show, signIn } from "./testing/render.tsx";
+import { closePage, openPage, reload, show, signIn } from "./testing/render.tsx";
 import { Button } from "./ui/button.tsx";
 import { Dialog } from "./ui/dialog.tsx";
 import { AppForm, useAppForm } from "./kit/form/form.tsx";
@@ -177,6 +177,38 @@ it("restores typed values over the version that they were typed over", async () 
   await show(<UndoLeaseForm lease={lease({ updatedAt: "2026-11-21T09:00:00.000Z" })} onDone={() => undefined} />);
   await expect.element(page.getByText(/This changed while you were editing/)).toBeVisible();
   await expect.element(page.getByRole("textbox", { name: "Why" })).toHaveValue("The wrong unit");
+});
+
+it("offers what was typed about a lease that is gone to be copied or discarded, on its page alone", async () => {
+  const notice = page.getByText("You typed this here and did not save it");
+  const openLease = async (leaseId: string, get: () => ReturnType<typeof lease>) => {
+    answers({
+      "auth.me": () => account({ role: "merchant" }),
+      "merchant.stats": never,
+      "rent.lease": get,
+      "rent.ledger": () => ({ items: [], nextCursor: null }),
+    });
+    signIn({ role: "merchant" });
+    return openPage(`/merchant/leases/${leaseId}`);
+  };
+  const gone = () => {
+    throw new HearthError("NOT_FOUND");
+  };
+  let router = await openLease("lse_1", () => lease());
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Add charge" }).click();
+  await page.getByRole("textbox", { name: /^Description/ }).fill("A broken window");
+  await closePage();
+  router = await openLease("lse_2", gone);
+  await expect.element(page.getByText(/^This lease does not exist/)).toBeVisible();
+  await expect.element(notice).not.toBeInTheDocument();
+  await router.navigate({ href: "/merchant/leases/lse_1" });
+  await expect.element(notice).toBeVisible();
+  await expect.element(page.getByText("A broken window")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Copy what you typed" })).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect.element(notice).not.toBeInTheDocument();
+  expect(sessionStorage.getItem("drafts")).toBeNull();
 });
 
 function AddProperty() {

@@ -278,6 +278,11 @@ const reads: Record<string, () => Promise<unknown>> = {
   "a page of a landlord's rent roll": () => landlord.rent.roll({ period: "2026-10", limit: 100 }),
   "a landlord's unmatched money": () => landlord.merchant.oddTransfers({}),
   "the tenants that a landlord's unmatched money could be from": () => landlord.merchant.creditableTenants({ transferId: strayTransferId }),
+  "one of these tenants by name": () => landlord.merchant.creditableTenants({ transferId: strayTransferId, search: "number77" }),
+  "one of these tenants by name for an administrator": () =>
+    admin.admin.creditableTenants({ transferId: strayTransferId, search: "number77" }),
+  "these tenants by words that match everybody": () =>
+    landlord.merchant.creditableTenants({ transferId: strayTransferId, search: "example" }),
   "a checkout": () => anybody.payments.checkout({ reference: openCheckout.reference }),
   "a payment": () => payer.payments.get({ paymentId: openCheckout.id }),
   "a payment's status": () => payer.payments.status({ paymentId: openCheckout.id }),

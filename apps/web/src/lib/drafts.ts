@@ -37,6 +37,8 @@ export function createDrafts(storage: ItemStore) {
 
   return {
     find: ({ who, form }: DraftKey): Draft | undefined => read().find((draft) => draft.who === who && draft.form === form),
+    /** Returns all drafts of a user. */
+    listOf: (who: string): (Draft & DraftKey)[] => read().filter((draft) => draft.who === who),
     keep: (key: DraftKey, draft: Draft): void => write([...othersThan(key), { ...key, ...draft, at: Date.now() }]),
     drop: (key: DraftKey): void => write(othersThan(key)),
     /** Drops all drafts of a user. */

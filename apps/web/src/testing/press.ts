@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { queryClient } from "../lib/query-client.ts";
 import { axeViolations } from "./accessible.ts";
+import { closePage } from "./render.tsx";
 
 type Values = Record<string, string | boolean>;
 
@@ -24,14 +25,82 @@ interface FormUnderTest {
   invalid: Record<string, InvalidState>;
   /** Number of accepted submits so far. */
   acceptedCount: () => number;
+  /** True for a form that keeps no draft. `component-tests.test.ts` lists them. */
+  undrafted?: boolean;
+  /** True if `open` types into the form. Its draft is then tested where `open` does not. */
+  opensTyped?: boolean;
+}
+
+/** Fields whose values are never stored. */
+const secretFields = /password|token|secret|(?<!zip)code/i;
+
+/**
+ * Tests that typed text survives leaving the page, unless the form keeps no draft or has only secrets, and that clearing it restores the form.
+ * Reads the storage too: no secret may be in it.
+ */
+function testDraft({ label, open, valid, invalid, undrafted = false }: FormUnderTest): void {
+  it(`${label}: keeps what is typed`, async () => {
+    await open();
+    const form = await formNamed(label);
+    const untouched = shownValues(form);
+    const typed = changing(form, [valid, ...Object.values(invalid).map(({ values }) => values)]);
+    enter(form, { ...valid, ...typed });
+    // Amounts and days are shown in their usual form once the focus has left.
+    for (const control of form.elements) control.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
+    await settled();
+    const before = shownValues(form);
+    const secrets = Object.entries(typed).filter(([name, value]) => secretFields.test(name) && String(value).length > 3);
+    for (const [, secret] of secrets) expect(sessionStorage.getItem("drafts") ?? "").not.toContain(String(secret));
+    await closePage();
+    await open();
+    const again = await formNamed(label);
+    const isKept = !undrafted && Object.keys(typed).some((name) => !secretFields.test(name));
+    await expect.poll(() => shownValues(again), { interval: 5 }).toEqual(isKept ? before : untouched);
+    const clear = [...again.querySelectorAll("button")].find(({ textContent }) => textContent === "Clear");
+    if (!isKept) return expect(clear).toBeUndefined();
+    expect(again.textContent).toContain("Restored what you typed");
+    clear?.click();
+    await expect.poll(() => sessionStorage.getItem("drafts"), { interval: 5 }).toBeNull();
+    expect(shownValues(again)).not.toEqual(before);
+  });
+}
+
+/** Returns the first value for each field that differs from the one that the form shows. Only a text field takes an invalid one. */
+function changing(form: HTMLFormElement, [valid = {}, ...invalid]: Values[]): Values {
+  const changes = Object.keys(valid).flatMap((name) => {
+    const control = [...form.elements].find((element) => element.getAttribute("name") === name);
+    const isText = control instanceof HTMLInputElement && control.type !== "checkbox";
+    const shown =
+      control instanceof HTMLInputElement && control.type === "checkbox" ? control.checked : Reflect.get(control ?? {}, "value");
+    const value = [valid, ...(isText ? invalid : [])]
+      .map((values) => values[name])
+      .find((other) => other !== undefined && other !== "" && other !== shown);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(changes);
+}
+
+/** Values of the form's named fields in page order, without secrets. */
+function shownValues(form: HTMLFormElement): [string, string | boolean][] {
+  return [...form.elements].flatMap((control): [string, string | boolean][] => {
+    const name = control.getAttribute("name");
+    if (name === null || secretFields.test(name)) return [];
+    // The name of some radio buttons is generated.
+    if (control instanceof HTMLInputElement && ["checkbox", "radio"].includes(control.type)) return [[control.type, control.checked]];
+    return control instanceof HTMLInputElement || control instanceof HTMLSelectElement || control instanceof HTMLTextAreaElement
+      ? [[name, control.value]]
+      : [];
+  });
 }
 
 /**
  * Tests each invalid state of a form. Submits five times, and expects the same messages and no acceptance.
  * Then corrects field by field: the message disappears on the edit, and reappears on the next submit if the error returns. A form without
- * errors is accepted.
+ * errors is accepted. Also tests that the form keeps what is typed.
  */
-export function testFormErrors({ label, open, valid, invalid, acceptedCount }: FormUnderTest): void {
+export function testFormErrors(tested: FormUnderTest): void {
+  const { label, open, valid, invalid, acceptedCount, opensTyped = false } = tested;
+  if (!opensTyped) testDraft(tested);
   it.each(Object.entries(invalid))(`${label}: %s`, async (_name, { values, messages, title }) => {
     await open();
     const form = await formNamed(label);

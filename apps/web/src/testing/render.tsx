@@ -25,10 +25,15 @@ export function openPage(path: string) {
 
 /** Reloads a page. Keeps its URL, its history and the browser's storage, but not its memory. */
 export async function reload({ history }: Pick<ReturnType<typeof createAppRouter>, "history">) {
+  await closePage();
+  return openAt(history);
+}
+
+/** Removes what is shown, and the page's memory. Keeps the browser's storage. */
+export async function closePage(): Promise<void> {
   await cleanup();
   leavePage();
   queryClient.clear();
-  return openAt(history);
 }
 
 async function openAt(history: RouterHistory) {

@@ -62,6 +62,7 @@ testFormErrors({
 
 testFormErrors({
   label: "Edit merchant",
+  opensTyped: true,
   open: async () => {
     answers({ "admin.editMerchant": refuse });
     await show(<EditMerchant merchant={adminMerchant()} onClose={nothing} />);

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { LeftDrafts } from "../../kit/form/left-drafts.tsx";
 import { DetailSkeleton } from "../../kit/detail-skeleton.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListFilters } from "../../kit/list/list-filters.tsx";
@@ -100,7 +101,10 @@ export function RecordPage<Found>({ noun, found, crumb, title, sub, status, deta
           ]}
         />
       ) : errorCode(error) === "NOT_FOUND" ? (
-        <ErrorState>{name} not found</ErrorState>
+        <>
+          <ErrorState>{name} not found</ErrorState>
+          <LeftDrafts />
+        </>
       ) : error ? (
         <ErrorState onRetry={() => void refetch()} busy={isFetching}>
           Failed to load {noun} data

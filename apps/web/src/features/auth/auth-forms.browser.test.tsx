@@ -31,6 +31,7 @@ testFormErrors({
 
 testFormErrors({
   label: "Sign in",
+  undrafted: true,
   open: () => show(<LoginForm onSubmit={take} onPasskey={take} />),
   valid: { email: "maya@hearth.test", password: "hearth-demo-2026" },
   invalid: {

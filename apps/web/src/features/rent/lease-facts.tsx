@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { LeftDrafts } from "../../kit/form/left-drafts.tsx";
 import { useWording } from "../../kit/words.ts";
 import { centsOf } from "../../kit/cents.ts";
 import type { Outputs } from "../../lib/trpc.ts";
@@ -28,10 +29,13 @@ export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
   return (
     <Stack wide>
       {lease.undoneAt !== null && (
-        <Alert title={reword("This lease was undone")}>
-          <Time at={lease.undoneAt} timeZone={lease.timeZone} />.{" "}
-          {reword("It was entered by mistake and owes nothing. Nothing can be changed in it.")}
-        </Alert>
+        <>
+          <Alert title={reword("This lease was undone")}>
+            <Time at={lease.undoneAt} timeZone={lease.timeZone} />.{" "}
+            {reword("It was entered by mistake and owes nothing. Nothing can be changed in it.")}
+          </Alert>
+          <LeftDrafts />
+        </>
       )}
       <Card>
         <DescriptionList>

@@ -10,6 +10,7 @@ import { OwnData } from "./own-data.tsx";
 
 testFormErrors({
   label: "Close your account",
+  undrafted: true,
   open: () => {
     answers({ "account.close": refuse });
     return show(<CloseAccountForm ownsBusiness />);

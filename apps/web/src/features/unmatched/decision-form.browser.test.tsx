@@ -58,7 +58,7 @@ describe("a tenant's money", () => {
   async function openTenants(area: Area) {
     answers({
       [`${area}.transferCandidates`]: () => [],
-      [`${area}.creditableTenants`]: () => ({ amount: 200, refusal: null, items: [jonah] }),
+      [`${area}.creditableTenants`]: () => ({ amount: 200, refusal: null, items: [jonah], hasMore: false }),
       [area === "admin" ? "rent.wrongFeesForAdmin" : "rent.wrongFees"]: () => ({ count: 2, amount: 20 }),
       [`${area}.creditTenant`]: () => ({ _id: "pay_9" }),
       "merchant.undoTenantCredit": () => ({ _id: "pay_9" }),
@@ -88,6 +88,19 @@ describe("a tenant's money", () => {
       else await expect.poll(() => inputsOf("merchant.undoTenantCredit")).toMatchObject([{ paymentId: "pay_9" }]);
     },
   );
+});
+
+it("says that there are more tenants, and finds them by words", async () => {
+  answers({
+    "merchant.transferCandidates": () => [],
+    "merchant.creditableTenants": ({ search }) => ({ amount: 200, refusal: null, items: [], hasMore: search === undefined }),
+  });
+  await show(<DecisionForm area="merchant" transfer={oddTransfer({ _id: "trf_7" })} onDone={() => undefined} />);
+  await page.getByRole("radio", { name: /It is a tenant's rent/ }).click();
+  await expect.element(page.getByText(/^There are more tenants\./)).toBeVisible();
+  await page.getByRole("searchbox", { name: "Find a tenant or unit" }).fill("Pike");
+  await expect.element(page.getByText(/^No tenant with an account matches/)).toBeVisible();
+  await expect.element(page.getByText(/^There are more tenants/)).not.toBeInTheDocument();
 });
 
 describe("a transfer that was set aside", () => {

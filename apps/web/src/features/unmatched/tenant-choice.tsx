@@ -89,9 +89,11 @@ export function TenantChoice({ area, transferId, value, error, onChange, onVoidF
           <Skeleton width="16rem" />
         </Loading>
       )}
-      {data && shown.length === 0 && (
+      {data && (shown.length === 0 || data.hasMore) && (
         <Text size="note" muted>
-          {reword("No tenant with an account matches. For a tenant without one, record the payment on their lease.")}
+          {data.hasMore
+            ? reword("There are more tenants. Type more of a name, an email, or a property and unit.")
+            : reword("No tenant with an account matches. For a tenant without one, record the payment on their lease.")}
         </Text>
       )}
       {current && data && <Effect area={area} tenant={current} amount={data.amount} onVoidFees={onVoidFees} />}

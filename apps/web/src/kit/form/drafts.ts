@@ -63,6 +63,12 @@ function useRouterIfAny(): ReturnType<typeof useRouter> | undefined {
   return useRouter({ warn: false });
 }
 
+/** Returns the page's address that a draft's form name begins with. */
+export function addressOf(form: string): unknown {
+  const name: unknown = JSON.parse(form);
+  return Array.isArray(name) ? name[0] : undefined;
+}
+
 /** Restores a form's draft for the same user, page address and object, and keeps one from then on. */
 export function useDraft(form: DraftedForm, { about = "", undrafted }: DraftOptions): void {
   const router = useRouterIfAny();

@@ -1,5 +1,6 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { leases } from "@hearth/db/schema/leases";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
@@ -107,6 +108,29 @@ it("offers the tenant first who once linked the sending wallet, and a former ten
   const { items } = await (await refunds.fixture.landlord()).merchant.creditableTenants({ transferId });
   expect(items[0]).toMatchObject({ _id: tenantId, isLikely: true });
   expect(items.find(({ _id }) => _id === theirs.tenantId)).toMatchObject({ isLikely: false });
+});
+
+it("finds tenants by name, email or home, and says when a search would find more", async () => {
+  const { user } = await refunds.fixture.tenant();
+  const lease = await makeLease(db(), { merchantId: refunds.fixture.merchantId, createdBy });
+  const people = Array.from({ length: 21 }, (_, at) => `Zelda Number${String(at).padStart(2, "0")}`);
+  for (const name of people) await makeLeaseTenant(db(), { leaseId: lease.id, name, userId: (await makeUser(db())).id });
+  const { email } = await makeLeaseTenant(db(), { leaseId: lease.id, name: "Wilhelmina Ek", userId: user.id });
+  await makeLeaseTenant(db(), { leaseId: lease.id, name: "Zelda Without Account" });
+  const { transferId } = await refunds.strayMoney(51_000_000n);
+  const { merchant: call } = await refunds.fixture.landlord();
+  const search = async (words: string) => {
+    const { items, hasMore } = await call.creditableTenants({ transferId, search: words });
+    return { names: items.map(({ name }) => name), hasMore, places: [...new Set(items.map(({ place }) => place))] };
+  };
+  const all = await search("zelda number");
+  expect(all).toMatchObject({ names: people.slice(0, 20), hasMore: true });
+  expect(await search("NUMBER20")).toMatchObject({ names: ["Zelda Number20"], hasMore: false });
+  expect(await search(email)).toMatchObject({ names: ["Wilhelmina Ek"], hasMore: false });
+  expect((await search(all.places[0] ?? "")).names[0]).toBe("Wilhelmina Ek");
+  expect(await search("without account")).toMatchObject({ names: [], hasMore: false });
+  await db().update(leases).set({ undoneAt: refunds.fixture.harness.clock.now() }).where(eq(leases.id, lease.id));
+  expect(await search("NUMBER20")).toMatchObject({ names: [], hasMore: false });
 });
 
 it("counts once when two people give it to two tenants at once, and a repeat with the same key gets the first answer", async () => {

@@ -35,6 +35,8 @@ export const creditableTenantsView = z.strictObject({
   /** Why it can be no tenant's payment, or null. */
   refusal: z.string().nullable(),
   items: creditableTenantView.array(),
+  /** True if a search may find other tenants than these. */
+  hasMore: z.boolean(),
 });
 
 /** The id of the payment that was recorded, or undone. */
@@ -53,8 +55,8 @@ export async function readCreditableTenants(
   const isMeant = transfer?.reorgedAt === null && (merchantId === null || transfer.merchantId === merchantId);
   if (!transfer || !isMeant) throw noSuchTransfer();
   const money = moneyOf(transfer);
-  const items = await listCreditableTenants(deps.db, money, { search, now: deps.clock.now() });
-  return { amount: wireAmount(money.cents), refusal: refusalToCreditTenant(money.cents), items };
+  const tenants = await listCreditableTenants(deps.db, money, { search, now: deps.clock.now() });
+  return { amount: wireAmount(money.cents), refusal: refusalToCreditTenant(money.cents), ...tenants };
 }
 
 /**

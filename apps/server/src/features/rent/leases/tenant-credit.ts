@@ -15,7 +15,7 @@ import { listTenantAccounts } from "../rows/place-payment.repo.ts";
 import { type CreditableTenantRow, findPlaceOfPayment, listCreditableTenantRows } from "../rows/tenant-credit.repo.ts";
 import { lockLeaseById } from "./leases.service.ts";
 
-/** Tenants shown at once. The search finds the others. */
+/** Tenants shown at once. A search finds the others. */
 const mostTenants = 20;
 
 /** A tenant whose payment a transfer could be. Amounts are in dollars, negative balances are prepaid. */
@@ -41,16 +41,19 @@ interface UnmatchedMoney {
   cents: number;
 }
 
-/** Lists the tenants whose payment some money could be, those who once linked the sending wallet first. */
+/**
+ * Lists the tenants whose payment some money could be, those who once linked the sending wallet first. `hasMore` is true if there are, or may be,
+ * others.
+ */
 export async function listCreditableTenants(
   db: DatabaseOrTransaction,
   { merchantId, fromAddress, blockTime, cents }: UnmatchedMoney,
   { search, now }: { search?: string | undefined; now: Date },
-): Promise<z.infer<typeof creditableTenantView>[]> {
-  const rows = await listCreditableTenantRows(db, { merchantId, fromAddress, search, limit: mostTenants });
+): Promise<{ items: z.infer<typeof creditableTenantView>[]; hasMore: boolean }> {
+  const { rows, hasMore } = await listCreditableTenantRows(db, { merchantId, fromAddress, search, limit: mostTenants });
   // A lease is over once its last day has passed in every time zone, as in `findLeaseToPay`.
   const today = dayIn(now, "Etc/GMT+12");
-  return rows.map(({ id, name, leaseId, place, endsOn, timeZone, isLikely, balanceCents }) => ({
+  const items = rows.map(({ id, name, leaseId, place, endsOn, timeZone, isLikely, balanceCents }) => ({
     _id: publicId("leaseTenant", id),
     name,
     leaseId: publicId("lease", leaseId),
@@ -61,6 +64,7 @@ export async function listCreditableTenants(
     balance: wireAmount(balanceCents),
     balanceAfter: wireAmount(balanceCents - cents),
   }));
+  return { items, hasMore };
 }
 
 /** A tenant with an account, who becomes the payer of a payment. */
@@ -73,7 +77,7 @@ export async function requireTenant(
   tenantId: string,
 ): Promise<CreditedTenant> {
   const id = parsePublicId("leaseTenant", tenantId);
-  const [tenant] = id === null ? [] : await listCreditableTenantRows(tx, { merchantId, fromAddress, tenantId: id, limit: 1 });
+  const [tenant] = id === null ? [] : (await listCreditableTenantRows(tx, { merchantId, fromAddress, tenantId: id, limit: 1 })).rows;
   if (tenant === undefined) throw new HearthError("NOT_FOUND", { message: "Tenant not found" });
   const { name, userId } = tenant;
   if (userId !== null) return { ...tenant, userId };

@@ -1,12 +1,13 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseNames } from "@hearth/db/schema/lease-names";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
 import { merchants } from "@hearth/db/schema/merchants";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
 import { wallets } from "@hearth/db/schema/wallets";
-import { leaseTenantMatches, pattern } from "@hearth/db/search";
+import { pattern } from "@hearth/db/search";
 import { type SQL, sql } from "drizzle-orm";
 
 /** A tenant with an account, current or former, whose lease a transfer could be counted for. */
@@ -37,49 +38,64 @@ interface Wanted {
   limit: number;
 }
 
-/** Leases that are read for tenants to choose from, where no words are searched. */
+/** Leases whose tenants are read to choose from. */
 const mostLeases = 200;
 
 /**
- * Lists a merchant's tenants with an account: those who once linked the sending wallet first, then the current ones by name. Without words, reads
- * only the tenants who linked the wallet, and those of the leases that owe the most: a merchant may have thousands. A search reads all of them.
+ * Lists a merchant's tenants with an account: those who once linked the sending wallet first, then the current ones by name. A merchant may have
+ * thousands. So it reads only the tenants who linked the wallet, and those of 200 leases: without words, of the leases that owe the most; with
+ * words, of leases that match them. `hasMore` is true if it did not list or did not read all of them.
  */
 export async function listCreditableTenantRows(
   db: DatabaseOrTransaction,
   { merchantId, fromAddress, search, tenantId, limit }: Wanted,
-): Promise<CreditableTenantRow[]> {
+): Promise<{ rows: CreditableTenantRow[]; hasMore: boolean }> {
+  const columns = sql`t.id, t.lease_id, t.name, t.email, t.user_id, t.ended_at from ${leaseTenants} t`;
+  const ofWallet = sql`select w.user_id from ${wallets} w where lower(w.address) = lower(${fromAddress})`;
   const among =
-    tenantId !== undefined
-      ? sql`select ${tenantId}::uuid as id`
-      : search !== undefined
-        ? sql`select t.id from ${leases} l join ${leaseTenants} t on t.lease_id = l.id
-            where l.merchant_id = ${merchantId}::uuid and t.user_id is not null and ${matches(search)}`
-        : sql`select t.id from ${wallets} w join ${leaseTenants} t on t.user_id = w.user_id where lower(w.address) = lower(${fromAddress})
-            union select t.id from (
-              select l.id from ${leases} l where l.merchant_id = ${merchantId}::uuid and l.undone_at is null
-              order by l.open_cents - l.unused_cents desc, l.id desc limit ${mostLeases}
-            ) owing join ${leaseTenants} t on t.lease_id = owing.id where t.user_id is not null`;
-  // A place is named, and a landlord joined, only for the tenants that are listed.
-  return db.execute<CreditableTenantRow>(sql`
-    with among as materialized (${among}), found as (
-      select t.id, t.name, t.user_id, t.ended_at, l.id as lease_id, l.merchant_id, l.unit_id, l.ends_on, l.time_zone,
-        l.open_cents - l.unused_cents as balance_cents,
-        exists (select from ${wallets} w where w.user_id = t.user_id and lower(w.address) = lower(${fromAddress})) as is_likely
-      from among a join ${leaseTenants} t on t.id = a.id join ${leases} l on l.id = t.lease_id
-      where l.merchant_id = ${merchantId}::uuid and l.undone_at is null
-      order by is_likely desc, t.ended_at is not null, search_text(t.name), t.id limit ${limit}
+    tenantId === undefined
+      ? sql`select ${columns} where t.user_id in (${ofWallet})
+          union select ${columns} where t.user_id is not null and t.lease_id = any(array(select lease.id from lease))`
+      : sql`select ${columns} where t.id = ${tenantId}::uuid`;
+  // Looks up a page of each table once, and names the place and the landlord only of the tenants that are listed.
+  const read = await db.execute<CreditableTenantRow & { isTenant: boolean; leasesRead: number }>(sql`
+    with lease as materialized (${leasesToRead({ merchantId, search, tenantId })}), among as materialized (${among}), home as materialized (
+      select l.id, l.merchant_id, l.unit_id, l.ends_on, l.time_zone, l.open_cents - l.unused_cents as balance_cents
+      from ${leases} l where l.id = any(array(select a.lease_id from among a)) and l.merchant_id = ${merchantId}::uuid and l.undone_at is null
+    ), found as (
+      select t.id, t.name, t.user_id, t.ended_at, t.lease_id, l.merchant_id, l.unit_id, l.ends_on, l.time_zone, l.balance_cents,
+        coalesce(t.user_id = any(array(${ofWallet})), false) as is_likely
+      from among t join home l on l.id = t.lease_id where ${search === undefined ? sql`true` : matches(search)}
+      order by is_likely desc, t.ended_at is not null, search_text(t.name), t.id limit ${limit + 1}
     )
     select f.id, f.name, f.user_id as "userId", f.lease_id as "leaseId", m.name as merchant, pr.name || ' ' || un.name as place, un.name as unit,
-      f.ends_on::text as "endsOn", f.time_zone as "timeZone", f.is_likely as "isLikely", f.balance_cents::float8 as "balanceCents"
-    from found f join ${merchants} m on m.id = f.merchant_id join ${units} un on un.id = f.unit_id join ${properties} pr on pr.id = un.property_id
+      f.ends_on::text as "endsOn", f.time_zone as "timeZone", f.is_likely as "isLikely", f.balance_cents::float8 as "balanceCents", f.id is not null as "isTenant",
+      r.leases as "leasesRead"
+    from (select count(*)::integer as leases from lease) r left join found f on true left join ${merchants} m on m.id = f.merchant_id
+      left join ${units} un on un.id = f.unit_id left join ${properties} pr on pr.id = un.property_id
     order by f.is_likely desc, f.ended_at is not null, search_text(f.name), f.id`);
+  const rows = read.filter(({ isTenant }) => isTenant);
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit || read.some(({ leasesRead }) => leasesRead === mostLeases) };
 }
 
-/** True if the words are in a tenant's name or email, or in the name of their home. The table keeps its name for the index of its words. */
+/** Selects the leases whose tenants are read. With words, those whose names have them, by their index. For a single tenant, none. */
+function leasesToRead({ merchantId, search, tenantId }: Pick<Wanted, "merchantId" | "search" | "tenantId">): SQL {
+  if (tenantId !== undefined) return sql`select null::uuid as id where false`;
+  if (search === undefined) {
+    return sql`select l.id from ${leases} l where l.merchant_id = ${merchantId}::uuid and l.undone_at is null
+      order by l.open_cents - l.unused_cents desc, l.id desc limit ${mostLeases}`;
+  }
+  return sql`select n.lease_id as id from ${leaseNames} n
+    cross join lateral (select l.undone_at from ${leases} l where l.id = n.lease_id offset 0) l
+    where n.merchant_id = ${merchantId}::uuid and n.words like ${pattern(search)} and l.undone_at is null limit ${mostLeases}`;
+}
+
+/** True if a tenant's name or email has the words, or the name of their home, which is the first line of the lease's words. */
 function matches(search: string): SQL {
-  return sql`(exists (select from ${units} un join ${properties} pr on pr.id = un.property_id
-      where un.id = l.unit_id and search_text(pr.name || ' ' || un.name) like ${pattern(search)})
-    or exists (select from ${leaseTenants} where ${leaseTenants.id} = t.id and ${leaseTenantMatches(search)}))`;
+  const words = pattern(search);
+  const names = sql`select n.lease_id from ${leaseNames} n where n.lease_id = any(array(select l.id from home l))`;
+  return sql`(search_text(t.name || ' ' || t.email) like ${words}
+    or t.lease_id = any(array(${names} and split_part(n.words, chr(10), 1) like ${words})))`;
 }
 
 /** Finds the lease that a payment counts for, with its place. Null where it counts for none. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
+import { LeftDrafts } from "../../../kit/form/left-drafts.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorCode, specifiedMessage } from "../../../lib/api-error.ts";
 import { CrumbLink, TextLink } from "../../../kit/links.tsx";
@@ -71,7 +72,10 @@ export function DisputePage({ disputeId }: { disputeId: string }) {
           <Detail dispute={data} />
         </TimeZoneContext>
       ) : errorCode(error) === "NOT_FOUND" ? (
-        <ErrorState>Dispute not found</ErrorState>
+        <>
+          <ErrorState>Dispute not found</ErrorState>
+          <LeftDrafts />
+        </>
       ) : error ? (
         <ErrorState onRetry={() => void refetch()} busy={isFetching}>
           {fetchFailure(error)}

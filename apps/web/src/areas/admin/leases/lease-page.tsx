@@ -5,6 +5,7 @@ import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";
 import { TermsTable } from "../../../features/rent/terms-table.tsx";
+import { LeftDrafts } from "../../../kit/form/left-drafts.tsx";
 import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
@@ -53,6 +54,7 @@ function Lease({ leaseId }: { leaseId: string }) {
       <Page>
         <PageHead crumb={<CrumbLink to="/admin/leases">Leases</CrumbLink>} title="Lease" />
         <ErrorState>Lease not found</ErrorState>
+        <LeftDrafts />
       </Page>
     );
   }

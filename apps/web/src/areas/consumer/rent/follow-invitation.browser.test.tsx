@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { account, standing } from "../../../testing/records.ts";
 
-import { openPage, show } from "../../../testing/render.tsx";
+import { closePage, openPage, show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { FollowInvitation, WaitingInvitations } from "./follow-invitation.tsx";
 
@@ -28,6 +28,27 @@ it("says who invites to which home at what rent, and leads a signed-out visitor 
     await expect.element(page.getByText(words)).toBeVisible();
   const accept = page.getByRole("link", { name: "Accept and create account" });
   await expect.element(accept).toHaveAttribute("href", expect.stringMatching(/hrm_1.*maya%40hearth\.test/));
+});
+
+it("says whom it was sent to when another tenant is signed in", async () => {
+  answers({ "invitations.open": open, "merchant.standing": () => standing({}), "auth.me": () => account({ email: "noor@hearth.test" }) });
+  await show(<FollowInvitation token="hrm_1" signedInAs="user" />);
+  await expect.element(page.getByText(/sent to maya@hearth\.test\. You are signed in as noor@hearth\.test/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Accept the invitation" })).toBeEnabled();
+});
+
+it("leads a tenant who has accepted it to the dashboard, and a signed-out visitor to sign in", async () => {
+  const dead = () => {
+    throw new HearthError("MAIL_LINK_INVALID");
+  };
+  answers({ "invitations.open": dead });
+  await show(<FollowInvitation token="hrm_1" signedInAs="user" />);
+  await expect.element(page.getByText(/If you accepted it with this account, your home is on your dashboard/)).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Go to your dashboard" })).toHaveAttribute("href", "/dashboard");
+  await closePage();
+  await show(<FollowInvitation token="hrm_1" signedInAs={null} />);
+  await expect.element(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect.element(page.getByText(/your home is on your dashboard/)).not.toBeInTheDocument();
 });
 
 it("names the inviting business by its type", async () => {

@@ -34,7 +34,7 @@ export function FollowInvitation({ token, signedInAs, isAccepted = false }: Foll
   const found = trpc.invitations.open.useQuery({ token }, { retry: false });
   if (!found.data) {
     if (!found.isError) return <SkeletonPart height="14rem" />;
-    if (errorCode(found.error) === "MAIL_LINK_INVALID") return <DeadInvitation token={token} />;
+    if (errorCode(found.error) === "MAIL_LINK_INVALID") return <DeadInvitation token={token} isTenant={signedInAs === "user"} />;
     return (
       <Alert tone="bad" title={errorMessage(found.error, "The invitation could not be read")}>
         <Button onClick={() => void found.refetch()}>Try again</Button>
@@ -79,7 +79,7 @@ function InvitationFacts({ invitation: { merchant, invitedBy, businessType, addr
   );
 }
 
-function DeadInvitation({ token }: { token: string }) {
+function DeadInvitation({ token, isTenant }: { token: string; isTenant: boolean }) {
   const renew = trpc.invitations.renew.useMutation();
   if (renew.data?.isRenewed)
     return (
@@ -92,7 +92,8 @@ function DeadInvitation({ token }: { token: string }) {
       <Alert tone="bad" title="This invitation can no longer be accepted" announce>
         {renew.data
           ? "It was already accepted, cancelled or replaced by a newer one. Look for a newer email, or ask your landlord to invite you again."
-          : "It was already accepted, replaced by a newer one, or it is more than two weeks old."}
+          : "It was already accepted, cancelled or replaced by a newer one, or it is more than two weeks old."}
+        {isTenant && " If you accepted it with this account, your home is on your dashboard."}
         {renew.error && ` ${errorMessage(renew.error)}`}
       </Alert>
       <Actions>
@@ -101,7 +102,7 @@ function DeadInvitation({ token }: { token: string }) {
             Send me a new link
           </Button>
         )}
-        <ButtonLink to="/login">Sign in</ButtonLink>
+        {isTenant ? <ButtonLink to="/dashboard">Go to your dashboard</ButtonLink> : <ButtonLink to="/login">Sign in</ButtonLink>}
       </Actions>
     </Stack>
   );
@@ -137,7 +138,8 @@ function useAccepted() {
 }
 
 function Follow({ token, invitation, isAccepted }: { token: string; invitation: Invitation; isAccepted: boolean }) {
-  const { merchantId, merchant, businessType } = invitation;
+  const { merchantId, merchant, businessType, email } = invitation;
+  const { data: account } = trpc.auth.me.useQuery();
   const mustAcknowledge = useNeedsAcknowledgement(merchantId);
   const isKnown = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId }).isSuccess;
   const onSuccess = useAccepted();
@@ -149,6 +151,9 @@ function Follow({ token, invitation, isAccepted }: { token: string; invitation: 
   return (
     <>
       <MerchantTrustSignals merchantId={merchantId} name={merchant} />
+      {account && account.email !== email && (
+        <Text>{`This invitation was sent to ${email}. You are signed in as ${account.email}. Accept it only if it is for you.`}</Text>
+      )}
       {error && <Alert tone="bad" title={wordingFor(businessType)(errorMessage(error))} announce />}
       <Actions>
         <Button variant="primary" disabled={mustAcknowledge} busy={isPending} onClick={() => mutate({ token })}>

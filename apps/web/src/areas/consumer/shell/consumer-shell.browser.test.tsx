@@ -24,12 +24,25 @@ it("opens the account menu at the first click, and again", async () => {
   await expect.element(profile).toBeVisible();
 });
 
-it("keeps a merchant's bar, which has one page more, within every width", async () => {
-  await show(<ConsumerShell user={{ firstName: "Helen", role: "merchant" }}>The page</ConsumerShell>);
+it("keeps an administrator's bar, which has one page more, within every width", async () => {
+  await show(<ConsumerShell user={{ firstName: "Helen", role: "admin" }}>The page</ConsumerShell>);
   for (const width of [768, 901, 960]) {
     await page.viewport(width, 800);
     await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   }
+});
+
+it.each([320, 390, 767])("leads a merchant to their dashboard once, in a bar whose labels fit into %i px", async (width) => {
+  await page.viewport(width, 844);
+  await show(<ConsumerShell user={{ firstName: "Helen", role: "merchant" }}>The page</ConsumerShell>);
+  const bar = page.getByRole("navigation", { name: "Main, at the lower edge" });
+  await expect.element(bar.getByRole("link", { name: "Make Payment" })).toBeVisible();
+  const links = bar.getByRole("link").elements();
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/merchant/dashboard", "/payment", "/smart-wallet-setup"]);
+  for (const link of links) expect(link.scrollWidth, link.textContent).toBeLessThanOrEqual(link.clientWidth);
+  await bar.getByRole("button", { name: "Menu" }).click();
+  await expect.element(profile).toBeVisible();
+  await expect.element(page.getByRole("menuitem", { name: "Merchant Dashboard" })).not.toBeInTheDocument();
 });
 
 it("opens the account menu with the keyboard", async () => {

@@ -128,8 +128,8 @@ function UserMenu({ user }: OwnPartProps) {
 /** Bottom bar on a phone: three destinations and a menu with the others. */
 function Bottombar({ user }: OwnPartProps) {
   const items = navigationFor(user.role);
-  const inBar = items.filter(({ label }) => label !== "Merchant Dashboard");
-  const inMenu = items.filter(({ label }) => label === "Merchant Dashboard");
+  const inMenu = items.filter(({ label }) => user.role === "admin" && label === "Merchant Dashboard");
+  const inBar = items.filter((item) => !inMenu.includes(item));
   return (
     <nav className={styles.bottombar} aria-label="Main, at the lower edge">
       <NavLinks items={inBar} withIcons />

@@ -11,12 +11,10 @@ const makePayment: NavItem = {
 const merchantDashboard: NavItem = { label: "Merchant Dashboard", to: "/merchant/dashboard", icon: Store };
 const walletSetup: NavItem = { label: "Wallet Setup", to: "/smart-wallet-setup", icon: Wallet };
 
-/** Navigation of a signed-in account. A merchant's Dashboard is the merchant area's. */
+const dashboard: NavItem = { label: "Dashboard", to: "/dashboard", icon: House };
+
+/** Navigation of a signed-in account. A merchant has no dashboard but the merchant area's. */
 export function navigationFor(role: Role): NavItem[] {
-  const dashboard: NavItem = {
-    label: "Dashboard",
-    to: role === "merchant" ? "/merchant/dashboard" : "/dashboard",
-    icon: House,
-  };
+  if (role === "merchant") return [merchantDashboard, makePayment, walletSetup];
   return role === "user" ? [dashboard, makePayment, walletSetup] : [dashboard, makePayment, merchantDashboard, walletSetup];
 }

@@ -25,6 +25,7 @@ function openAt(requestedStep: RegistrationStep) {
 
 testFormErrors({
   label: "Business",
+  undrafted: true,
   open: () => show(<BusinessStep initial={emptyDraft.business} {...step} />),
   valid: filled.business,
   invalid: {
@@ -46,6 +47,7 @@ testFormErrors({
 
 testFormErrors({
   label: "Contact",
+  undrafted: true,
   open: () => show(<ContactStep initial={emptyDraft.contact} {...step} />),
   valid: filled.contact,
   invalid: {
@@ -68,6 +70,7 @@ testFormErrors({
 
 testFormErrors({
   label: "Address",
+  undrafted: true,
   open: () => openAt("address"),
   valid: filled.address,
   invalid: {
@@ -90,6 +93,7 @@ testFormErrors({
 
 testFormErrors({
   label: "Account",
+  undrafted: true,
   open: () => openAt("account"),
   valid: { password: "a long password", confirmPassword: "a long password", agreesToTerms: true, agreesToProcessing: true },
   invalid: {

@@ -6,6 +6,7 @@ import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";
 import { type Terms, TermsTable } from "../../../features/rent/terms-table.tsx";
+import { LeftDrafts } from "../../../kit/form/left-drafts.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { usePermission } from "../../../kit/permission.tsx";
@@ -44,6 +45,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       <>
         <PageHead crumb={<CrumbLink to="/merchant/tenants">{reword("Tenants")}</CrumbLink>} title={reword("Lease")} />
         <ErrorState>{reword("This lease does not exist, or it is another landlord's.")}</ErrorState>
+        <LeftDrafts />
       </>
     );
   }
