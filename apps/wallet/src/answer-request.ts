@@ -1,6 +1,7 @@
 import type { WalletRefusal, WalletRequest, WalletResult } from "@hearth/domain/passkey-wallet/messages";
+import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
 import type { Hex } from "viem";
-import { privateKeyToAddress } from "viem/accounts";
+import { privateKeyToAccount } from "viem/accounts";
 import { element, guardedButton, plainButton, say, show } from "./page.ts";
 import { CeremonyFailed, makePasskey, showPasskey } from "./passkey.ts";
 import { groupsOf, makeRecoveryCode, readRecoveryCode, readTyped, secretOf } from "./recovery-code.ts";
@@ -71,7 +72,7 @@ async function create({ passkey }: Of<"create">): Promise<WalletResult> {
   // Some devices give the secret only when the passkey is shown.
   const secret = made.secret ?? (await ask("Confirm your passkey", [], "Continue", () => showPasskey([made.registration.id]))).secret;
   const key = makeKey();
-  const address = privateKeyToAddress(key);
+  const { address } = privateKeyToAccount(key);
   const code = await makeRecoveryCode();
   await keepCode(code);
   return {
@@ -79,6 +80,7 @@ async function create({ passkey }: Of<"create">): Promise<WalletResult> {
     registration: made.registration,
     wrap: await wrapKey(key, { kind: "passkey", secret }),
     recoveryWrap: await wrapKey(key, { kind: "recoveryCode", secret: secretOf(code) }),
+    proof: await prove(key, passkey.challenge),
   };
 }
 
@@ -143,7 +145,14 @@ async function recover({ address, wrap, passkey }: Of<"recover">): Promise<Walle
   const words = [element("p", "", "From now on this device opens your wallet too. Its address stays the same.")];
   const made = await ask("Make a passkey for this device", words, "Continue with Face ID, fingerprint or PIN", () => makePasskey(passkey));
   const secret = made.secret ?? (await ask("Confirm your passkey", [], "Continue", () => showPasskey([made.registration.id]))).secret;
-  return { registration: made.registration, wrap: await wrapKey(key, { kind: "passkey", secret }) };
+  const proof = await prove(key, passkey.challenge);
+  return { registration: made.registration, wrap: await wrapKey(key, { kind: "passkey", secret }), proof };
+}
+
+/** Proves to the server that whoever made the passkey of this challenge can open the wallet. */
+function prove(key: Hex, challenge: string): Promise<Hex> {
+  const account = privateKeyToAccount(key);
+  return account.signMessage({ message: walletProofText({ address: account.address, challenge }) });
 }
 
 function askForCode(address: string, wrap: Of<"recover">["wrap"]): Promise<Hex> {
