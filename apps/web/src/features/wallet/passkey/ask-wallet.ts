@@ -6,8 +6,8 @@ import { WalletPageDialog } from "./wallet-page-dialog.tsx";
 let isOpen = false;
 
 /**
- * Opens the wallet's page over this one, puts one request to it, and closes it with the answer. It has a React root of its own, so any part of the app can ask, also
- * above an open dialog. @throws WalletGaveNothing, `busy` while another request is open in this page.
+ * Opens the wallet's page over this one, puts one request to it, and closes it with the answer. It has a React root of its own, so any
+ * part of the app can ask, also above an open dialog. @throws WalletGaveNothing, `busy` while another request is open in this page.
  */
 export async function askWallet<M extends WalletMethod>(origin: string, request: RequestOf<M>): Promise<ResultOf<M>> {
   if (isOpen) throw new WalletGaveNothing("busy");
