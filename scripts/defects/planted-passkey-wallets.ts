@@ -4,6 +4,7 @@ const rooms = "apps/server/src/features";
 const wallet = `${rooms}/wallet/passkey-wallet`;
 const test = `${wallet}/passkey-wallet.int.test.ts`;
 const undoing = `${rooms}/account/undo-acts.int.test.ts`;
+const card = "apps/web/src/features/wallet/passkey/passkey-wallet-card";
 
 /** Passkey wallets that a thief gets, or that their holder loses. */
 export const passkeyWallets: Defect[] = [
@@ -104,5 +105,26 @@ export const passkeyWallets: Defect[] = [
     find: '.set({ name: "Passkey", lastUsedAt: null })',
     plant: '.set({ name: "Passkey", lastUsedAt: null, removedAt: new Date() })',
     test: `${rooms}/account/account.int.test.ts`,
+  },
+  {
+    name: "signs the proof of a new passkey as a text",
+    file: "apps/wallet/src/signing.ts",
+    find: 'return item.kind !== "text" || !isWalletProofText(item.text);',
+    plant: 'return item.kind !== "text" || item.text !== "";',
+    test: "apps/wallet/src/signing.test.ts",
+  },
+  {
+    name: "makes another passkey where the first one could not be saved",
+    file: `${card}.tsx`,
+    find: "const made = unsaved ?? (await make());",
+    plant: "const made = await make();",
+    test: `${card}.browser.test.tsx`,
+  },
+  {
+    name: "calls a passkey synced that exists on one device only",
+    file: "apps/web/src/features/auth/passkeys/passkey-list.tsx",
+    find: "{isBackedUp ? ",
+    plant: "{name !== null ? ",
+    test: `${card}.browser.test.tsx`,
   },
 ];
