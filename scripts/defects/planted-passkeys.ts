@@ -17,8 +17,8 @@ export const passkeys: Defect[] = [
   {
     name: "accepts a passkey's response from another origin",
     file: `${auth}/factors/passkey-ceremony.ts`,
-    find: "expectedOrigin: publicOrigin,",
-    plant: 'expectedOrigin: [publicOrigin, "https://hearth.example"],',
+    find: "expectedOrigin: origin,",
+    plant: 'expectedOrigin: [origin, "https://hearth.example"],',
     test,
   },
   {

@@ -1,6 +1,7 @@
 import { networks } from "@hearth/chain/networks";
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { createResult, recoverResult, type Signable, signResult } from "@hearth/domain/passkey-wallet/messages";
+import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
 import type { FrameLocator, Page } from "@playwright/test";
 import { type Hex, recoverTypedDataAddress } from "viem";
 import { z } from "zod";
@@ -154,8 +155,9 @@ test("a script in the app gets no key and no signature without a press inside th
   await expect(button).toBeDisabled();
   await page.evaluate(() => document.querySelector("#layer")?.remove());
 
-  // A request beside the first one and a method that does not exist get no answer.
+  // A request beside the first one is refused, and a method that does not exist gets no answer.
   await ask(signing, "2");
+  expect(await answerTo("2")).toEqual({ hearthWallet: 1, id: "2", refusal: "busy" });
   await ask({ method: "export" }, "3");
 
   // Without the holder's finger nothing is signed, and they can try again.
@@ -164,8 +166,28 @@ test("a script in the app gets no key and no signature without a press inside th
   await expect(frame.getByText("Your passkey was not used. You can try again.")).toBeVisible();
   await frame.getByRole("button", { name: "Cancel" }).click();
   expect(await answerTo()).toEqual({ hearthWallet: 1, id: "1", refusal: "cancelled" });
-  expect(answers).toHaveLength(2);
+  expect(answers).toHaveLength(3);
   await expect(frame.getByRole("heading", { name: "Nothing was signed" })).toBeVisible();
+
+  // The proof of a new passkey is not to be had as a text.
+  const text = walletProofText({ address, challenge: passkey.challenge });
+  await ask({ ...signing, items: [{ kind: "text", text }] }, "4");
+  expect(await answerTo("4")).toEqual({ hearthWallet: 1, id: "4", refusal: "invalid" });
+});
+
+test("a wallet that is cancelled at its recovery code leaves no passkey behind, and says so", async ({ page }) => {
+  const { session, authenticatorId } = await withAuthenticator(page);
+  await page.goto("/login");
+  const { frame, ask, answerTo } = await frameWallet(page);
+  await ask({ method: "create", passkey });
+  await frame.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
+  await expect(frame.getByRole("heading", { name: "Keep your recovery code" })).toBeVisible();
+  expect((await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials).toHaveLength(1);
+  await frame.getByRole("button", { name: "Cancel" }).click();
+  await expect(frame.getByText(`for ${passkey.userName}`)).toBeVisible();
+  await expect.poll(async () => (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials).toEqual([]);
+  await frame.getByRole("button", { name: "Back to Hearth" }).click();
+  expect(await answerTo()).toEqual({ hearthWallet: 1, id: "1", refusal: "cancelled" });
 });
 
 test("another site cannot ask the wallet in a window", async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { Address, Hex, PublicClient, Transport, TypedDataDefinition } from "viem";
+import { type Address, type Hex, type PublicClient, type Transport, type TypedDataDefinition, verifyMessage } from "viem";
 import { isExecutionVerdict, unavailableBecause } from "./chain-errors.ts";
 import type { Network } from "./networks.ts";
 import { createRpcClient, rpcTransport } from "./rpc-client.ts";
@@ -24,6 +24,11 @@ export async function verifySignature(network: Network, rpcUrl: string, timeoutM
   const isValid = await ask(client, statement);
   if (!isValid && failures.length > 0) throw unavailableBecause(failures[0]);
   return isValid;
+}
+
+/** True if the key of an account signed a text. Asks no node, so the signature of a contract wallet is refused. */
+export function isSignedByKey(statement: { address: Address; signature: Hex; message: string }): Promise<boolean> {
+  return verifyMessage(statement).catch(() => false);
 }
 
 async function ask(client: PublicClient, statement: SignedStatement): Promise<boolean> {

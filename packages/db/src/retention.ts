@@ -124,6 +124,12 @@ export const retentions: Record<TableName, Retention> = {
     isOver: (now) => lt(schema.passkeyChallenges.expiresAt, now),
     notOwnData: secret,
   },
+  passkeyWalletPasskeys: {
+    until: days(retentionDays.removedWalletPasskeys, "it was removed"),
+    isOver: (now) => lt(schema.passkeyWalletPasskeys.removedAt, daysBefore(now, retentionDays.removedWalletPasskeys)),
+    ownData: "walletPasskeys",
+  },
+  passkeyWallets: { kept: "its address may hold money, which only its wraps can open", ownData: "passkeyWallets" },
   passkeys: { kept: "until their holder removes them, twenty for each account", ownData: "passkeys" },
   payeeChanges: { kept: "it shows a takeover", notOwnData: act },
   payees: { kept: law },

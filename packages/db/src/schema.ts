@@ -37,6 +37,8 @@ export { monthCloses } from "./schema/month-closes.ts";
 export { notifications } from "./schema/notifications.ts";
 export { onrampOrders } from "./schema/onramp-orders.ts";
 export { passkeyChallenges } from "./schema/passkey-challenges.ts";
+export { passkeyWalletPasskeys } from "./schema/passkey-wallet-passkeys.ts";
+export { passkeyWallets } from "./schema/passkey-wallets.ts";
 export { passkeys } from "./schema/passkeys.ts";
 export { payeeChanges } from "./schema/payee-changes.ts";
 export { payees } from "./schema/payees.ts";

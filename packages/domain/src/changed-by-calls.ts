@@ -79,6 +79,10 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   [["staff", "merchant", ...own], "staff", "invite changeRole remove"],
   [everything, "staff", "join"],
 
+  [nothing, "passkeyWallet", "begin"],
+  [[...wallet, "passkeyWallet"], "passkeyWallet", "create reuse"],
+  [["passkeyWallet", ...own], "passkeyWallet", "addPasskey renamePasskey removePasskey recordUse"],
+
   [nothing, "wallet", "challenge"],
   [wallet, "wallet", "prove update saveSmart"],
 ];

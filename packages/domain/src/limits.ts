@@ -40,6 +40,8 @@ export const limits = {
   recoveryCodes: 10,
   /** Time allowed to answer a passkey challenge. */
   passkeySeconds: 300,
+  /** Time allowed to make a passkey of a passkey wallet, with its recovery code written down. */
+  walletPasskeySeconds: 1_800,
   passkeysPerAccount: 20,
   /** Refund wallets that a merchant can ever prove, removed ones included. */
   refundWalletsPerMerchant: 20,

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
+import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
 import { payees } from "@hearth/db/schema/payees";
 import { makePayeeChange, makeStaff, nextNumber } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
@@ -16,6 +17,7 @@ import {
   makeUnit,
 } from "@hearth/db/testing/rent-factories";
 import { makePaymentRequest } from "@hearth/db/testing/request-factories";
+import { makePasskeyWallet, makeWalletPasskey } from "@hearth/db/testing/second-factor-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { eq } from "drizzle-orm";
@@ -107,7 +109,13 @@ async function makePeople(harness: Harness, { payer, merchantId }: Parties) {
   const invitation = await makeTenantInvitation(db, { merchantId, invitedBy: payer.id, inviteHash: hashToken(invitationToken) });
   const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
   if (device === null) throw new Error("The session did not open");
+  const known = await db.query.passkeyWallets.findFirst({ where: eq(passkeyWallets.userId, payer.id) });
+  const { id: walletId } = known ?? (await makePasskeyWallet(db, { userId: payer.id }));
+  if (known === undefined) await makeWalletPasskey(db, { walletId });
+  const walletPasskey = await makeWalletPasskey(db, { walletId });
   return {
+    walletPasskeyId: publicId("walletPasskey", walletPasskey.id),
+    walletCredentialId: walletPasskey.credentialId,
     mailId: publicId("mail", mail.id),
     alarmId: publicId("alarm", alarm.id),
     staffId: publicId("staff", staff.id),
@@ -132,6 +140,8 @@ const absent: CallSubject = {
   payoutChangeId: publicId("payeeChange", nothing),
   mailId: publicId("mail", nothing),
   passkeyId: publicId("passkey", nothing),
+  walletPasskeyId: publicId("walletPasskey", nothing),
+  walletCredentialId: "bm90aGluZw",
   alarmId: publicId("alarm", nothing),
   leaseId: publicId("lease", nothing),
   leaseSeenAt: "2026-01-01T00:00:00.000Z",
@@ -158,7 +168,10 @@ const absent: CallSubject = {
 type Part = keyof CallSubject;
 type InputMaker = (subject: CallSubject) => unknown;
 
-const peopleParts: readonly Part[] = ["mailId", "alarmId", "staffId", "staffToken", "invitationId", "invitationToken", "sessionId"];
+const peopleParts: readonly Part[] = [
+  ...(["mailId", "alarmId", "staffId", "staffToken", "invitationId", "invitationToken", "sessionId"] as const),
+  ...(["walletPasskeyId", "walletCredentialId"] as const),
+];
 const lettingParts: readonly Part[] = [
   ...(["leaseId", "leaseSeenAt", "termsId", "tenantId", "chargeId", "creditId", "scheduledPaymentId"] as const),
   ...(["recordId", "recordReference", "propertyId", "unitId"] as const),

@@ -34,6 +34,9 @@ export interface CallSubject extends RentCallSubject {
   /** A mail to the payer that no mail server accepted. */
   mailId: string;
   passkeyId: string;
+  /** A passkey of the payer's passkey wallet, which has another one, and its credential. */
+  walletPasskeyId: string;
+  walletCredentialId: string;
   alarmId: string;
   /** A device on which the payer is signed in. */
   sessionId: string;
@@ -44,6 +47,21 @@ export interface CallSubject extends RentCallSubject {
 const hash = `0x${"ab".repeat(32)}`;
 const signature = `0x${"11".repeat(65)}`;
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
+
+const wrap = { version: 1, iv: "aXZpdml2aXZpdml2", data: "ZGF0YQ" };
+/** A passkey that nobody asked for. */
+const newWalletPasskey = {
+  name: "Phone",
+  registration: {
+    id: "bm90aGluZw",
+    rawId: "bm90aGluZw",
+    type: "public-key",
+    response: { clientDataJSON: "e30", attestationObject: "bm90aGluZw", transports: ["internal"] },
+    clientExtensionResults: {},
+  },
+  wrap,
+  proof: signature,
+};
 
 const newMerchant = {
   name: "Lakeside Lofts",
@@ -344,6 +362,14 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "requests.remind": ({ requestId }) => ({ requestId }),
   "requests.bill": ({ billReference }) => ({ reference: billReference }),
   "payments.payBill": ({ billReference }) => ({ reference: billReference }),
+  "passkeyWallet.read": () => undefined,
+  "passkeyWallet.begin": () => undefined,
+  "passkeyWallet.create": () => ({ ...newWalletPasskey, address: newAddress(), recoveryWrap: wrap }),
+  "passkeyWallet.addPasskey": () => newWalletPasskey,
+  "passkeyWallet.renamePasskey": ({ walletPasskeyId }) => ({ passkeyId: walletPasskeyId, name: "Phone" }),
+  "passkeyWallet.removePasskey": ({ walletPasskeyId }) => ({ passkeyId: walletPasskeyId }),
+  "passkeyWallet.reuse": () => ({ address: newAddress() }),
+  "passkeyWallet.recordUse": ({ walletCredentialId }) => ({ credentialId: walletCredentialId }),
   "wallet.status": () => undefined,
   "wallet.address": () => undefined,
   "wallet.balance": () => undefined,

@@ -13,16 +13,18 @@ interface Faults {
 
 const userPresent = 0x01;
 const userVerified = 0x04;
+/** The provider may keep a copy, and keeps one. */
+const backedUp = 0x18;
 const attested = 0x40;
 
-/** A passkey in software. Registers and signs like a browser (WebAuthn level 3, 6 and 7), on P-256. */
-export function makeSoftPasskey(publicOrigin: string) {
+/** A passkey in software, of a page's origin. Registers and signs like a browser (WebAuthn level 3, 6 and 7), on P-256. */
+export function makeSoftPasskey(publicOrigin: string, { isBackedUp = false } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x, y } = publicKey.export({ format: "jwk" });
   const id = randomBytes(16);
 
   const authenticatorData = ({ verified = true, signCount = 0 }: Faults, credential: Uint8Array = new Uint8Array()) => {
-    const flags = userPresent | (verified ? userVerified : 0) | (credential.length > 0 ? attested : 0);
+    const flags = userPresent | (verified ? userVerified : 0) | (isBackedUp ? backedUp : 0) | (credential.length > 0 ? attested : 0);
     const count = Buffer.alloc(4);
     count.writeUInt32BE(signCount);
     return Buffer.concat([sha256(new URL(publicOrigin).hostname), Buffer.from([flags]), count, credential]);

@@ -252,6 +252,8 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
     suspended: `${nobody}: minutes old at most`,
     restored: "ends",
   },
+  passkeyWalletPasskeys: technical("removed at once"),
+  passkeyWallets: technical("usable at once"),
   passkeys: technical("deleted at once"),
   payeeChanges: {
     make: async ({ harness: { deps }, db, merchantId, ownerId, now }) => {

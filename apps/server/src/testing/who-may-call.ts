@@ -138,6 +138,7 @@ function names(input: unknown, subject: CallSubject): boolean {
 /** True when an input names something that belongs to the parties. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
   const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, passkeyId } = subject;
+  const { walletPasskeyId, walletCredentialId } = subject;
   const { leaseId, chargeId, creditId, scheduledPaymentId, propertyId, unitId, staffId, invitationId, requestId, recordId } = subject;
   const text = JSON.stringify(input ?? {});
   const ids = [
@@ -150,6 +151,8 @@ function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boole
     refundId,
     payoutChangeId,
     passkeyId,
+    walletPasskeyId,
+    walletCredentialId,
     leaseId,
     chargeId,
     creditId,

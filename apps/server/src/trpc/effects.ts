@@ -294,6 +294,14 @@ export const effects: Record<MutationPath, Effects> = {
   "staff.accept": { audit: ["auth.registered", "merchant.staffJoined"], tells: ["account", "business"] },
   "staff.join": { audit: ["merchant.staffJoined"], tells: ["business"] },
 
+  "passkeyWallet.begin": starts,
+  "passkeyWallet.create": { audit: ["passkeyWallet.made", ...wallets], tells: ["account"] },
+  "passkeyWallet.addPasskey": { audit: ["passkeyWallet.passkeyAdded"], tells: ["account"] },
+  "passkeyWallet.renamePasskey": quiet,
+  "passkeyWallet.removePasskey": { audit: ["passkeyWallet.passkeyRemoved"], tells: ["account"] },
+  "passkeyWallet.recordUse": quiet,
+  "passkeyWallet.reuse": { audit: ["passkeyWallet.reused", ...wallets], tells: ["account"] },
+
   "wallet.challenge": starts,
   "wallet.prove": { audit: wallets, tells: ["account"] },
   "wallet.update": { audit: wallets, tells: ["account"] },

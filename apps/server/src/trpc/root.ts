@@ -12,6 +12,7 @@ import { invitationsRouter } from "../features/rent/invitations/invitations.rout
 import { deskRouter } from "../features/rent/desk/desk.router.ts";
 import { rentRouter } from "../features/rent/rent.router.ts";
 import { staffRouter } from "../features/businesses/staff.router.ts";
+import { passkeyWalletRouter } from "../features/wallet/passkey-wallet/passkey-wallet.router.ts";
 import { recordsRouter } from "../features/records/records.router.ts";
 import { requestsRouter } from "../features/requests/requests.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
@@ -28,6 +29,7 @@ export const appRouter = router({
   invitations: invitationsRouter,
   merchant: merchantRouter,
   operations: operationsRouter,
+  passkeyWallet: passkeyWalletRouter,
   payments: paymentsRouter,
   refunds: refundsRouter,
   rent: mergeRouters(rentRouter, deskRouter),

@@ -61,7 +61,7 @@ async function fillWhenEmpty(chain: Chain, faucetUrl: string, address: Address):
   }
 }
 
-interface Connecting<With extends boolean> {
+export interface Connecting<With extends boolean> {
   isReconnecting?: boolean | undefined;
   withCapabilities?: boolean | With | undefined;
 }
@@ -72,10 +72,10 @@ interface CapableAccount {
 }
 
 /** The account in the shape that the connecting call expects. */
-function accountsOf<With extends boolean>(
+export function accountsOf<With extends boolean>(
   address: Address,
   withCapabilities: boolean | undefined,
 ): With extends true ? CapableAccount[] : Address[];
-function accountsOf(address: Address, withCapabilities: boolean | undefined): CapableAccount[] | Address[] {
+export function accountsOf(address: Address, withCapabilities: boolean | undefined): CapableAccount[] | Address[] {
   return withCapabilities === true ? [{ address, capabilities: {} }] : [address];
 }

@@ -5,6 +5,8 @@ import { reconnect } from "wagmi/actions";
 import { baseAccount } from "wagmi/connectors/baseAccount";
 import { injected } from "wagmi/connectors/injected";
 import type { Outputs } from "./trpc.ts";
+import type { AskWallet } from "./wagmi-passkey-provider.ts";
+import { passkeyWallet } from "./wagmi-passkey-wallet.ts";
 import { testWallet } from "./wagmi-test-wallet.ts";
 
 /** The network's configuration from the server. */
@@ -22,21 +24,29 @@ function chainOf({ name, chainId, label, rpcUrl }: NetworkInfo): Chain {
   });
 }
 
-function connectorsOf(info: NetworkInfo, chain: Chain, userId: string | null): CreateConnectorFn[] {
-  const real = [baseAccount({ appName: "Hearth", preference: { telemetry: false } }), injected()];
-  const { faucetUrl } = info;
+function connectorsOf(info: NetworkInfo, chain: Chain, { userId, askWallet: ask }: WalletOwner): CreateConnectorFn[] {
+  const { faucetUrl, walletOrigin } = info;
+  const own = walletOrigin === null ? [] : [passkeyWallet({ chain, networkName: info.name, walletOrigin, userId, ask })];
+  const real = [...own, baseAccount({ appName: "Hearth", preference: { telemetry: false } }), injected()];
   return faucetUrl === null ? real : [...real, testWallet({ chain, faucetUrl, userId })];
+}
+
+interface WalletOwner {
+  /** The signed-in user, for the test wallet and the passkey wallet. Null for a visitor. */
+  userId: string | null;
+  /** Puts a request to the passkey wallet's page. */
+  askWallet: AskWallet;
 }
 
 /**
  * Creates the wallet configuration with one chain and its connectors. Browser wallets announce themselves (EIP-6963).
- * The Base Account library is loaded only when that wallet is chosen. `userId` is the signed-in user, for the test wallet.
+ * The Base Account library is loaded only when that wallet is chosen.
  */
-export function createWalletConfig(info: NetworkInfo, userId: string | null): Config {
+export function createWalletConfig(info: NetworkInfo, owner: WalletOwner): Config {
   const chain = chainOf(info);
   return createConfig({
     chains: [chain],
-    connectors: connectorsOf(info, chain, userId),
+    connectors: connectorsOf(info, chain, owner),
     transports: { [chain.id]: http(info.rpcUrl) },
   });
 }

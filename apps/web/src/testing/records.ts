@@ -81,7 +81,7 @@ export function listedMerchant(
 }
 
 export function network(more: Partial<Outputs["payments"]["network"]> = {}): Outputs["payments"]["network"] {
-  const offers = { payoutChangeHours: 0, faucetUrl: null, hasExchange: true, hasOnramp: true };
+  const offers = { payoutChangeHours: 0, faucetUrl: null, hasExchange: true, hasOnramp: true, walletOrigin: null };
   return { name: "local", chainId: 84_532, label: "Local chain", rpcUrl: chainUrl, ...offers, ...more };
 }
 

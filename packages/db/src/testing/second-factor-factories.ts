@@ -1,7 +1,16 @@
 import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
-import { knownDevices, passkeyChallenges, passkeys, recoveryCodes, secondFactors, signInChallenges } from "../schema.ts";
-import { hexOf, nextNumber, one } from "./factories.ts";
+import {
+  knownDevices,
+  passkeyChallenges,
+  passkeys,
+  passkeyWalletPasskeys,
+  passkeyWallets,
+  recoveryCodes,
+  secondFactors,
+  signInChallenges,
+} from "../schema.ts";
+import { hexOf, makeAddress, nextNumber, one } from "./factories.ts";
 
 /** An enabled authenticator app whose secret cannot be decrypted. `enabledAt: null` makes one that is being set up. */
 export async function makeSecondFactor(
@@ -53,6 +62,27 @@ export async function makePasskey(
   const credentialId = hexOf("passkey", nextNumber());
   const values = { name: "Phone", credentialId, publicKey: credentialId, signCount: 0, isBackedUp: true, ...overrides };
   return one(await db.insert(passkeys).values(values).returning());
+}
+
+const wrap = { version: 1, iv: "aXZpdml2aXZpdml2", data: "ZGF0YQ" } as const;
+
+/** A passkey wallet that nobody can open. */
+export async function makePasskeyWallet(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof passkeyWallets>> & { userId: string },
+): Promise<InferSelectModel<typeof passkeyWallets>> {
+  const values = { address: makeAddress(`passkey wallet ${nextNumber()}`), recoveryWrap: wrap, ...overrides };
+  return one(await db.insert(passkeyWallets).values(values).returning());
+}
+
+/** A passkey of a passkey wallet, without its private half. */
+export async function makeWalletPasskey(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof passkeyWalletPasskeys>> & { walletId: string },
+): Promise<InferSelectModel<typeof passkeyWalletPasskeys>> {
+  const credentialId = hexOf("wallet passkey", nextNumber());
+  const values = { name: "Phone", credentialId, publicKey: credentialId, signCount: 0, isBackedUp: true, wrap, ...overrides };
+  return one(await db.insert(passkeyWalletPasskeys).values(values).returning());
 }
 
 /** A passkey challenge of a sign-in, valid for five minutes. */

@@ -68,4 +68,5 @@ export const retentionDays = {
   exchangeLinks: 30,
   providerEvents: 30,
   stateChecks: 90,
+  removedWalletPasskeys: 30,
 } as const;

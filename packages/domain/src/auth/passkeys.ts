@@ -35,18 +35,18 @@ export const assertionResponse = z.object({
 export type AssertionResponse = z.infer<typeof assertionResponse>;
 
 const passkeyId = z.string().max(64);
-const name = text({ max: limits.passkeyNameMaxLength, required: "Please give this passkey a name" });
+export const passkeyName = text({ max: limits.passkeyNameMaxLength, required: "Please give this passkey a name" });
 
 /** Stores a new passkey under a name that its holder chose. */
-export const addPasskeyInput = z.strictObject({ name, response: registrationResponse });
+export const addPasskeyInput = z.strictObject({ name: passkeyName, response: registrationResponse });
 export type AddPasskeyInput = z.infer<typeof addPasskeyInput>;
 
 export const passkeyIdInput = z.strictObject({ passkeyId });
 
-export const renamePasskeyInput = z.strictObject({ passkeyId, name });
+export const renamePasskeyInput = z.strictObject({ passkeyId, name: passkeyName });
 export type RenamePasskeyInput = z.infer<typeof renamePasskeyInput>;
 
-export const passkeyNameForm = z.object({ name });
+export const passkeyNameForm = z.object({ name: passkeyName });
 
 /** Proves possession of a passkey, at sign-in or as step-up authentication. */
 export const showPasskeyInput = z.strictObject({ response: assertionResponse });

@@ -45,6 +45,13 @@ const walletWords = {
   linked: "A wallet was linked to your account. Payments from it count as yours, and refunds may be sent to it.",
   unlinked: "A wallet was unlinked from your account. Refunds of what it paid may ask you for another one.",
 };
+const passkeyWalletWords =
+  "A passkey wallet was made in your account. Only its passkeys and its recovery code open it. Payments from it count as yours, and refunds may be sent to it.";
+const walletPasskeyWords = {
+  added: "A passkey was added that opens your passkey wallet. Anyone who can use it can pay with your wallet.",
+  removed:
+    "A passkey was removed from your passkey wallet. Hearth does not open the wallet with it any more. The wallet's address is the same.",
+};
 const payoutWalletWords = {
   linked: "Your business is paid into this wallet, and no one else can link it.",
   unlinked: "Your business is not paid into this wallet any more.",
@@ -81,6 +88,7 @@ type AccountKind =
   | "payoutChangeStopped"
   | "payoutWalletChanged"
   | "passkeyChanged"
+  | "walletPasskeyChanged"
   | "accountClosed"
   | "businessClosed"
   | "businessHandedOver"
@@ -170,9 +178,16 @@ export const accountWords: WordsOf<AccountKind> = {
     action: canUndo ? keepEmail : { label: "Contact us", path: "/contact" },
     listPath: "/contact",
   }),
-  walletChanged: ({ address, change, isPayout, canUndo, at }, { timeZone }) => ({
-    title: change === "linked" ? "A wallet was linked to your account" : "A wallet was unlinked from your account",
-    text: [(isPayout ? payoutWalletWords : walletWords)[change], `If it was you, everything is fine. ${unlessYou(canUndo)}`],
+  walletChanged: ({ address, change, isPayout, isPasskey, canUndo, at }, { timeZone }) => ({
+    title: isPasskey
+      ? "A passkey wallet was made in your account"
+      : change === "linked"
+        ? "A wallet was linked to your account"
+        : "A wallet was unlinked from your account",
+    text: [
+      isPasskey ? passkeyWalletWords : (isPayout ? payoutWalletWords : walletWords)[change],
+      `If it was you, everything is fine. ${unlessYou(canUndo)}`,
+    ],
     facts: [
       { label: "Wallet", value: address },
       { label: "When", value: formatMoment(at, "minute", timeZone) },
@@ -207,7 +222,7 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: [{ label: "Wallet", value: address }],
     action: { label: "See your payout wallet", path: "/merchant/settings" },
   }),
-  accountClosed: ({ at, deposits = [] }, { timeZone }) => ({
+  accountClosed: ({ at, deposits = [], wallet }, { timeZone }) => ({
     title: "Your account is closed",
     text: [
       "Your account at Hearth is closed for good. Your name, your email and what you signed in with are gone; payments, refunds and disputes stay, because others need them.",
@@ -215,6 +230,11 @@ export const accountWords: WordsOf<AccountKind> = {
         ({ merchant, place, cents, email }) =>
           `${merchant} still holds a deposit of ${formatUsd(cents)} for ${place}, and owes it as before. They know that your account is closed, and can reach you at ${email}. Keep this email.`,
       ),
+      ...(wallet === undefined
+        ? []
+        : [
+            `Your passkey wallet ${wallet} stays yours, with what is in it. We keep its encrypted key, which only its passkeys and your recovery code open. Write to us if you need it.`,
+          ]),
       "It was closed by someone with your password or passkey. If it was not you, please write to us at once.",
     ],
     facts: [{ label: "When", value: formatMoment(at, "minute", timeZone) }],
@@ -304,6 +324,17 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     facts: [
       { label: "Passkey", value: name },
+      { label: "When", value: formatMoment(at, "minute", timeZone) },
+    ],
+    action: canUndo ? takeBack : { label: "See your passkeys", path: "/settings" },
+    listPath: "/settings",
+  }),
+  walletPasskeyChanged: ({ change, name, address, canUndo, at }, { timeZone }) => ({
+    title: change === "added" ? "A passkey was added to your wallet" : "A passkey was removed from your wallet",
+    text: [walletPasskeyWords[change], `If it was you, everything is fine. ${unlessYou(canUndo)}`],
+    facts: [
+      { label: "Passkey", value: name },
+      { label: "Wallet", value: address },
       { label: "When", value: formatMoment(at, "minute", timeZone) },
     ],
     action: canUndo ? takeBack : { label: "See your passkeys", path: "/settings" },

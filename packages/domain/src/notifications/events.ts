@@ -80,7 +80,7 @@ export type NotificationEvent =
   | { kind: "emailChangeConfirmation" }
   | { kind: "emailChangeAsked"; newEmail: string; canUndo?: true; at: string }
   | { kind: "emailChanged"; newEmail: string; canUndo?: true; at: string }
-  | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; isPayout?: true; canUndo?: true; at: string }
+  | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; isPayout?: true; isPasskey?: true; canUndo?: true; at: string }
   | { kind: "payoutWalletAsked"; merchant: string; address: string; takesEffectAt: string; timeZone?: string }
   | {
       kind: "payoutChangeStopped";
@@ -92,6 +92,7 @@ export type NotificationEvent =
     }
   | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string; timeZone?: string }
   | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; canUndo?: true; at: string }
+  | { kind: "walletPasskeyChanged"; change: "added" | "removed"; name: string; address: string; canUndo?: true; at: string }
   | { kind: "secondFactorChanged"; change: "on" | "off"; canUndo?: true; at: string }
   /** `isCopy`: the merchant sends the receipt again. */
   | ({ kind: "paymentCompleted"; oddity: "none" | "late" | "over"; isCopy?: true } & DescribedPayment)
@@ -104,7 +105,7 @@ export type NotificationEvent =
   | ({ kind: "disputeFiled"; payer: string; reason: string } & AboutDispute)
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
-  | { kind: "accountClosed"; at: string; deposits?: DepositWords[] }
+  | { kind: "accountClosed"; at: string; deposits?: DepositWords[]; wallet?: string }
   | { kind: "businessClosed"; merchant: string; at: string }
   | { kind: "businessHandedOver"; merchant: string; from: string; to: string; at: string }
   | {
@@ -246,6 +247,7 @@ export const channels: Record<NotificationKind, Channels> = {
   payoutChangeStopped: { mail: "always", listed: true },
   payoutWalletChanged: { mail: "always", listed: true },
   passkeyChanged: { mail: "always", listed: true },
+  walletPasskeyChanged: { mail: "always", listed: true },
   secondFactorChanged: { mail: "always", listed: true },
   paymentCompleted: { mail: "always", listed: true },
   paymentReceived: { mail: "never", listed: true },
@@ -299,6 +301,7 @@ const unusualUrgencies: Partial<Record<NotificationKind, 0 | 2>> = {
   payoutWalletAsked: 0,
   payoutWalletChanged: 0,
   passkeyChanged: 0,
+  walletPasskeyChanged: 0,
   secondFactorChanged: 0,
   staffChanged: 0,
   alarmRaised: 0,
@@ -327,8 +330,8 @@ export function withTakeBackLink(event: NotificationEvent): NotificationEvent | 
   // A mailed link that changed a password needs no other one: its reader has the mailbox.
   if (kind === "passwordChanged") return event.byMail === true ? null : { ...event, canUndo: true };
   if (kind === "staffChanged") return event.byReader === true ? { ...event, canUndo: true } : null;
-  const isOwn = kind === "newDevice" || kind === "walletChanged" || kind === "passkeyChanged" || kind === "secondFactorChanged";
-  return isOwn ? { ...event, canUndo: true } : null;
+  const isOwn = kind === "newDevice" || kind === "walletChanged" || kind === "passkeyChanged" || kind === "walletPasskeyChanged";
+  return isOwn || kind === "secondFactorChanged" ? { ...event, canUndo: true } : null;
 }
 
 /** True if the mail carries a link with a secret token, stored with the mail. */

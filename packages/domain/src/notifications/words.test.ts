@@ -59,6 +59,7 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   paymentPlaced: { kind: "paymentPlaced", ...payment, leaseId: scheduledPayment.leaseId, place: "Juniper Court 4B", change: "given" },
   rentReminder: { kind: "rentReminder", ...scheduledPayment, place: "Juniper Court 4B" },
   passkeyChanged: { kind: "passkeyChanged", change: "removed", name: "Work laptop", left: 0, at },
+  walletPasskeyChanged: { kind: "walletPasskeyChanged", change: "added", name: "Work laptop", address: "0x1234", at },
   secondFactorChanged: { kind: "secondFactorChanged", change: "off", at },
   paymentCompleted: { kind: "paymentCompleted", ...payment, oddity: "none" },
   paymentReceived: { kind: "paymentReceived", ...payment, payer: "Maya Okafor", oddity: "none" },
@@ -105,6 +106,7 @@ describe("notifications in words", () => {
       "passwordChanged",
       "walletChanged",
       "passkeyChanged",
+      "walletPasskeyChanged",
       "secondFactorChanged",
       "staffChanged",
     ]);
@@ -115,6 +117,11 @@ describe("notifications in words", () => {
       expect(words.listPath).not.toContain("token");
     }
     expect(withTakeBackLink(examples.staffChanged)).toBeNull();
+  });
+
+  it("tells who closes the account that the passkey wallet stays theirs", () => {
+    const { text } = wordsOf({ kind: "accountClosed", at, wallet: "0x1234" }, chicago);
+    expect(text).toContainEqual(expect.stringContaining("Your passkey wallet 0x1234 stays yours"));
   });
 
   it("tells both sides of a deposit that is held as its tenant closes the account", () => {

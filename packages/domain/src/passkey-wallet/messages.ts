@@ -33,7 +33,7 @@ export const signable = z.discriminatedUnion("kind", [transfer, cancellation, te
 const opening = z.strictObject({ credentialId: base64Url(1_400), wrap: keyWrap });
 
 /** The server's challenge for a new passkey, and the account as its holder sees it in the list of passkeys. */
-const newPasskey = z.strictObject({
+export const newPasskey = z.strictObject({
   challenge: base64Url(128),
   userId: base64Url(88),
   userName: z.string().check(z.minLength(1), z.maxLength(320)),
@@ -69,11 +69,11 @@ export const walletCall = z.strictObject({
 });
 
 /** Reasons for which the wallet gives no result. */
-export const walletRefusals = ["cancelled", "invalid", "unsupported", "wrongPasskey", "hidden"] as const;
+export const walletRefusals = ["cancelled", "invalid", "unsupported", "wrongPasskey", "hidden", "busy"] as const;
 export type WalletRefusal = (typeof walletRefusals)[number];
 
 /** A new passkey as WebAuthn's JSON, without its PRF output. */
-const registration = z.strictObject({
+export const registration = z.strictObject({
   id: base64Url(1_400),
   rawId: base64Url(1_400),
   type: z.literal("public-key"),
@@ -85,15 +85,17 @@ const registration = z.strictObject({
   clientExtensionResults: z.strictObject({}),
 });
 
-/** The result of `create`. A key and a PRF output are in no result. */
-export const createResult = z.strictObject({ address, registration, wrap: keyWrap, recoveryWrap: keyWrap });
+const signature = z.string().check(z.regex(/^0x[\da-f]{130}$/));
+
+/** The result of `create`. A key and a PRF output are in no result. `proof` is the key's signature of `walletProofText`. */
+export const createResult = z.strictObject({ address, registration, wrap: keyWrap, recoveryWrap: keyWrap, proof: signature });
 
 /** The result of `recover`. */
-export const recoverResult = z.strictObject({ registration, wrap: keyWrap });
+export const recoverResult = z.strictObject({ registration, wrap: keyWrap, proof: signature });
 
 /** The result of `sign`: a signature for each item, in order, and the passkey that was shown. */
 export const signResult = z.strictObject({
-  signatures: z.array(z.string().check(z.regex(/^0x[\da-f]{130}$/))),
+  signatures: z.array(signature),
   credentialId: base64Url(1_400),
 });
 

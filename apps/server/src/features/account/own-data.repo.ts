@@ -14,6 +14,8 @@ import { merchantAcknowledgements } from "@hearth/db/schema/merchant-acknowledge
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
+import { passkeyWalletPasskeys } from "@hearth/db/schema/passkey-wallet-passkeys";
+import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
 import { passkeys } from "@hearth/db/schema/passkeys";
 import { paymentRequests } from "@hearth/db/schema/payment-requests";
 import { payments } from "@hearth/db/schema/payments";
@@ -226,6 +228,31 @@ const parts: Record<string, Read> = {
     key: passkeys.id,
     owner: passkeys.userId,
     columns: { name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt },
+  }),
+  // With the wraps, the wallet can be opened without Hearth: by the passkeys of its page's host, or by the recovery code.
+  passkeyWallets: inPages({
+    key: passkeyWallets.id,
+    owner: passkeyWallets.userId,
+    columns: {
+      address: passkeyWallets.address,
+      recoveryWrap: passkeyWallets.recoveryWrap,
+      createdAt: passkeyWallets.createdAt,
+      endedAt: passkeyWallets.endedAt,
+    },
+  }),
+  walletPasskeys: inPages({
+    key: passkeyWalletPasskeys.id,
+    owner: passkeyWallets.userId,
+    joins: [[passkeyWallets, eq(passkeyWallets.id, passkeyWalletPasskeys.walletId)]],
+    columns: {
+      wallet: passkeyWallets.address,
+      name: passkeyWalletPasskeys.name,
+      credentialId: passkeyWalletPasskeys.credentialId,
+      wrap: passkeyWalletPasskeys.wrap,
+      createdAt: passkeyWalletPasskeys.createdAt,
+      lastUsedAt: passkeyWalletPasskeys.lastUsedAt,
+      removedAt: passkeyWalletPasskeys.removedAt,
+    },
   }),
   exchangeAccounts: inPages({
     key: exchangeAccounts.id,

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { sameAddress } from "@hearth/chain/addresses";
 import { createLoginMessage, type LoginMessage, parseLoginMessage } from "@hearth/chain/siwe";
 import type { Transaction } from "@hearth/db/client";
-import type { WalletKind } from "@hearth/db/schema/wallets";
 import { HearthError } from "@hearth/domain/errors";
 import type { ProveWalletInput, WalletChallengeInput } from "@hearth/domain/wallet/inputs";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
@@ -19,7 +18,7 @@ import {
   markProven,
   unlinkClaims,
 } from "./wallet.repo.ts";
-import { linkWallet, readAddress, unlinkWallet, type WalletOwner } from "./wallet.service.ts";
+import { type LinkedAddress, linkWallet, readAddress, unlinkWallet, type WalletOwner } from "./wallet.service.ts";
 import { type ChallengeView, viewWalletStatus, type WalletStatusView } from "./wallet.view.ts";
 
 /** Lifetime of a challenge, enough to find the phone with the wallet. */
@@ -108,7 +107,7 @@ export async function linkProven(
   tx: Transaction,
   origin: CallOrigin | null,
   actor: WalletOwner,
-  wallet: { kind: WalletKind; address: `0x${string}` },
+  wallet: LinkedAddress,
 ): Promise<void> {
   const now = deps.clock.now();
   const linked = await findLinkedWallet(tx, actor.userId, wallet.address);

@@ -145,32 +145,46 @@ export async function unlinkAddress(
   if (linked !== null) await unlinkWallet(deps, tx, origin, owner, linked.kind);
 }
 
+/** An address to link. `isPasskey`: it is of a new passkey wallet, and the notification says so. */
+export interface LinkedAddress {
+  kind: WalletKind;
+  address: `0x${string}`;
+  isPasskey?: true;
+}
+
 /** Links an address, with an audit entry and a notification. @throws HearthError WALLET_ALREADY_USED when another account has it. */
 export async function linkWallet(
   deps: Deps,
   tx: Transaction,
   origin: CallOrigin | null,
   owner: WalletOwner,
-  wallet: { kind: WalletKind; address: `0x${string}`; provenAt: Date | null },
+  { isPasskey, ...wallet }: LinkedAddress & { provenAt: Date | null },
 ): Promise<void> {
   const now = deps.clock.now();
   await insertWallet(tx, { ...wallet, userId: owner.userId, createdAt: now });
   const data = { kind: wallet.kind, proven: wallet.provenAt === null ? "no" : "yes", ...ownerFact(owner) };
   const actorId = owner.actorId ?? owner.userId;
   await insertAuditEntry(tx, origin, { at: now, actorId, action: "wallet.linked", subject: wallet.address, data });
-  await tellWallet(tx, owner.userId, { ...wallet, change: "linked", now });
+  await tellWallet(tx, owner.userId, { ...wallet, ...(isPasskey && { isPasskey }), change: "linked", now });
 }
 
 async function tellWallet(
   tx: Transaction,
   userId: string,
-  { kind, address, change, now }: { kind: WalletKind; address: string; change: "linked" | "unlinked"; now: Date },
+  { kind, address, isPasskey, change, now }: LinkedAddress & { change: "linked" | "unlinked"; now: Date },
 ): Promise<void> {
   const at = now.toISOString();
   await notify(tx, {
     userIds: [userId],
     key: `wallet-${change}:${address}:${at}`,
-    event: { kind: "walletChanged", address, change, ...(kind === "payout" && { isPayout: true as const }), at },
+    event: {
+      kind: "walletChanged",
+      address,
+      change,
+      ...(kind === "payout" && { isPayout: true as const }),
+      ...(isPasskey && { isPasskey }),
+      at,
+    },
     now,
   });
 }

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useConfig } from "wagmi";
 import { Button } from "../../ui/button.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
@@ -11,6 +10,7 @@ import { ConnectWallet } from "./connect-wallet.tsx";
 import { signChallenge } from "./sign-challenge.ts";
 import { useConnectedWallet, useDisconnectWallets } from "./use-wallet.ts";
 import { useWalletContext } from "./wallet-context.ts";
+import { useWalletSigner } from "./use-wallet-signer.ts";
 import { walletProblem } from "./wallet-problem.ts";
 import { WalletProvider } from "./wallet-provider.tsx";
 
@@ -74,14 +74,17 @@ function Steps({ onProven, action = "Sign and use this wallet", signer, payoutAd
 
 /** Has the connected wallet sign, and passes the proof on. Returns the problem to show. */
 export function useSigning(onProven: PayoutWalletProofProps["onProven"], payoutAddress?: string) {
-  const config = useConfig();
+  const signerOf = useWalletSigner();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ message: string; isCalm: boolean } | null>(null);
   const prove = async (wallet: NonNullable<ReturnType<typeof useConnectedWallet>>) => {
     setBusy(true);
     setProblem(null);
     try {
-      const refusal = await onProven({ walletAddress: wallet.address, proof: await signChallenge(config, wallet, payoutAddress) });
+      const refusal = await onProven({
+        walletAddress: wallet.address,
+        proof: await signChallenge(signerOf(wallet), wallet.address, payoutAddress),
+      });
       if (refusal !== null) setProblem({ message: refusal, isCalm: false });
     } catch (error) {
       const { kind, message } = walletProblem(error);

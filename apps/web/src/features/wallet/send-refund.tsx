@@ -65,7 +65,7 @@ function Steps(props: SendRefundProps) {
   if (isByHand && props.byHand) return <SendByHand refund={props.refund} byHand={props.byHand} onBack={() => setByHand(false)} />;
   return (
     <Stack>
-      {wallet === null ? <ConnectWallet /> : <Send {...props} wallet={wallet} />}
+      {wallet === null ? <ConnectWallet forMoreThanPaying /> : <Send {...props} wallet={wallet} />}
       {props.byHand && (
         <OptionList label="Without connecting a wallet">
           <Option

@@ -1,18 +1,15 @@
-import { type Config } from "wagmi";
-import { signMessage } from "wagmi/actions";
 import { trpcClient } from "../../lib/trpc.ts";
-import type { ConnectedWallet } from "./use-wallet.ts";
+import type { WalletSigner } from "./use-wallet-signer.ts";
 
 /**
  * Has the owner of a connected wallet sign the server's challenge. The signature proves ownership once, or agrees to another payout
  * address.
  */
 export async function signChallenge(
-  config: Config,
-  { address, connector }: ConnectedWallet,
+  { signText }: WalletSigner,
+  address: string,
   payoutAddress?: string,
 ): Promise<{ message: string; signature: string }> {
   const { message } = await trpcClient.wallet.challenge.mutate({ address, payoutAddress });
-  const signature = await signMessage(config, { account: address, connector, message });
-  return { message, signature };
+  return { message, signature: await signText(message) };
 }

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from "react";
-import { useConnectors } from "wagmi";
+import { type Connector, useConnectors } from "wagmi";
+import { passkeyWalletId } from "../../lib/wagmi-passkey-wallet.ts";
 import { useSession } from "../../lib/session.ts";
 import { testWalletAddress } from "../../lib/wagmi-test-address.ts";
 import { testWalletId } from "../../lib/wagmi-test-wallet.ts";
+import { usePasskeyWalletAddress, usePasskeyWalletSupport } from "./use-passkey-wallet.ts";
 import { useConnectedWallet, useConnectWallet } from "./use-wallet.ts";
 import { linkedAddresses, useWalletStatus } from "./use-wallet-status.ts";
 import { useWalletContext } from "./wallet-context.ts";
@@ -15,23 +17,35 @@ export function useLinkedAddresses(): readonly string[] | undefined {
 }
 
 /**
- * Connects the test wallet automatically if it is the linked wallet, since it never prompts.
- * Does so once per visit, so that a payer can disconnect it and choose another. Returns true while connecting or reconnecting.
+ * Connects the linked wallet automatically if it asks nothing of its owner on connecting: the test wallet, or the passkey wallet where this
+ * browser can use it. Does so once per visit, so that a payer can disconnect it and choose another. Returns true while connecting or
+ * reconnecting.
  */
-export function useOwnTestWallet(linked: readonly string[] | undefined): boolean {
+export function useOwnWallet(linked: readonly string[] | undefined): boolean {
   const { isReady } = useWalletContext();
-  const { user } = useSession();
   const wallet = useConnectedWallet();
   const hasTried = useRef(false);
   const { mutate, isPending } = useConnectWallet();
-  const testWallet = useConnectors().find(({ id }) => id === testWalletId);
-  const isOwn = testWallet !== undefined && user !== null && linked?.includes(testWalletAddress(user._id)) === true;
+  const own = useQuietConnector(linked);
 
   useEffect(() => {
-    if (!isReady || linked === undefined || hasTried.current) return;
+    if (!isReady || own === undefined || hasTried.current) return;
     hasTried.current = true;
-    if (isOwn && !wallet) mutate(testWallet);
-  }, [isReady, linked, isOwn, wallet, mutate, testWallet]);
+    if (own !== null && !wallet) mutate(own);
+  }, [isReady, own, wallet, mutate]);
 
-  return !isReady || linked === undefined || isPending;
+  return !isReady || own === undefined || isPending;
+}
+
+/** Returns the connector of the linked wallet that connects without a question. Null if there is none, undefined while unknown. */
+function useQuietConnector(linked: readonly string[] | undefined): Connector | null | undefined {
+  const { user } = useSession();
+  const connectors = useConnectors();
+  const support = usePasskeyWalletSupport();
+  const passkeyAddress = usePasskeyWalletAddress();
+  if (linked === undefined || support === undefined || passkeyAddress === undefined) return undefined;
+  const isLinked = (address: string | null) => address !== null && linked.includes(address);
+  const find = (wanted: string) => connectors.find(({ id }) => id === wanted) ?? null;
+  if (support === "possible" && isLinked(passkeyAddress)) return find(passkeyWalletId);
+  return isLinked(user && testWalletAddress(user._id)) ? find(testWalletId) : null;
 }

@@ -5,7 +5,8 @@ const smart = { id: "baseAccount", type: "baseAccount", name: "Base Account" };
 const unnamed = { id: "injected", type: "injected", name: "Injected" };
 const named = { id: "io.example", type: "injected", name: "Example Wallet", icon: "data:image/png;base64,AAAA" };
 const test = { id: "hearthTestWallet", type: "hearthTestWallet", name: "Test wallet (local network only)" };
-const around = { isLocal: true, isSignedIn: true, hasUnnamedWallet: true };
+const passkey = { id: "hearthPasskeyWallet", type: "hearthPasskeyWallet", name: "Passkey wallet" };
+const around = { passkey: "possible", isLocal: true, isSignedIn: true, hasUnnamedWallet: true } as const;
 
 const names = (choices: { name: string }[]) => choices.map(({ name }) => name);
 
@@ -29,4 +30,20 @@ it("shows a wallet's own picture only if it needs no request", () => {
 it("asks a visitor to sign in for the test wallet, which belongs to an account", () => {
   const [choice] = walletChoices([test], { ...around, isSignedIn: false });
   expect(choice).toMatchObject({ isPossible: false, detail: "Sign in to use it" });
+});
+
+it("offers the passkey wallet first, and only where this browser can use it", () => {
+  const all = [smart, passkey, test];
+  const own = "Continue with Face ID, fingerprint or PIN";
+  expect(names(walletChoices(all, around))).toEqual([own, test.name, smart.name]);
+  expect(names(walletChoices(all, { ...around, isLocal: false }))[0]).toBe(own);
+  for (const support of ["impossible", null] as const)
+    expect(names(walletChoices(all, { ...around, passkey: support }))).not.toContain(own);
+});
+
+it("says why the passkey wallet cannot be used inside another app, and asks a visitor to sign in", () => {
+  const [inside] = walletChoices([passkey], { ...around, passkey: "insideApp" });
+  expect(inside).toMatchObject({ isPossible: false, detail: "Not inside another app. Open this page in Safari or Chrome." });
+  const [visitor] = walletChoices([passkey], { ...around, isSignedIn: false });
+  expect(visitor).toMatchObject({ isPossible: false, detail: "Sign in to use it" });
 });

@@ -1,5 +1,14 @@
-import { InsufficientFundsError, SwitchChainError, TransactionExecutionError, UserRejectedRequestError } from "viem";
+import { walletRefusals } from "@hearth/domain/passkey-wallet/messages";
+import {
+  custom,
+  InsufficientFundsError,
+  ProviderRpcError,
+  SwitchChainError,
+  TransactionExecutionError,
+  UserRejectedRequestError,
+} from "viem";
 import { expect, it } from "vitest";
+import { WalletGaveNothing } from "../../lib/wallet-page.ts";
 import { walletProblem } from "./wallet-problem.ts";
 
 it("recognises a rejection by the user, however it is wrapped", () => {
@@ -31,4 +40,29 @@ it("terminates on an error that is its own cause", () => {
   const error = new Error("loop");
   error.cause = error;
   expect(walletProblem(error).message).toBe("loop");
+});
+
+/** Throws as a wallet library does for a failed request of its provider. */
+async function askedBy(error: Error): Promise<unknown> {
+  const provider = { request: () => Promise.reject(error) };
+  const client = custom(provider, { retryCount: 0 })({});
+  return client.request({ method: "personal_sign" }).catch((cause: unknown) => cause);
+}
+
+it("has a sentence of its own for each failure of the passkey wallet, however it is wrapped", async () => {
+  const messages = new Set<string>();
+  for (const failure of [...walletRefusals, "missing"] as const) {
+    const problem = walletProblem(new WalletGaveNothing(failure));
+    expect(walletProblem(await askedBy(new WalletGaveNothing(failure)))).toEqual(problem);
+    expect(problem.kind).toBe(failure === "cancelled" ? "rejected" : "failed");
+    messages.add(problem.message);
+  }
+  expect(messages.size).toBe(walletRefusals.length + 1);
+  expect(walletProblem(new WalletGaveNothing("busy")).kind).toBe("busy");
+});
+
+it("repeats why a wallet does not support a request", async () => {
+  const shortMessage = "This wallet cannot send transactions itself.";
+  const refusal = new ProviderRpcError(new Error(shortMessage), { code: 4200, shortMessage });
+  expect(walletProblem(await askedBy(refusal))).toEqual({ kind: "failed", message: shortMessage });
 });

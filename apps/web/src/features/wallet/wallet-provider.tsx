@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { type Config, WagmiContext } from "wagmi";
 import { useSession } from "../../lib/session.ts";
+import type { AskWallet } from "../../lib/wagmi-passkey-provider.ts";
 import { createWalletConfig, type NetworkInfo, reconnectLastWallet } from "../../lib/wagmi.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ErrorState } from "../../ui/empty.tsx";
+import { loadTwice } from "../../ui/lazy-part.tsx";
 import { WalletContext } from "./wallet-context.ts";
 
 /** Maximum wait for a wallet to reconnect, so that an unresponsive wallet does not block the page. */
@@ -12,9 +14,15 @@ const reconnectPatienceMs = 4_000;
 /** One configuration per page and user, so that the next user starts without a connected wallet. */
 let current: { key: string; config: Config } | null = null;
 
+/** Loads the dialog of the wallet's page with the first request. */
+const askWallet: AskWallet = async (origin, request) => {
+  const { askWallet: ask } = await loadTwice(() => import("./passkey/ask-wallet.ts"));
+  return ask(origin, request);
+};
+
 function configFor(info: NetworkInfo, userId: string | null): Config {
   const key = JSON.stringify([info, userId]);
-  if (current?.key !== key) current = { key, config: createWalletConfig(info, userId) };
+  if (current?.key !== key) current = { key, config: createWalletConfig(info, { userId, askWallet }) };
   return current.config;
 }
 

@@ -15,18 +15,23 @@ const supportedAlgorithmIDs = [-8, -7, -257];
 /** Imported on first use: the library is some three hundred files, and a process without passkeys starts faster without them. */
 const webAuthn = () => import("@simplewebauthn/server");
 
-/** Binds passkeys to the host of the public origin, and accepts responses from that origin's pages only. */
-const relyingParty = ({ env: { publicOrigin } }: Deps) => ({
-  expectedRPID: new URL(publicOrigin).hostname,
-  expectedOrigin: publicOrigin,
-  requireUserVerification: true,
-});
+/**
+ * Binds passkeys to the host of the app, or of the wallet's page for a passkey wallet's, and accepts responses from that origin's pages only.
+ * @throws HearthError PASSKEY_WALLET_OFF.
+ */
+function relyingParty({ env: { publicOrigin, walletOrigin } }: Deps, purpose: PasskeyPurpose) {
+  const origin = purpose === "addToWallet" ? walletOrigin : publicOrigin;
+  if (origin === null) throw new HearthError("PASSKEY_WALLET_OFF");
+  return { expectedRPID: new URL(origin).hostname, expectedOrigin: origin, requireUserVerification: true };
+}
 
 async function createPasskeyChallenge({ db, clock }: Deps, purpose: PasskeyPurpose, userId: string | null) {
   const challenge = new Uint8Array(randomBytes(32));
   const now = clock.now();
   const challengeHash = hashToken(Buffer.from(challenge).toString("base64url"));
-  await insertPasskeyChallenge(db, { challengeHash, purpose, userId, createdAt: now, expiresAt: new Date(now.getTime() + timeout) });
+  const lifeSeconds = purpose === "addToWallet" ? limits.walletPasskeySeconds : limits.passkeySeconds;
+  const expiresAt = new Date(now.getTime() + lifeSeconds * 1000);
+  await insertPasskeyChallenge(db, { challengeHash, purpose, userId, createdAt: now, expiresAt });
   return challenge;
 }
 
@@ -41,7 +46,7 @@ export async function passkeyCreationOptions(
   const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
     rpName: "Hearth",
-    rpID: relyingParty(deps).expectedRPID,
+    rpID: relyingParty(deps, "add").expectedRPID,
     userID: new TextEncoder().encode(holder.userId),
     userName: holder.email,
     userDisplayName: holder.name,
@@ -54,15 +59,22 @@ export async function passkeyCreationOptions(
   });
 }
 
+/** Returns a challenge for a new passkey of an account's passkey wallet, in base64url. @throws HearthError PASSKEY_WALLET_OFF. */
+export async function walletPasskeyChallenge(deps: Deps, userId: string): Promise<string> {
+  relyingParty(deps, "addToWallet");
+  return Buffer.from(await createPasskeyChallenge(deps, "addToWallet", userId)).toString("base64url");
+}
+
 /** Returns the WebAuthn options for asking for a passkey: any passkey at sign-in, or one of `holder`'s for a signed-in user. */
 export async function passkeyRequestOptions(
   deps: Deps,
   holder: { userId: string; passkeys: readonly PasskeyRow[] } | null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await webAuthn();
+  const purpose = holder === null ? "signIn" : "prove";
   return generateAuthenticationOptions({
-    rpID: relyingParty(deps).expectedRPID,
-    challenge: await createPasskeyChallenge(deps, holder === null ? "signIn" : "prove", holder?.userId ?? null),
+    rpID: relyingParty(deps, purpose).expectedRPID,
+    challenge: await createPasskeyChallenge(deps, purpose, holder?.userId ?? null),
     timeout,
     userVerification: "required",
     allowCredentials: holder?.passkeys.map((passkey) => ({ id: passkey.credentialId, transports: passkey.transports })) ?? [],
@@ -81,22 +93,26 @@ async function takeChallenge({ db, clock }: Deps, clientDataJSON: string, purpos
   return challenge;
 }
 
-/** Verifies the browser's response for a new passkey and returns the row to store. @throws HearthError PASSKEY_INVALID. */
-export async function readNewPasskey(deps: Deps, userId: string, response: RegistrationResponse) {
-  const expectedChallenge = await takeChallenge(deps, response.response.clientDataJSON, "add", userId);
+/**
+ * Verifies the browser's response for a new passkey. Returns its columns, which are the same for the app's and a wallet's, and the challenge that it answered.
+ * @throws HearthError PASSKEY_INVALID, PASSKEY_WALLET_OFF.
+ */
+export async function readNewPasskey(deps: Deps, userId: string, response: RegistrationResponse, purpose: "add" | "addToWallet") {
+  const party = relyingParty(deps, purpose);
+  const challenge = await takeChallenge(deps, response.response.clientDataJSON, purpose, userId);
   const { verifyRegistrationResponse } = await webAuthn();
-  const read = verifyRegistrationResponse({ response, expectedChallenge, supportedAlgorithmIDs, ...relyingParty(deps) });
+  const read = verifyRegistrationResponse({ response, expectedChallenge: challenge, supportedAlgorithmIDs, ...party });
   const { registrationInfo } = await read.catch(refuse);
   if (registrationInfo === undefined) throw new HearthError("PASSKEY_INVALID");
   const { credential, credentialBackedUp: isBackedUp } = registrationInfo;
-  return {
-    userId,
+  const passkey = {
     credentialId: credential.id,
     publicKey: Buffer.from(credential.publicKey).toString("base64url"),
     signCount: credential.counter,
     transports: response.response.transports,
     isBackedUp,
   };
+  return { passkey, challenge };
 }
 
 /** The reason for showing a passkey: a step-up by a signed-in user, or a sign-in. */
@@ -119,7 +135,7 @@ export async function readShownPasskey(deps: Deps, response: AssertionResponse, 
     transports,
   };
   const { verifyAuthenticationResponse } = await webAuthn();
-  const read = verifyAuthenticationResponse({ response, expectedChallenge, credential, ...relyingParty(deps) });
+  const read = verifyAuthenticationResponse({ response, expectedChallenge, credential, ...relyingParty(deps, ceremony.purpose) });
   const { verified, authenticationInfo } = await read.catch(refuse);
   if (!verified) throw new HearthError("PASSKEY_INVALID");
   const use = { id, signCount: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };

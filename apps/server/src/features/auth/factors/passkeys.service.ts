@@ -40,14 +40,14 @@ export async function beginPasskey(deps: Deps, { userId, sessionId }: Actor): Pr
 export async function addPasskey(deps: Deps, origin: CallOrigin, actor: Actor, input: AddPasskeyInput): Promise<AddedPasskeyView> {
   const { userId } = actor;
   const { name } = input;
-  const read = await readNewPasskey(deps, userId, input.response);
+  const read = await readNewPasskey(deps, userId, input.response, "add");
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     await lockAccountRow(tx, userId); // a concurrent sign-in is either ended below or asks for the passkey
     await requireOpenSession(tx, actor);
     const before = await readFactors(tx, userId);
     if (before.passkeys >= limits.passkeysPerAccount) throw new HearthError("TOO_MANY_PASSKEYS");
-    const passkey = await insertPasskey(tx, { ...read, name, createdAt: now });
+    const passkey = await insertPasskey(tx, { ...read.passkey, userId, name, createdAt: now });
     if (passkey === null) throw new HearthError("CONFLICT", { message: "This passkey is kept already" });
     const isFirst = !hasSecondFactor(before);
     if (isFirst) await endSessions(tx, userId, { except: actor.sessionId, now });

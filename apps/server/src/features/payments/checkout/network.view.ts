@@ -14,12 +14,14 @@ export const networkView = z.strictObject({
   /** True when people can link an exchange account, or pay by card or bank. */
   hasExchange: z.boolean(),
   hasOnramp: z.boolean(),
+  /** The origin of the passkey wallet's page; null where passkey wallets are not offered. */
+  walletOrigin: z.string().nullable(),
   /** Hours that an unsigned change of the payout wallet waits; 0 when it takes effect at once. */
   payoutChangeHours: z.number().int(),
 });
 
 export function toNetworkView({ env, network, exchange, onramp }: Deps): z.infer<typeof networkView> {
   const { name, chainId, label, payoutChangeHours } = network;
-  const urls = { rpcUrl: env.browserRpcUrl, faucetUrl: env.faucetUrl };
+  const urls = { rpcUrl: env.browserRpcUrl, faucetUrl: env.faucetUrl, walletOrigin: env.walletOrigin };
   return { name, chainId, label, ...urls, hasExchange: exchange !== null, hasOnramp: onramp !== null, payoutChangeHours };
 }

@@ -2,21 +2,23 @@ import { explorerAddressUrl } from "@hearth/chain/networks";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
-import { Text } from "../../../ui/typography.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { UsdcBalance, useUsdcBalance } from "../../wallet/usdc-balance.tsx";
 import { type ConnectedWallet, useDisconnectWallets } from "../../wallet/use-wallet.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import type { CheckoutView } from "./checkout-stage.ts";
 import { centsToDecimal, centsToUsdcUnits, formatUsd } from "@hearth/domain/money";
-import { Wallet } from "lucide-react";
+import { FingerprintPattern, Wallet } from "lucide-react";
 import { useBalance } from "wagmi";
 import { Button } from "../../../ui/button.tsx";
+import { ButtonLink } from "../../../kit/links.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { NetworkSwitch } from "../../wallet/network-switch.tsx";
 import { TestUsdcButton } from "../../wallet/test-usdc-button.tsx";
 import { shortBy } from "../wallet-against.tsx";
 import { walletKind } from "../../wallet/wallet-choices.ts";
+import type { PayMethod } from "./pay-method.ts";
 import { usePay } from "./use-pay.ts";
 import styles from "./checkout.module.css";
 
@@ -34,6 +36,7 @@ export function PayFromWallet({ reference, view, wallet, linked, isChosen }: Pay
   const isStranger = linked !== undefined && linked.length > 0 && !linked.includes(wallet.address);
   return (
     <div className={styles.panel}>
+      {isPasskey(wallet) && <Heading size="subheading">Pay with Face ID, fingerprint or PIN</Heading>}
       <WalletFacts view={view} wallet={wallet} balance={balance} />
       {isStranger && (
         <Text muted size="note">
@@ -43,6 +46,10 @@ export function PayFromWallet({ reference, view, wallet, linked, isChosen }: Pay
       <PayAction key={wallet.address} {...{ reference, view, wallet, isChosen }} units={balance.units} />
     </div>
   );
+}
+
+function isPasskey({ connector }: ConnectedWallet): boolean {
+  return walletKind(connector) === "passkey";
 }
 
 interface WalletFactsProps {
@@ -98,8 +105,8 @@ function PayAction({ reference, view, wallet, isChosen, units }: PayActionProps)
           {isUnknown && "Check again to make sure. It is never paid twice."}
         </Alert>
       )}
-      <Button variant="primary" size="large" wide icon={Wallet} busy={isBusy} onClick={pay}>
-        {isUnknown ? "Check again" : `${method.by === "transfer" ? "Send" : "Pay"} ${formatUsd(cents)} from wallet`}
+      <Button variant="primary" size="large" wide icon={isPasskey(wallet) ? FingerprintPattern : Wallet} busy={isBusy} onClick={pay}>
+        {isUnknown ? "Check again" : payLabel(cents, wallet, method)}
       </Button>
       {isBusy && (
         <Text muted size="note">
@@ -110,6 +117,11 @@ function PayAction({ reference, view, wallet, isChosen, units }: PayActionProps)
   );
 }
 
+function payLabel(cents: number, wallet: ConnectedWallet, { by }: PayMethod): string {
+  if (isPasskey(wallet)) return `Pay ${formatUsd(cents)}`;
+  return `${by === "transfer" ? "Send" : "Pay"} ${formatUsd(cents)} from wallet`;
+}
+
 function TooLittle({ wallet, cents, units }: { wallet: ConnectedWallet; cents: number; units: bigint }) {
   return (
     <>
@@ -117,6 +129,11 @@ function TooLittle({ wallet, cents, units }: { wallet: ConnectedWallet; cents: n
         {shortBy(units, centsToUsdcUnits(cents))}
       </Alert>
       <TestUsdcButton address={wallet.address} usdc={centsToDecimal(cents)} variant="primary" size="large" wide />
+      {isPasskey(wallet) && (
+        <ButtonLink to="/fund-wallet" search={{ goal: "wallet" }} target="_blank" wide>
+          Add money to your wallet
+        </ButtonLink>
+      )}
     </>
   );
 }

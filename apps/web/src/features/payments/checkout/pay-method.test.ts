@@ -8,6 +8,7 @@ const usual: PaySituation = {
   hasCode: false,
   refusal: null,
   isChosen: false,
+  canSend: true,
 };
 
 it("pays by signature if possible, so that the payer needs no ETH", () => {
@@ -39,4 +40,20 @@ it("asks for a new signature if that resolves the failure", () => {
 
 it("gives no reason if the payer chose to send the transfer", () => {
   expect(payMethod({ ...usual, isChosen: true, isRelayAvailable: false })).toEqual({ by: "transfer", note: null });
+});
+
+it("never has a wallet send the transfer that only signs, and says why it cannot pay now", () => {
+  const signing = { ...usual, canSend: false };
+  expect(payMethod(signing)).toEqual({ by: "signature", note: null });
+  expect(payMethod({ ...signing, isChosen: true })).toEqual({ by: "signature", note: null });
+  for (const situation of [
+    { isRelayAvailable: false },
+    { refusal: "Too many payments are waiting to be sent." },
+    { relayFailure: "reverted" },
+  ]) {
+    const { by, note } = payMethod({ ...signing, ...situation });
+    expect(by).toBe("signature");
+    expect(note).not.toBeNull();
+    expect(note).not.toContain("Your wallet sends the payment itself");
+  }
 });

@@ -4,6 +4,7 @@ import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { useUsdcBalance } from "../../wallet/usdc-balance.tsx";
 import { useConnectedWallet } from "../../wallet/use-wallet.ts";
+import { canSend } from "../../wallet/use-wallet-signer.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import { WalletProvider } from "../../wallet/wallet-provider.tsx";
 import { CardWay } from "./card-way.tsx";
@@ -53,9 +54,11 @@ function ChosenWay({ reference, view, way }: PayWaysProps) {
   return <WalletPanel reference={reference} view={view} isSending={way === "send"} />;
 }
 
-/** True if the connected wallet holds enough. Also true while the balance is unknown. */
-function useHoldsEnough({ usdcUnits }: CheckoutView): boolean {
-  const { units } = useUsdcBalance(useConnectedWallet()?.address);
+/** True if sending from the wallet is another way to pay: the wallet can do it, and does not hold too little. */
+function useCanSend({ usdcUnits, relayAvailable }: CheckoutView): boolean {
+  const wallet = useConnectedWallet();
+  const { units } = useUsdcBalance(wallet?.address);
+  if (!relayAvailable || (wallet !== null && !canSend(wallet))) return false;
   return units === undefined || units >= BigInt(usdcUnits);
 }
 
@@ -63,11 +66,11 @@ function useHoldsEnough({ usdcUnits }: CheckoutView): boolean {
 function OtherWays({ reference, view }: { reference: string; view: CheckoutView }) {
   const navigate = useNavigate();
   const { info } = useWalletContext();
-  const canSend = useHoldsEnough(view) && view.relayAvailable;
+  const isSendingOffered = useCanSend(view);
   const go = (way: PayWay) => void navigate({ to: "/checkout/$reference", params: { reference }, search: { way } });
   return (
     <ul className={styles.ways} aria-label="Other ways to pay">
-      {canSend && (
+      {isSendingOffered && (
         <li>
           <TextButton onClick={() => go("send")}>Send it myself</TextButton>
         </li>

@@ -1,16 +1,13 @@
-import { useBytecode, useConfig } from "wagmi";
-import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import { useBytecode } from "wagmi";
 import { useMutation, useMutationState } from "@tanstack/react-query";
-import { signTypedData } from "wagmi/actions";
 import { errorCode, errorMessage, isOutcomeUnknown } from "../../../lib/api-error.ts";
 import type { ConnectedWallet } from "../../wallet/use-wallet.ts";
 import { walletKind } from "../../wallet/wallet-choices.ts";
 import { walletProblem } from "../../wallet/wallet-problem.ts";
 import { type CheckoutView, sentTransferKey } from "./checkout-stage.ts";
 import { payMethod, type PayMethod } from "./pay-method.ts";
-import { useWalletContext } from "../../wallet/wallet-context.ts";
+import { canSend, useWalletSigner } from "../../wallet/use-wallet-signer.ts";
 import { useSendUsdc } from "../../wallet/use-send-usdc.ts";
-import { networks } from "@hearth/chain/networks";
 import { parseAddress } from "@hearth/chain/addresses";
 import { useRef } from "react";
 import { isErc6492Signature } from "viem";
@@ -48,6 +45,7 @@ export function usePay({ reference, view, wallet, isChosen }: PayWith): Pay {
     hasCode: code.isSuccess ? typeof code.data === "string" : undefined,
     refusal: refusalOf(authorize.error),
     isChosen,
+    canSend: canSend(wallet),
   });
   const isBusy = authorize.isPending || send.isPending;
   const isUnknown = isOutcomeUnknown(authorize.error);
@@ -119,22 +117,19 @@ function useAuthorizePayment(reference: string, view: CheckoutView) {
 }
 
 function useSign(view: CheckoutView) {
-  const config = useConfig();
-  const { info } = useWalletContext();
-  return async ({ address, connector }: ConnectedWallet): Promise<`0x${string}`> => {
+  const signerOf = useWalletSigner();
+  return async (wallet: ConnectedWallet): Promise<`0x${string}`> => {
     const payee = parseAddress(view.payeeAddress);
     if (!payee) throw new Error("The payee's address cannot be read");
-    const typedData = transferAuthorizationTypedData({
-      network: networks[info.name],
-      from: address,
+    const transfer = {
       to: payee,
       usdcUnits: BigInt(view.usdcUnits),
       validAfter: BigInt(view.validAfter),
       validBefore: BigInt(view.validBefore),
       nonce: view.binding,
-    });
-    const signature = await signTypedData(config, { account: address, connector, ...typedData });
-    if (isErc6492Signature(signature)) throw new UnreadableSignature();
+    };
+    const [signature] = await signerOf(wallet).signTransfers([transfer]);
+    if (signature === undefined || isErc6492Signature(signature)) throw new UnreadableSignature();
     return signature;
   };
 }

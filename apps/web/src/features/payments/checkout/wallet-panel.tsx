@@ -2,9 +2,11 @@ import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { shortenMiddle } from "../../../ui/shorten.ts";
+import { Alert } from "../../../ui/alert.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { ConnectWallet } from "../../wallet/connect-wallet.tsx";
-import { useLinkedAddresses, useOwnTestWallet } from "../../wallet/use-linked-wallet.ts";
+import { useLinkedAddresses, useOwnWallet } from "../../wallet/use-linked-wallet.ts";
+import { usePasskeyWalletAddress, usePasskeyWalletSupport } from "../../wallet/use-passkey-wallet.ts";
 import { useConnectedWallet } from "../../wallet/use-wallet.ts";
 import { useLinkedExchange } from "../../wallet/use-wallet-status.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
@@ -23,7 +25,7 @@ interface WalletPanelProps {
 export function WalletPanel({ reference, view, isSending }: WalletPanelProps) {
   const wallet = useConnectedWallet();
   const linked = useLinkedAddresses();
-  const isPreparing = useOwnTestWallet(linked);
+  const isPreparing = useOwnWallet(linked);
   if (wallet) return <PayFromWallet {...{ reference, view, wallet, linked }} isChosen={isSending} />;
   if (isPreparing) {
     return (
@@ -51,6 +53,7 @@ function ConnectToPay({ reference, linked }: { reference: string; linked: readon
           </Text>
         )}
       </div>
+      <NotHere linked={linked} />
       <ConnectWallet />
       {info.faucetUrl !== null && !user && (
         <Text muted size="note">
@@ -61,6 +64,16 @@ function ConnectToPay({ reference, linked }: { reference: string; linked: readon
         </Text>
       )}
     </div>
+  );
+}
+
+/** Says why the payer's passkey wallet is not offered in this browser. */
+function NotHere({ linked }: { linked: readonly string[] | undefined }) {
+  const support = usePasskeyWalletSupport();
+  const address = usePasskeyWalletAddress();
+  if (support !== "impossible" || address == null || linked?.includes(address) !== true) return null;
+  return (
+    <Alert title="This browser cannot open your wallet">Open this page on a device with your passkey, or pay from another wallet.</Alert>
   );
 }
 

@@ -1,9 +1,8 @@
 import { parseAddress } from "@hearth/chain/addresses";
-import { networks } from "@hearth/chain/networks";
-import { cancelAuthorizationTypedData, encodeCancelAuthorization } from "@hearth/chain/usdc";
+import { encodeCancelAuthorization } from "@hearth/chain/usdc";
 import { useMutation } from "@tanstack/react-query";
 import { useConfig } from "wagmi";
-import { sendTransaction, signTypedData } from "wagmi/actions";
+import { sendTransaction } from "wagmi/actions";
 import { shortenMiddle } from "../../../ui/shorten.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -12,6 +11,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { ConnectWallet } from "../../wallet/connect-wallet.tsx";
 import { NetworkSwitch } from "../../wallet/network-switch.tsx";
 import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "../../wallet/use-wallet.ts";
+import { canSend, useWalletSigner } from "../../wallet/use-wallet-signer.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import { walletProblem } from "../../wallet/wallet-problem.ts";
 import { WalletProvider } from "../../wallet/wallet-provider.tsx";
@@ -50,9 +50,14 @@ function Cancel({ from, nonce }: CancelScheduledPaymentProps) {
     <Stack>
       <NetworkSwitch wallet={wallet} />
       {!isSigner && <Alert title={`Only the wallet ${shortenMiddle(from, 6, 4)} can cancel this. Please connect that one.`} />}
+      {isSigner && !canSend(wallet) && (
+        <Alert title="This wallet only signs, and cannot send the cancellation to the network">
+          Hearth does not send a payment that you cancelled here.
+        </Alert>
+      )}
       {problem && <Alert tone={problem.kind === "rejected" ? "info" : "bad"} title={problem.message} announce />}
       <div>
-        {isSigner && (
+        {isSigner && canSend(wallet) && (
           <Button busy={cancel.isPending} disabled={!wallet.isOnNetwork} onClick={() => cancel.mutate(wallet)}>
             Sign and send the cancellation
           </Button>
@@ -67,14 +72,15 @@ function Cancel({ from, nonce }: CancelScheduledPaymentProps) {
 
 function useCancel(text: string) {
   const config = useConfig();
-  const { info, network } = useWalletContext();
+  const { network } = useWalletContext();
+  const signerOf = useWalletSigner();
   return useMutation({
-    mutationFn: async ({ address, connector }: ConnectedWallet) => {
+    mutationFn: async (wallet: ConnectedWallet) => {
+      const { address, connector } = wallet;
       const authorizer = parseAddress(address);
       if (authorizer === null) throw new Error("The wallet's address cannot be read");
       const nonce = `0x${text.slice(2)}` as const;
-      const typedData = cancelAuthorizationTypedData({ network: networks[info.name], authorizer, nonce });
-      const signature = await signTypedData(config, { account: address, connector, ...typedData });
+      const signature = await signerOf(wallet).signCancellation(nonce);
       const data = encodeCancelAuthorization({ authorizer, nonce, signature });
       return sendTransaction(config, { account: address, connector, chainId: network.chainId, to: network.usdc.address, data });
     },

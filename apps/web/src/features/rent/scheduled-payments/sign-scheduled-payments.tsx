@@ -11,13 +11,13 @@ import { Hash } from "../../../ui/hash.tsx";
 import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { ConnectWallet } from "../../wallet/connect-wallet.tsx";
-import { useLinkedAddresses, useOwnTestWallet } from "../../wallet/use-linked-wallet.ts";
+import { useLinkedAddresses, useOwnWallet } from "../../wallet/use-linked-wallet.ts";
 import { NetworkSwitch } from "../../wallet/network-switch.tsx";
 import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "../../wallet/use-wallet.ts";
 import { walletProblem } from "../../wallet/wallet-problem.ts";
 import { WalletProvider } from "../../wallet/wallet-provider.tsx";
 import { MonthsChoice } from "./months-choice.tsx";
-import { type Signing, useSignScheduledPayments } from "./use-sign-scheduled-payments.ts";
+import { type PreparedScheduledPayment, type Signing, useSignScheduledPayments } from "./use-sign-scheduled-payments.ts";
 import { dayWords } from "../../../ui/dates.ts";
 import { shortenMiddle } from "../../../ui/shorten.ts";
 import { Text } from "../../../ui/typography.tsx";
@@ -31,7 +31,7 @@ interface SignScheduledPaymentsProps {
   onDone: () => void;
 }
 
-/** Connects a wallet and has it sign each of several months, one click each. */
+/** Connects a wallet and has it sign several months: all with one touch, or one click each. */
 export function SignScheduledPayments(props: SignScheduledPaymentsProps) {
   return (
     <WalletProvider loading={<SkeletonPart />} failed={(message) => message}>
@@ -44,7 +44,7 @@ function Steps({ leaseId, months, onDone }: SignScheduledPaymentsProps) {
   const [count, setCount] = useState(Math.min(usualScheduledPayments, months.length));
   const chosen = months.slice(0, count);
   const linked = useLinkedAddresses();
-  const isPreparing = useOwnTestWallet(linked);
+  const isPreparing = useOwnWallet(linked);
   const wallet = useConnectedWallet();
   const signing = useSignScheduledPayments();
   const reword = useWording();
@@ -145,29 +145,60 @@ function From({ wallet, canChange }: { wallet: ConnectedWallet; canChange: boole
   );
 }
 
-function NextSignature({ signing: { remaining: left, done, sign }, wallet }: { signing: Signing; wallet: ConnectedWallet }) {
+function NextSignature({ signing, wallet }: { signing: Signing; wallet: ConnectedWallet }) {
+  const { remaining: left, done, sign } = signing;
   const reword = useWording();
-  const [next] = left;
-  if (!next) return null;
+  const next = left.slice(0, signing.atOnce(wallet));
+  const [first] = next;
+  if (!first) return null;
   const problem = sign.error === null ? null : walletProblem(sign.error);
   const message = sign.error === null ? "" : reword(errorMessage(sign.error, problem?.message ?? ""));
   return (
     <>
       <p aria-live="polite">{`${done} of ${done + left.length} signed`}</p>
-      <DescriptionList kind="right">
-        <Description label="For">{next.description}</Description>
-        <Description label="Amount">{formatUsd(centsOf(next.amount))}</Description>
-        <Description label="Paid on">{dayWords(next.dueOn)}</Description>
-        <Description label="To">
-          <Hash value={next.to} shape="address" what={reword("landlord's wallet address")} />
-        </Description>
-      </DescriptionList>
+      {next.length === 1 ? <OnePayment payment={first} /> : <AllPayments payments={next} />}
       {problem && <Alert tone={problem.kind === "rejected" || problem.kind === "busy" ? "info" : "bad"} title={message} announce />}
       <div>
         <Button variant="primary" busy={sign.isPending} disabled={!wallet.isOnNetwork} onClick={() => sign.run(wallet)}>
-          Sign for {next.description.replace("Rent for ", "")}
+          {next.length === 1 ? `Sign for ${first.description.replace("Rent for ", "")}` : `Sign all ${next.length} months`}
         </Button>
       </div>
     </>
+  );
+}
+
+function OnePayment({ payment: { description, amount, dueOn, to } }: { payment: PreparedScheduledPayment }) {
+  const reword = useWording();
+  return (
+    <DescriptionList kind="right">
+      <Description label="For">{description}</Description>
+      <Description label="Amount">{formatUsd(centsOf(amount))}</Description>
+      <Description label="Paid on">{dayWords(dueOn)}</Description>
+      <Description label="To">
+        <Hash value={to} shape="address" what={reword("landlord's wallet address")} />
+      </Description>
+    </DescriptionList>
+  );
+}
+
+/** Lists the payments that one touch signs, with their sum and where they go. */
+function AllPayments({ payments }: { payments: readonly PreparedScheduledPayment[] }) {
+  const reword = useWording();
+  const payees = [...new Set(payments.map(({ to }) => to))];
+  const total = payments.reduce((sum, { amount }) => sum + centsOf(amount), 0);
+  return (
+    <DescriptionList kind="right">
+      {payments.map(({ _id, amount, dueOn }) => (
+        <Description key={_id} label={dayWords(dueOn)}>
+          {formatUsd(centsOf(amount))}
+        </Description>
+      ))}
+      <Description label="Total">{formatUsd(total)}</Description>
+      <Description label="To">
+        {payees.map((to) => (
+          <Hash key={to} value={to} shape="address" what={reword("landlord's wallet address")} />
+        ))}
+      </Description>
+    </DescriptionList>
   );
 }

@@ -1,32 +1,31 @@
 import { parseAddress } from "@hearth/chain/addresses";
-import { networks } from "@hearth/chain/networks";
-import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import { useConfig } from "wagmi";
-import { signTypedData } from "wagmi/actions";
+import { useRef, useState } from "react";
+import { errorCode } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import type { ConnectedWallet } from "../../wallet/use-wallet.ts";
-import { useWalletContext } from "../../wallet/wallet-context.ts";
+import { type TransferToSign, useWalletSigner } from "../../wallet/use-wallet-signer.ts";
 
 export type PreparedScheduledPayment = Outputs["autopay"]["prepare"][number];
 
-/** State of signing: the scheduled payments left to sign, in order, and how many are done. */
+/** State of signing: the scheduled payments left to sign, in order, how many are done, and how many the next touch signs. */
 export interface Signing {
   remaining: PreparedScheduledPayment[];
   done: number;
+  atOnce: (wallet: ConnectedWallet) => number;
   prepare: ReturnType<typeof trpc.autopay.prepare.useMutation>;
   sign: { isPending: boolean; error: unknown; run: (wallet: ConnectedWallet) => void };
   end: () => void;
 }
 
 /**
- * Prepares scheduled payments and has them signed one by one. Each is saved as soon as it is signed, so that the payer can stop and
- * continue later.
+ * Prepares scheduled payments and has them signed: all with one touch where the wallet can do that, one by one otherwise. Each is saved as
+ * soon as it is signed, so that the payer can stop and continue later. Signatures that could not be saved are kept, and saved by the next
+ * press without another touch.
  */
 export function useSignScheduledPayments(): Signing {
-  const config = useConfig();
-  const { info } = useWalletContext();
+  const signerOf = useWalletSigner();
+  const signed = useRef(new Map<string, string>());
   const [prepared, setPrepared] = useState<PreparedScheduledPayment[]>([]);
   const [done, setDone] = useState(0);
   const keep = trpc.autopay.sign.useMutation();
@@ -36,35 +35,51 @@ export function useSignScheduledPayments(): Signing {
       setDone(0);
     },
   });
-  const next = prepared[done];
+  const atOnce = (wallet: ConnectedWallet) => Math.min(signerOf(wallet).transfersAtOnce, prepared.length - done);
   const sign = useMutation({
-    mutationFn: async ({ address, connector }: ConnectedWallet) => {
-      const payee = next && parseAddress(next.to);
-      if (!next || !payee) throw new Error("There is nothing to sign");
-      const typedData = transferAuthorizationTypedData({
-        network: networks[info.name],
-        from: address,
-        to: payee,
-        usdcUnits: BigInt(next.usdcUnits),
-        validAfter: BigInt(next.validAfter),
-        validBefore: BigInt(next.validBefore),
-        nonce: `0x${next.nonce.slice(2)}`,
-      });
-      const signature = await signTypedData(config, { account: address, connector, ...typedData });
-      await keep.mutateAsync({ scheduledPaymentId: next._id, signature });
+    mutationFn: async (wallet: ConnectedWallet) => {
+      const next = prepared.slice(done, done + atOnce(wallet));
+      const signatureOf = (payment: PreparedScheduledPayment) => signed.current.get(keyOf(payment, wallet));
+      const unsigned = next.filter((payment) => signatureOf(payment) === undefined);
+      if (unsigned.length > 0) {
+        const signatures = await signerOf(wallet).signTransfers(unsigned.map(transferOf));
+        for (const [index, payment] of unsigned.entries()) signed.current.set(keyOf(payment, wallet), signatures[index] ?? "");
+      }
+      for (const payment of next) {
+        await keep.mutateAsync({ scheduledPaymentId: payment._id, signature: signatureOf(payment) ?? "" });
+        setDone((count) => count + 1);
+      }
     },
-    onSuccess: () => {
-      setDone((count) => count + 1);
+    onError: (error) => {
+      // The server has refused a signature, so the wallet signs again.
+      if (errorCode(error) !== null) signed.current.clear();
     },
   });
   return {
     remaining: prepared.slice(done),
     done,
+    atOnce,
     prepare,
     sign: { isPending: sign.isPending, error: sign.error, run: (wallet) => sign.mutate(wallet) },
     end: () => {
       setPrepared([]);
       sign.reset();
     },
+  };
+}
+
+function keyOf({ _id }: PreparedScheduledPayment, { address }: ConnectedWallet): string {
+  return `${_id} ${address}`;
+}
+
+function transferOf({ to, usdcUnits, validAfter, validBefore, nonce }: PreparedScheduledPayment): TransferToSign {
+  const payee = parseAddress(to);
+  if (payee === null) throw new Error("The payee's address cannot be read");
+  return {
+    to: payee,
+    usdcUnits: BigInt(usdcUnits),
+    validAfter: BigInt(validAfter),
+    validBefore: BigInt(validBefore),
+    nonce: `0x${nonce.slice(2)}`,
   };
 }

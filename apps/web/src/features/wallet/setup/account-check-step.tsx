@@ -6,6 +6,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { Option, OptionList } from "../../../ui/option-list.tsx";
 import { Heading } from "../../../ui/typography.tsx";
 import { ConnectWallet } from "../connect-wallet.tsx";
+import type { WalletKind } from "../wallet-choices.ts";
 import { useWalletContext } from "../wallet-context.ts";
 import { SetupFoot, SetupFrame } from "./setup-frame.tsx";
 
@@ -13,7 +14,7 @@ interface AccountCheckStepProps {
   onYes: () => void;
   onNo: () => void;
   /** Called when the user has connected a wallet of their own. */
-  onWallet: () => void;
+  onWallet: (kind: WalletKind) => void;
   /** Error of the last attempt to link, if it failed. */
   lastProblem: string | null;
   /** Returns without a change. Given if something is linked already. */

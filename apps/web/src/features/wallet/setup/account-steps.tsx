@@ -1,6 +1,7 @@
 import { BadgeCheck, Banknote, Clock, IdCard, Link2, MailCheck, UserPlus, Wallet, ArrowUpRight, Ban, Landmark, User } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { Option, OptionList } from "../../../ui/option-list.tsx";
+import { ConnectWallet } from "../connect-wallet.tsx";
 import type { LinkExchange } from "../link/use-link-exchange.ts";
 import { PointLists } from "./points.tsx";
 import { SetupFoot, SetupFrame, StartFailureNote } from "./setup-frame.tsx";
@@ -62,14 +63,17 @@ interface SignupOptionsStepProps {
   onSignedUp: () => void;
   /** Returns to the choice of wallets. */
   onWallet: () => void;
+  /** Called when the passkey wallet was made or connected. */
+  onPasskey: () => void;
   onBack: () => void;
 }
 
 /** Step 2.5: options for getting an account. */
-export function SignupOptionsStep({ link, onSignedUp, onWallet, onBack }: SignupOptionsStepProps) {
+export function SignupOptionsStep({ link, onSignedUp, onWallet, onPasskey, onBack }: SignupOptionsStepProps) {
   return (
     <SetupFrame step={2.5} way="new" title="Choose how to sign up" lead="Once you have the account, you allow Hearth to see its address.">
       {link.failure && <StartFailureNote failure={link.failure} />}
+      <ConnectWallet only="passkey" onConnected={onPasskey} />
       <OptionList label="Sign-up options">
         <Option
           icon={UserPlus}

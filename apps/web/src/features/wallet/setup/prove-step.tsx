@@ -1,7 +1,6 @@
 import { Ban, BadgeCheck, Eye, PenLine } from "lucide-react";
 import { useMutation } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
-import { useConfig } from "wagmi";
 import { Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
@@ -15,6 +14,7 @@ import type { ConnectedWallet } from "../use-wallet.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { signChallenge } from "../sign-challenge.ts";
+import { useWalletSigner } from "../use-wallet-signer.ts";
 import { walletKind } from "../wallet-choices.ts";
 import { type WalletProblem, walletProblem } from "../wallet-problem.ts";
 
@@ -85,11 +85,11 @@ function ProofNote({ error }: { error: unknown }) {
 
 /** Has the connected wallet sign the server's challenge, and links it to the account as proven. */
 function useProveWallet(onProven: () => void) {
-  const config = useConfig();
+  const signerOf = useWalletSigner();
   const utils = trpc.useUtils();
   return useMutation({
     mutationFn: async (wallet: ConnectedWallet) => {
-      const proof = await signChallenge(config, wallet);
+      const proof = await signChallenge(signerOf(wallet), wallet.address);
       const kind = walletKind(wallet.connector) === "smart" ? "smart" : "external";
       return trpcClient.wallet.prove.mutate({ ...proof, kind });
     },

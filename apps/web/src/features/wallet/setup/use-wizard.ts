@@ -1,11 +1,14 @@
 import { safePath } from "@hearth/domain/redirect";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useConfig } from "wagmi";
+import { getConnection } from "wagmi/actions";
 import { trpc } from "../../../lib/trpc.ts";
 import { linkOutcome } from "../link/link-outcome.ts";
 import { type LinkKind, useLinkExchange } from "../link/use-link-exchange.ts";
 import { useLatch } from "../../../lib/use-latch.ts";
 import { useWalletStatus } from "../use-wallet-status.ts";
 import { useConnectedWallet } from "../use-wallet.ts";
+import type { WalletKind } from "../wallet-choices.ts";
 import { useWalletContext } from "../wallet-context.ts";
 import type { WizardSearch } from "./wizard-search.ts";
 import { wizardStep } from "./wizard-step.ts";
@@ -23,12 +26,20 @@ export function useWizard(search: WizardSearch, go: Go) {
   const wallet = useConnectedWallet();
   const [isFresh, setFresh] = useState(search.oauth_success !== undefined);
   const utils = trpc.useUtils();
+  const config = useConfig();
   // The URL changes before the refetch, so that a late answer does not bring back a user who has moved on.
   const finish = () => {
     setFresh(true);
     go({ step: 5, ...(search.way && { way: search.way }) }, true);
     void utils.wallet.invalidate();
     void utils.exchange.invalidate();
+  };
+  /** Goes on with a wallet that was connected. A passkey wallet that was just made is proven already, so there is nothing to sign. */
+  const takeWallet = async (kind: WalletKind) => {
+    const { address } = getConnection(config);
+    const status = kind === "passkey" ? await utils.wallet.status.fetch(undefined, { staleTime: 0 }).catch(() => null) : null;
+    if (status?.proven === true && status.walletAddress === address) finish();
+    else go({ step: 3, way: "wallet" });
   };
   const { link, linkProblem, forget } = useLinking(search, go, finish);
   const isAway = link.other.state !== "none";
@@ -54,6 +65,7 @@ export function useWizard(search: WizardSearch, go: Go) {
     linkProblem,
     isFresh,
     finish,
+    takeWallet,
     isLoading: !useLatch(isSettled),
     step: wizardStep(search, facts),
     to: safePath(search.from),

@@ -60,7 +60,7 @@ function CurrentStep({ wizard, way }: { wizard: Wizard; way: WizardSearch["way"]
         <AccountCheckStep
           onYes={() => go({ step: 3, way: "existing" })}
           onNo={() => go({ step: 2, way: "new" })}
-          onWallet={() => go({ step: 3, way: "wallet" })}
+          onWallet={(kind) => void wizard.takeWallet(kind)}
           lastProblem={wizard.isLinked ? null : wizard.lastProblem}
           onBack={wizard.isLinked ? () => go({ step: 5 }) : undefined}
         />
@@ -75,6 +75,7 @@ function CurrentStep({ wizard, way }: { wizard: Wizard; way: WizardSearch["way"]
           link={link}
           onSignedUp={() => go({ step: 3, way: "new" })}
           onWallet={toCheck}
+          onPasskey={() => void wizard.takeWallet("passkey")}
           onBack={() => go({ step: 2, way: "new" })}
         />
       );

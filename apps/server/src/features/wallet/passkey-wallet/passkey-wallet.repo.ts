@@ -1,0 +1,121 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { passkeyWalletPasskeys } from "@hearth/db/schema/passkey-wallet-passkeys";
+import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
+import { and, asc, desc, eq, exists, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+
+type WalletRow = typeof passkeyWallets.$inferSelect;
+export type WalletPasskeyRow = typeof passkeyWalletPasskeys.$inferSelect;
+
+/** A wallet in use, with its passkeys that were not removed, oldest first. */
+export interface PasskeyWallet extends WalletRow {
+  passkeys: WalletPasskeyRow[];
+}
+
+const isInUse = and(isNull(passkeyWallets.endedAt), isNull(passkeyWalletPasskeys.removedAt));
+
+/** Finds the passkey wallet that an account uses; null where it has none. */
+export async function findPasskeyWallet(db: DatabaseOrTransaction, userId: string): Promise<PasskeyWallet | null> {
+  const rows = await db
+    .select({ wallet: passkeyWallets, passkey: passkeyWalletPasskeys })
+    .from(passkeyWallets)
+    .leftJoin(passkeyWalletPasskeys, and(eq(passkeyWalletPasskeys.walletId, passkeyWallets.id), isNull(passkeyWalletPasskeys.removedAt)))
+    .where(and(eq(passkeyWallets.userId, userId), isNull(passkeyWallets.endedAt)))
+    .orderBy(asc(passkeyWalletPasskeys.id));
+  const [first] = rows;
+  return first === undefined ? null : { ...first.wallet, passkeys: rows.flatMap(({ passkey }) => passkey ?? []) };
+}
+
+/** Lists an account's wallets that were taken out of use, newest first. */
+export async function listEndedWallets(db: DatabaseOrTransaction, userId: string): Promise<Pick<WalletRow, "address" | "createdAt">[]> {
+  return db
+    .select({ address: passkeyWallets.address, createdAt: passkeyWallets.createdAt })
+    .from(passkeyWallets)
+    .where(and(eq(passkeyWallets.userId, userId), isNotNull(passkeyWallets.endedAt)))
+    .orderBy(desc(passkeyWallets.id));
+}
+
+/** Puts a wallet that was taken out of use back, and returns its checksummed address. Null where the account has no such wallet. It must use none. */
+export async function markWalletInUse(tx: Transaction, userId: string, address: string): Promise<`0x${string}` | null> {
+  const isAddress = eq(sql`lower(${passkeyWallets.address})`, address.toLowerCase());
+  const [row] = await tx
+    .update(passkeyWallets)
+    .set({ endedAt: null })
+    .where(and(eq(passkeyWallets.userId, userId), isAddress, isNotNull(passkeyWallets.endedAt)))
+    .returning({ address: passkeyWallets.address });
+  return row?.address ?? null;
+}
+
+/** Takes the wallet out of use that an account made since a time, inclusive. Its wraps stay. Returns its address; null where it made none. */
+export async function endWalletSince(tx: Transaction, userId: string, since: Date, now: Date): Promise<string | null> {
+  const [row] = await tx
+    .update(passkeyWallets)
+    .set({ endedAt: now })
+    .where(and(eq(passkeyWallets.userId, userId), isNull(passkeyWallets.endedAt), gte(passkeyWallets.createdAt, since)))
+    .returning({ address: passkeyWallets.address });
+  return row?.address ?? null;
+}
+
+/**
+ * Removes the passkeys that were added to the wallet in use since a time, inclusive, and puts those back that were there before and removed since. Returns the
+ * names of both.
+ */
+export async function undoWalletPasskeys(
+  tx: Transaction,
+  userId: string,
+  since: Date,
+  now: Date,
+): Promise<{ removed: string[]; restored: string[] }> {
+  const { name, walletId, createdAt, removedAt } = passkeyWalletPasskeys;
+  const inUse = tx
+    .select({ id: passkeyWallets.id })
+    .from(passkeyWallets)
+    .where(and(eq(passkeyWallets.id, walletId), eq(passkeyWallets.userId, userId), isNull(passkeyWallets.endedAt)));
+  const change = async (to: Date | null, condition: SQL | undefined) => {
+    const rows = await tx
+      .update(passkeyWalletPasskeys)
+      .set({ removedAt: to })
+      .where(and(exists(inUse), condition))
+      .returning({ name });
+    return rows.map((row) => row.name);
+  };
+  return {
+    removed: await change(now, and(gte(createdAt, since), isNull(removedAt))),
+    restored: await change(null, and(lt(createdAt, since), gte(removedAt, since))),
+  };
+}
+
+/** Stores a new wallet and returns its id; null where the account uses one already, also one made concurrently. */
+export async function insertPasskeyWallet(tx: Transaction, wallet: typeof passkeyWallets.$inferInsert): Promise<string | null> {
+  const inUse = { target: passkeyWallets.userId, where: sql`${passkeyWallets.endedAt} is null` };
+  const [row] = await tx.insert(passkeyWallets).values(wallet).onConflictDoNothing(inUse).returning({ id: passkeyWallets.id });
+  return row?.id ?? null;
+}
+
+/** Stores a new passkey; false where any wallet has its credential already. */
+export async function insertWalletPasskey(tx: Transaction, passkey: typeof passkeyWalletPasskeys.$inferInsert): Promise<boolean> {
+  const stored = tx.insert(passkeyWalletPasskeys).values(passkey).onConflictDoNothing({ target: passkeyWalletPasskeys.credentialId });
+  return (await stored.returning({ id: passkeyWalletPasskeys.id })).length > 0;
+}
+
+/** A passkey by its id, or by the credential that the page used. */
+type Which = { id: string } | { credentialId: string };
+
+/** Changes a passkey of the wallet that an account uses, and returns its name. Null where it has no such passkey. */
+export async function changeWalletPasskey(
+  db: DatabaseOrTransaction,
+  userId: string,
+  which: Which,
+  change: Partial<Pick<WalletPasskeyRow, "name" | "lastUsedAt" | "removedAt">>,
+): Promise<string | null> {
+  const isWhich = "id" in which ? eq(passkeyWalletPasskeys.id, which.id) : eq(passkeyWalletPasskeys.credentialId, which.credentialId);
+  const ofAccount = db
+    .select({ id: passkeyWallets.id })
+    .from(passkeyWallets)
+    .where(and(eq(passkeyWallets.id, passkeyWalletPasskeys.walletId), eq(passkeyWallets.userId, userId), isInUse));
+  const [row] = await db
+    .update(passkeyWalletPasskeys)
+    .set(change)
+    .where(and(isWhich, exists(ofAccount)))
+    .returning({ name: passkeyWalletPasskeys.name });
+  return row?.name ?? null;
+}

@@ -1,0 +1,50 @@
+import { passkeyIdInput, renamePasskeyInput } from "@hearth/domain/auth/passkeys";
+import { addWalletPasskeyInput, createPasskeyWalletInput, reuseWalletInput, walletUseInput } from "@hearth/domain/passkey-wallet/inputs";
+import { router } from "../../../trpc/init.ts";
+import { freshUserProcedure, userProcedure } from "../../../trpc/procedures.ts";
+import { noStepUp } from "../../../trpc/step-up-rule.ts";
+import { synchronous } from "../../../trpc/synchronous.ts";
+import { messageView } from "../../../trpc/wire.ts";
+import {
+  addWalletPasskey,
+  beginWalletPasskey,
+  createPasskeyWallet,
+  readPasskeyWallet,
+  recordWalletUse,
+  removeWalletPasskey,
+  renameWalletPasskey,
+  reusePasskeyWallet,
+} from "./passkey-wallet.service.ts";
+import { newWalletPasskeyView, passkeyWalletView } from "./passkey-wallet.view.ts";
+
+/** The signed-in account's passkey wallet. A new passkey takes two calls: one returns the input of the wallet's page, the other takes its result. */
+export const passkeyWalletRouter = router({
+  read: userProcedure.output(synchronous(passkeyWalletView)).query(({ ctx }) => readPasskeyWallet(ctx.deps, ctx.actor)),
+  begin: freshUserProcedure.output(synchronous(newWalletPasskeyView)).mutation(({ ctx }) => beginWalletPasskey(ctx.deps, ctx.actor)),
+  create: freshUserProcedure
+    .input(createPasskeyWalletInput)
+    .output(synchronous(passkeyWalletView))
+    .mutation(({ ctx, input }) => createPasskeyWallet(ctx.deps, ctx, ctx.actor, input)),
+  addPasskey: freshUserProcedure
+    .input(addWalletPasskeyInput)
+    .output(synchronous(passkeyWalletView))
+    .mutation(({ ctx, input }) => addWalletPasskey(ctx.deps, ctx, ctx.actor, input)),
+  renamePasskey: userProcedure
+    .meta(noStepUp.ownSettings)
+    .input(renamePasskeyInput)
+    .output(synchronous(passkeyWalletView))
+    .mutation(({ ctx, input }) => renameWalletPasskey(ctx.deps, ctx.actor, input)),
+  removePasskey: freshUserProcedure
+    .input(passkeyIdInput)
+    .output(synchronous(passkeyWalletView))
+    .mutation(({ ctx, input }) => removeWalletPasskey(ctx.deps, ctx, ctx.actor, input.passkeyId)),
+  reuse: freshUserProcedure
+    .input(reuseWalletInput)
+    .output(synchronous(passkeyWalletView))
+    .mutation(({ ctx, input }) => reusePasskeyWallet(ctx.deps, ctx, ctx.actor, input.address)),
+  recordUse: userProcedure
+    .meta(noStepUp.ownSettings)
+    .input(walletUseInput)
+    .output(synchronous(messageView))
+    .mutation(({ ctx, input }) => recordWalletUse(ctx.deps, ctx.actor, input.credentialId)),
+});

@@ -1,0 +1,248 @@
+import { randomBytes } from "node:crypto";
+import { isSignedByKey } from "@hearth/chain/signature-check";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import type { RenamePasskeyInput } from "@hearth/domain/auth/passkeys";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId } from "@hearth/domain/ids";
+import { limits } from "@hearth/domain/limits";
+import type { AddWalletPasskeyInput, CreatePasskeyWalletInput } from "@hearth/domain/passkey-wallet/inputs";
+import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import type { MessageView } from "../../../trpc/wire.ts";
+import { readNewPasskey, walletPasskeyChallenge } from "../../auth/factors/passkey-ceremony.ts";
+import { requireOpenSession } from "../../auth/sessions/sessions.service.ts";
+import { readAccount } from "../../auth/sign-in/auth.service.ts";
+import { notify } from "../../notifications/notify.ts";
+import { linkProven } from "../wallet-proof.service.ts";
+import { lockAccount } from "../wallet.repo.ts";
+import { readAddress } from "../wallet.service.ts";
+import {
+  changeWalletPasskey,
+  endWalletSince,
+  findPasskeyWallet,
+  insertPasskeyWallet,
+  insertWalletPasskey,
+  listEndedWallets,
+  markWalletInUse,
+  type PasskeyWallet,
+  undoWalletPasskeys,
+} from "./passkey-wallet.repo.ts";
+import { type NewWalletPasskeyView, type PasskeyWalletView, viewPasskeyWallet } from "./passkey-wallet.view.ts";
+
+/** Returns the account's passkey wallet, with what its page needs to open it. */
+export function readPasskeyWallet({ db }: Deps, { userId }: Actor): Promise<PasskeyWalletView> {
+  return viewOf(db, userId);
+}
+
+/** Returns the address of the passkey wallet that an account uses, or null. */
+export async function findPasskeyWalletAddress(db: DatabaseOrTransaction, userId: string): Promise<string | null> {
+  return (await findPasskeyWallet(db, userId))?.address ?? null;
+}
+
+/**
+ * Returns the input of the wallet's page for a new passkey. Each has a user handle of its own: an authenticator replaces a passkey of the same host and handle,
+ * and a second tab would destroy the first one's. @throws HearthError PASSKEY_WALLET_OFF, TOO_MANY_PASSKEYS, RATE_LIMITED.
+ */
+export async function beginWalletPasskey(deps: Deps, actor: Actor): Promise<NewWalletPasskeyView> {
+  await deps.sharedLimits.take("passkey", actor.sessionId);
+  const existing = (await findPasskeyWallet(deps.db, actor.userId))?.passkeys ?? [];
+  if (existing.length >= limits.passkeysPerAccount) throw new HearthError("TOO_MANY_PASSKEYS");
+  const { email, firstName, lastName } = await readAccount(deps, actor);
+  return {
+    challenge: await walletPasskeyChallenge(deps, actor.userId),
+    userId: randomBytes(32).toString("base64url"),
+    userName: email,
+    displayName: `${firstName} ${lastName}`,
+    existing: existing.map(({ credentialId }) => credentialId),
+  };
+}
+
+/**
+ * Stores a wallet that the wallet's page made, and links its address as proven. An account uses one at a time.
+ *
+ * @throws HearthError PASSKEY_INVALID, WALLET_PROOF_INVALID, PASSKEY_WALLET_OFF. CONFLICT where the account has one. WALLET_ALREADY_USED.
+ */
+export async function createPasskeyWallet(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: CreatePasskeyWalletInput,
+): Promise<PasskeyWalletView> {
+  const { userId } = actor;
+  const address = readAddress(input.address, "address");
+  const { passkey, challenge } = await readNewPasskey(deps, userId, input.registration, "addToWallet");
+  await requireKey(address, challenge, input.proof);
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    await lockAccount(tx, userId);
+    await requireOpenSession(tx, actor);
+    const walletId = await insertPasskeyWallet(tx, { userId, address, recoveryWrap: input.recoveryWrap, createdAt: now });
+    if (walletId === null) throw new HearthError("CONFLICT", { message: alreadyMade });
+    await storePasskey(tx, { ...passkey, walletId, name: input.name, wrap: input.wrap, createdAt: now });
+    const data = { name: input.name };
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "passkeyWallet.made", subject: address, data });
+    await linkProven(deps, tx, origin, { userId }, { kind: "external", address, isPasskey: true });
+    return viewOf(tx, userId);
+  });
+}
+
+const alreadyMade =
+  "Your account already has a passkey wallet, which may have been made in another tab. Reload the page to use it. You can delete the passkey you just made.";
+
+/**
+ * Adds a passkey to the account's wallet. Its page has opened the wallet by another passkey or the recovery code, which the proof shows.
+ *
+ * @throws HearthError PASSKEY_INVALID, WALLET_PROOF_INVALID, PASSKEY_WALLET_OFF, TOO_MANY_PASSKEYS. NOT_FOUND where the account has no wallet.
+ */
+export async function addWalletPasskey(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: AddWalletPasskeyInput,
+): Promise<PasskeyWalletView> {
+  const { userId } = actor;
+  const { name, wrap, proof } = input;
+  const { passkey, challenge } = await readNewPasskey(deps, userId, input.registration, "addToWallet");
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const wallet = await holdWallet(tx, actor);
+    await requireKey(wallet.address, challenge, proof);
+    if (wallet.passkeys.length >= limits.passkeysPerAccount) throw new HearthError("TOO_MANY_PASSKEYS");
+    await storePasskey(tx, { ...passkey, walletId: wallet.id, name, wrap, createdAt: now });
+    await tellPasskey(tx, origin, { userId, wallet, name, change: "added", now });
+    return viewOf(tx, userId);
+  });
+}
+
+/** Renames a passkey of the account's wallet. @throws HearthError NOT_FOUND. */
+export async function renameWalletPasskey(
+  deps: Deps,
+  { userId }: Actor,
+  { passkeyId, name }: RenamePasskeyInput,
+): Promise<PasskeyWalletView> {
+  if ((await changeWalletPasskey(deps.db, userId, { id: idOf(passkeyId) }, { name })) === null) throw notFound();
+  return viewOf(deps.db, userId);
+}
+
+/**
+ * Removes a passkey from the account's wallet, so that the wallet's page is not given its wrap any more. The last one stays: without it only the recovery code
+ * would open the wallet. @throws HearthError NOT_FOUND. CONFLICT for the last one.
+ */
+export async function removeWalletPasskey(deps: Deps, origin: CallOrigin, actor: Actor, passkeyId: string): Promise<PasskeyWalletView> {
+  const { userId } = actor;
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const wallet = await holdWallet(tx, actor);
+    const name = await changeWalletPasskey(tx, userId, { id: idOf(passkeyId) }, { removedAt: now });
+    if (name === null) throw notFound();
+    if (wallet.passkeys.length === 1) throw new HearthError("CONFLICT", { message: lastPasskey });
+    await tellPasskey(tx, origin, { userId, wallet, name, change: "removed", now });
+    return viewOf(tx, userId);
+  });
+}
+
+const lastPasskey = "This is the only passkey that opens your wallet. Add another one first.";
+
+/** Records that the wallet's page used a passkey, for the list of passkeys. Nobody verifies it, and nothing else depends on it. @throws HearthError NOT_FOUND. */
+export async function recordWalletUse(deps: Deps, { userId }: Actor, credentialId: string): Promise<MessageView> {
+  const used = await changeWalletPasskey(deps.db, userId, { credentialId }, { lastUsedAt: deps.clock.now() });
+  if (used === null) throw notFound();
+  return { message: "The use is recorded" };
+}
+
+/**
+ * Puts a wallet back into use that was taken out of use when the account was taken back, and links its address again.
+ *
+ * @throws HearthError CONFLICT where the account uses one, or has made no such wallet. WALLET_ALREADY_USED.
+ */
+export async function reusePasskeyWallet(deps: Deps, origin: CallOrigin, actor: Actor, input: string): Promise<PasskeyWalletView> {
+  const { userId } = actor;
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    await lockAccount(tx, userId);
+    await requireOpenSession(tx, actor);
+    if ((await findPasskeyWallet(tx, userId)) !== null)
+      throw new HearthError("CONFLICT", { message: "Your account uses another passkey wallet" });
+    const address = await markWalletInUse(tx, userId, input);
+    if (address === null) throw new HearthError("CONFLICT", { message: "Your account has made no such wallet, or uses it already" });
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "passkeyWallet.reused", subject: address });
+    // Its key signed when the wallet was made.
+    await linkProven(deps, tx, origin, { userId }, { kind: "external", address });
+    return viewOf(tx, userId);
+  });
+}
+
+/**
+ * Undoes what was done to an account's passkey wallet since a time, for an owner who takes the account back. Returns sentences about it, and about what only
+ * the owner can judge. Deletes no wrap: an address may hold money, and its maker may be the owner.
+ */
+export async function undoPasskeyWallet(
+  tx: Transaction,
+  { userId, since, now }: { userId: string; since: Date; now: Date },
+): Promise<{ undone: string[]; remaining: string[] }> {
+  const ended = await endWalletSince(tx, userId, since, now);
+  if (ended !== null) {
+    const advice = `If you made the passkey wallet ${ended} yourself, nothing in it is lost: put it back under Settings. If you did not, send no money to it.`;
+    return { undone: [`The passkey wallet ${ended} is not used any more`], remaining: [advice] };
+  }
+  const { removed, restored } = await undoWalletPasskeys(tx, userId, since, now);
+  return {
+    undone: [
+      ...removed.map((name) => `The passkey "${name}" does not open your wallet any more`),
+      ...restored.map((name) => `The passkey "${name}" opens your wallet again`),
+    ],
+    // Its maker opened the wallet, and may have kept the key.
+    remaining: removed.map(
+      (name) => `The person who added the passkey "${name}" could open your wallet. If it was not you, move your money to another wallet.`,
+    ),
+  };
+}
+
+async function viewOf(db: DatabaseOrTransaction, userId: string): Promise<PasskeyWalletView> {
+  return viewPasskeyWallet(await findPasskeyWallet(db, userId), await listEndedWallets(db, userId));
+}
+
+/** Requires that the wallet's key signed the proof for this challenge. @throws HearthError WALLET_PROOF_INVALID. */
+async function requireKey(address: `0x${string}`, challenge: string, proof: string): Promise<void> {
+  const statement = { address, message: walletProofText({ address, challenge }), signature: `0x${proof.slice(2)}` as const };
+  if (!(await isSignedByKey(statement))) throw new HearthError("WALLET_PROOF_INVALID");
+}
+
+/** Locks the account, and returns its wallet. @throws HearthError NOT_FOUND, UNAUTHENTICATED where the session has ended. */
+async function holdWallet(tx: Transaction, actor: Actor): Promise<PasskeyWallet> {
+  await lockAccount(tx, actor.userId);
+  await requireOpenSession(tx, actor);
+  const wallet = await findPasskeyWallet(tx, actor.userId);
+  if (wallet === null) throw notFound();
+  return wallet;
+}
+
+async function storePasskey(tx: Transaction, passkey: Parameters<typeof insertWalletPasskey>[1]): Promise<void> {
+  if (!(await insertWalletPasskey(tx, passkey))) throw new HearthError("CONFLICT", { message: "This passkey is kept already" });
+}
+
+interface PasskeyChange {
+  userId: string;
+  wallet: PasskeyWallet;
+  name: string;
+  change: "added" | "removed";
+  now: Date;
+}
+
+async function tellPasskey(tx: Transaction, origin: CallOrigin, { userId, wallet, name, change, now }: PasskeyChange): Promise<void> {
+  const action = change === "added" ? "passkeyWallet.passkeyAdded" : "passkeyWallet.passkeyRemoved";
+  await insertAuditEntry(tx, origin, { at: now, actorId: userId, action, subject: wallet.address, data: { name } });
+  const at = now.toISOString();
+  const event = { kind: "walletPasskeyChanged", change, name, address: wallet.address, at } as const;
+  await notify(tx, { userIds: [userId], key: `wallet-passkey-${change}:${name}:${at}`, event, now });
+}
+
+function idOf(passkeyId: string): string {
+  const id = parsePublicId("walletPasskey", passkeyId);
+  if (id === null) throw notFound();
+  return id;
+}
+
+const notFound = () => new HearthError("NOT_FOUND", { message: "Passkey not found" });

@@ -1,0 +1,52 @@
+import { publicId } from "@hearth/domain/ids";
+import { keyWrap } from "@hearth/domain/passkey-wallet/key-wrap";
+import { newPasskey } from "@hearth/domain/passkey-wallet/messages";
+import { z } from "zod";
+import { passkeyView } from "../../auth/factors/passkeys.view.ts";
+import type { listEndedWallets, PasskeyWallet } from "./passkey-wallet.repo.ts";
+
+/**
+ * The account's passkey wallet with what its page needs to open it, or null, and wallets that were taken out of use when the account was taken back. The wraps are encrypted: only
+ * a passkey or the recovery code opens one.
+ */
+export const passkeyWalletView = z.strictObject({
+  wallet: z.nullable(
+    z.strictObject({
+      address: z.string(),
+      createdAt: z.iso.datetime(),
+      openings: z.array(z.strictObject({ credentialId: z.string(), wrap: keyWrap })),
+      recoveryWrap: keyWrap,
+      passkeys: z.array(passkeyView),
+    }),
+  ),
+  ended: z.array(z.strictObject({ address: z.string(), createdAt: z.iso.datetime() })),
+});
+export type PasskeyWalletView = z.infer<typeof passkeyWalletView>;
+
+/** The input of the wallet page's `create` and `recover`. */
+export const newWalletPasskeyView = z.strictObject(newPasskey.shape);
+export type NewWalletPasskeyView = z.infer<typeof newWalletPasskeyView>;
+
+type EndedWallet = Awaited<ReturnType<typeof listEndedWallets>>[number];
+
+export function viewPasskeyWallet(wallet: PasskeyWallet | null, endedWallets: EndedWallet[]): PasskeyWalletView {
+  const ended = endedWallets.map(({ address, createdAt }) => ({ address, createdAt: createdAt.toISOString() }));
+  if (wallet === null) return { wallet, ended };
+  const { address, createdAt, recoveryWrap, passkeys } = wallet;
+  return {
+    ended,
+    wallet: {
+      address,
+      createdAt: createdAt.toISOString(),
+      openings: passkeys.map(({ credentialId, wrap }) => ({ credentialId, wrap })),
+      recoveryWrap,
+      passkeys: passkeys.map((passkey) => ({
+        _id: publicId("walletPasskey", passkey.id),
+        name: passkey.name,
+        isBackedUp: passkey.isBackedUp,
+        createdAt: passkey.createdAt.toISOString(),
+        lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
+      })),
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { parseAddress } from "@hearth/chain/addresses";
+import type { Network } from "@hearth/chain/networks";
+import { cancelAuthorizationTypedData, type TransferAuthorization, transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import { maxSignedAtOnce } from "@hearth/domain/passkey-wallet/messages";
+import type { Address, Hex } from "viem";
+import { type Config, useConfig } from "wagmi";
+import { signMessage, signTypedData } from "wagmi/actions";
+import { passkeyWalletId } from "../../lib/wagmi-passkey-wallet.ts";
+import type { PasskeyWalletProvider } from "../../lib/wagmi-passkey-provider.ts";
+import type { ConnectedWallet } from "./use-wallet.ts";
+import { useWalletContext } from "./wallet-context.ts";
+
+/** A transfer to sign, without the wallet that pays. */
+export type TransferToSign = Omit<TransferAuthorization, "from">;
+
+/** Signs what Hearth asks of a connected wallet. Its callers do not know which wallet it is. */
+export interface WalletSigner {
+  /** Number of transfers that the owner signs with one touch. */
+  transfersAtOnce: number;
+  /** False for a wallet that only signs, and cannot send a transaction itself. */
+  canSend: boolean;
+  signText(text: string): Promise<Hex>;
+  /** Signs up to `transfersAtOnce` transfers. Returns their signatures in the same order. */
+  signTransfers(transfers: readonly TransferToSign[]): Promise<Hex[]>;
+  /** Signs the end of an authorization that was signed earlier. */
+  signCancellation(nonce: Hex): Promise<Hex>;
+}
+
+/** Returns the signer of any connected wallet. */
+export function useWalletSigner(): (wallet: ConnectedWallet) => WalletSigner {
+  const config = useConfig();
+  const { network } = useWalletContext();
+  return (wallet) => (wallet.connector.type === passkeyWalletId ? passkeySigner(wallet) : walletSigner(config, network, wallet));
+}
+
+/** True for a wallet that can send transactions itself. */
+export function canSend({ connector }: Pick<ConnectedWallet, "connector">): boolean {
+  return connector.type !== passkeyWalletId;
+}
+
+/** A browser's wallet, a smart wallet or the test wallet. It asks for each signature. */
+function walletSigner(config: Config, network: Network, { address, connector }: ConnectedWallet): WalletSigner {
+  const by = { account: address, connector };
+  return {
+    transfersAtOnce: 1,
+    canSend: true,
+    signText: (message) => signMessage(config, { ...by, message }),
+    signTransfers: async (transfers) => {
+      const signatures: Hex[] = [];
+      for (const transfer of transfers) {
+        signatures.push(await signTypedData(config, { ...by, ...transferAuthorizationTypedData({ network, from: address, ...transfer }) }));
+      }
+      return signatures;
+    },
+    signCancellation: (nonce) => {
+      const authorizer = readAddress(address);
+      return signTypedData(config, { ...by, ...cancelAuthorizationTypedData({ network, authorizer, nonce }) });
+    },
+  };
+}
+
+/** The passkey wallet. Its page shows all items before the one touch. */
+function passkeySigner({ address, connector }: ConnectedWallet): WalletSigner {
+  const sign: PasskeyWalletProvider["signItems"] = async (from, items) => {
+    const provider = await connector.getProvider();
+    if (!isPasskeyProvider(provider)) throw new Error("The wallet did not answer");
+    return provider.signItems(from, items);
+  };
+  const signOne = async (...item: Parameters<PasskeyWalletProvider["signItems"]>[1]): Promise<Hex> => {
+    const [signature] = await sign(address, item);
+    if (signature === undefined) throw new Error("The wallet did not answer");
+    return signature;
+  };
+  return {
+    transfersAtOnce: maxSignedAtOnce,
+    canSend: false,
+    signText: (text) => signOne({ kind: "text", text }),
+    signTransfers: (transfers) =>
+      sign(
+        address,
+        transfers.map(({ to, usdcUnits, validAfter, validBefore, nonce }) => {
+          const times = { validAfter: String(validAfter), validBefore: String(validBefore) };
+          return { kind: "transfer", to, usdcUnits: String(usdcUnits), ...times, nonce } as const;
+        }),
+      ),
+    signCancellation: (nonce) => signOne({ kind: "cancellation", nonce }),
+  };
+}
+
+function isPasskeyProvider(provider: unknown): provider is PasskeyWalletProvider {
+  return typeof provider === "object" && provider !== null && "signItems" in provider;
+}
+
+function readAddress(text: string): Address {
+  const address = parseAddress(text);
+  if (address === null) throw new Error("The wallet's address cannot be read");
+  return address;
+}

@@ -1,0 +1,53 @@
+import type { Address } from "viem";
+import { errorCode } from "./api-error.ts";
+import { type Inputs, trpcClient } from "./trpc.ts";
+import { addressOf, type OwnPasskeyWallet, type PasskeyWalletOptions, readOwnWallet } from "./wagmi-passkey-provider.ts";
+import { WalletGaveNothing } from "./wallet-page.ts";
+
+/** A wallet that its page made and that the server does not have yet, with its owner. */
+let unsaved: { userId: string; wallet: Inputs["passkeyWallet"]["create"] } | null = null;
+
+/**
+ * Returns the address of the account's passkey wallet. Makes the wallet first if there is none and `mayMake` is true. A wallet that was
+ * made and could not be saved is saved by the next call: its owner has written down its recovery code.
+ */
+export async function connectOwnWallet(options: PasskeyWalletOptions, userId: string, mayMake: boolean): Promise<Address> {
+  const wallet = await readOwnWallet();
+  if (wallet !== null) return addressOf(wallet);
+  if (!mayMake) throw new WalletGaveNothing("missing");
+  if (unsaved?.userId !== userId) unsaved = { userId, wallet: await make(options) };
+  return addressOf(await save(unsaved.wallet));
+}
+
+async function make({ ask, walletOrigin }: PasskeyWalletOptions): Promise<Inputs["passkeyWallet"]["create"]> {
+  const passkey = await trpcClient.passkeyWallet.begin.mutate();
+  const made = await ask<"create">(walletOrigin, { method: "create", passkey });
+  return { name: deviceName(navigator.userAgent), ...made };
+}
+
+/** Saves a made wallet, which also links it to the account. It is forgotten once the server has answered, whatever the answer. */
+async function save(made: Inputs["passkeyWallet"]["create"]): Promise<Pick<OwnPasskeyWallet, "address">> {
+  try {
+    await trpcClient.passkeyWallet.create.mutate(made);
+    unsaved = null;
+    return made;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code !== null && code !== "STEP_UP_REQUIRED" && code !== "INTERNAL") unsaved = null;
+    throw error;
+  }
+}
+
+const devices: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android device"],
+  [/Macintosh/, "Mac"],
+  [/Windows/, "Windows computer"],
+  [/CrOS/, "Chromebook"],
+];
+
+/** Names a device after its user agent, for the list of passkeys. */
+export function deviceName(userAgent: string): string {
+  return devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "This device";
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "passkey_challenges" VALIDATE CONSTRAINT "passkey_challenges_purpose_known";
