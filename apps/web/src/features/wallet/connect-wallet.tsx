@@ -1,4 +1,4 @@
-import { Fingerprint, FlaskConical, KeyRound, Wallet } from "lucide-react";
+import { FingerprintPattern, FlaskConical, KeyRound, Wallet } from "lucide-react";
 import { useConnectors } from "wagmi";
 import { useSession } from "../../lib/session.ts";
 import type { IconType } from "../../ui/icon.tsx";
@@ -12,7 +12,7 @@ import { type WalletKind, walletChoices } from "./wallet-choices.ts";
 import { useWalletContext } from "./wallet-context.ts";
 import { walletProblem } from "./wallet-problem.ts";
 
-const icons: Record<WalletKind, IconType> = { passkey: Fingerprint, test: FlaskConical, browser: Wallet, smart: KeyRound };
+const icons: Record<WalletKind, IconType> = { passkey: FingerprintPattern, test: FlaskConical, browser: Wallet, smart: KeyRound };
 
 interface ConnectWalletProps {
   onConnected?: (kind: WalletKind) => void;

@@ -8,7 +8,7 @@ import { type ConnectedWallet, useDisconnectWallets } from "../../wallet/use-wal
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import type { CheckoutView } from "./checkout-stage.ts";
 import { centsToDecimal, centsToUsdcUnits, formatUsd } from "@hearth/domain/money";
-import { Fingerprint, Wallet } from "lucide-react";
+import { FingerprintPattern, Wallet } from "lucide-react";
 import { useBalance } from "wagmi";
 import { Button } from "../../../ui/button.tsx";
 import { ButtonLink } from "../../../kit/links.tsx";
@@ -105,7 +105,7 @@ function PayAction({ reference, view, wallet, isChosen, units }: PayActionProps)
           {isUnknown && "Check again to make sure. It is never paid twice."}
         </Alert>
       )}
-      <Button variant="primary" size="large" wide icon={isPasskey(wallet) ? Fingerprint : Wallet} busy={isBusy} onClick={pay}>
+      <Button variant="primary" size="large" wide icon={isPasskey(wallet) ? FingerprintPattern : Wallet} busy={isBusy} onClick={pay}>
         {isUnknown ? "Check again" : payLabel(cents, wallet, method)}
       </Button>
       {isBusy && (
