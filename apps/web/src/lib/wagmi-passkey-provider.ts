@@ -43,7 +43,8 @@ export function createPasskeyWalletProvider({ chain, networkName, walletOrigin, 
       openings,
       items: items.slice(0, maxSignedAtOnce),
     } as const;
-    const { signatures } = await ask<"sign">(walletOrigin, request);
+    const { signatures, credentialId } = await ask<"sign">(walletOrigin, request);
+    void trpcClient.passkeyWallet.recordUse.mutate({ credentialId }).catch(() => undefined);
     return signatures.map((signature): Hex => `0x${signature.slice(2)}`);
   };
   const answer = async (method: string, params: unknown): Promise<unknown> => {

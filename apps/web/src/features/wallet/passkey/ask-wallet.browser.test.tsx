@@ -1,17 +1,25 @@
 import { maxSignedAtOnce } from "@hearth/domain/passkey-wallet/messages";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import {
+  closeRecordingWindows,
+  fakeWalletPage,
+  keyWrap,
+  received,
+  recordingWindow,
+  sayAs,
+  walletOrigin,
+} from "../../../testing/fake-wallet-page.ts";
 import { onPhone } from "../../../testing/render.tsx";
 import { askWallet } from "./ask-wallet.ts";
 
-const origin = "http://127.0.0.1:9"; // No browser connects to this port
+const origin = walletOrigin;
 const signature = `0x${"1b".repeat(65)}`;
-const wrap = { version: 1, iv: "AAAAAAAAAAAAAAAA", data: "A".repeat(64) } as const;
 const request = {
   method: "sign",
   address: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
   chainId: 84_532,
-  openings: [{ credentialId: "first", wrap }],
+  openings: [{ credentialId: "first", wrap: keyWrap }],
   items: [{ kind: "text", text: "Prove it" }],
 } as const;
 const ask = () => askWallet<"sign">(origin, structuredClone({ ...request, openings: [...request.openings], items: [...request.items] }));
@@ -20,33 +28,19 @@ const ask = () => askWallet<"sign">(origin, structuredClone({ ...request, openin
 let framed: Window;
 let popped: Window;
 let foreign: Window;
-const frames: HTMLIFrameElement[] = [];
-
-function openWindow(): Window {
-  const frame = document.createElement("iframe");
-  document.body.append(frame);
-  frames.push(frame);
-  if (frame.contentWindow === null) throw new Error("The frame has no window");
-  vi.spyOn(frame.contentWindow, "postMessage").mockReturnValue();
-  return frame.contentWindow;
-}
 
 beforeEach(() => {
-  framed = openWindow();
-  popped = openWindow();
-  foreign = openWindow();
-  vi.spyOn(HTMLIFrameElement.prototype, "contentWindow", "get").mockReturnValue(framed);
+  popped = recordingWindow();
+  foreign = recordingWindow();
+  ({ framed } = fakeWalletPage());
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  for (const frame of frames.splice(0)) frame.remove();
+  closeRecordingWindows();
 });
 
-const say = (data: object, { source = framed, from = origin } = {}) =>
-  window.dispatchEvent(new MessageEvent("message", { data: { hearthWallet: 1, ...data }, origin: from, source }));
-/** Returns the messages that a window of the wallet received, each with the origin that it was meant for. */
-const received = (target: Window): unknown[][] => vi.mocked(target.postMessage).mock.calls;
+const say = (data: object, { source = framed, from = origin } = {}) => sayAs(source, data, from);
 const dialog = page.getByRole("dialog", { name: "Your wallet" });
 const signed = { signatures: [signature], credentialId: "first" };
 
