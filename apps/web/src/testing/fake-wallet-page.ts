@@ -38,7 +38,7 @@ export function fakeWalletPage() {
   vi.spyOn(PublicKeyCredential, "isUserVerifyingPlatformAuthenticatorAvailable").mockResolvedValue(true);
   vi.spyOn(PublicKeyCredential, "getClientCapabilities").mockResolvedValue({ "extension:prf": true });
 
-  /** Waits for the next request that is put to the page. Returns it with its number. */
+  /** Waits for the next request to the page. Returns the request with its number. */
   const next = async (): Promise<{ id: string; request: Record<string, unknown> }> => {
     vi.mocked(framed.postMessage).mockClear();
     await expect.element(page.getByRole("dialog", { name: "Your wallet" })).toBeVisible();
