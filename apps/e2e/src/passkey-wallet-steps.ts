@@ -1,4 +1,4 @@
-import type { BrowserContext, FrameLocator, Page } from "@playwright/test";
+import type { FrameLocator, Page } from "@playwright/test";
 
 /** Returns the wallet's page in the app's dialog. */
 export function walletPage(page: Page): FrameLocator {
@@ -13,16 +13,4 @@ export async function makeWalletIn(wallet: FrameLocator): Promise<void> {
   const groups = await wallet.getByRole("listitem").allTextContents();
   await wallet.getByLabel(/Type group/).fill(groups[asked - 1] ?? "");
   await wallet.getByRole("button", { name: "I saved the code" }).click();
-}
-
-/** Counts the presses in all windows and frames of a browser from now on. Returns a function that reads the count. */
-export async function countPresses(context: BrowserContext): Promise<() => number> {
-  let presses = 0;
-  await context.exposeFunction("countPress", () => {
-    presses += 1;
-  });
-  await context.addInitScript(() => {
-    addEventListener("click", ({ isTrusted }) => isTrusted && Reflect.get(window, "countPress")(), true);
-  });
-  return () => presses;
 }

@@ -1,5 +1,6 @@
 import { expect, vi } from "vitest";
 import { page } from "vitest/browser";
+import type { Outputs } from "../lib/trpc.ts";
 
 /** Origin of the wallet's page in tests. No browser connects to this port. */
 export const walletOrigin = "http://127.0.0.1:9";
@@ -37,7 +38,7 @@ export function fakeWalletPage() {
   vi.spyOn(PublicKeyCredential, "isUserVerifyingPlatformAuthenticatorAvailable").mockResolvedValue(true);
   vi.spyOn(PublicKeyCredential, "getClientCapabilities").mockResolvedValue({ "extension:prf": true });
 
-  /** Waits for the next request that is put to the page. Returns it with its number. */
+  /** Waits for the next request to the page. Returns the request with its number. */
   const next = async (): Promise<{ id: string; request: Record<string, unknown> }> => {
     vi.mocked(framed.postMessage).mockClear();
     await expect.element(page.getByRole("dialog", { name: "Your wallet" })).toBeVisible();
@@ -70,4 +71,10 @@ export function madeWallet(address: string) {
   const response = { clientDataJSON: "AAAA", attestationObject: "AAAA", transports: ["internal"] };
   const registration = { id: "first", rawId: "first", type: "public-key", response, clientExtensionResults: {} } as const;
   return { address, registration, wrap: keyWrap, recoveryWrap: keyWrap, proof: `0x${"1b".repeat(65)}` };
+}
+
+/** The account's passkey wallet as the server returns it. */
+export function ownPasskeyWallet(address: string): Outputs["passkeyWallet"]["read"] {
+  const openings = [{ credentialId: "first", wrap: keyWrap }];
+  return { wallet: { address, createdAt: "2026-03-02T12:00:00.000Z", openings, recoveryWrap: keyWrap, passkeys: [] } };
 }
