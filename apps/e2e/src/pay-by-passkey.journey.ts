@@ -2,8 +2,7 @@ import { type Day, dayIn, monthOf } from "@hearth/domain/rent/calendar";
 import { type Page, test as playwrightTest } from "@playwright/test";
 import { bothScreens, expect, newPerson, shownAs, test } from "./hearth.ts";
 import { linkIn, newestMail } from "./mails.ts";
-import { makeWalletIn, walletPage } from "./passkey-wallet-steps.ts";
-import { withAuthenticator } from "./passkey-steps.ts";
+import { makeWalletIn, walletPage, withAuthenticator } from "./passkey-steps.ts";
 import { openBrowser, signedIn } from "./people.ts";
 import { countPresses, signUpAs } from "./steps.ts";
 
@@ -98,6 +97,7 @@ test(
     const dueOn = dayIn(new Date(), zone);
     await client.rent.addCharge.mutate({ leaseId, kind: "repair", description: "A new key", amount: "85.00", dueOn });
     await openBill(page, "85.00");
+    await page.getByRole("button", { name: "Get test USDC" }).click();
     const checkout = page.url();
     await test.step("nothing is paid where the wallet is closed, nor in a browser without passkeys", async () => {
       await page.getByRole("button", { name: "Pay $85.00" }).click();
