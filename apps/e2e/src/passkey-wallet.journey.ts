@@ -1,6 +1,6 @@
 import { networks } from "@hearth/chain/networks";
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
-import { createResult, newPasskey, recoverResult, type Signable, signResult } from "@hearth/domain/passkey-wallet/messages";
+import { createResult, type newPasskey, recoverResult, type Signable, signResult } from "@hearth/domain/passkey-wallet/messages";
 import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
 import type { FrameLocator, Page } from "@playwright/test";
 import { type Hex, recoverTypedDataAddress } from "viem";
