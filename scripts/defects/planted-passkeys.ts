@@ -3,6 +3,9 @@ import type { Defect } from "./defect.ts";
 const auth = "apps/server/src/features/auth";
 const test = `${auth}/factors/passkeys.int.test.ts`;
 const wallet = "apps/wallet/src";
+const webWallet = "apps/web/src/features/wallet";
+const walletTalk = "apps/web/src/lib/wallet-page.ts";
+const walletDialogTest = `${webWallet}/passkey/ask-wallet.browser.test.tsx`;
 const strongest = `${auth}/factors/strongest-proof.int.test.ts`;
 
 /** Accounts and wallets that another person's passkey, or none, opens. */
@@ -139,5 +142,75 @@ export const passkeys: Defect[] = [
     find: "`.${app.hostname}`.endsWith(`.${wallet.hostname}`)",
     plant: "app.hostname === wallet.hostname",
     test: "apps/server/src/env.test.ts",
+  },
+  {
+    name: "takes an answer of another window for the wallet's",
+    file: walletTalk,
+    find: "event.source !== page || ",
+    plant: "",
+    test: walletDialogTest,
+  },
+  {
+    name: "takes an answer of another origin for the wallet's",
+    file: walletTalk,
+    find: " || event.origin !== origin",
+    plant: "",
+    test: walletDialogTest,
+  },
+  {
+    name: "takes the wallet's answer to another request",
+    file: walletTalk,
+    find: "if (data.id !== id) return;",
+    plant: "",
+    test: walletDialogTest,
+  },
+  {
+    name: "opens two requests to the wallet at once",
+    file: `${webWallet}/passkey/ask-wallet.ts`,
+    find: 'if (isOpen) throw new WalletGaveNothing("busy");',
+    plant: "",
+    test: walletDialogTest,
+  },
+  {
+    name: "has the wallet sign other typed data than it shows",
+    file: "apps/web/src/lib/wagmi-passkey-signables.ts",
+    find: "if (hashTypedData(asked) === hash) return item;",
+    plant: "if (hashTypedData(asked) !== null && hash !== null) return item;",
+    test: "apps/web/src/lib/wagmi-passkey-signables.test.ts",
+  },
+  {
+    name: "offers the passkey wallet without PRF",
+    file: "apps/web/src/lib/passkey-wallet-support.ts",
+    find: 'if (capabilities["extension:prf"] === false) return "impossible";',
+    plant: "",
+    test: "apps/web/src/lib/passkey-wallet-support.test.ts",
+  },
+  {
+    name: "connects the passkey wallet of the user before",
+    file: "apps/web/src/lib/wagmi-passkey-wallet.ts",
+    find: '(await config.storage?.getItem("passkeyWallet.connectedFor")) === userId',
+    plant: '(await config.storage?.getItem("passkeyWallet.connectedFor")) !== null',
+    test: `${webWallet}/passkey/passkey-wallet.browser.test.tsx`,
+  },
+  {
+    name: "makes a second passkey wallet after the first could not be saved",
+    file: "apps/web/src/lib/wagmi-passkey-making.ts",
+    find: "if (unsaved?.userId !== userId) unsaved",
+    plant: "unsaved",
+    test: `${webWallet}/passkey/passkey-wallet.browser.test.tsx`,
+  },
+  {
+    name: "has a passkey wallet send a transfer, which it cannot",
+    file: "apps/web/src/features/payments/checkout/pay-method.ts",
+    find: "if (!canSend) return",
+    plant: "if (!canSend && !isChosen && isRelayAvailable) return",
+    test: "apps/web/src/features/payments/checkout/pay-method.test.ts",
+  },
+  {
+    name: "asks for a second touch for months that were signed and not saved",
+    file: "apps/web/src/features/rent/scheduled-payments/use-sign-scheduled-payments.ts",
+    find: '![null, "INTERNAL"].includes(errorCode(error))',
+    plant: "errorCode(error) !== null",
+    test: "apps/web/src/features/rent/scheduled-payments/sign-scheduled-payments.browser.test.tsx",
   },
 ];

@@ -1,10 +1,10 @@
-import { type BrowserContext, devices, type Page } from "@playwright/test";
+import { devices, type Page } from "@playwright/test";
 import { dayIn, monthAfter, monthOf } from "@hearth/domain/rent/calendar";
 import { allow } from "./exchange-steps.ts";
 import { bothScreens, expect, isPhone, newPerson, shownAs, test } from "./hearth.ts";
 import { linkIn, newestMail } from "./mails.ts";
 import { openBrowser } from "./people.ts";
-import { linkTestWallet, signUpAs } from "./steps.ts";
+import { countPresses, linkTestWallet, signUpAs } from "./steps.ts";
 
 const zone = "America/New_York";
 
@@ -148,16 +148,4 @@ async function payFromDashboard(page: Page, amount: string): Promise<void> {
   await checkout.getByRole("button", { name: `Pay $${amount} from wallet` }).click();
   await page.waitForURL("**/payment-success**");
   await expect(page.getByRole("main")).toContainText(shownAs(amount));
-}
-
-/** Counts the presses in all windows of a browser from now on. Returns a function that reads the count. */
-async function countPresses(context: BrowserContext): Promise<() => number> {
-  let presses = 0;
-  await context.exposeFunction("countPress", () => {
-    presses += 1;
-  });
-  await context.addInitScript(() => {
-    addEventListener("click", ({ isTrusted }) => isTrusted && Reflect.get(window, "countPress")(), true);
-  });
-  return () => presses;
 }

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { demoPassword, expect, isPhone, shownAs } from "./hearth.ts";
 import { merchantName } from "./people.ts";
 
@@ -55,4 +55,16 @@ export async function expectReceipt(page: Page, amount: string): Promise<void> {
   await expect(
     page.getByRole("button", { name: "Download Receipt" }).or(page.getByRole("link", { name: "Download Receipt" })),
   ).toBeVisible();
+}
+
+/** Counts the presses in all windows and frames of a browser from now on. Returns a function that reads the count. */
+export async function countPresses(context: BrowserContext): Promise<() => number> {
+  let presses = 0;
+  await context.exposeFunction("countPress", () => {
+    presses += 1;
+  });
+  await context.addInitScript(() => {
+    addEventListener("click", ({ isTrusted }) => isTrusted && Reflect.get(window, "countPress")(), true);
+  });
+  return () => presses;
 }

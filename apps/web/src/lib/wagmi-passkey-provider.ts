@@ -4,7 +4,7 @@ import { maxSignedAtOnce, type Signable } from "@hearth/domain/passkey-wallet/me
 import { type Address, type Chain, createPublicClient, type Hex, http, numberToHex, SwitchChainError } from "viem";
 import { z } from "zod";
 import { errorCode, errorMessage } from "./api-error.ts";
-import { hex, onlyPayments, refuse, signableOf, textOf } from "./passkey-signables.ts";
+import { hex, onlyPayments, refuse, signableOf, textOf } from "./wagmi-passkey-signables.ts";
 import { type Outputs, trpcClient } from "./trpc.ts";
 import type { TestWalletProvider } from "./wagmi-test-provider.ts";
 import { type RequestOf, type ResultOf, WalletGaveNothing, type WalletMethod } from "./wallet-page.ts";
@@ -43,7 +43,8 @@ export function createPasskeyWalletProvider({ chain, networkName, walletOrigin, 
       openings,
       items: items.slice(0, maxSignedAtOnce),
     } as const;
-    const { signatures } = await ask<"sign">(walletOrigin, request);
+    const { signatures, credentialId } = await ask<"sign">(walletOrigin, request);
+    void trpcClient.passkeyWallet.recordUse.mutate({ credentialId }).catch(() => undefined);
     return signatures.map((signature): Hex => `0x${signature.slice(2)}`);
   };
   const answer = async (method: string, params: unknown): Promise<unknown> => {

@@ -26,7 +26,7 @@ export function passkeyWallet(options: PasskeyWalletOptions): CreateConnectorFn 
     type: passkeyWalletId,
     async connect<With extends boolean = false>({ isReconnecting, withCapabilities }: Connecting<With> = {}) {
       const user = owner();
-      const { connectOwnWallet } = await import("./make-passkey-wallet.ts");
+      const { connectOwnWallet } = await import("./wagmi-passkey-making.ts");
       const address = await connectOwnWallet(options, user, isReconnecting !== true);
       await config.storage?.setItem("passkeyWallet.connectedFor", user);
       return { accounts: accountsOf<With>(address, withCapabilities), chainId: chain.id };

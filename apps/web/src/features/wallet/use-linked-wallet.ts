@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { type Connector, useConnectors } from "wagmi";
 import { passkeyWalletId } from "../../lib/wagmi-passkey-wallet.ts";
+import { useLatch } from "../../lib/use-latch.ts";
 import { useSession } from "../../lib/session.ts";
 import { testWalletAddress } from "../../lib/wagmi-test-address.ts";
 import { testWalletId } from "../../lib/wagmi-test-wallet.ts";
@@ -34,7 +35,9 @@ export function useOwnWallet(linked: readonly string[] | undefined): boolean {
     if (own !== null && !wallet) mutate(own);
   }, [isReady, own, wallet, mutate]);
 
-  return !isReady || own === undefined || isPending;
+  // A later refetch must not hide what was shown, which would mount it again and refetch without end.
+  const wasKnown = useLatch(own !== undefined);
+  return !isReady || !wasKnown || isPending;
 }
 
 /** Returns the connector of the linked wallet that connects without a question. Null if there is none, undefined while unknown. */

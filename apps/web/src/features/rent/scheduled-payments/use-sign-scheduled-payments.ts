@@ -51,8 +51,8 @@ export function useSignScheduledPayments(): Signing {
       }
     },
     onError: (error) => {
-      // The server has refused a signature, so the wallet signs again.
-      if (errorCode(error) !== null) signed.current.clear();
+      // The server has refused a signature, so the wallet signs again. Other failures say nothing about the signatures.
+      if (![null, "INTERNAL"].includes(errorCode(error))) signed.current.clear();
     },
   });
   return {

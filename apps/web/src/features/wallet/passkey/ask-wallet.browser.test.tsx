@@ -1,17 +1,25 @@
 import { maxSignedAtOnce } from "@hearth/domain/passkey-wallet/messages";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import {
+  closeRecordingWindows,
+  fakeWalletPage,
+  keyWrap,
+  received,
+  recordingWindow,
+  sayAs,
+  walletOrigin,
+} from "../../../testing/fake-wallet-page.ts";
 import { onPhone } from "../../../testing/render.tsx";
 import { askWallet } from "./ask-wallet.ts";
 
-const origin = "http://127.0.0.1:9"; // No browser connects to this port
+const origin = walletOrigin;
 const signature = `0x${"1b".repeat(65)}`;
-const wrap = { version: 1, iv: "AAAAAAAAAAAAAAAA", data: "A".repeat(64) } as const;
 const request = {
   method: "sign",
   address: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
   chainId: 84_532,
-  openings: [{ credentialId: "first", wrap }],
+  openings: [{ credentialId: "first", wrap: keyWrap }],
   items: [{ kind: "text", text: "Prove it" }],
 } as const;
 const ask = () => askWallet<"sign">(origin, structuredClone({ ...request, openings: [...request.openings], items: [...request.items] }));
@@ -20,35 +28,28 @@ const ask = () => askWallet<"sign">(origin, structuredClone({ ...request, openin
 let framed: Window;
 let popped: Window;
 let foreign: Window;
-const frames: HTMLIFrameElement[] = [];
-
-function openWindow(): Window {
-  const frame = document.createElement("iframe");
-  document.body.append(frame);
-  frames.push(frame);
-  if (frame.contentWindow === null) throw new Error("The frame has no window");
-  vi.spyOn(frame.contentWindow, "postMessage").mockReturnValue();
-  return frame.contentWindow;
-}
 
 beforeEach(() => {
-  framed = openWindow();
-  popped = openWindow();
-  foreign = openWindow();
-  vi.spyOn(HTMLIFrameElement.prototype, "contentWindow", "get").mockReturnValue(framed);
+  popped = recordingWindow();
+  foreign = recordingWindow();
+  ({ framed } = fakeWalletPage());
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  for (const frame of frames.splice(0)) frame.remove();
+  closeRecordingWindows();
 });
 
-const say = (data: object, { source = framed, from = origin } = {}) =>
-  window.dispatchEvent(new MessageEvent("message", { data: { hearthWallet: 1, ...data }, origin: from, source }));
-/** Returns the messages that a window of the wallet received, each with the origin that it was meant for. */
-const received = (target: Window): unknown[][] => vi.mocked(target.postMessage).mock.calls;
+const say = (data: object, { source = framed, from = origin } = {}) => sayAs(source, data, from);
 const dialog = page.getByRole("dialog", { name: "Your wallet" });
 const signed = { signatures: [signature], credentialId: "first" };
+
+/** Returns the error with which a promise fails. */
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 /** Waits until the wallet's page in this window has received the request. Returns the request's number. */
 async function putTo(target: Window): Promise<string> {
@@ -91,12 +92,11 @@ it("ignores another window, another origin, another request's answer and any oth
 
 it("takes a result of another shape, or with too few signatures, for a refusal", async () => {
   for (const result of [{ ...signed, secret: "0x01" }, { ...signed, signatures: [] }, null]) {
-    const answer = ask();
-    const failure = expect(answer).rejects.toMatchObject({ failure: "invalid" });
+    const failure = failureOf(ask());
     const id = await putTo(framed);
     vi.mocked(framed.postMessage).mockClear();
     say({ id, result });
-    await failure;
+    expect(await failure).toMatchObject({ failure: "invalid" });
   }
 });
 
@@ -117,11 +117,10 @@ it("is cancelled by Escape and by Close, and returns the focus", async () => {
   document.body.append(button);
   for (const leave of [() => userEvent.keyboard("{Escape}"), () => dialog.getByRole("button", { name: "Close" }).click()]) {
     button.focus();
-    const answer = ask();
-    const failure = expect(answer).rejects.toMatchObject({ failure: "cancelled", code: 4001 });
+    const failure = failureOf(ask());
     await expect.element(dialog.getByRole("button", { name: "Close" })).toHaveFocus();
     await leave();
-    await failure;
+    expect(await failure).toMatchObject({ failure: "cancelled", code: 4001 });
     await expect.poll(() => document.activeElement).toBe(button);
   }
   button.remove();
@@ -162,16 +161,16 @@ it("opens a window where the browser refuses passkeys in a frame, and closes it 
 it("ends where the window cannot do it either, or is closed", async () => {
   vi.spyOn(popped, "close").mockReturnValue();
   vi.spyOn(window, "open").mockReturnValue(popped);
-  const unsupported = expect(ask()).rejects.toMatchObject({ failure: "unsupported" });
+  const unsupported = failureOf(ask());
   await expect.element(dialog).toBeVisible();
   await dialog.getByRole("button", { name: "Open in a window" }).click();
   say({ id: await putTo(popped), refusal: "unsupported" }, { source: popped });
-  await unsupported;
+  expect(await unsupported).toMatchObject({ failure: "unsupported" });
 
-  const closed = expect(ask()).rejects.toMatchObject({ failure: "cancelled" });
+  const closed = failureOf(ask());
   await dialog.getByRole("button", { name: "Open in a window" }).click();
   vi.spyOn(popped, "closed", "get").mockReturnValue(true);
-  await closed;
+  expect(await closed).toMatchObject({ failure: "cancelled" });
 });
 
 it("fills a phone, with many items to sign", async () => {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { TextLink } from "../../../kit/links.tsx";
 import { errorCode } from "../../../lib/api-error.ts";
-import { deviceName } from "../../../lib/make-passkey-wallet.ts";
+import { deviceName } from "../../../lib/wagmi-passkey-making.ts";
 import type { Passkey } from "../../../lib/passkey.ts";
 import { type Inputs, type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";

@@ -217,6 +217,6 @@ const obstacleTitles = {
 
 const obstacleWords = {
   missing: "Check your connection. Nothing was signed.",
-  windowNeeded: "Nothing was signed yet. The window asks you for your passkey, and closes when you are done.",
+  windowNeeded: "Nothing was signed yet. Use your passkey in the window. It closes when you are done.",
   blocked: "Allow windows from Hearth in your browser, then open it again. Nothing was signed yet.",
 };

@@ -2,7 +2,7 @@ import { networks } from "@hearth/chain/networks";
 import { cancelAuthorizationTypedData, transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { type Hex, stringify, stringToHex } from "viem";
 import { expect, it } from "vitest";
-import { signableOf, textOf } from "./passkey-signables.ts";
+import { signableOf, textOf } from "./wagmi-passkey-signables.ts";
 
 const network = networks.local;
 const from = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

@@ -1,0 +1,128 @@
+import { type Day, dayIn, monthOf } from "@hearth/domain/rent/calendar";
+import { type Page, test as playwrightTest } from "@playwright/test";
+import { bothScreens, expect, newPerson, shownAs, test } from "./hearth.ts";
+import { linkIn, newestMail } from "./mails.ts";
+import { makeWalletIn, walletPage, withAuthenticator } from "./passkey-steps.ts";
+import { openBrowser, signedIn } from "./people.ts";
+import { countPresses, signUpAs } from "./steps.ts";
+
+const ownChoice = /Continue with Face ID, fingerprint or PIN/;
+const zone = "America/New_York";
+
+/** Lets a unit to a person who gets an invitation by email. The rent of this month is due. */
+async function inviteTenant() {
+  const { client } = await signedIn("landlord@hearth.test");
+  const person = newPerson();
+  const house = `Rowan ${Date.now().toString(36)}`;
+  const { _id: propertyId } = await client.rent.addProperty.mutate({ name: house, units: ["1"] });
+  const { items } = await client.rent.properties.query({});
+  const unitId = items.find(({ _id }) => _id === propertyId)?.units[0]?._id ?? "";
+  const today = dayIn(new Date(), zone);
+  const month: Day = monthOf(today);
+  const { _id: leaseId } = await client.rent.createLease.mutate({
+    unitId,
+    startsOn: month,
+    chargedFrom: month,
+    rent: "640.00",
+    dueDay: Math.min(28, Number(today.slice(8))),
+    timeZone: zone,
+    tenants: [{ name: `${person.firstName} ${person.lastName}`, email: person.email }],
+  });
+  const [tenant] = (await client.rent.lease.query({ leaseId })).tenants;
+  await client.invitations.inviteToLease.mutate({ leaseId, tenantId: tenant?._id ?? "" });
+  return { client, person, leaseId, house };
+}
+
+/** Opens the invitation of the newest mail and signs up. */
+async function acceptInvitation(page: Page, person: ReturnType<typeof newPerson>, house: string): Promise<void> {
+  await page.goto(linkIn(await newestMail(person.email, /invited you to pay rent/)));
+  await page.getByRole("link", { name: "Accept and create account" }).click();
+  await signUpAs(page, person);
+  const known = page.getByRole("button", { name: /^I know / });
+  await expect(known.or(page.getByRole("button", { name: "Pay $640.00" }))).toBeVisible();
+  if (await known.isVisible()) await known.click();
+  await expect(page.getByText(house, { exact: false }).first()).toBeVisible();
+}
+
+/** Presses Pay on the dashboard, and shows the checkout in the same window: Chromium's virtual authenticator belongs to one window. */
+async function openBill(page: Page, amount: string): Promise<void> {
+  await page.goto("/dashboard");
+  const [checkout] = await Promise.all([page.waitForEvent("popup"), page.getByRole("button", { name: `Pay $${amount}` }).click()]);
+  await checkout.waitForURL("**/checkout/**");
+  const url = checkout.url();
+  await checkout.close();
+  await page.goto(url);
+}
+
+/** Measures a step in presses and seconds, for the report. */
+async function measured(name: string, presses: () => number, step: () => Promise<void>): Promise<number> {
+  const [start, before] = [Date.now(), presses()];
+  await test.step(name, step);
+  const count = presses() - before;
+  const description = `${count} presses, ${((Date.now() - start) / 1_000).toFixed(1)} s`;
+  playwrightTest.info().annotations.push({ type: name, description });
+  return count;
+}
+
+/** Presses Pay in the checkout and touches the device inside the wallet's page, and waits for the payment to arrive. */
+async function payWithTouch(page: Page, amount: string): Promise<void> {
+  await page.getByRole("button", { name: `Pay $${amount}` }).click();
+  await walletPage(page)
+    .getByRole("button", { name: `Pay $${amount}` })
+    .click();
+  await page
+    .getByRole("link", { name: "View receipt" })
+    .or(page.getByRole("button", { name: "View receipt" }))
+    .click();
+  await expect(page.getByRole("main")).toContainText(shownAs(amount));
+}
+
+test(
+  "an invited tenant makes a wallet with their device's unlock, pays with one touch, and signs twelve months with another",
+  bothScreens,
+  async ({ page, browser }) => {
+    const { client, person, leaseId, house } = await inviteTenant();
+    await withAuthenticator(page);
+    const presses = await countPresses(page.context());
+    await measured("from the invitation to the receipt", presses, async () => {
+      await acceptInvitation(page, person, house);
+      await openBill(page, "640.00");
+      await page.getByRole("button", { name: ownChoice }).click();
+      await makeWalletIn(walletPage(page));
+      await expect(page.getByText("You have 0.00 USDC; you need 640.00. Add 640.00", { exact: false })).toBeVisible();
+      await page.getByRole("button", { name: "Get test USDC" }).click();
+      await payWithTouch(page, "640.00");
+    });
+
+    const dueOn = dayIn(new Date(), zone);
+    await client.rent.addCharge.mutate({ leaseId, kind: "repair", description: "A new key", amount: "85.00", dueOn });
+    await openBill(page, "85.00");
+    await page.getByRole("button", { name: "Get test USDC" }).click();
+    const checkout = page.url();
+    await test.step("nothing is paid where the wallet is closed, nor in a browser without passkeys", async () => {
+      await page.getByRole("button", { name: "Pay $85.00" }).click();
+      await expect(walletPage(page).getByRole("heading", { name: "Pay $85.00" })).toBeVisible();
+      await page.getByRole("dialog", { name: "Your wallet" }).getByRole("button", { name: "Close" }).click();
+      await expect(page.getByText("You closed your wallet before it signed. Nothing has changed.")).toBeVisible();
+      const other = await openBrowser(browser, await signedIn(person.email, person.password));
+      await other.goto(checkout);
+      await expect(other.getByText("This browser cannot open your wallet")).toBeVisible();
+      await expect(other.getByRole("button", { name: ownChoice })).toBeHidden();
+      await other.context().close();
+    });
+    await page.reload();
+    const count = await measured("the second bill, in the checkout", presses, () => payWithTouch(page, "85.00"));
+    expect(count, "one press in the checkout, one touch in the wallet, one press for the receipt").toBe(3);
+
+    await page.goto("/autopay");
+    await page.getByRole("button", { name: "Set up autopay" }).click();
+    const signing = page.getByRole("dialog").filter({ has: page.getByLabel("How many months") });
+    await signing.getByLabel("How many months").selectOption("12");
+    await signing.getByRole("button", { name: "Sign for 12 months" }).click();
+    await measured("twelve months of autopay", presses, async () => {
+      await page.getByRole("button", { name: "Sign all 12 months" }).click();
+      await walletPage(page).getByRole("button", { name: "Sign 12 payments, $7,680.00 in all" }).click();
+      await expect(page.getByText("12 months are signed")).toBeVisible();
+    });
+  },
+);
