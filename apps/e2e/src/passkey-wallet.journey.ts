@@ -1,12 +1,13 @@
 import { networks } from "@hearth/chain/networks";
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
-import { createResult, recoverResult, type Signable, signResult } from "@hearth/domain/passkey-wallet/messages";
+import { createResult, type newPasskey, recoverResult, type Signable, signResult } from "@hearth/domain/passkey-wallet/messages";
 import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
 import type { FrameLocator, Page } from "@playwright/test";
 import { type Hex, recoverTypedDataAddress } from "viem";
 import { z } from "zod";
-import { expect, system, test } from "./hearth.ts";
+import { bothScreens, expect, system, test } from "./hearth.ts";
 import { withAuthenticator } from "./passkey-steps.ts";
+import { enterAs, makeEnrolled } from "./people.ts";
 
 const walletOrigin = () => system.url.replace("//localhost", "//wallet.localhost");
 const passkey = { challenge: "Y2hhbGxlbmdl", userId: "dXNlcg", userName: "jonah@hearth.test", displayName: "Jonah", existing: [] };
@@ -67,9 +68,9 @@ const added = z.strictObject({ hearthWallet: z.literal(1), id: z.string(), resul
 const signed = z.strictObject({ hearthWallet: z.literal(1), id: z.string(), result: signResult });
 
 /** Makes a wallet as a person does, who writes the recovery code down. */
-async function makeWallet(page: Page) {
+async function makeWallet(page: Page, holder: z.infer<typeof newPasskey> = passkey) {
   const { frame, ask, answerTo } = await frameWallet(page);
-  await ask({ method: "create", passkey });
+  await ask({ method: "create", passkey: holder });
   await frame.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
   const groups = await frame.getByRole("listitem").allTextContents();
   const field = frame.getByLabel(/Type group \d of the code/);
@@ -205,3 +206,39 @@ test("another site cannot ask the wallet in a window", async ({ page }) => {
   await expect(opened.getByText("Hearth wallet")).toBeVisible();
   await expect(opened.getByRole("button")).toHaveCount(0);
 });
+
+test(
+  "the settings open the wallet on another device by its recovery code, and list what opens it",
+  bothScreens,
+  async ({ page, browser }) => {
+    const tenant = await makeEnrolled();
+    await withAuthenticator(page);
+    await enterAs(page, tenant);
+    await page.goto("/settings");
+    const { code, ...made } = await makeWallet(page, await tenant.client.passkeyWallet.begin.mutate());
+    await tenant.client.passkeyWallet.create.mutate({ name: "Phone", ...made });
+
+    const other = await browser.newContext({ baseURL: system.url });
+    const device = await other.newPage();
+    await withAuthenticator(device);
+    await enterAs(device, tenant);
+    await device.goto("/settings");
+    const own = device.locator("section").filter({ has: device.getByRole("heading", { name: "Passkey wallet" }) });
+    await expect(own.getByRole("listitem")).toHaveCount(1);
+    await own.getByRole("button", { name: "Open on this device with the recovery code" }).click();
+    const wallet = device.getByRole("dialog", { name: "Your wallet" }).frameLocator("iframe");
+    await wallet.getByLabel("Recovery code").fill(code);
+    await wallet.getByRole("button", { name: "Open my wallet" }).click();
+    await wallet.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
+    await expect(own.getByRole("listitem")).toHaveCount(2);
+    await expect(own.getByText("On one device only").first()).toBeVisible();
+
+    await own.getByRole("button", { name: "Remove Phone" }).click();
+    await device.getByRole("dialog", { name: "Remove the passkey?" }).getByRole("button", { name: "Remove" }).click();
+    await expect(own.getByRole("listitem")).toHaveCount(1);
+    await own.getByRole("button", { name: /^Remove/ }).click();
+    await device.getByRole("dialog", { name: "Remove the passkey?" }).getByRole("button", { name: "Remove" }).click();
+    await expect(device.getByText("This is the only passkey that opens your wallet.", { exact: false })).toBeVisible();
+    await other.close();
+  },
+);

@@ -93,7 +93,10 @@ async function secretFor({ secret, registration }: Made): Promise<Uint8Array<Arr
   return secret ?? (await ask("Confirm your passkey", [], "Continue", () => showPasskey([registration.id]))).secret;
 }
 
-/** Goes on after a passkey was made. If that ends without a result, the passkey opens nothing: its browser is told, and its holder reads that it can be deleted. */
+/**
+ * Goes on after a passkey was made. If that ends without a result, the passkey opens nothing: this signals it to the browser, and says to its holder that it can
+ * be deleted.
+ */
 async function orForget<Result>(
   { registration }: Made,
   { userName }: Of<"create">["passkey"],

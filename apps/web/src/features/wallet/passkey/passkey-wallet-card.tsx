@@ -49,8 +49,7 @@ export function PasskeyWalletCard({ own: { wallet, ended }, walletOrigin }: { ow
     <Stack>
       {wallet === null ? (
         <Text>
-          None yet. Your phone&apos;s or laptop&apos;s own unlock can be your wallet.{" "}
-          <TextLink to="/smart-wallet-setup">Set up your wallet</TextLink>
+          Your phone&apos;s or laptop&apos;s own unlock can be your wallet. <TextLink to="/smart-wallet-setup">Set up your wallet</TextLink>
         </Text>
       ) : (
         <InUse wallet={wallet} walletOrigin={walletOrigin} />
