@@ -122,8 +122,8 @@ export const parts: Defect[] = [
   {
     name: "records money for a tenant of another landlord",
     file: `${features}/rent/rows/tenant-credit.repo.ts`,
-    find: "where l.merchant_id = ${merchantId}::uuid and l.undone_at is null\n      order by is_likely",
-    plant: "where (l.merchant_id = ${merchantId}::uuid or ${tenantId !== undefined}) and l.undone_at is null\n      order by is_likely",
+    find: "and l.merchant_id = ${merchantId}::uuid and l.undone_at is null\n    ), found",
+    plant: "and (l.merchant_id = ${merchantId}::uuid or ${tenantId !== undefined}) and l.undone_at is null\n    ), found",
     test: tenantCredit,
   },
   {

@@ -52,6 +52,9 @@ const maxPagesByRead: Record<string, number> = {
   "a page of a landlord's tenants that a search finds": 600,
   "the sums of a landlord's tenants that a search finds": 600,
   "the sums of a landlord's tenants": 600,
+  "the tenants that a landlord's unmatched money could be from": 600,
+  "one of these tenants by name": 600,
+  "one of these tenants by name for an administrator": 600,
 };
 /** The most rows of a scan that a LIMIT may end early. */
 const maxRowsUnderLimit = 500;

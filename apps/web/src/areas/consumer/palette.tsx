@@ -10,8 +10,8 @@ const acts: Act[] = [
   { id: "pay", label: "Pay", words: "rent bill make payment money", path: "/payment" },
   { id: "autopay", label: "Set up autopay", words: "recurring monthly automatic stop", path: "/autopay" },
   { id: "statement", label: "Save a statement", words: "rent record pdf letter", path: "/statements" },
-  { id: "receipt", label: "Find a receipt", words: "payment proof pdf", path: "/payment-history" },
-  { id: "dispute", label: "Dispute a payment", words: "complain wrong refund", path: "/payment-history" },
+  { id: "receipt", label: "Find a receipt", words: "payment proof pdf", path: "/payment-history?status=completed" },
+  { id: "dispute", label: "Dispute a payment", words: "complain wrong refund", path: "/payment-history?status=completed" },
   { id: "wallet", label: "Link a wallet", words: "connect address usdc", path: "/smart-wallet-setup" },
   { id: "fund", label: "Add money", words: "fund buy usdc exchange card", path: "/fund-wallet" },
 ];
@@ -21,8 +21,13 @@ const pages: Place[] = [
   { id: "history", label: "Payment history", path: "/payment-history" },
   { id: "disputes", label: "Disputes", path: "/disputes" },
   { id: "notifications", label: "Notifications", path: "/notifications" },
-  { id: "profile", label: "Profile", path: "/profile" },
-  { id: "settings", label: "Settings", path: "/settings" },
+  { id: "profile", label: "Profile", words: "name email password address landlord", path: "/profile" },
+  {
+    id: "settings",
+    label: "Settings",
+    words: "appearance notifications devices passkey two-step sign-in close account",
+    path: "/settings",
+  },
 ];
 
 /** Most payments found. The history shows more. */

@@ -29,7 +29,8 @@ export const tenantSearch = searchOf({
 });
 export type TenantSearch = SearchOf<typeof tenantSearch>;
 
-export const propertySearch = searchOf({ search: textUpTo(limits.searchMaxLength) });
+/** `add`: the form for a new property is open. */
+export const propertySearch = searchOf({ search: textUpTo(limits.searchMaxLength), add: yesOrNo });
 export type PropertySearch = SearchOf<typeof propertySearch>;
 
 /** Search parameters of the page for several leases. `chosen`: about the leases that were chosen in a list. */
@@ -40,7 +41,8 @@ export const severalSearch = searchOf({
 });
 export type SeveralSearch = SearchOf<typeof severalSearch>;
 
-export const requestSearch = searchOf({ state: oneOf(["open", "paid", "withdrawn"]) });
+/** `add`: the form for a new request is open. */
+export const requestSearch = searchOf({ state: oneOf(["open", "paid", "withdrawn"]), add: yesOrNo });
 export type RequestSearch = SearchOf<typeof requestSearch>;
 
 export const disputeSearch = searchOf({

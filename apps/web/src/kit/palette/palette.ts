@@ -4,6 +4,8 @@ export interface Place {
   label: string;
   /** Distinguishes results of the same name. */
   detail?: string;
+  /** Further words that find it. */
+  words?: string;
   /** Path in the app. */
   path: string;
 }
@@ -40,7 +42,7 @@ export interface PaletteSource {
 export function listLike<Listed extends Place | Act>(listed: readonly Listed[], text: string): Listed[] {
   const typed = text.trim().toLowerCase().split(/\s+/);
   return listed.filter((one) => {
-    const words = ` ${one.label} ${"words" in one ? one.words : ""}`.toLowerCase();
+    const words = ` ${one.label} ${one.words ?? ""}`.toLowerCase();
     return typed.every((start) => words.includes(` ${start}`));
   });
 }

@@ -43,8 +43,8 @@ const mostLeases = 200;
 
 /**
  * Lists a merchant's tenants with an account: those who once linked the sending wallet first, then the current ones by name. A merchant may have
- * thousands. So it reads only the tenants who linked the wallet, and those of 200 leases: without words, of the leases that owe the most; with
- * words, of leases that match them. `hasMore` is true if it did not list or did not read all of them.
+ * thousands. So it reads only the tenants who linked the wallet, and those of 200 leases. Without words, these are the leases that owe the most.
+ * With words, they are leases that match. `hasMore` is true if it did not list or did not read all of them.
  */
 export async function listCreditableTenantRows(
   db: DatabaseOrTransaction,

@@ -5,7 +5,7 @@ import { AppLink, ButtonLink } from "../../../kit/links.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
-import { Permitted } from "../../../kit/permission.tsx";
+import { Permitted, usePermission } from "../../../kit/permission.tsx";
 import { rewordHeads, useWording } from "../../../kit/words.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
@@ -127,22 +127,30 @@ function Heading({ property, windows, setOpenForm }: HeadingProps) {
   );
 }
 
+const adding: OpenForm = { act: "add" };
+
 interface PropertiesProps {
   search: PropertySearch;
   onFilter: (filter: Partial<PropertySearch>) => void;
 }
 
 /** The landlord's properties: each as windows, and its units with tenants, rent, lease end and balance. A row opens its lease. */
-export function Properties({ search: { search }, onFilter }: PropertiesProps) {
+export function Properties({ search: { search, add: isAdding = false }, onFilter }: PropertiesProps) {
   const reword = useWording();
   const pages = usePages(trpc.rent.properties, search === undefined ? {} : { search });
   const building = trpc.rent.building.useQuery({});
   const windowsOf = new Map(building.data?.properties.map((property) => [property._id, property.units]));
-  const [openForm, setOpenForm] = useState<OpenForm>();
+  const mayAdd = usePermission("manager") && isAdding;
+  const [chosenForm, setOpenForm] = useState<OpenForm>();
+  const openForm = chosenForm ?? (mayAdd ? adding : undefined);
+  const close = () => {
+    setOpenForm(undefined);
+    if (isAdding) onFilter({ add: undefined });
+  };
   const shownForm = useLastShown(openForm);
   const add = (
     <Permitted least="manager">
-      <Button variant="primary" onClick={() => setOpenForm({ act: "add" })}>
+      <Button variant="primary" onClick={() => setOpenForm(adding)}>
         Add a property
       </Button>
     </Permitted>
@@ -198,8 +206,8 @@ export function Properties({ search: { search }, onFilter }: PropertiesProps) {
           />
         )}
       </PagedList>
-      <Dialog open={openForm !== undefined} onClose={() => setOpenForm(undefined)} title={shownForm && titles[shownForm.act]} small>
-        {shownForm && <UnitOrLeaseForm openForm={shownForm} onDone={() => setOpenForm(undefined)} />}
+      <Dialog open={openForm !== undefined} onClose={close} title={shownForm && titles[shownForm.act]} small>
+        {shownForm && <UnitOrLeaseForm openForm={shownForm} onDone={close} />}
       </Dialog>
     </>
   );

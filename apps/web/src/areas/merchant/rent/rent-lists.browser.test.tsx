@@ -335,3 +335,14 @@ it("says that the last tenant stays as long as the lease", async () => {
   await expect.element(page.getByText(/Add the new tenant first, or end the lease/)).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Set move-out date" })).not.toBeInTheDocument();
 });
+
+it("opens the form for a new property by its address, as the palette's act does, and leaves the address when it is closed", async () => {
+  answers(around);
+  signIn({ role: "merchant" });
+  const router = await openPage("/merchant/properties?add=true");
+  const dialog = page.getByRole("dialog", { name: "Add a property" });
+  await expect.element(dialog.getByRole("textbox", { name: "Name" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(router.state.location.searchStr).toBe("");
+});

@@ -108,3 +108,14 @@ it("says before anything is sent that the sender has to confirm their own email"
   await show(<RequestForm onDone={() => undefined} />);
   await expect.element(page.getByText("Hearth emails other people for you only after that.", { exact: false })).toBeVisible();
 });
+
+it("opens the form for a request by its address, as the palette's act does, and leaves the address when it is closed", async () => {
+  answers({ ...around, "requests.list": () => ({ items: [], nextCursor: null }) });
+  signIn({ role: "merchant" });
+  const router = await openPage("/merchant/requests?add=true&state=open");
+  const dialog = page.getByRole("dialog", { name: "Request a payment" });
+  await expect.element(dialog.getByRole("textbox", { name: "Name" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(router.state.location.searchStr).toBe("?state=open");
+});

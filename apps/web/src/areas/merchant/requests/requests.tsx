@@ -90,12 +90,18 @@ interface RequestsProps {
 export function Requests({ search, onFilter }: RequestsProps) {
   const state = search.state ?? "all";
   const pages = usePages(trpc.requests.list, { state });
-  const [isAsking, setAsking] = useState(false);
+  const mayAdd = usePermission("manager") && search.add === true;
+  const [isChosen, setChosen] = useState(false);
+  const isAsking = isChosen || mayAdd;
+  const close = () => {
+    setChosen(false);
+    if (search.add) onFilter({ state: search.state });
+  };
   useFetchWhenIdle(RequestForm);
   const [withdrawn, setWithdrawn] = useState<Request | null>(null);
   const ask = (
     <Permitted least="manager">
-      <Button variant="primary" {...RequestForm.opener} onClick={() => setAsking(true)}>
+      <Button variant="primary" {...RequestForm.opener} onClick={() => setChosen(true)}>
         Request a payment
       </Button>
     </Permitted>
@@ -127,9 +133,9 @@ export function Requests({ search, onFilter }: RequestsProps) {
           />
         )}
       </PagedList>
-      <Dialog open={isAsking} onClose={() => setAsking(false)} title="Request a payment" small>
+      <Dialog open={isAsking} onClose={close} title="Request a payment" small>
         <LazyOverlay open={isAsking} fallback={<SkeletonPart />}>
-          <RequestForm onDone={() => setAsking(false)} />
+          <RequestForm onDone={close} />
         </LazyOverlay>
       </Dialog>
       <Dialog open={withdrawn !== null} onClose={() => setWithdrawn(null)} title="Cancel request" small>
