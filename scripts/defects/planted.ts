@@ -38,6 +38,7 @@ import { chargeFiles } from "./planted-charge-files.ts";
 import { lateFees } from "./planted-late-fees.ts";
 import { leaseEnds } from "./planted-lease-ends.ts";
 import { renting } from "./planted-rent.ts";
+import { passkeyWallets } from "./planted-passkey-wallets.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { ownAccount } from "./planted-account.ts";
 import { administrators } from "./planted-admins.ts";
@@ -431,6 +432,7 @@ export const defects: Defect[] = [
   ...robbing,
   ...uploadDefects,
   ...passkeys,
+  ...passkeyWallets,
   ...shielding,
   ...mailing,
   ...windows,

@@ -1,11 +1,13 @@
 import { networks } from "@hearth/chain/networks";
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
-import { createResult, recoverResult, type Signable, signResult } from "@hearth/domain/passkey-wallet/messages";
+import { createResult, type newPasskey, recoverResult, type Signable, signResult } from "@hearth/domain/passkey-wallet/messages";
+import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
 import type { FrameLocator, Page } from "@playwright/test";
 import { type Hex, recoverTypedDataAddress } from "viem";
 import { z } from "zod";
-import { expect, system, test } from "./hearth.ts";
+import { bothScreens, expect, system, test } from "./hearth.ts";
 import { withAuthenticator } from "./passkey-steps.ts";
+import { enterAs, makeEnrolled } from "./people.ts";
 
 const walletOrigin = () => system.url.replace("//localhost", "//wallet.localhost");
 const passkey = { challenge: "Y2hhbGxlbmdl", userId: "dXNlcg", userName: "jonah@hearth.test", displayName: "Jonah", existing: [] };
@@ -66,9 +68,9 @@ const added = z.strictObject({ hearthWallet: z.literal(1), id: z.string(), resul
 const signed = z.strictObject({ hearthWallet: z.literal(1), id: z.string(), result: signResult });
 
 /** Makes a wallet as a person does, who writes the recovery code down. */
-async function makeWallet(page: Page) {
+async function makeWallet(page: Page, holder: z.infer<typeof newPasskey> = passkey) {
   const { frame, ask, answerTo } = await frameWallet(page);
-  await ask({ method: "create", passkey });
+  await ask({ method: "create", passkey: holder });
   await frame.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
   const groups = await frame.getByRole("listitem").allTextContents();
   const field = frame.getByLabel(/Type group \d of the code/);
@@ -154,8 +156,9 @@ test("a script in the app gets no key and no signature without a press inside th
   await expect(button).toBeDisabled();
   await page.evaluate(() => document.querySelector("#layer")?.remove());
 
-  // A request beside the first one and a method that does not exist get no answer.
+  // A request beside the first one is refused, and a method that does not exist gets no answer.
   await ask(signing, "2");
+  expect(await answerTo("2")).toEqual({ hearthWallet: 1, id: "2", refusal: "busy" });
   await ask({ method: "export" }, "3");
 
   // Without the holder's finger nothing is signed, and they can try again.
@@ -164,8 +167,28 @@ test("a script in the app gets no key and no signature without a press inside th
   await expect(frame.getByText("Your passkey was not used. You can try again.")).toBeVisible();
   await frame.getByRole("button", { name: "Cancel" }).click();
   expect(await answerTo()).toEqual({ hearthWallet: 1, id: "1", refusal: "cancelled" });
-  expect(answers).toHaveLength(2);
+  expect(answers).toHaveLength(3);
   await expect(frame.getByRole("heading", { name: "Nothing was signed" })).toBeVisible();
+
+  // The proof of a new passkey is not to be had as a text.
+  const text = walletProofText({ address, challenge: passkey.challenge });
+  await ask({ ...signing, items: [{ kind: "text", text }] }, "4");
+  expect(await answerTo("4")).toEqual({ hearthWallet: 1, id: "4", refusal: "invalid" });
+});
+
+test("a wallet that is cancelled at its recovery code leaves no passkey behind, and says so", async ({ page }) => {
+  const { session, authenticatorId } = await withAuthenticator(page);
+  await page.goto("/login");
+  const { frame, ask, answerTo } = await frameWallet(page);
+  await ask({ method: "create", passkey });
+  await frame.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
+  await expect(frame.getByRole("heading", { name: "Keep your recovery code" })).toBeVisible();
+  expect((await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials).toHaveLength(1);
+  await frame.getByRole("button", { name: "Cancel" }).click();
+  await expect(frame.getByText(`for ${passkey.userName}`)).toBeVisible();
+  await expect.poll(async () => (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials).toEqual([]);
+  await frame.getByRole("button", { name: "Back to Hearth" }).click();
+  expect(await answerTo()).toEqual({ hearthWallet: 1, id: "1", refusal: "cancelled" });
 });
 
 test("another site cannot ask the wallet in a window", async ({ page }) => {
@@ -183,3 +206,39 @@ test("another site cannot ask the wallet in a window", async ({ page }) => {
   await expect(opened.getByText("Hearth wallet")).toBeVisible();
   await expect(opened.getByRole("button")).toHaveCount(0);
 });
+
+test(
+  "the settings open the wallet on another device by its recovery code, and list what opens it",
+  bothScreens,
+  async ({ page, browser }) => {
+    const tenant = await makeEnrolled();
+    await withAuthenticator(page);
+    await enterAs(page, tenant);
+    await page.goto("/settings");
+    const { code, ...made } = await makeWallet(page, await tenant.client.passkeyWallet.begin.mutate());
+    await tenant.client.passkeyWallet.create.mutate({ name: "Phone", ...made });
+
+    const other = await browser.newContext({ baseURL: system.url });
+    const device = await other.newPage();
+    await withAuthenticator(device);
+    await enterAs(device, tenant);
+    await device.goto("/settings");
+    const own = device.locator("section").filter({ has: device.getByRole("heading", { name: "Passkey wallet" }) });
+    await expect(own.getByRole("listitem")).toHaveCount(1);
+    await own.getByRole("button", { name: "Open on this device with the recovery code" }).click();
+    const wallet = device.getByRole("dialog", { name: "Your wallet" }).frameLocator("iframe");
+    await wallet.getByLabel("Recovery code").fill(code);
+    await wallet.getByRole("button", { name: "Open my wallet" }).click();
+    await wallet.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
+    await expect(own.getByRole("listitem")).toHaveCount(2);
+    await expect(own.getByText("On one device only").first()).toBeVisible();
+
+    await own.getByRole("button", { name: "Remove Phone" }).click();
+    await device.getByRole("dialog", { name: "Remove the passkey?" }).getByRole("button", { name: "Remove" }).click();
+    await expect(own.getByRole("listitem")).toHaveCount(1);
+    await own.getByRole("button", { name: /^Remove/ }).click();
+    await device.getByRole("dialog", { name: "Remove the passkey?" }).getByRole("button", { name: "Remove" }).click();
+    await expect(device.getByText("This is the only passkey that opens your wallet.", { exact: false })).toBeVisible();
+    await other.close();
+  },
+);

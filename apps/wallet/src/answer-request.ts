@@ -3,9 +3,9 @@ import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
 import type { Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { element, guardedButton, plainButton, say, show } from "./page.ts";
-import { CeremonyFailed, makePasskey, showPasskey } from "./passkey.ts";
+import { CeremonyFailed, forgetPasskey, makePasskey, showPasskey } from "./passkey.ts";
 import { groupsOf, makeRecoveryCode, readRecoveryCode, readTyped, secretOf } from "./recovery-code.ts";
-import { networkOf, type Shown, showItems, signItems } from "./signing.ts";
+import { maySign, networkOf, type Shown, showItems, signItems } from "./signing.ts";
 import { makeKey, openKey, wrapKey, WrongOpener } from "./wallet-key.ts";
 
 type Of<Method extends WalletRequest["method"]> = Extract<WalletRequest, { method: Method }>;
@@ -26,6 +26,7 @@ export function answerRequest(request: WalletRequest): Promise<WalletResult> {
   return request.method === "sign" ? sign(request) : recover(request);
 }
 
+const existsWords = "This device already has a passkey of this wallet, so you do not need another one.";
 const coveredWords = "Something covers this page. Please make all of it visible, and you can go on.";
 
 /**
@@ -55,7 +56,7 @@ function ask<Result>(heading: string, body: Node[], label: string, act: () => Pr
         if (error instanceof WrongOpener) return reject(new Refused("wrongPasskey", error));
         if (!(error instanceof CeremonyFailed)) return reject(new Refused("invalid", error));
         offer();
-        say("Your passkey was not used. You can try again.");
+        say(error.reason === "exists" ? existsWords : "Your passkey was not used. You can try again.");
       }
     };
     offer();
@@ -69,19 +70,46 @@ async function create({ passkey }: Of<"create">): Promise<WalletResult> {
     element("p", "", `For ${passkey.userName}`),
   ];
   const made = await ask("Make your wallet", words, "Continue with Face ID, fingerprint or PIN", () => makePasskey(passkey));
-  // Some devices give the secret only when the passkey is shown.
-  const secret = made.secret ?? (await ask("Confirm your passkey", [], "Continue", () => showPasskey([made.registration.id]))).secret;
-  const key = makeKey();
-  const { address } = privateKeyToAccount(key);
-  const code = await makeRecoveryCode();
-  await keepCode(code);
-  return {
-    address,
-    registration: made.registration,
-    wrap: await wrapKey(key, { kind: "passkey", secret }),
-    recoveryWrap: await wrapKey(key, { kind: "recoveryCode", secret: secretOf(code) }),
-    proof: await prove(key, passkey.challenge),
-  };
+  return orForget(made, passkey, async () => {
+    const secret = await secretFor(made);
+    const key = makeKey();
+    const { address } = privateKeyToAccount(key);
+    const code = await makeRecoveryCode();
+    await keepCode(code);
+    return {
+      address,
+      registration: made.registration,
+      wrap: await wrapKey(key, { kind: "passkey", secret }),
+      recoveryWrap: await wrapKey(key, { kind: "recoveryCode", secret: secretOf(code) }),
+      proof: await prove(key, passkey.challenge),
+    };
+  });
+}
+
+type Made = Awaited<ReturnType<typeof makePasskey>>;
+
+/** Returns the secret of a new passkey. Some devices give it only when the passkey is shown. */
+async function secretFor({ secret, registration }: Made): Promise<Uint8Array<ArrayBuffer>> {
+  return secret ?? (await ask("Confirm your passkey", [], "Continue", () => showPasskey([registration.id]))).secret;
+}
+
+/**
+ * Goes on after a passkey was made. If that ends without a result, the passkey opens nothing: this signals it to the browser, and says to its holder that it can
+ * be deleted.
+ */
+async function orForget<Result>(
+  { registration }: Made,
+  { userName }: Of<"create">["passkey"],
+  goOn: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await goOn();
+  } catch (error) {
+    await forgetPasskey(registration.id);
+    const words = `Your device may still list a passkey "Hearth wallet" for ${userName} from just now. It opens nothing, and you can delete it.`;
+    await new Promise<void>((resolve) => show("Nothing was made", element("p", "", words), plainButton("Back to Hearth", resolve)));
+    throw error;
+  }
 }
 
 /** Shows the recovery code once, and has its holder type a part of it, so that nobody goes on without a copy. */
@@ -121,7 +149,7 @@ function keepCode(code: string): Promise<void> {
 
 async function sign({ address, chainId, openings, items }: Of<"sign">): Promise<WalletResult> {
   const network = networkOf(chainId);
-  if (network === null) throw new Refused("invalid");
+  if (network === null || !items.every(maySign)) throw new Refused("invalid");
   const shown = showItems(items, network, Intl.DateTimeFormat().resolvedOptions().timeZone);
   const body = shown.items.map((item) => itemCard(item, shown.items.length > 1));
   const open = async () => {
@@ -144,9 +172,11 @@ async function recover({ address, wrap, passkey }: Of<"recover">): Promise<Walle
   const key = await askForCode(address, wrap);
   const words = [element("p", "", "From now on this device opens your wallet too. Its address stays the same.")];
   const made = await ask("Make a passkey for this device", words, "Continue with Face ID, fingerprint or PIN", () => makePasskey(passkey));
-  const secret = made.secret ?? (await ask("Confirm your passkey", [], "Continue", () => showPasskey([made.registration.id]))).secret;
-  const proof = await prove(key, passkey.challenge);
-  return { registration: made.registration, wrap: await wrapKey(key, { kind: "passkey", secret }), proof };
+  return orForget(made, passkey, async () => {
+    const secret = await secretFor(made);
+    const proof = await prove(key, passkey.challenge);
+    return { registration: made.registration, wrap: await wrapKey(key, { kind: "passkey", secret }), proof };
+  });
 }
 
 /** Proves to the server that whoever made the passkey of this challenge can open the wallet. */

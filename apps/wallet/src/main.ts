@@ -17,13 +17,14 @@ function answer(body: { id: string; result: WalletResult } | { id: string; refus
   if (isWindow(peer)) peer.postMessage({ hearthWallet: 1, ...body }, appOrigin);
 }
 
-/** Answers one request at a time, of the page that holds this one, and only where that page is Hearth's. */
+/** Answers one request at a time and refuses others meanwhile, of the page that holds this one, and only where that page is Hearth's. */
 async function receive({ source, origin, data }: MessageEvent<unknown>): Promise<void> {
   if (source !== peer || origin !== appOrigin) return;
   const call = walletCall.safeParse(data);
-  if (!call.success || isBusy) return;
-  isBusy = true;
+  if (!call.success) return;
   const { id, request } = call.data;
+  if (isBusy) return answer({ id, refusal: "busy" });
+  isBusy = true;
   try {
     answer({ id, result: await answerRequest(request) });
     show("Done", element("p", "", "You can go back to Hearth."));

@@ -9,11 +9,14 @@ const algorithms = [-8, -7, -257];
 
 type NewPasskey = Extract<WalletRequest, { method: "create" }>["passkey"];
 
+/** `exists`: this device has a passkey of the wallet already. */
+type CeremonyFailure = "cancelled" | "unsupported" | "exists";
+
 /** A ceremony that gave no passkey or no secret. `cancelled` also stands for a timeout and for a passkey that is not there: browsers do not say which. */
 export class CeremonyFailed extends Error {
   override name = "CeremonyFailed";
-  readonly reason: "cancelled" | "unsupported";
-  constructor(reason: "cancelled" | "unsupported", cause?: unknown) {
+  readonly reason: CeremonyFailure;
+  constructor(reason: CeremonyFailure, cause?: unknown) {
     super(`The passkey ceremony failed: ${reason}`, { cause });
     this.reason = reason;
   }
@@ -46,6 +49,12 @@ export async function makePasskey({ challenge, userId, userName, displayName, ex
   const { prf } = credential.getClientExtensionResults();
   if (prf?.enabled !== true) throw new CeremonyFailed("unsupported");
   return { registration: registrationOf(credential, credential.response), secret: secretOf(prf) };
+}
+
+/** Tells the browser that a passkey opens nothing, so that it offers or keeps the passkey no more. Some browsers cannot be told. */
+export async function forgetPasskey(credentialId: string): Promise<void> {
+  if (!("signalUnknownCredential" in PublicKeyCredential)) return;
+  await PublicKeyCredential.signalUnknownCredential({ rpId: location.hostname, credentialId }).catch(() => {});
 }
 
 /** Has the holder show one of these passkeys. Returns which it was, and its secret. @throws CeremonyFailed. */
@@ -91,5 +100,6 @@ function registrationOf(credential: PublicKeyCredential, response: Authenticator
 
 function fail(cause: unknown): never {
   const name = cause instanceof Error ? cause.name : "";
+  if (name === "InvalidStateError") throw new CeremonyFailed("exists", cause);
   throw new CeremonyFailed(name === "NotAllowedError" || name === "AbortError" ? "cancelled" : "unsupported", cause);
 }

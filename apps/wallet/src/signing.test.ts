@@ -1,10 +1,11 @@
 import { networks } from "@hearth/chain/networks";
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import type { Signable } from "@hearth/domain/passkey-wallet/messages";
+import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
 import { recoverMessageAddress, recoverTypedDataAddress } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { describe, expect, it } from "vitest";
-import { networkOf, showItems, signItems } from "./signing.ts";
+import { maySign, networkOf, showItems, signItems } from "./signing.ts";
 
 const network = networks.local;
 /** A test key that is known to everybody. */
@@ -64,6 +65,11 @@ describe("a signature", () => {
     const typedData = transferAuthorizationTypedData({ network, ...auth });
     expect(await recoverTypedDataAddress({ ...typedData, signature: payment ?? "0x" })).toBe(from);
     expect(await recoverMessageAddress({ message: "It is me", signature: message ?? "0x" })).toBe(from);
+  });
+
+  it("is never the proof of a new passkey, which the page makes with the passkey alone", () => {
+    expect(maySign({ kind: "text", text: walletProofText({ address: from, challenge: "Y2hhbGxlbmdl" }) })).toBe(false);
+    expect([rent, { kind: "text" as const, text: "It is me" }].every(maySign)).toBe(true);
   });
 
   it("is made for the networks that Hearth runs on alone", () => {

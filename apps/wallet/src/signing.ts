@@ -1,6 +1,7 @@
 import { type Network, networks } from "@hearth/chain/networks";
 import { cancelAuthorizationTypedData, transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import type { Signable } from "@hearth/domain/passkey-wallet/messages";
+import { isWalletProofText } from "@hearth/domain/passkey-wallet/proof";
 import { formatUsdc } from "@hearth/domain/money";
 import { getAddress, type Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -23,6 +24,11 @@ export interface ShownRequest {
 /** Returns the network of a chain id. Null for one that Hearth does not run on, so that nothing is signed for it. */
 export function networkOf(chainId: number): Network | null {
   return Object.values(networks).find((network) => network.chainId === chainId) ?? null;
+}
+
+/** False for a text that would prove a new passkey: such a proof is made with the passkey alone. */
+export function maySign(item: Signable): boolean {
+  return item.kind !== "text" || !isWalletProofText(item.text);
 }
 
 /** Says what these items do, read from the same fields that are signed. `timeZone` is the reader's (IANA). */

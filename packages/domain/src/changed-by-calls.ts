@@ -80,7 +80,7 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   [everything, "staff", "join"],
 
   [nothing, "passkeyWallet", "begin"],
-  [[...wallet, "passkeyWallet"], "passkeyWallet", "create"],
+  [[...wallet, "passkeyWallet"], "passkeyWallet", "create reuse"],
   [["passkeyWallet", ...own], "passkeyWallet", "addPasskey renamePasskey removePasskey recordUse"],
 
   [nothing, "wallet", "challenge"],

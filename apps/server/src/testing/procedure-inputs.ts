@@ -368,6 +368,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "passkeyWallet.addPasskey": () => newWalletPasskey,
   "passkeyWallet.renamePasskey": ({ walletPasskeyId }) => ({ passkeyId: walletPasskeyId, name: "Phone" }),
   "passkeyWallet.removePasskey": ({ walletPasskeyId }) => ({ passkeyId: walletPasskeyId }),
+  "passkeyWallet.reuse": () => ({ address: newAddress() }),
   "passkeyWallet.recordUse": ({ walletCredentialId }) => ({ credentialId: walletCredentialId }),
   "wallet.status": () => undefined,
   "wallet.address": () => undefined,

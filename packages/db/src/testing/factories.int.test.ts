@@ -81,6 +81,8 @@ async function makeOneOfEach() {
   await secondFactor.makeKnownDevice(db, { userId: user.id });
   await secondFactor.makePasskey(db, { userId: user.id });
   await secondFactor.makePasskeyChallenge(db);
+  const wallet = await secondFactor.makePasskeyWallet(db, { userId: user.id });
+  await secondFactor.makeWalletPasskey(db, { walletId: wallet.id });
   await people.makeAuditEntry(db, { actorId: user.id });
   const payment = await money.makePayment(db, { consumerId: user.id, merchantId: merchant.id });
   await requests.makePaymentRequest(db, { merchantId: merchant.id, createdBy: merchant.ownerUserId, paymentId: payment.id });

@@ -53,6 +53,7 @@ export const auditActions = [
   "merchant.created",
   "merchant.edited",
   "passkeyWallet.made",
+  "passkeyWallet.reused",
   "passkeyWallet.passkeyAdded",
   "passkeyWallet.passkeyRemoved",
   "wallet.linked",

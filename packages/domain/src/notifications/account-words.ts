@@ -48,7 +48,7 @@ const walletWords = {
 const passkeyWalletWords =
   "A passkey wallet was made in your account. Only its passkeys and its recovery code open it. Payments from it count as yours, and refunds may be sent to it.";
 const walletPasskeyWords = {
-  added: "A passkey was added that opens your passkey wallet. Whoever can use it can pay with your wallet.",
+  added: "A passkey was added that opens your passkey wallet. Anyone who can use it can pay with your wallet.",
   removed:
     "A passkey was removed from your passkey wallet. Hearth does not open the wallet with it any more. The wallet's address is the same.",
 };
@@ -222,7 +222,7 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: [{ label: "Wallet", value: address }],
     action: { label: "See your payout wallet", path: "/merchant/settings" },
   }),
-  accountClosed: ({ at, deposits = [] }, { timeZone }) => ({
+  accountClosed: ({ at, deposits = [], wallet }, { timeZone }) => ({
     title: "Your account is closed",
     text: [
       "Your account at Hearth is closed for good. Your name, your email and what you signed in with are gone; payments, refunds and disputes stay, because others need them.",
@@ -230,6 +230,11 @@ export const accountWords: WordsOf<AccountKind> = {
         ({ merchant, place, cents, email }) =>
           `${merchant} still holds a deposit of ${formatUsd(cents)} for ${place}, and owes it as before. They know that your account is closed, and can reach you at ${email}. Keep this email.`,
       ),
+      ...(wallet === undefined
+        ? []
+        : [
+            `Your passkey wallet ${wallet} stays yours, with what is in it. We keep its encrypted key, which only its passkeys and your recovery code open. Write to us if you need it.`,
+          ]),
       "It was closed by someone with your password or passkey. If it was not you, please write to us at once.",
     ],
     facts: [{ label: "When", value: formatMoment(at, "minute", timeZone) }],

@@ -105,7 +105,7 @@ export type NotificationEvent =
   | ({ kind: "disputeFiled"; payer: string; reason: string } & AboutDispute)
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
-  | { kind: "accountClosed"; at: string; deposits?: DepositWords[] }
+  | { kind: "accountClosed"; at: string; deposits?: DepositWords[]; wallet?: string }
   | { kind: "businessClosed"; merchant: string; at: string }
   | { kind: "businessHandedOver"; merchant: string; from: string; to: string; at: string }
   | {

@@ -119,6 +119,11 @@ describe("notifications in words", () => {
     expect(withTakeBackLink(examples.staffChanged)).toBeNull();
   });
 
+  it("tells who closes the account that the passkey wallet stays theirs", () => {
+    const { text } = wordsOf({ kind: "accountClosed", at, wallet: "0x1234" }, chicago);
+    expect(text).toContainEqual(expect.stringContaining("Your passkey wallet 0x1234 stays yours"));
+  });
+
   it("tells both sides of a deposit that is held as its tenant closes the account", () => {
     const deposit = { cents: 50_000, email: "maya@home.test" };
     const tenant = wordsOf(

@@ -17,3 +17,6 @@ export type CreatePasskeyWalletInput = z.infer<typeof createPasskeyWalletInput>;
 
 /** The passkey that the wallet's page used. */
 export const walletUseInput = z.strictObject({ credentialId: registration.shape.id });
+
+/** A wallet that was taken out of use. */
+export const reuseWalletInput = z.strictObject({ address: addressInput });

@@ -69,7 +69,7 @@ export const walletCall = z.strictObject({
 });
 
 /** Reasons for which the wallet gives no result. */
-export const walletRefusals = ["cancelled", "invalid", "unsupported", "wrongPasskey", "hidden"] as const;
+export const walletRefusals = ["cancelled", "invalid", "unsupported", "wrongPasskey", "hidden", "busy"] as const;
 export type WalletRefusal = (typeof walletRefusals)[number];
 
 /** A new passkey as WebAuthn's JSON, without its PRF output. */

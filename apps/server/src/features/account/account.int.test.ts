@@ -6,6 +6,8 @@ import { merchantAcknowledgements } from "@hearth/db/schema/merchant-acknowledge
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
+import { passkeyWalletPasskeys } from "@hearth/db/schema/passkey-wallet-passkeys";
+import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
 import { passkeys } from "@hearth/db/schema/passkeys";
 import { payments } from "@hearth/db/schema/payments";
 import { rentRecords } from "@hearth/db/schema/rent-records";
@@ -20,7 +22,7 @@ import { makePayment, makeRefund } from "@hearth/db/testing/payment-factories";
 import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { makeScheduledPayment, makeLease, makeRentRecord, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
-import { makeKnownDevice, makePasskey } from "@hearth/db/testing/second-factor-factories";
+import { makeKnownDevice, makePasskey, makePasskeyWallet, makeWalletPasskey } from "@hearth/db/testing/second-factor-factories";
 import { closingObstacles } from "@hearth/domain/account/closing";
 import { publicId } from "@hearth/domain/ids";
 import { and, eq } from "drizzle-orm";
@@ -162,6 +164,8 @@ describe("closing an account", () => {
       amountCents: 20_000,
     });
     await makePasskey(harness.db, { userId: payer.id });
+    const wallet = await makePasskeyWallet(harness.db, { userId: payer.id });
+    const opening = await makeWalletPasskey(harness.db, { walletId: wallet.id, name: "Maya's phone" });
     const followed = { merchantId: merchant.id, invitedBy: owner.id, email: payer.email, inviteHash: null };
     await makeTenantInvitation(harness.db, { ...followed, userId: payer.id, joinedAt: harness.clock.now() });
     const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id });
@@ -194,7 +198,12 @@ describe("closing an account", () => {
     const lines = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, payer.id));
     expect(lines.map(({ action }) => action)).toContain("account.closed");
     const [mail] = await harness.db.select().from(mails).where(eq(mails.toAddress, payer.email));
-    expect(mail?.event).toMatchObject({ kind: "accountClosed" });
+    expect(mail?.event).toMatchObject({ kind: "accountClosed", wallet: wallet.address });
+    // Its address may hold money, so the wraps stay, without the name of a device.
+    expect(await harness.db.select().from(passkeyWallets).where(eq(passkeyWallets.id, wallet.id))).toEqual([wallet]);
+    expect(await harness.db.select().from(passkeyWalletPasskeys).where(eq(passkeyWalletPasskeys.id, opening.id))).toMatchObject([
+      { wrap: opening.wrap, name: "Passkey", removedAt: null },
+    ]);
     const again = await makeUser(harness.db, { email: payer.email });
     expect(again.id).not.toBe(payer.id);
   });

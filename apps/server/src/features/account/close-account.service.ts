@@ -21,6 +21,7 @@ import { withdrawAllRecords } from "../records/records.service.ts";
 import { readDestination } from "../refunds/refund-destinations.service.ts";
 import { readHeldDeposits, readOwedDeposits } from "../rent/leases/deposit-acts.service.ts";
 import { leaveLeases } from "../rent/leases/tell-tenants.ts";
+import { findPasskeyWalletAddress } from "../wallet/passkey-wallet/passkey-wallet.service.ts";
 import { unlinkWallet } from "../wallet/wallet.service.ts";
 import {
   deletePersonal,
@@ -60,6 +61,8 @@ export const closingView = z.strictObject({
       walletUnknown: z.string().nullable(),
     }),
   ),
+  /** The address of the account's passkey wallet. Hearth does not open it once the account is closed. Null for no wallet. */
+  passkeyWallet: z.string().nullable(),
   /** Deposits that the account's business holds. Each is on a lease that keeps the business from closing. Null for no deposit. */
   heldDeposits: z
     .strictObject({
@@ -86,7 +89,8 @@ export async function readClosing(deps: Deps, origin: CallOrigin, actor: Actor):
     }),
   );
   const held = merchantId === null ? [] : await readHeldDeposits(deps.db, merchantId, now);
-  return { obstacles, ownsBusiness: merchantId !== null, owedDeposits, heldDeposits: viewHeld(held) };
+  const passkeyWallet = await findPasskeyWalletAddress(deps.db, actor.userId);
+  return { obstacles, ownsBusiness: merchantId !== null, owedDeposits, passkeyWallet, heldDeposits: viewHeld(held) };
 }
 
 /** The first of some payments without a known wallet for its refunds, or null. */
@@ -143,6 +147,7 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
     await requireClosable(tx, { origin, actor, merchantId, now });
     // Before the account leaves its leases.
     const deposits = await readOwedDeposits(tx, userId, now);
+    const wallet = await findPasskeyWalletAddress(tx, userId);
     await stopAllAutopay(tx, userId, now);
     await leaveLeases(tx, userId, now);
     await withdrawAllRecords(tx, userId, now);
@@ -158,7 +163,12 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "account.closed", subject, data: { role: account.role } });
     const to = { name: account.firstName, address: account.email };
     const named = deposits.map(({ merchant, place, cents, email: inLease }) => ({ merchant, place, cents, email: inLease }));
-    const event = { kind: "accountClosed" as const, at: now.toISOString(), ...(named.length > 0 && { deposits: named }) };
+    const event = {
+      kind: "accountClosed" as const,
+      at: now.toISOString(),
+      ...(named.length > 0 && { deposits: named }),
+      ...(wallet !== null && { wallet }),
+    };
     await notifyNonUser(tx, { to, key: `account-closed:${userId}`, event, now });
     return ended;
   });

@@ -11,6 +11,8 @@ import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
 import { passkeyChallenges } from "@hearth/db/schema/passkey-challenges";
+import { passkeyWalletPasskeys } from "@hearth/db/schema/passkey-wallet-passkeys";
+import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
 import { passkeys } from "@hearth/db/schema/passkeys";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
 import { paymentRequests } from "@hearth/db/schema/payment-requests";
@@ -28,7 +30,7 @@ import { walletChallenges } from "@hearth/db/schema/wallet-challenges";
 import { type ClosingObstacle, closedEmail } from "@hearth/domain/account/closing";
 import { disputeWindowEnd, disputeWindowStart } from "@hearth/domain/disputes/rules";
 import { cancelledByUser } from "@hearth/domain/disputes/status";
-import { and, desc, eq, gt, gte, isNull, lte, notExists, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, lte, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { listAsked } from "../refunds/refund-destinations.service.ts";
 import { findTenancy } from "../rent/leases/read-tenancies.ts";
@@ -184,6 +186,12 @@ export async function deletePersonal(tx: Transaction, userId: string): Promise<v
   await tx.delete(exchangeLinks).where(eq(exchangeLinks.userId, userId));
   await tx.delete(passkeys).where(eq(passkeys.userId, userId));
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
+  // The wraps stay: the wallet's address may hold money, and may receive some later.
+  const ownWallets = tx.select({ id: passkeyWallets.id }).from(passkeyWallets).where(eq(passkeyWallets.userId, userId));
+  await tx
+    .update(passkeyWalletPasskeys)
+    .set({ name: "Passkey", lastUsedAt: null })
+    .where(inArray(passkeyWalletPasskeys.walletId, ownWallets));
   await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.delete(signInChallenges).where(eq(signInChallenges.userId, userId));

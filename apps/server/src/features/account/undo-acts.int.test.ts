@@ -6,7 +6,7 @@ import { payees } from "@hearth/db/schema/payees";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
 import { factoryPassword, makeMerchant, makeStaff, makeUser, makeWallet, nextNumber } from "@hearth/db/testing/factories";
-import { makePasskey } from "@hearth/db/testing/second-factor-factories";
+import { makePasskey, makePasskeyWallet, makeWalletPasskey } from "@hearth/db/testing/second-factor-factories";
 import { publicId } from "@hearth/domain/ids";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { and, eq, isNull } from "drizzle-orm";
@@ -179,6 +179,68 @@ describe("an owner who takes the account back by a mail about it", () => {
     expect(linked).toMatchObject([{ address: own.address, provenAt: own.provenAt }]);
     expect(await db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(0);
     expect(await db.$count(knownDevices, eq(knownDevices.userId, user.id))).toBe(0);
+  });
+
+  it("takes the thief's passkey wallet out of use with its wraps, and puts it back where its maker was the owner", async () => {
+    const { db, clock, signIn } = mail.harness;
+    const user = await makeUser(db, { emailConfirmedAt: clock.now() });
+    clock.advance({ days: 3 });
+    const wallet = await makePasskeyWallet(db, { userId: user.id, createdAt: clock.now() });
+    const opening = await makeWalletPasskey(db, { walletId: wallet.id, createdAt: clock.now() });
+    await makeWallet(db, { userId: user.id, address: wallet.address, createdAt: clock.now(), provenAt: clock.now() });
+    await api(await signIn(user.id)).wallet.saveSmart({ smartWalletAddress: newAddress() });
+    const { undone, remaining } = await takeBack(await linkIn(user.email, "A wallet was linked to your account"));
+    expect(undone).toContain(`The passkey wallet ${wallet.address} is not used any more`);
+    expect(undone).toContain(`The wallet ${wallet.address} is unlinked`);
+    expect(remaining).toContainEqual(
+      expect.stringContaining(`If you made the passkey wallet ${wallet.address} yourself, nothing in it is lost`),
+    );
+    const { passkeyWallet, wallet: linked } = api(await signIn(user.id));
+    expect(await passkeyWallet.read()).toMatchObject({ wallet: null, ended: [{ address: wallet.address }] });
+    const { wallet: again, ended } = await passkeyWallet.reuse({ address: wallet.address });
+    expect(again).toMatchObject({
+      address: wallet.address,
+      recoveryWrap: wallet.recoveryWrap,
+      openings: [{ credentialId: opening.credentialId }],
+    });
+    expect(ended).toEqual([]);
+    expect(await linked.status()).toMatchObject({ walletAddress: wallet.address, proven: true });
+  });
+
+  it("puts one passkey wallet back into use at a time, and none of another account", async () => {
+    const { db, clock, signIn } = mail.harness;
+    const user = await makeUser(db);
+    const used = await makePasskeyWallet(db, { userId: user.id });
+    const old = await makePasskeyWallet(db, { userId: user.id, endedAt: clock.now() });
+    const other = await makeUser(db);
+    const conflict = { cause: { code: "CONFLICT" } };
+    const own = api(await signIn(user.id)).passkeyWallet;
+    await expect(own.reuse({ address: old.address })).rejects.toMatchObject(conflict);
+    await expect(api(await signIn(other.id)).passkeyWallet.reuse({ address: old.address })).rejects.toMatchObject(conflict);
+    expect((await own.read()).wallet?.address).toBe(used.address);
+  });
+
+  it("removes the passkeys that a thief added to the owner's passkey wallet, and puts those back that the thief removed", async () => {
+    const { db, clock, signIn } = mail.harness;
+    const user = await makeUser(db, { emailConfirmedAt: clock.now() });
+    const wallet = await makePasskeyWallet(db, { userId: user.id, createdAt: clock.now() });
+    const make = (name: string) => makeWalletPasskey(db, { walletId: wallet.id, name, createdAt: clock.now() });
+    await make("Phone");
+    const laptop = await make("Laptop");
+    await makeWalletPasskey(db, { walletId: wallet.id, name: "Lost phone", createdAt: clock.now(), removedAt: clock.now() });
+    clock.advance({ days: 3 });
+    const { passkeyWallet } = api(await signIn(user.id));
+    await passkeyWallet.removePasskey({ passkeyId: publicId("walletPasskey", laptop.id) });
+    await make("Thief's phone");
+    await makeWalletPasskey(db, { walletId: wallet.id, name: "Tried", createdAt: clock.now(), removedAt: clock.now() });
+    const { undone, remaining } = await takeBack(await linkIn(user.email, "A passkey was removed from your wallet"));
+    expect(undone).toEqual([
+      'The passkey "Thief\'s phone" does not open your wallet any more',
+      'The passkey "Laptop" opens your wallet again',
+    ]);
+    expect(remaining).toContainEqual(expect.stringContaining("move your money to another wallet"));
+    const { wallet: kept } = await api(await signIn(user.id)).passkeyWallet.read();
+    expect(kept?.passkeys.map(({ name }) => name)).toEqual(["Phone", "Laptop"]);
   });
 
   it("refuses a passkey and an invitation of a session that ended while they were under way", async () => {

@@ -15,6 +15,7 @@ import { setStaffRole } from "../businesses/staff.service.ts";
 import { revokeTokens } from "../exchange/access-token.ts";
 import { endAccessWithin } from "../exchange/connect-account.ts";
 import { stopWaitingChange } from "../merchant-area/business/payout-change.service.ts";
+import { undoPasskeyWallet } from "../wallet/passkey-wallet/passkey-wallet.service.ts";
 import { linkPayoutWallet } from "../wallet/payout-wallet.ts";
 import { linkWallet, unlinkWallet } from "../wallet/wallet.service.ts";
 import {
@@ -39,8 +40,8 @@ interface Undoing extends Takeover {
 }
 
 /**
- * Undoes what an account did since a time, and what people did whom it invited since: invitations, staff roles, payout wallets and linked
- * wallets. Returns sentences for its owner about it, and about acts that they have to check. The caller has ended the account's sessions
+ * Undoes what an account did since a time, and what people did whom it invited since: invitations, staff roles, payout wallets, linked
+ * wallets and passkeys of its passkey wallet. Returns sentences for its owner about it, and about acts that they have to check. The caller has ended the account's sessions
  * and locked its row.
  */
 export async function undoActs(deps: Deps, tx: Transaction, origin: CallOrigin, takeover: Takeover) {
@@ -50,6 +51,9 @@ export async function undoActs(deps: Deps, tx: Transaction, origin: CallOrigin, 
   await restoreRoles(undoing);
   await stopPayoutChanges(undoing);
   const afterwards = await restoreWallets(undoing);
+  const passkeyWallet = await undoPasskeyWallet(tx, takeover);
+  say.undone.push(...passkeyWallet.undone);
+  say.remaining.push(...passkeyWallet.remaining);
   await restorePayouts(undoing);
   say.remaining.push(...(await describeRest(undoing)));
   return { ...say, afterwards };

@@ -28,12 +28,18 @@ export function CloseAccount() {
       </ErrorState>
     );
   }
-  const { obstacles, ownsBusiness, owedDeposits, heldDeposits } = closing.data;
+  const { obstacles, ownsBusiness, owedDeposits, passkeyWallet, heldDeposits } = closing.data;
   return (
     <Stack>
       {obstacles.length > 0 && <Obstacles obstacles={obstacles} />}
       {heldDeposits !== null && <HeldDeposits {...heldDeposits} />}
       {owedDeposits.length > 0 && <OwedDeposits deposits={owedDeposits} />}
+      {passkeyWallet !== null && (
+        <Alert tone="waiting" title="You have a passkey wallet">
+          Spend what is in {passkeyWallet} first, and download your data below, which has its encrypted key. The wallet stays yours, but you
+          cannot open it on Hearth any more.
+        </Alert>
+      )}
       {obstacles.length === 0 && <CloseAccountForm ownsBusiness={ownsBusiness} />}
     </Stack>
   );

@@ -19,7 +19,7 @@ testFormErrors({
   acceptedCount: () => inputsOf("account.close").length,
 });
 
-const noDeposits = { owedDeposits: [], heldDeposits: null };
+const noDeposits = { owedDeposits: [], passkeyWallet: null, heldDeposits: null };
 
 it("lists what must be done before the account can be closed", async () => {
   const message = "You have an open payment. Pay or cancel it, or wait until it has ended.";
@@ -61,7 +61,7 @@ it("shows until when payers can file a dispute with the business", async () => {
 it("names a deposit that a landlord holds, with the way back to it, and does not keep the tenant from closing", async () => {
   const deposit = { leaseId: "lse_1", merchant: "Juniper Court", place: "Cedar House 1", amount: 500 };
   const owedDeposits = [{ ...deposit, email: "maya@home.test", walletUnknown: "pay_1" }];
-  answers({ "account.closing": () => ({ obstacles: [], ownsBusiness: false, owedDeposits, heldDeposits: null }) });
+  answers({ "account.closing": () => ({ obstacles: [], ownsBusiness: false, owedDeposits, passkeyWallet: null, heldDeposits: null }) });
   await show(<OwnData />);
   await page.getByRole("button", { name: "Close your account…" }).click();
   await expect.element(page.getByText(/Juniper Court holds \$500\.00 for Cedar House 1\. It stays owed to you/)).toBeVisible();
@@ -77,7 +77,7 @@ it("names the deposits that a business holds beside what keeps it from closing",
   const items = [{ leaseId: "lse_1", place: "Cedar House 1", tenants: ["Maya Torres", "Ada Quill"], amount: 500 }];
   const heldDeposits = { count: 3, amount: 1_500, items };
   const obstacles = [{ code: "unsettledLease" as const, message, until: null }];
-  answers({ "account.closing": () => ({ obstacles, ownsBusiness: true, owedDeposits: [], heldDeposits }) });
+  answers({ "account.closing": () => ({ obstacles, ownsBusiness: true, owedDeposits: [], passkeyWallet: null, heldDeposits }) });
   await show(<OwnData />);
   await page.getByRole("button", { name: "Close your account…" }).click();
   await expect.element(page.getByText("You hold $1,500.00 of deposits")).toBeVisible();

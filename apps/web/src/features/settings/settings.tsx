@@ -1,3 +1,5 @@
+import { Suspense } from "react";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Page, PageHead, Section } from "../../ui/page.tsx";
 import { PasskeysCard } from "../auth/passkeys/passkeys-card.tsx";
 import { SecondFactorCard } from "../auth/second-factor/second-factor-card.tsx";
@@ -7,6 +9,8 @@ import { OwnData } from "./own-data.tsx";
 import { Devices } from "./devices.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
+
+const PasskeyWallet = lazyPart(async () => (await import("../wallet/passkey/passkey-wallet-card.tsx")).PasskeyWalletSection);
 
 /** Settings page of a payer. */
 export function Settings() {
@@ -38,6 +42,9 @@ export function AccountSettings({ dashboard, notifications }: AccountSettingsPro
       <Section title="Passkeys" ruled>
         <PasskeysCard area="auth" />
       </Section>
+      <Suspense fallback={null}>
+        <PasskeyWallet canSetUp={dashboard === "/dashboard"} />
+      </Suspense>
       <Section title="Two-step sign-in" ruled>
         <SecondFactorCard area="auth" />
       </Section>

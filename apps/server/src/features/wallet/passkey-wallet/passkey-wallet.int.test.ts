@@ -9,6 +9,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { endSessions, resolveActor } from "../../auth/sessions/sessions.service.ts";
 import { makeSoftPasskey } from "../../../testing/soft-passkey.ts";
 
 const walletOrigin = "http://wallet.localhost:5000";
@@ -29,7 +30,7 @@ async function signedIn() {
 }
 type Call = Awaited<ReturnType<typeof signedIn>>["call"];
 
-/** What the wallet's page answers to a challenge, as its holder approved it. */
+/** Makes the result of the wallet's page for a challenge, as its holder approved it. */
 async function pageResult({ challenge, key = newKey(), passkey = makeSoftPasskey(walletOrigin) }: PageInput) {
   const proof = await key.signMessage({ message: walletProofText({ address: key.address, challenge }) });
   const { response, ...credential } = passkey.register({ challenge });
@@ -73,7 +74,7 @@ async function failure(promise: Promise<unknown>) {
 describe("making a passkey wallet", () => {
   it("stores what its page made, and links the address as proven", async () => {
     const { user, call } = await signedIn();
-    expect(await call.passkeyWallet.read()).toEqual({ wallet: null });
+    expect(await call.passkeyWallet.read()).toEqual({ wallet: null, ended: [] });
     const begun = await call.passkeyWallet.begin();
     expect(newPasskey.parse(begun)).toMatchObject({ userName: user.email, existing: [] });
     const { key, passkey, made } = await madeInPage(begun);
@@ -131,7 +132,7 @@ describe("what the server refuses", () => {
       const { made } = await madeInPage({ ...(await call.passkeyWallet.begin()), passkey: makeSoftPasskey(origin) });
       expect(await failure(call.passkeyWallet.create(made))).toMatchObject({ code: "PASSKEY_INVALID" });
     }
-    expect(await call.passkeyWallet.read()).toEqual({ wallet: null });
+    expect(await call.passkeyWallet.read()).toEqual({ wallet: null, ended: [] });
   });
 
   it("a passkey of the wallet's host for signing in", async () => {
@@ -186,6 +187,18 @@ describe("what the server refuses", () => {
     expect((await call.passkeyWallet.read()).wallet).toMatchObject({ address: wallet?.address });
   });
 
+  it("what a session began that has ended meanwhile", async () => {
+    const { user, token, call } = await signedIn();
+    const underWay = harness.caller(await resolveActor(harness.deps, token));
+    const { made, key } = await madeInPage(await call.passkeyWallet.begin());
+    const { added } = await pageResult({ ...(await call.passkeyWallet.begin()), key });
+    await harness.db.transaction((tx) => endSessions(tx, user.id, { now: harness.clock.now() }));
+    const ended = { code: "UNAUTHENTICATED" };
+    expect(await failure(underWay.passkeyWallet.create(made))).toMatchObject(ended);
+    expect(await failure(underWay.passkeyWallet.addPasskey(added))).toMatchObject(ended);
+    expect((await harness.caller(await harness.signIn(user.id)).passkeyWallet.read()).wallet).toBeNull();
+  });
+
   it("everything where passkey wallets are not offered", async () => {
     const without = await startHarness();
     try {
@@ -225,14 +238,14 @@ describe("the passkeys of a wallet", () => {
     const { call, wallet } = await withWallet();
     const { added } = await pageResult(await call.passkeyWallet.begin());
     expect(await failure(call.passkeyWallet.addPasskey(added))).toMatchObject({ code: "WALLET_PROOF_INVALID" });
-    expect(await call.passkeyWallet.read()).toEqual({ wallet });
+    expect(await call.passkeyWallet.read()).toMatchObject({ wallet });
   });
 
   it("keep the last one, and refuse one that is stored already", async () => {
     const { call, key, passkey, wallet } = await withWallet();
     const passkeyId = wallet?.passkeys[0]?._id ?? "";
     expect(await failure(call.passkeyWallet.removePasskey({ passkeyId }))).toMatchObject({ code: "CONFLICT" });
-    expect(await call.passkeyWallet.read()).toEqual({ wallet });
+    expect(await call.passkeyWallet.read()).toMatchObject({ wallet });
     const { added } = await pageResult({ ...(await call.passkeyWallet.begin()), key, passkey });
     expect(await failure(call.passkeyWallet.addPasskey(added))).toMatchObject({ code: "CONFLICT" });
   });

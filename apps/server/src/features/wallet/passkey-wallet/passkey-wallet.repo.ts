@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { passkeyWalletPasskeys } from "@hearth/db/schema/passkey-wallet-passkeys";
 import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
-import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 
 type WalletRow = typeof passkeyWallets.$inferSelect;
 export type WalletPasskeyRow = typeof passkeyWalletPasskeys.$inferSelect;
@@ -23,6 +23,65 @@ export async function findPasskeyWallet(db: DatabaseOrTransaction, userId: strin
     .orderBy(asc(passkeyWalletPasskeys.id));
   const [first] = rows;
   return first === undefined ? null : { ...first.wallet, passkeys: rows.flatMap(({ passkey }) => passkey ?? []) };
+}
+
+/** Lists an account's wallets that were taken out of use, newest first. */
+export async function listEndedWallets(db: DatabaseOrTransaction, userId: string): Promise<Pick<WalletRow, "address" | "createdAt">[]> {
+  return db
+    .select({ address: passkeyWallets.address, createdAt: passkeyWallets.createdAt })
+    .from(passkeyWallets)
+    .where(and(eq(passkeyWallets.userId, userId), isNotNull(passkeyWallets.endedAt)))
+    .orderBy(desc(passkeyWallets.id));
+}
+
+/** Puts a wallet that was taken out of use back, and returns its checksummed address. Null where the account has no such wallet. It must use none. */
+export async function markWalletInUse(tx: Transaction, userId: string, address: string): Promise<`0x${string}` | null> {
+  const isAddress = eq(sql`lower(${passkeyWallets.address})`, address.toLowerCase());
+  const [row] = await tx
+    .update(passkeyWallets)
+    .set({ endedAt: null })
+    .where(and(eq(passkeyWallets.userId, userId), isAddress, isNotNull(passkeyWallets.endedAt)))
+    .returning({ address: passkeyWallets.address });
+  return row?.address ?? null;
+}
+
+/** Takes the wallet out of use that an account made since a time, inclusive. Its wraps stay. Returns its address; null where it made none. */
+export async function endWalletSince(tx: Transaction, userId: string, since: Date, now: Date): Promise<string | null> {
+  const [row] = await tx
+    .update(passkeyWallets)
+    .set({ endedAt: now })
+    .where(and(eq(passkeyWallets.userId, userId), isNull(passkeyWallets.endedAt), gte(passkeyWallets.createdAt, since)))
+    .returning({ address: passkeyWallets.address });
+  return row?.address ?? null;
+}
+
+/**
+ * Removes the passkeys that were added to the wallet in use since a time, inclusive, and puts those back that were there before and removed since. Returns the
+ * names of both.
+ */
+export async function undoWalletPasskeys(
+  tx: Transaction,
+  userId: string,
+  since: Date,
+  now: Date,
+): Promise<{ removed: string[]; restored: string[] }> {
+  const { name, walletId, createdAt, removedAt } = passkeyWalletPasskeys;
+  const inUse = tx
+    .select({ id: passkeyWallets.id })
+    .from(passkeyWallets)
+    .where(and(eq(passkeyWallets.id, walletId), eq(passkeyWallets.userId, userId), isNull(passkeyWallets.endedAt)));
+  const change = async (to: Date | null, condition: SQL | undefined) => {
+    const rows = await tx
+      .update(passkeyWalletPasskeys)
+      .set({ removedAt: to })
+      .where(and(exists(inUse), condition))
+      .returning({ name });
+    return rows.map((row) => row.name);
+  };
+  return {
+    removed: await change(now, and(gte(createdAt, since), isNull(removedAt))),
+    restored: await change(null, and(lt(createdAt, since), gte(removedAt, since))),
+  };
 }
 
 /** Stores a new wallet and returns its id; null where the account uses one already, also one made concurrently. */

@@ -1,5 +1,5 @@
 import { passkeyIdInput, renamePasskeyInput } from "@hearth/domain/auth/passkeys";
-import { addWalletPasskeyInput, createPasskeyWalletInput, walletUseInput } from "@hearth/domain/passkey-wallet/inputs";
+import { addWalletPasskeyInput, createPasskeyWalletInput, reuseWalletInput, walletUseInput } from "@hearth/domain/passkey-wallet/inputs";
 import { router } from "../../../trpc/init.ts";
 import { freshUserProcedure, userProcedure } from "../../../trpc/procedures.ts";
 import { noStepUp } from "../../../trpc/step-up-rule.ts";
@@ -13,6 +13,7 @@ import {
   recordWalletUse,
   removeWalletPasskey,
   renameWalletPasskey,
+  reusePasskeyWallet,
 } from "./passkey-wallet.service.ts";
 import { newWalletPasskeyView, passkeyWalletView } from "./passkey-wallet.view.ts";
 
@@ -37,6 +38,10 @@ export const passkeyWalletRouter = router({
     .input(passkeyIdInput)
     .output(synchronous(passkeyWalletView))
     .mutation(({ ctx, input }) => removeWalletPasskey(ctx.deps, ctx, ctx.actor, input.passkeyId)),
+  reuse: freshUserProcedure
+    .input(reuseWalletInput)
+    .output(synchronous(passkeyWalletView))
+    .mutation(({ ctx, input }) => reusePasskeyWallet(ctx.deps, ctx, ctx.actor, input.address)),
   recordUse: userProcedure
     .meta(noStepUp.ownSettings)
     .input(walletUseInput)

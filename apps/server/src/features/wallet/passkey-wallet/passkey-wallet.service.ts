@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isSignedByKey } from "@hearth/chain/signature-check";
-import type { Transaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import type { RenamePasskeyInput } from "@hearth/domain/auth/passkeys";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
@@ -20,16 +20,25 @@ import { lockAccount } from "../wallet.repo.ts";
 import { readAddress } from "../wallet.service.ts";
 import {
   changeWalletPasskey,
+  endWalletSince,
   findPasskeyWallet,
   insertPasskeyWallet,
   insertWalletPasskey,
+  listEndedWallets,
+  markWalletInUse,
   type PasskeyWallet,
+  undoWalletPasskeys,
 } from "./passkey-wallet.repo.ts";
 import { type NewWalletPasskeyView, type PasskeyWalletView, viewPasskeyWallet } from "./passkey-wallet.view.ts";
 
 /** Returns the account's passkey wallet, with what its page needs to open it. */
-export async function readPasskeyWallet({ db }: Deps, { userId }: Actor): Promise<PasskeyWalletView> {
-  return viewPasskeyWallet(await findPasskeyWallet(db, userId));
+export function readPasskeyWallet({ db }: Deps, { userId }: Actor): Promise<PasskeyWalletView> {
+  return viewOf(db, userId);
+}
+
+/** Returns the address of the passkey wallet that an account uses, or null. */
+export async function findPasskeyWalletAddress(db: DatabaseOrTransaction, userId: string): Promise<string | null> {
+  return (await findPasskeyWallet(db, userId))?.address ?? null;
 }
 
 /**
@@ -75,7 +84,7 @@ export async function createPasskeyWallet(
     const data = { name: input.name };
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "passkeyWallet.made", subject: address, data });
     await linkProven(deps, tx, origin, { userId }, { kind: "external", address, isPasskey: true });
-    return viewPasskeyWallet(await findPasskeyWallet(tx, userId));
+    return viewOf(tx, userId);
   });
 }
 
@@ -103,7 +112,7 @@ export async function addWalletPasskey(
     if (wallet.passkeys.length >= limits.passkeysPerAccount) throw new HearthError("TOO_MANY_PASSKEYS");
     await storePasskey(tx, { ...passkey, walletId: wallet.id, name, wrap, createdAt: now });
     await tellPasskey(tx, origin, { userId, wallet, name, change: "added", now });
-    return viewPasskeyWallet(await findPasskeyWallet(tx, userId));
+    return viewOf(tx, userId);
   });
 }
 
@@ -114,7 +123,7 @@ export async function renameWalletPasskey(
   { passkeyId, name }: RenamePasskeyInput,
 ): Promise<PasskeyWalletView> {
   if ((await changeWalletPasskey(deps.db, userId, { id: idOf(passkeyId) }, { name })) === null) throw notFound();
-  return viewPasskeyWallet(await findPasskeyWallet(deps.db, userId));
+  return viewOf(deps.db, userId);
 }
 
 /**
@@ -130,7 +139,7 @@ export async function removeWalletPasskey(deps: Deps, origin: CallOrigin, actor:
     if (name === null) throw notFound();
     if (wallet.passkeys.length === 1) throw new HearthError("CONFLICT", { message: lastPasskey });
     await tellPasskey(tx, origin, { userId, wallet, name, change: "removed", now });
-    return viewPasskeyWallet(await findPasskeyWallet(tx, userId));
+    return viewOf(tx, userId);
   });
 }
 
@@ -141,6 +150,58 @@ export async function recordWalletUse(deps: Deps, { userId }: Actor, credentialI
   const used = await changeWalletPasskey(deps.db, userId, { credentialId }, { lastUsedAt: deps.clock.now() });
   if (used === null) throw notFound();
   return { message: "The use is recorded" };
+}
+
+/**
+ * Puts a wallet back into use that was taken out of use when the account was taken back, and links its address again.
+ *
+ * @throws HearthError CONFLICT where the account uses one, or has made no such wallet. WALLET_ALREADY_USED.
+ */
+export async function reusePasskeyWallet(deps: Deps, origin: CallOrigin, actor: Actor, input: string): Promise<PasskeyWalletView> {
+  const { userId } = actor;
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    await lockAccount(tx, userId);
+    await requireOpenSession(tx, actor);
+    if ((await findPasskeyWallet(tx, userId)) !== null)
+      throw new HearthError("CONFLICT", { message: "Your account uses another passkey wallet" });
+    const address = await markWalletInUse(tx, userId, input);
+    if (address === null) throw new HearthError("CONFLICT", { message: "Your account has made no such wallet, or uses it already" });
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "passkeyWallet.reused", subject: address });
+    // Its key signed when the wallet was made.
+    await linkProven(deps, tx, origin, { userId }, { kind: "external", address });
+    return viewOf(tx, userId);
+  });
+}
+
+/**
+ * Undoes what was done to an account's passkey wallet since a time, for an owner who takes the account back. Returns sentences about it, and about what only
+ * the owner can judge. Deletes no wrap: an address may hold money, and its maker may be the owner.
+ */
+export async function undoPasskeyWallet(
+  tx: Transaction,
+  { userId, since, now }: { userId: string; since: Date; now: Date },
+): Promise<{ undone: string[]; remaining: string[] }> {
+  const ended = await endWalletSince(tx, userId, since, now);
+  if (ended !== null) {
+    const advice = `If you made the passkey wallet ${ended} yourself, nothing in it is lost: put it back under Settings. If you did not, send no money to it.`;
+    return { undone: [`The passkey wallet ${ended} is not used any more`], remaining: [advice] };
+  }
+  const { removed, restored } = await undoWalletPasskeys(tx, userId, since, now);
+  return {
+    undone: [
+      ...removed.map((name) => `The passkey "${name}" does not open your wallet any more`),
+      ...restored.map((name) => `The passkey "${name}" opens your wallet again`),
+    ],
+    // Its maker opened the wallet, and may have kept the key.
+    remaining: removed.map(
+      (name) => `The person who added the passkey "${name}" could open your wallet. If it was not you, move your money to another wallet.`,
+    ),
+  };
+}
+
+async function viewOf(db: DatabaseOrTransaction, userId: string): Promise<PasskeyWalletView> {
+  return viewPasskeyWallet(await findPasskeyWallet(db, userId), await listEndedWallets(db, userId));
 }
 
 /** Requires that the wallet's key signed the proof for this challenge. @throws HearthError WALLET_PROOF_INVALID. */

@@ -3,9 +3,12 @@ import { keyWrap } from "@hearth/domain/passkey-wallet/key-wrap";
 import { newPasskey } from "@hearth/domain/passkey-wallet/messages";
 import { z } from "zod";
 import { passkeyView } from "../../auth/factors/passkeys.view.ts";
-import type { PasskeyWallet } from "./passkey-wallet.repo.ts";
+import type { listEndedWallets, PasskeyWallet } from "./passkey-wallet.repo.ts";
 
-/** The account's passkey wallet with what its page needs to open it, or null. The wraps are encrypted: only a passkey or the recovery code opens one. */
+/**
+ * The account's passkey wallet with what its page needs to open it, or null, and wallets that were taken out of use when the account was taken back. The wraps are encrypted: only
+ * a passkey or the recovery code opens one.
+ */
 export const passkeyWalletView = z.strictObject({
   wallet: z.nullable(
     z.strictObject({
@@ -16,6 +19,7 @@ export const passkeyWalletView = z.strictObject({
       passkeys: z.array(passkeyView),
     }),
   ),
+  ended: z.array(z.strictObject({ address: z.string(), createdAt: z.iso.datetime() })),
 });
 export type PasskeyWalletView = z.infer<typeof passkeyWalletView>;
 
@@ -23,10 +27,14 @@ export type PasskeyWalletView = z.infer<typeof passkeyWalletView>;
 export const newWalletPasskeyView = z.strictObject(newPasskey.shape);
 export type NewWalletPasskeyView = z.infer<typeof newWalletPasskeyView>;
 
-export function viewPasskeyWallet(wallet: PasskeyWallet | null): PasskeyWalletView {
-  if (wallet === null) return { wallet };
+type EndedWallet = Awaited<ReturnType<typeof listEndedWallets>>[number];
+
+export function viewPasskeyWallet(wallet: PasskeyWallet | null, endedWallets: EndedWallet[]): PasskeyWalletView {
+  const ended = endedWallets.map(({ address, createdAt }) => ({ address, createdAt: createdAt.toISOString() }));
+  if (wallet === null) return { wallet, ended };
   const { address, createdAt, recoveryWrap, passkeys } = wallet;
   return {
+    ended,
     wallet: {
       address,
       createdAt: createdAt.toISOString(),

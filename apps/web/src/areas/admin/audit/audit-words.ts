@@ -40,6 +40,7 @@ export const auditActions = {
   "auth.steppedUp": "Identity confirmed",
   "auth.passwordRefused": "Wrong password while signed in",
   "passkeyWallet.made": "Passkey wallet made",
+  "passkeyWallet.reused": "Passkey wallet used again",
   "passkeyWallet.passkeyAdded": "Wallet passkey added",
   "passkeyWallet.passkeyRemoved": "Wallet passkey removed",
   "auth.passkeyAdded": "Passkey added",

@@ -1,5 +1,5 @@
 import { passkeyNameForm } from "@hearth/domain/auth/passkeys";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { makePasskey, type Passkey } from "../../../lib/passkey.ts";
@@ -65,20 +65,23 @@ function AddPasskey({ area, isFirst, onClose }: Omit<AddPasskeyDialogProps, "ope
 }
 
 interface PasskeyDialogProps {
-  area: Area;
   passkey: Passkey;
   onClose: () => void;
 }
 
-export function RenamePasskeyDialog({ area, passkey, onClose }: PasskeyDialogProps) {
-  const rename = trpc[area].renamePasskey.useMutation();
+interface RenamePasskeyDialogProps extends PasskeyDialogProps {
+  rename: (input: { passkeyId: string; name: string }) => Promise<unknown>;
+}
+
+/** Renames a passkey of the account or of its passkey wallet. */
+export function RenamePasskeyDialog({ passkey, rename, onClose }: RenamePasskeyDialogProps) {
   const form = useAppForm({
     about: passkey._id,
     defaultValues: { name: passkey.name },
     schema: passkeyNameForm,
     onSubmit: async ({ name }) => {
       try {
-        await rename.mutateAsync({ passkeyId: passkey._id, name });
+        await rename({ passkeyId: passkey._id, name });
         onClose();
       } catch (error) {
         return errorMessage(error, "The name could not be changed. Please try again.");
@@ -95,19 +98,28 @@ export function RenamePasskeyDialog({ area, passkey, onClose }: PasskeyDialogPro
   );
 }
 
-/** Confirms the removal of a passkey. */
-export function RemovePasskeyDialog({ area, passkey, isLast, onClose }: PasskeyDialogProps & { isLast: boolean }) {
-  const remove = trpc[area].removePasskey.useMutation();
+interface RemovePasskeyDialogProps extends PasskeyDialogProps {
+  remove: (input: { passkeyId: string }) => Promise<unknown>;
+  /** Sentences about the consequences. */
+  children: ReactNode;
+}
+
+/** Confirms the removal of a passkey of the account or of its passkey wallet. */
+export function RemovePasskeyDialog({ passkey, remove, onClose, children }: RemovePasskeyDialogProps) {
   const [failure, setFailure] = useState<string | null>(null);
+  const [isRemoving, setIsRemoving] = useState(false);
 
   async function confirm() {
     setFailure(null);
+    setIsRemoving(true);
     try {
-      await remove.mutateAsync({ passkeyId: passkey._id });
+      await remove({ passkeyId: passkey._id });
       toast.success("The passkey is removed");
       onClose();
     } catch (error) {
       setFailure(errorMessage(error, "The passkey could not be removed. Please try again."));
+    } finally {
+      setIsRemoving(false);
     }
   }
 
@@ -122,7 +134,7 @@ export function RemovePasskeyDialog({ area, passkey, isLast, onClose }: PasskeyD
           <Button variant="quiet" onClick={onClose}>
             Keep it
           </Button>
-          <Button variant="danger" busy={remove.isPending} onClick={() => void confirm()}>
+          <Button variant="danger" busy={isRemoving} onClick={() => void confirm()}>
             Remove
           </Button>
         </>
@@ -130,10 +142,7 @@ export function RemovePasskeyDialog({ area, passkey, isLast, onClose }: PasskeyD
     >
       <Stack>
         {failure !== null && <Alert tone="bad" title={failure} announce />}
-        <Text>
-          “{passkey.name}” does not sign in to your account any more. Delete it from your device too.
-          {isLast && " It is your last one."}
-        </Text>
+        <Text>{children}</Text>
       </Stack>
     </Dialog>
   );

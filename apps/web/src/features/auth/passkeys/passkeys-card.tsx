@@ -2,12 +2,12 @@ import { useState } from "react";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Time } from "../../../ui/moment.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
-import { Dot, Text } from "../../../ui/typography.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { knowsPasskeys, type Passkey } from "../../../lib/passkey.ts";
 import type { Area } from "../second-factor/prove-dialog.tsx";
 import { AddPasskeyDialog, RemovePasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs.tsx";
+import { PasskeyList } from "./passkey-list.tsx";
 import styles from "./passkeys.module.css";
 
 type Opened = { dialog: "add" } | { dialog: "rename" | "remove"; passkey: Passkey } | null;
@@ -16,6 +16,8 @@ type Opened = { dialog: "add" } | { dialog: "rename" | "remove"; passkey: Passke
 export function PasskeysCard({ area }: { area: Area }) {
   const [opened, setOpened] = useState<Opened>(null);
   const passkeys = trpc[area].passkeys.useQuery();
+  const rename = trpc[area].renamePasskey.useMutation();
+  const remove = trpc[area].removePasskey.useMutation();
   const close = () => setOpened(null);
   if (!passkeys.data) {
     if (!passkeys.isError) return <SkeletonLedger rows={1} />;
@@ -33,21 +35,11 @@ export function PasskeysCard({ area }: { area: Area }) {
           it.
         </Text>
       ) : (
-        <ul className={styles.passkeys}>
-          {passkeys.data.map((passkey) => (
-            <li key={passkey._id} className={styles.passkey}>
-              <Words passkey={passkey} />
-              <Actions>
-                <Button size="small" aria-label={`Rename ${passkey.name}`} onClick={() => setOpened({ dialog: "rename", passkey })}>
-                  Rename
-                </Button>
-                <Button size="small" aria-label={`Remove ${passkey.name}`} onClick={() => setOpened({ dialog: "remove", passkey })}>
-                  Remove
-                </Button>
-              </Actions>
-            </li>
-          ))}
-        </ul>
+        <PasskeyList
+          passkeys={passkeys.data}
+          onRename={(passkey) => setOpened({ dialog: "rename", passkey })}
+          onRemove={(passkey) => setOpened({ dialog: "remove", passkey })}
+        />
       )}
       {knowsPasskeys() ? (
         <Actions>
@@ -59,35 +51,13 @@ export function PasskeysCard({ area }: { area: Area }) {
         </Text>
       )}
       <AddPasskeyDialog area={area} isFirst={passkeys.data.length === 0} open={opened?.dialog === "add"} onClose={close} />
-      {opened?.dialog === "rename" && <RenamePasskeyDialog area={area} passkey={opened.passkey} onClose={close} />}
+      {opened?.dialog === "rename" && <RenamePasskeyDialog passkey={opened.passkey} rename={rename.mutateAsync} onClose={close} />}
       {opened?.dialog === "remove" && (
-        <RemovePasskeyDialog area={area} passkey={opened.passkey} isLast={passkeys.data.length === 1} onClose={close} />
+        <RemovePasskeyDialog passkey={opened.passkey} remove={remove.mutateAsync} onClose={close}>
+          “{opened.passkey.name}” does not sign in to your account any more. Delete it from your device too.
+          {passkeys.data.length === 1 && " It is your last one."}
+        </RemovePasskeyDialog>
       )}
-    </div>
-  );
-}
-
-function Words({ passkey: { name, createdAt, lastUsedAt, isBackedUp } }: { passkey: Passkey }) {
-  return (
-    <div className={styles.words}>
-      <Text strong>{name}</Text>
-      <Text size="note" muted>
-        Added <Time at={createdAt} shape="day" />
-        <Dot />
-        {lastUsedAt === null ? (
-          "Not used yet"
-        ) : (
-          <>
-            Last used <Time at={lastUsedAt} shape="minute" />
-          </>
-        )}
-        {!isBackedUp && (
-          <>
-            <Dot />
-            On one device only
-          </>
-        )}
-      </Text>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import type { Passkey } from "../../../lib/passkey.ts";
+import { trpcClient } from "../../../lib/trpc.ts";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { formNamed, enter, testFormErrors, press } from "../../../testing/press.ts";
 import { show } from "../../../testing/render.tsx";
@@ -38,7 +39,7 @@ testFormErrors({
   label: "Rename the passkey",
   open: () => {
     answers({ "auth.renamePasskey": refuse });
-    return show(<RenamePasskeyDialog area="auth" passkey={phone} onClose={nothing} />);
+    return show(<RenamePasskeyDialog passkey={phone} rename={trpcClient.auth.renamePasskey.mutate} onClose={nothing} />);
   },
   valid: { name: "Work phone" },
   invalid: { "no name": { values: { name: "" }, messages: { name: "Please give this passkey a name" } } },

@@ -61,7 +61,7 @@ beforeEach(() => {
     "disputes.list": never,
     "exchange.checkWallet": () => ({ status: "none", message: "Nothing is linked yet", walletAddress: null }),
     "wallet.status": () => walletStatus({ walletAddress: null, coinbaseAccountConnected: false, proven: false }),
-    "passkeyWallet.read": () => ({ wallet: null }),
+    "passkeyWallet.read": () => ({ wallet: null, ended: [] }),
     "passkeyWallet.begin": () => passkey,
     "passkeyWallet.recordUse": () => ({ message: "Recorded" }),
   });

@@ -1,0 +1,181 @@
+import { useState } from "react";
+import { TextLink } from "../../../kit/links.tsx";
+import { errorCode } from "../../../lib/api-error.ts";
+import { deviceName } from "../../../lib/wagmi-passkey-making.ts";
+import type { Passkey } from "../../../lib/passkey.ts";
+import { type Inputs, type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { DescriptionList, Description } from "../../../ui/description-list.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { Text } from "../../../ui/typography.tsx";
+import { RemovePasskeyDialog, RenamePasskeyDialog } from "../../auth/passkeys/passkey-dialogs.tsx";
+import { PasskeyList } from "../../auth/passkeys/passkey-list.tsx";
+import { walletProblem } from "../wallet-problem.ts";
+
+type Own = Outputs["passkeyWallet"]["read"];
+type Wallet = NonNullable<Own["wallet"]>;
+
+/** Section of the settings about the account's passkey wallet. Shows nothing where passkey wallets are not offered and the account has none. */
+export function PasskeyWalletSection({ canSetUp }: { canSetUp: boolean }) {
+  const network = trpc.payments.network.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const own = trpc.passkeyWallet.read.useQuery(undefined, { staleTime: 0 });
+  const walletOrigin = network.data?.walletOrigin ?? null;
+  const isEmpty = own.data === undefined ? !own.isError : own.data.wallet === null && own.data.ended.length === 0;
+  if (isEmpty && (walletOrigin === null || !canSetUp)) return null;
+  return (
+    <Section title="Passkey wallet" ruled>
+      {own.data ? (
+        <PasskeyWalletCard own={own.data} walletOrigin={walletOrigin} />
+      ) : own.isError ? (
+        <ErrorState onRetry={() => void own.refetch()} busy={own.isFetching}>
+          Your passkey wallet could not be loaded.
+        </ErrorState>
+      ) : (
+        <SkeletonLedger rows={1} />
+      )}
+    </Section>
+  );
+}
+
+/** Shows the wallet's address and its passkeys, and wallets that were taken out of use. `walletOrigin` is null where nothing can open the wallet. */
+export function PasskeyWalletCard({ own: { wallet, ended }, walletOrigin }: { own: Own; walletOrigin: string | null }) {
+  return (
+    <Stack>
+      {wallet === null ? (
+        <Text>
+          Your phone&apos;s or laptop&apos;s own unlock can be your wallet. <TextLink to="/smart-wallet-setup">Set up your wallet</TextLink>
+        </Text>
+      ) : (
+        <InUse wallet={wallet} walletOrigin={walletOrigin} />
+      )}
+      {ended.map(({ address }) => (
+        <Ended key={address} address={address} canReuse={wallet === null} />
+      ))}
+    </Stack>
+  );
+}
+
+type Opened = { dialog: "rename" | "remove"; passkey: Passkey } | null;
+
+function InUse({ wallet, walletOrigin }: { wallet: Wallet; walletOrigin: string | null }) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const rename = trpc.passkeyWallet.renamePasskey.useMutation();
+  const remove = trpc.passkeyWallet.removePasskey.useMutation();
+  const close = () => setOpened(null);
+  return (
+    <Stack>
+      <DescriptionList>
+        <Description label="Address">
+          <Hash value={wallet.address} shape="detail" what="wallet address" />
+        </Description>
+      </DescriptionList>
+      <Text>
+        These passkeys open it. If you lose them all, only your recovery code does.
+        {wallet.passkeys.length === 1 && " Add a second one, on another device."}
+      </Text>
+      <PasskeyList
+        passkeys={wallet.passkeys}
+        onRename={(passkey) => setOpened({ dialog: "rename", passkey })}
+        onRemove={(passkey) => setOpened({ dialog: "remove", passkey })}
+      />
+      {walletOrigin !== null && <OpenHere wallet={wallet} walletOrigin={walletOrigin} />}
+      {opened?.dialog === "rename" && <RenamePasskeyDialog passkey={opened.passkey} rename={rename.mutateAsync} onClose={close} />}
+      {opened?.dialog === "remove" && (
+        <RemovePasskeyDialog passkey={opened.passkey} remove={remove.mutateAsync} onClose={close}>
+          “{opened.passkey.name}” does not open your wallet any more. The address and the money stay the same. Delete it from your device
+          too.
+        </RemovePasskeyDialog>
+      )}
+    </Stack>
+  );
+}
+
+/** Makes a passkey of this device for the wallet, which its page opens by the recovery code. A passkey that could not be saved is saved by the next press. */
+function OpenHere({ wallet: { address, recoveryWrap }, walletOrigin }: { wallet: Wallet; walletOrigin: string }) {
+  const begin = trpc.passkeyWallet.begin.useMutation();
+  const add = trpc.passkeyWallet.addPasskey.useMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isOpening, setIsOpening] = useState(false);
+  /** A passkey that was made and that the server does not have yet. */
+  const [unsaved, setUnsaved] = useState<Inputs["passkeyWallet"]["addPasskey"] | null>(null);
+
+  async function make(): Promise<Inputs["passkeyWallet"]["addPasskey"]> {
+    const passkey = await begin.mutateAsync();
+    const { askWallet } = await import("./ask-wallet.ts");
+    const made = await askWallet<"recover">(walletOrigin, { method: "recover", address, wrap: recoveryWrap, passkey });
+    return { name: deviceName(navigator.userAgent), ...made };
+  }
+
+  async function open() {
+    setFailure(null);
+    setIsOpening(true);
+    try {
+      const made = unsaved ?? (await make());
+      setUnsaved(made);
+      await add.mutateAsync(made);
+      setUnsaved(null);
+      toast.success("This device opens your wallet now");
+    } catch (error) {
+      const code = errorCode(error);
+      if (code !== null && code !== "STEP_UP_REQUIRED" && code !== "INTERNAL") setUnsaved(null);
+      setFailure(walletProblem(error).message);
+    } finally {
+      setIsOpening(false);
+    }
+  }
+
+  return (
+    <Stack>
+      {failure !== null && <Alert tone="bad" title={failure} announce />}
+      <Actions>
+        <Button busy={isOpening} onClick={() => void open()}>
+          Open on this device with the recovery code
+        </Button>
+      </Actions>
+    </Stack>
+  );
+}
+
+/** Shows a wallet that was taken out of use when the account was taken back. Its owner can put it back. */
+function Ended({ address, canReuse }: { address: string; canReuse: boolean }) {
+  const reuse = trpc.passkeyWallet.reuse.useMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function putBack() {
+    setFailure(null);
+    try {
+      await reuse.mutateAsync({ address });
+      toast.success("Your wallet is in use again");
+    } catch (error) {
+      setFailure(walletProblem(error).message);
+    }
+  }
+
+  return (
+    <Alert tone="waiting" title="A wallet was taken out of use when you took your account back">
+      <Stack>
+        {failure !== null && <Alert tone="bad" title={failure} announce />}
+        <Text>
+          <Hash value={address} shape="detail" what="wallet address" />
+        </Text>
+        <Text>
+          If you made it yourself, nothing in it is lost. If you did not, the person who did can take what you send to it.
+          {!canReuse && " You use another passkey wallet now."}
+        </Text>
+        {canReuse && (
+          <Actions>
+            <Button busy={reuse.isPending} onClick={() => void putBack()}>
+              I made it, use it again
+            </Button>
+          </Actions>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
