@@ -155,6 +155,8 @@ test("a script in the app gets no key and no signature without a press inside th
   await expect(frame.getByText("Something covers this page.")).toBeVisible();
   await expect(button).toBeDisabled();
   await page.evaluate(() => document.querySelector("#layer")?.remove());
+  await expect(button).toBeEnabled();
+  await expect(frame.getByText("Something covers this page.")).toBeHidden();
 
   // A request beside the first one is refused, and a method that does not exist gets no answer.
   await ask(signing, "2");

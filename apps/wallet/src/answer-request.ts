@@ -2,7 +2,7 @@ import type { WalletRefusal, WalletRequest, WalletResult } from "@hearth/domain/
 import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
 import type { Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { element, guardedButton, plainButton, say, show } from "./page.ts";
+import { element, guardedButton, plainButton, say, show, takeBack } from "./page.ts";
 import { CeremonyFailed, forgetPasskey, makePasskey, showPasskey } from "./passkey.ts";
 import { groupsOf, makeRecoveryCode, readRecoveryCode, readTyped, secretOf } from "./recovery-code.ts";
 import { maySign, networkOf, type Shown, showItems, signItems } from "./signing.ts";
@@ -40,7 +40,7 @@ function ask<Result>(heading: string, body: Node[], label: string, act: () => Pr
       const press = guardedButton(
         label,
         () => void attempt(),
-        () => say(coveredWords),
+        (isVisible) => (isVisible ? takeBack(coveredWords) : say(coveredWords)),
       );
       buttons.replaceChildren(
         press,

@@ -31,11 +31,18 @@ export function say(sentence: string): void {
   line.textContent = sentence;
 }
 
+/** Clears the line below the buttons, if it still says this. */
+export function takeBack(sentence: string): void {
+  const line = document.querySelector("[role=status]");
+  if (line?.textContent === sentence) line.textContent = "";
+}
+
 /**
- * Makes a button that can be pressed once it has been in sight for a moment with nothing over it, and while that lasts. `onHidden` is called when it is not. Browsers
- * without the second version of IntersectionObserver cannot say that something covers the page: there it is enough that the page is visible.
+ * Makes a button that can be pressed once it has been in sight for a moment with nothing over it, and while that lasts. `onSight` is called with false when
+ * something covers it, and with true when nothing does. Browsers without the second version of IntersectionObserver cannot say that something covers the page:
+ * there it is enough that the page is visible.
  */
-export function guardedButton(label: string, onPress: () => void, onHidden: () => void): HTMLButtonElement {
+export function guardedButton(label: string, onPress: () => void, onSight: (isVisible: boolean) => void): HTMLButtonElement {
   const button = element("button", "primary", label);
   button.type = "button";
   button.disabled = true;
@@ -47,12 +54,18 @@ export function guardedButton(label: string, onPress: () => void, onHidden: () =
   };
   const observer = new IntersectionObserver((entries) => {
     const last = entries.at(-1);
-    const isVisible = last !== undefined && last.isIntersecting && (!("isVisible" in last) || last.isVisible === true);
+    const isInView = last?.isIntersecting === true;
+    const isVisible = isInView && (!("isVisible" in last) || last.isVisible === true);
     clearTimeout(timer);
     // Its screen was replaced: nothing is to be said on the next one.
     if (!button.isConnected) return observer.disconnect();
     if (!isVisible) button.disabled = true;
-    timer = setTimeout(() => (isVisible ? (button.disabled = false) : button.isConnected && onHidden()), sightMs);
+    timer = setTimeout(() => {
+      if (!button.isConnected) return;
+      button.disabled = !isVisible;
+      // A button below the fold is out of view, and not covered.
+      if (isInView) onSight(isVisible);
+    }, sightMs);
   }, options);
   observer.observe(button);
   button.addEventListener("click", (event) => {
