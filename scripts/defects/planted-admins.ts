@@ -133,7 +133,7 @@ export const administrators: Defect[] = [
   {
     name: "leaves the property and unit of a payment's lease out of the landlord's transactions",
     file: "apps/server/src/features/merchant-area/transactions/transactions.repo.ts",
-    find: "home: leaseUnitName,",
+    find: "home: paymentHomeName,",
     plant: "home: sql<string | null>`null`,",
     test: "apps/server/src/features/payments/payment-zone.int.test.ts",
   },

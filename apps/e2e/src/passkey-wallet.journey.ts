@@ -35,7 +35,7 @@ async function frameWallet(page: Page): Promise<FramedWallet> {
       document.querySelector(".wallet")?.remove();
       const frame = Object.assign(document.createElement("iframe"), { id: name, className: "wallet", src: `${origin}/` });
       frame.allow = "publickey-credentials-get; publickey-credentials-create";
-      frame.style.cssText = "position:fixed;top:0;left:0;width:420px;height:640px;z-index:2147483647;border:0;background:#fff";
+      frame.style.cssText = "position:fixed;top:0;left:0;width:min(420px,100vw);height:640px;z-index:2147483647;border:0;background:#fff";
       const hear: unknown = Reflect.get(window, `hear${name}`);
       window.addEventListener("message", ({ data, source }) => {
         if (source === frame.contentWindow && typeof hear === "function") hear(data);
