@@ -154,6 +154,13 @@ export const desk: Defect[] = [
     test: "apps/server/src/testing/flat-reads.int.test.ts",
   },
   {
+    name: "offers the day of London for a morning's checks",
+    file: "apps/web/src/areas/merchant/rent/several/record-several.tsx",
+    find: "dayIn(now, timeZone)).toSorted()",
+    plant: 'dayIn(now, timeZone && "UTC")).toSorted()',
+    test: "apps/web/src/areas/merchant/rent/several/several.browser.test.tsx",
+  },
+  {
     name: "offers a merchant one dashboard under two names",
     file: "apps/web/src/areas/consumer/shell/own-navigation.ts",
     find: "return [merchantDashboard, makePayment, walletSetup];",

@@ -391,6 +391,7 @@ export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number
     propertyId: "prp_1",
     tenants: ["Maya Okafor"],
     startsOn: "2026-01-01",
+    timeZone: "America/Chicago",
     rent: 1450,
     standing: "joined" as const,
     remindedOn: null,

@@ -64,6 +64,8 @@ export const tenancyView = z.strictObject({
   tenants: z.string().array(),
   startsOn: z.string(),
   endsOn: z.string().nullable(),
+  /** IANA zone of its days. */
+  timeZone: z.string(),
   /** Dollars a month by the terms of today, or of the first month to come. */
   rent: z.number(),
   ...owedShape,
@@ -96,6 +98,7 @@ export function viewTenancy(row: TenancyRow): z.infer<typeof tenancyView> {
     tenants,
     startsOn,
     endsOn,
+    timeZone,
     rentCents,
     lastPaid: last,
     hasAutopay,
@@ -112,6 +115,7 @@ export function viewTenancy(row: TenancyRow): z.infer<typeof tenancyView> {
     tenants,
     startsOn,
     endsOn,
+    timeZone,
     rent: wireAmount(rentCents),
     ...viewOwed(row),
     ...viewRemains(row),

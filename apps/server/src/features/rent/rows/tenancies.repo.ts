@@ -30,6 +30,7 @@ export interface TenancyRow {
   tenants: string[];
   startsOn: string;
   endsOn: string | null;
+  timeZone: string;
   /** The monthly rent by the terms of today, or of the first month to come. */
   rentCents: number;
   owedCents: number;
@@ -185,7 +186,7 @@ export async function listTenancies(
       select r.lease_id, max(r.sent_at) as sent_at from ${rentReminders} r where r.${ofPage} group by r.lease_id
     )
     select s.id, pr.id as "propertyId", pr.name as property, un.name as unit, coalesce(t.names, '{}') as tenants,
-      s.starts_on::text as "startsOn", s.ends_on::text as "endsOn", rent.rent_cents as "rentCents",
+      s.starts_on::text as "startsOn", s.ends_on::text as "endsOn", s.time_zone as "timeZone", rent.rent_cents as "rentCents",
       s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.open_deposit as "openDepositCents", s.held as "heldCents",
       s.is_over as "isOver", s.due_on::text as "dueOn", greatest(0, s.today - s.due_on)::integer as "daysLate",
       case when s.last_paid_on is not null then json_build_object('on', s.last_paid_on, 'cents', s.last_paid_cents) end as "lastPaid",

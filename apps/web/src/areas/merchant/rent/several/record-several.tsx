@@ -1,7 +1,7 @@
 import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import { addLeaseCreditInput } from "@hearth/domain/rent/inputs";
-import { use, useState } from "react";
+import { useState } from "react";
 import { z } from "zod";
 import { DayField } from "../../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../../kit/form/form.tsx";
@@ -9,7 +9,6 @@ import { useWording } from "../../../../kit/words.ts";
 import { centsOf } from "../../../../kit/cents.ts";
 import { trpcClient } from "../../../../lib/trpc.ts";
 import { FieldRow } from "../../../../ui/field.tsx";
-import { TimeZoneContext } from "../../../../ui/time-zone.ts";
 import { Text } from "../../../../ui/typography.tsx";
 import { nameOfLeases, type Tenancy } from "./chosen-leases.ts";
 import { countOf, type RunItem, RunOutcome } from "./outcome.tsx";
@@ -39,13 +38,19 @@ async function send(items: PaymentItem[]) {
 
 const undo = (creditId: string) => trpcClient.rent.reverseCredit.mutate({ creditId, reason: "Entered by mistake" });
 
+/** The earliest today of the leases, so that it is to come in none of their zones. */
+function todayOf(leases: readonly Tenancy[]): string {
+  const now = new Date();
+  const [earliest] = leases.map(({ timeZone }) => dayIn(now, timeZone)).toSorted();
+  return earliest ?? dayIn(now, "Etc/GMT+12");
+}
+
 /** Records a morning's checks: one day, and for each lease the amount and the number of the check. */
 export function RecordSeveral({ leases, isChosen }: { leases: readonly Tenancy[]; isChosen: boolean }) {
   const reword = useWording();
   const portions = usePortions<PaymentItem>("record", send);
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const timeZone = use(TimeZoneContext);
-  const today = dayIn(new Date(), timeZone ?? "UTC");
+  const today = todayOf(leases);
   const listed = leases.map((lease) => ({ ...lease, isOnAtFirst: isChosen, ownCents: centsOf(lease.owed), barred: null }));
   const form = useAppForm({
     about: nameOfLeases(leases),

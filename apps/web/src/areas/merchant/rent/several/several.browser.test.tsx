@@ -1,3 +1,4 @@
+import { dayIn } from "@hearth/domain/rent/calendar";
 import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -8,6 +9,7 @@ import { onPhone, openPage, reload, show, signIn } from "../../../../testing/ren
 import { expectFits } from "../../../../testing/fits.ts";
 import { testFormErrors } from "../../../../testing/press.ts";
 import { refuse } from "../../../../testing/taken.ts";
+import { dayWords } from "../../../../ui/dates.ts";
 import { ChargeSeveral } from "./charge-several.tsx";
 import { keepChosenLeases, readChosenLeases } from "./chosen-leases.ts";
 import { RecordSeveral } from "./record-several.tsx";
@@ -219,6 +221,17 @@ testFormErrors({
     },
   },
   acceptedCount: () => inputsOf("rent.chargeMany").length,
+});
+
+it("offers a day that has come in the zone of every lease", async () => {
+  answers({});
+  await show(
+    <RecordSeveral
+      leases={[leaseOf(1, { timeZone: "Pacific/Kiritimati" }), leaseOf(2, { timeZone: "Pacific/Pago_Pago" })]}
+      isChosen={false}
+    />,
+  );
+  await expect.element(page.getByLabelText("Date received")).toHaveValue(dayWords(dayIn(new Date(), "Pacific/Pago_Pago")));
 });
 
 testFormErrors({
