@@ -139,6 +139,7 @@ const loseDispute: Act = async (world, tenancy) => {
     ...before,
   });
   const back = await sendBack(world, tenancy, paying, { cents, disputeId: id });
+  model.put(); // waiting money pays its bill before the refund is recorded
   model.refund(paying.credit, back);
   model.replaceRefunded(paying.credit);
   tenancy.disputes.push(id);

@@ -45,8 +45,7 @@ function testDraft({ label, open, valid, invalid, undrafted = false }: FormUnder
     const untouched = shownValues(form);
     const typed = changing(form, [valid, ...Object.values(invalid).map(({ values }) => values)]);
     enter(form, { ...valid, ...typed });
-    // Amounts and days are shown in their usual form once the focus has left.
-    for (const control of form.elements) control.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
+    leaveFields(form);
     await settled();
     const before = shownValues(form);
     const secrets = Object.entries(typed).filter(([name, value]) => secretFields.test(name) && String(value).length > 3);
@@ -55,14 +54,23 @@ function testDraft({ label, open, valid, invalid, undrafted = false }: FormUnder
     await open();
     const again = await formNamed(label);
     const isKept = !undrafted && Object.keys(typed).some((name) => !secretFields.test(name));
-    await expect.poll(() => shownValues(again), { interval: 5 }).toEqual(isKept ? before : untouched);
-    const clear = [...again.querySelectorAll("button")].find(({ textContent }) => textContent === "Clear");
-    if (!isKept) return expect(clear).toBeUndefined();
-    expect(again.textContent).toContain("Restored what you typed");
-    clear?.click();
+    const shownAgain = () => {
+      leaveFields(again);
+      return shownValues(again);
+    };
+    await expect.poll(shownAgain, { interval: 5 }).toEqual(isKept ? before : untouched);
+    const clear = () => [...again.querySelectorAll("button")].find(({ textContent }) => textContent === "Clear");
+    if (!isKept) return expect(clear()).toBeUndefined();
+    await expect.poll(() => again.textContent, { interval: 5 }).toContain("Restored what you typed");
+    clear()?.click();
     await expect.poll(() => sessionStorage.getItem("drafts"), { interval: 5 }).toBeNull();
-    expect(shownValues(again)).not.toEqual(before);
+    await expect.poll(() => shownValues(again), { interval: 5 }).not.toEqual(before);
   });
+}
+
+/** Takes the focus from every field: amounts and days are shown in their usual form then. */
+function leaveFields(form: HTMLFormElement): void {
+  for (const control of form.elements) control.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
 }
 
 /** Returns the first value for each field that differs from the one that the form shows. Only a text field takes an invalid one. */

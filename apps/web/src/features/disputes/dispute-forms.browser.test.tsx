@@ -29,7 +29,7 @@ testFormErrors({
     const payment = { id: "pay_1", amount: 900, disputable: 900 };
     return show(<DisputeDialog open onClose={() => undefined} payment={payment} reopening={dispute({ status: "closed" })} />);
   },
-  valid: { reason: "The heating was off", amount: "120", description: "" },
+  valid: { reason: "The heating was off", amount: "125", description: "" },
   invalid: {
     "nothing entered": {
       values: { reason: "", amount: "" },

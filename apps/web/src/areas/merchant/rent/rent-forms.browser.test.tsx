@@ -383,9 +383,11 @@ it("renews a lease for a year from the day after its end, and sends the version 
 });
 
 it("removes an end date, once for two presses", async () => {
-  answers({ "rent.endLease": () => ({ _id: "lse_1" }) });
+  const { promise, resolve } = Promise.withResolvers<{ _id: string }>();
+  answers({ "rent.endLease": () => promise });
   await show(<EndForm lease={lease({ endsOn: "2026-12-31" })} onDone={done} onUndo={() => undefined} />);
   await page.getByRole("button", { name: "Remove the end" }).dblClick();
+  resolve({ _id: "lse_1" });
   await expect.element(page.getByText("The lease goes on")).toBeVisible();
   expect(inputsOf("rent.endLease")).toMatchObject([{ leaseId: "lse_1", endsOn: null }]);
 });
