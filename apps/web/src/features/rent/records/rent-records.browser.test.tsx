@@ -14,7 +14,7 @@ testFormErrors({
     answers({ "records.create": refuse });
     return show(<RecordForm leaseId="lse_1" startDate="2026-01-01" endDate="2026-12-31" onDone={() => undefined} />);
   },
-  valid: { startDate: "2026-01-01", endDate: "2026-12-31" },
+  valid: { startDate: "2026-02-01", endDate: "2026-12-31" },
   invalid: {
     "no days": { values: { startDate: "", endDate: "" }, messages: { startDate: "Enter a date", endDate: "Enter a date" } },
     "days that end before they begin": {
