@@ -94,7 +94,7 @@ const dead = () => {
 
 it.each([
   [true, "A new link is on its way"],
-  [false, /already accepted, cancelled or replaced/],
+  [false, /Look for a newer email/],
 ])("offers a new link for a dead one, and says what became of it (%s)", async (isRenewed, words) => {
   answers({ "invitations.open": dead, "invitations.renew": () => ({ isRenewed }) });
   await show(<FollowInvitation token="hrm_1" signedInAs={null} />);
