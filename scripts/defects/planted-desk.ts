@@ -156,8 +156,8 @@ export const desk: Defect[] = [
   {
     name: "offers the day of London for a morning's checks",
     file: "apps/web/src/areas/merchant/rent/several/record-several.tsx",
-    find: "dayIn(now, timeZone)).toSorted()",
-    plant: 'dayIn(now, timeZone && "UTC")).toSorted()',
+    find: "dayIn(now, zone)).toSorted()",
+    plant: 'dayIn(now, zone && "UTC")).toSorted()',
     test: "apps/web/src/areas/merchant/rent/several/several.browser.test.tsx",
   },
   {

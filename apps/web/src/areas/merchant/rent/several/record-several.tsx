@@ -41,7 +41,8 @@ const undo = (creditId: string) => trpcClient.rent.reverseCredit.mutate({ credit
 /** The earliest today of the leases, so that it is to come in none of their zones. */
 function todayOf(leases: readonly Tenancy[]): string {
   const now = new Date();
-  const [earliest] = leases.map(({ timeZone }) => dayIn(now, timeZone)).toSorted();
+  const zones = new Set(leases.map(({ timeZone }) => timeZone));
+  const [earliest] = [...zones].map((zone) => dayIn(now, zone)).toSorted();
   return earliest ?? dayIn(now, "Etc/GMT+12");
 }
 
