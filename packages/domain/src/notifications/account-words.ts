@@ -68,8 +68,11 @@ const stoppedWords = {
 type StaffChanged = EventOf["staffChanged"];
 
 /** Ends a sentence with the home of an invitation and its rent: ` for Elm House, unit A: $1,200.00 a month, due on the 1st.` */
-function homeWords(lease: EventOf["tenantInvited"]["lease"], aptNumber: string | null): string {
-  if (lease === undefined) return aptNumber === null ? " through Hearth." : ` for apartment ${aptNumber} through Hearth.`;
+function homeWords({ lease, aptNumber, address }: EventOf["tenantInvited"]): string {
+  if (lease === undefined) {
+    const home = aptNumber === null ? "" : ` for apartment ${aptNumber}`;
+    return `${home}${address === undefined ? "" : ` at ${address}`} through Hearth.`;
+  }
   const { property, unit, rentCents, dueDay } = lease;
   return ` for ${property}, unit ${unit}: ${formatUsd(rentCents)} a month, due ${dueDayWords(dueDay)}.`;
 }
@@ -258,18 +261,21 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: [{ label: "When", value: formatMoment(at, "minute", timeZone) }],
     action: { label: "See who works there", path: "/merchant/settings" },
   }),
-  tenantInvited: ({ merchant, businessType, aptNumber, lease, owed }) => ({
-    title: owed ? `Reminder: ${formatUsd(owed.amountCents)} due to ${merchant}` : `${merchant} invited you to pay rent`,
-    text: [
-      `${owed ? `${owedSentence(owed)} ` : ""}${merchant} invited you to pay rent${homeWords(lease, aptNumber)}`,
-      wordingFor(businessType)("Open the link to create your account. Your landlord and your home are filled in for you."),
-      "The link works once, for 14 days. If you do not rent from them, you do not need to do anything.",
-    ],
-    ...(owed && { facts: owedFacts(owed) }),
-    action: { label: owed ? "See the bill and pay" : "Accept the invitation", path: "/invitation#{token}" },
-    isToStranger: true,
-    sender: merchant,
-  }),
+  tenantInvited: (event) => {
+    const { merchant, businessType, owed } = event;
+    return {
+      title: owed ? `Reminder: ${formatUsd(owed.amountCents)} due to ${merchant}` : `${merchant} invited you to pay rent`,
+      text: [
+        `${owed ? `${owedSentence(owed)} ` : ""}${merchant} invited you to pay rent${homeWords(event)}`,
+        wordingFor(businessType)("Open the link to create your account. Your landlord and your home are filled in for you."),
+        "The link works once, for 14 days. If you do not rent from them, you do not need to do anything.",
+      ],
+      ...(owed && { facts: owedFacts(owed) }),
+      action: { label: owed ? "See the bill and pay" : "Accept the invitation", path: "/invitation#{token}" },
+      isToStranger: true,
+      sender: merchant,
+    };
+  },
   staffInvited: ({ merchant, businessType, by, role }) => ({
     title: `${by} invited you to ${merchant} on Hearth`,
     text: [

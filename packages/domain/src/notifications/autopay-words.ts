@@ -2,7 +2,7 @@ import { type ScheduledPaymentTrouble, affectsOneMonthOnly, type VoidReason } fr
 import { wordingFor } from "../merchants/party-words.ts";
 import { formatUsd } from "../money.ts";
 import { dayName } from "../rent/periods.ts";
-import type { WordsOf } from "./wording.ts";
+import { forFacts, type WordsOf } from "./wording.ts";
 
 const action = { label: "See autopay", path: "/autopay" };
 
@@ -35,9 +35,10 @@ export const voidWords: Record<VoidReason, string> = {
   paymentCancelled: "You cancelled the payment.",
 };
 
-function facts({ merchant, amountCents, dueOn }: { merchant: string; amountCents: number; dueOn: string }) {
+function facts({ merchant, place, amountCents, dueOn }: { merchant: string; place?: string; amountCents: number; dueOn: string }) {
   return [
     { label: "Paid to", value: merchant },
+    ...forFacts(place),
     { label: "Amount", value: formatUsd(amountCents) },
     { label: "Due", value: dayName(dueOn) },
   ];

@@ -1,5 +1,5 @@
 import { formatUsd } from "../money.ts";
-import type { WordsOf } from "./wording.ts";
+import { forFacts, type WordsOf } from "./wording.ts";
 
 function action(reader: "payer" | "merchant", disputeId: string) {
   return { label: "See the dispute", path: reader === "merchant" ? `/merchant/disputes/${disputeId}` : "/disputes" };
@@ -25,19 +25,16 @@ const decided = {
 
 /** Notifications about a dispute, for either side. */
 export const disputeWords: WordsOf<"disputeFiled" | "disputeAnswered" | "disputeDecided"> = {
-  disputeFiled: ({ code, payer, reason, amountCents, disputeId }) => ({
+  disputeFiled: ({ code, payer, reason, amountCents, description, disputeId }) => ({
     title: `${payer} disputes ${formatUsd(amountCents)}`,
     text: [
       `${payer} has filed dispute ${code} about a payment to you.`,
       "Please answer: an administrator decides by what you write and attach.",
     ],
-    facts: [
-      { label: "Disputed", value: formatUsd(amountCents) },
-      { label: "Reason", value: reason },
-    ],
+    facts: [{ label: "Disputed", value: formatUsd(amountCents) }, ...forFacts(description), { label: "Reason", value: reason }],
     action: { label: "Answer the dispute", path: `/merchant/disputes/${disputeId}` },
   }),
-  disputeAnswered: ({ code, merchant, by, reader, disputeId }) => ({
+  disputeAnswered: ({ code, merchant, by, reader, description, disputeId }) => ({
     title: `An answer in dispute ${code}`,
     text: [
       by === "administrator"
@@ -46,11 +43,13 @@ export const disputeWords: WordsOf<"disputeFiled" | "disputeAnswered" | "dispute
           ? `${merchant} has answered in dispute ${code}.`
           : `The payer has answered in dispute ${code}.`,
     ],
+    facts: forFacts(description),
     action: action(reader, disputeId),
   }),
-  disputeDecided: ({ code, outcome, reader, amountCents, merchant, disputeId }) => ({
+  disputeDecided: ({ code, outcome, reader, amountCents, merchant, description, disputeId }) => ({
     title: `Dispute ${code} ${decided[outcome].title}`,
     text: [`It was about ${formatUsd(amountCents)}${reader === "payer" ? ` paid to ${merchant}` : ""}. ${decided[outcome][reader]}`],
+    facts: forFacts(description),
     action: action(reader, disputeId),
   }),
 };

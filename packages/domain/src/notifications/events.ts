@@ -4,28 +4,34 @@ import type { BusinessType } from "../merchants/business-types.ts";
 import { includesRole, type StaffRole } from "../merchants/staff-roles.ts";
 import { keysOf } from "../keys-of.ts";
 
-/** A payment as notifications describe it. Ids are public ones. */
+/**
+ * A payment as notifications describe it. Ids are public ones. `description` says what it is for, such as its bills:
+ * `Rent for December 2026, Juniper Court 4B`. Older stored events lack it.
+ */
 interface AboutPayment {
   paymentId: string;
   merchant: string;
   amountCents: number;
+  description?: string;
 }
 
-/** A payment with what it is for, such as its bills: `Rent for December 2026, Juniper Court 4B`. Older stored events lack it. */
-type DescribedPayment = AboutPayment & { description?: string };
-
-/** A dispute as notifications describe it. */
+/** A dispute as notifications describe it. `description` says what its payment is for. Older stored events lack it. */
 interface AboutDispute {
   disputeId: string;
   code: string;
   merchant: string;
   amountCents: number;
+  description?: string;
 }
 
-/** Rent as notifications describe it: one month's scheduled rent, or everything owed. `dueOn` is a day, such as `2026-12-01`. */
+/**
+ * Rent as notifications describe it: one month's scheduled rent, or everything owed. `dueOn` is a day, such as `2026-12-01`. `place` is the
+ * home, such as `Juniper Court 4B`. Older stored events lack it.
+ */
 interface AboutRent {
   leaseId: string;
   merchant: string;
+  place?: string;
   businessType?: BusinessType;
   amountCents: number;
   dueOn: string;
@@ -95,8 +101,8 @@ export type NotificationEvent =
   | { kind: "walletPasskeyChanged"; change: "added" | "removed"; name: string; address: string; canUndo?: true; at: string }
   | { kind: "secondFactorChanged"; change: "on" | "off"; canUndo?: true; at: string }
   /** `isCopy`: the merchant sends the receipt again. */
-  | ({ kind: "paymentCompleted"; oddity: "none" | "late" | "over"; isCopy?: true } & DescribedPayment)
-  | ({ kind: "paymentReceived"; payer: string; oddity: "none" | "late" | "over" } & DescribedPayment)
+  | ({ kind: "paymentCompleted"; oddity: "none" | "late" | "over"; isCopy?: true } & AboutPayment)
+  | ({ kind: "paymentReceived"; payer: string; oddity: "none" | "late" | "over" } & AboutPayment)
   | ({ kind: "paymentShort"; arrivedUsdc: string; missingUsdc: string } & AboutPayment)
   | ({ kind: "refundWalletAsked" } & AboutPayment)
   | ({ kind: "refundOwed"; code: string } & AboutPayment)
@@ -113,6 +119,8 @@ export type NotificationEvent =
       merchant: string;
       businessType?: BusinessType;
       aptNumber: string | null;
+      /** The street and city. Older stored events lack it. */
+      address?: string;
       /** The home and the rent of the lease that it is for. Invitations without a lease, and older stored events, lack them. */
       lease?: { property: string; unit: string; rentCents: number; dueDay: number };
       /** The debt that the invitation reminds of. */

@@ -1,5 +1,5 @@
 import { centsToDecimal, formatUsd } from "../money.ts";
-import type { WordsOf } from "./wording.ts";
+import { forFacts, type WordsOf } from "./wording.ts";
 
 type PaymentKind =
   | "paymentCompleted"
@@ -13,9 +13,6 @@ type PaymentKind =
 function historyOf(paymentId: string, label = "See the payment") {
   return { label, path: `/payment-history?payment=${paymentId}` };
 }
-
-/** The fact that says what a payment is for. */
-const forFacts = (description: string | undefined) => (description === undefined ? [] : [{ label: "For", value: description }]);
 
 /** Notifications about a payment and its refunds. */
 export const paymentWords: WordsOf<PaymentKind> = {
@@ -53,43 +50,48 @@ export const paymentWords: WordsOf<PaymentKind> = {
     facts: forFacts(description),
     action: { label: "See your transactions", path: `/merchant/transactions?transaction=${paymentId}` },
   }),
-  paymentShort: ({ merchant, amountCents, arrivedUsdc, missingUsdc, paymentId }) => ({
+  paymentShort: ({ merchant, amountCents, description, arrivedUsdc, missingUsdc, paymentId }) => ({
     title: `${missingUsdc} USDC of your payment to ${merchant} is missing`,
     text: [
       `${arrivedUsdc} USDC of ${formatUsd(amountCents)} has reached ${merchant}, so the payment is not complete yet.`,
       'Open the payment and press "Pay what is missing". Your money is safe meanwhile: it counts as soon as you pay the rest.',
     ],
     facts: [
+      ...forFacts(description),
       { label: "Arrived", value: `${arrivedUsdc} USDC` },
       { label: "Missing", value: `${missingUsdc} USDC` },
     ],
     action: historyOf(paymentId, "Pay what is missing"),
   }),
-  refundWalletAsked: ({ merchant, amountCents, paymentId }) => ({
+  refundWalletAsked: ({ merchant, amountCents, description, paymentId }) => ({
     title: `Where should ${formatUsd(amountCents)} go?`,
     text: [
       `${merchant} wants to refund ${formatUsd(amountCents)} to you and asks which wallet to send it to.`,
       "Connect your wallet in your payment history and sign once: it costs nothing and moves nothing. No one ever needs your secret phrase.",
       `Nothing is lost meanwhile: ${merchant} keeps the money for you, and nothing is sent before you have proven a wallet.`,
     ],
+    facts: forFacts(description),
     action: { label: "Prove a wallet", path: `/payment-history?payment=${paymentId}&step=wallet` },
   }),
-  refundOwed: ({ merchant, amountCents, code, paymentId }) => ({
+  refundOwed: ({ merchant, amountCents, description, code, paymentId }) => ({
     title: `${merchant} owes you ${formatUsd(amountCents)}`,
     text: [
       `Your dispute ${code} was decided in your favor: ${merchant} has to send ${formatUsd(amountCents)} back to you.`,
       "You do not need to do anything. We will email you when the money has arrived.",
     ],
+    facts: forFacts(description),
     action: historyOf(paymentId),
   }),
-  refundSent: ({ merchant, amountCents, paymentId }) => ({
+  refundSent: ({ merchant, amountCents, description, paymentId }) => ({
     title: `A refund of ${formatUsd(amountCents)} is on its way`,
     text: [`${merchant} has sent ${formatUsd(amountCents)} back to you. It counts as soon as the network has confirmed it.`],
+    facts: forFacts(description),
     action: historyOf(paymentId),
   }),
-  refundArrived: ({ merchant, amountCents, paymentId }) => ({
+  refundArrived: ({ merchant, amountCents, description, paymentId }) => ({
     title: `Your refund of ${formatUsd(amountCents)} has arrived`,
     text: [`${formatUsd(amountCents)} from ${merchant} is back in your wallet.`],
+    facts: forFacts(description),
     action: historyOf(paymentId),
   }),
 };

@@ -30,3 +30,8 @@ export type EventOf = { [Kind in NotificationKind]: Extract<NotificationEvent, {
 
 /** Functions that word events of these kinds. */
 export type WordsOf<Kind extends NotificationKind> = { [One in Kind]: (event: EventOf[One], reader: Reader) => Words };
+
+/** The fact that says what money is for, such as a home or a bill. None for older stored events, which do not say. */
+export function forFacts(value: string | undefined) {
+  return value === undefined ? [] : [{ label: "For", value }];
+}

@@ -191,12 +191,31 @@ describe("notifications in words", () => {
     expect(text.join(" ")).toContain("Pay what is missing");
   });
 
+  it("says what the money is for, and says nothing of it for an older stored event", () => {
+    const { paymentCompleted, paymentReceived, paymentShort, refundWalletAsked, refundOwed, refundSent, refundArrived } = examples;
+    const { disputeFiled, disputeAnswered, disputeDecided, autopayComing, autopayTrouble, autopayVoid } = examples;
+    const payments = [paymentCompleted, paymentReceived, paymentShort, refundWalletAsked, refundOwed, refundSent, refundArrived];
+    const value = "Rent for December 2026, Juniper Court 4B";
+    const described = [...payments, disputeFiled, disputeAnswered, disputeDecided].map((event) => ({ ...event, description: value }));
+    const placed = [autopayComing, autopayTrouble, autopayVoid].map((event) => ({ ...event, place: value }));
+    for (const event of [...described, ...placed]) {
+      expect(wordsOf(event, chicago).facts, event.kind).toContainEqual({ label: "For", value });
+      const { description: _, place: __, ...older } = { description: null, place: null, ...event };
+      expect(
+        (wordsOf(older, chicago).facts ?? []).map(({ label }) => label),
+        event.kind,
+      ).not.toContain("For");
+    }
+  });
+
   it("invites to a home by its name, with the rent and its due date, also in a reminder", () => {
     const lease = { property: "Elm House", unit: "A", rentCents: 120_000, dueDay: 1 };
     const invited = wordsOf({ ...examples.tenantInvited, lease }, chicago);
     expect(invited.title).toBe("Maple Court invited you to pay rent");
     expect(invited.text[0]).toBe("Maple Court invited you to pay rent for Elm House, unit A: $1,200.00 a month, due on the 1st.");
     expect(invited.sender).toBe("Maple Court");
+    const alone = wordsOf({ ...examples.tenantInvited, address: "12 Elm Street, Austin, TX 78701" }, chicago);
+    expect(alone.text[0]).toBe("Maple Court invited you to pay rent for apartment 4B at 12 Elm Street, Austin, TX 78701 through Hearth.");
     const owed = { place: "Elm House A", amountCents: 6_000, dueOn: "2026-11-05" };
     const reminder = wordsOf({ ...examples.tenantInvited, lease, owed }, chicago);
     expect(reminder.title).toBe("Reminder: $60.00 due to Maple Court");

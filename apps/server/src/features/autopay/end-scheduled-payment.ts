@@ -23,12 +23,13 @@ export async function endScheduledPayment(tx: Transaction, { id }: ScheduledPaym
 }
 
 /** The fields of a scheduled payment in notifications. */
-export function aboutScheduledPayment(scheduledPayment: ScheduledPaymentRow, { merchant }: Pick<LeaseToPay, "merchant">) {
-  const { name, businessType } = merchant;
+export function aboutScheduledPayment(scheduledPayment: ScheduledPaymentRow, lease: Pick<LeaseToPay, "merchant" | "property" | "unit">) {
+  const { name, businessType } = lease.merchant;
   return {
     leaseId: publicId("lease", scheduledPayment.leaseId),
     merchant: name,
     businessType,
+    place: `${lease.property} ${lease.unit}`,
     amountCents: scheduledPayment.cents,
     dueOn: scheduledPayment.dueOn,
   };

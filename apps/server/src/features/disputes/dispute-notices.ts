@@ -8,8 +8,8 @@ import type { DisputeRow } from "./disputes.repo.ts";
 async function readSides(tx: Transaction, { id, code, amountCents, paymentId }: DisputeRow) {
   const parties = await readPartiesOf(tx, paymentId);
   if (parties === null) return null;
-  const { merchant } = parties.about;
-  return { ...parties, dispute: { disputeId: publicId("dispute", id), code, merchant, amountCents } };
+  const { merchant, description } = parties.about;
+  return { ...parties, dispute: { disputeId: publicId("dispute", id), code, merchant, amountCents, description } };
 }
 
 /** Notifies a merchant that a payment to them is disputed. */

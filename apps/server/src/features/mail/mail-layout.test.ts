@@ -26,6 +26,19 @@ it("escapes people's text", () => {
   expect(html).toContain("Maple &amp; &quot;Court&quot;");
 });
 
+it("has dark colours for each element that has light ones, for mail programs that show them", () => {
+  const { html } = writeMail(content, { ...frame, unsubscribeUrl: "https://pay.example.com/unsubscribe" }, "abc");
+  const [, styles = ""] = /<style>(.*)<\/style>/.exec(html) ?? [];
+  expect(styles).toMatch(/^@media \(prefers-color-scheme: dark\)/);
+  const dyed = [...html.matchAll(/<\w+[^>]*style="[^"]*(?:color|background|border)[^"]*"[^>]*>/g)].map(([tag]) => tag);
+  expect(dyed.length).toBeGreaterThan(8);
+  for (const tag of dyed) {
+    const [, names] = /class="([^"]+)"/.exec(tag) ?? [];
+    expect(names, tag).toBeDefined();
+    for (const name of names?.split(" ") ?? []) expect(styles).toContain(`.${name}{`);
+  }
+});
+
 it("loads no external content", () => {
   const { html } = writeMail(content, frame, "abc");
   expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import/);

@@ -33,8 +33,8 @@ export async function sendReceipt(deps: Deps, actor: Actor, paymentId: string): 
     const parties = payment && payment.merchantId === merchantId ? await readPartiesOf(tx, payment.id) : null;
     if (!payment || !parties) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
     if (payment.status !== "completed") throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });
-    const { about, description, payerId: userId } = parties;
-    const event = { kind: "paymentCompleted", ...about, description, oddity: payment.oddity, isCopy: true } as const;
+    const { about, payerId: userId } = parties;
+    const event = { kind: "paymentCompleted", ...about, oddity: payment.oddity, isCopy: true } as const;
     const since = new Date(now.getTime() - limits.receiptAgainMinutes * 60_000);
     const sent = await mailAgain(tx, { userId, key: receiptKey(payment.id), since, event, now });
     if (sent === null) throw new HearthError("CONFLICT", { message: "This payer has closed their account, so no receipt can be sent" });

@@ -53,7 +53,7 @@ describe("an invitation of a tenant", () => {
     const email = newEmail();
     const { url } = await call.invitations.invite({ email, ...place });
     const [mail] = await harness.db.select().from(mails).where(eq(mails.toAddress, email));
-    expect(mail?.event).toEqual({ kind: "tenantInvited", merchant: merchant.name, businessType: "apartment", aptNumber: "4B" });
+    expect(mail?.event).toEqual({ kind: "tenantInvited", merchant: merchant.name, businessType: "apartment", ...place });
     const token = harness.deps.encryption.decrypt(mail?.encryptedToken ?? "", mailTokenContext(owner.id));
     expect(token).toBe(tokenOf(url));
     const merchantId = publicId("merchant", merchant.id);

@@ -127,14 +127,14 @@ async function readInvitedLease(tx: Transaction, leaseTenantId: string | null, n
 /** Queues the mail of an invitation with its link. */
 export async function mailInvitation(
   { deps, tx, merchant, now }: Pick<Inviting, "deps" | "tx" | "merchant" | "now">,
-  invitation: Pick<InvitationRow, "id" | "email" | "aptNumber" | "invitedBy" | "leaseTenantId"> & Pick<Invited, "owed">,
+  invitation: Pick<InvitationRow, "id" | "email" | "address" | "aptNumber" | "invitedBy" | "leaseTenantId"> & Pick<Invited, "owed">,
   token: string,
   counted: CountedMail,
 ): Promise<void> {
   const { name, businessType } = merchant;
-  const { id, email, aptNumber, invitedBy, owed } = invitation;
+  const { id, email, address, aptNumber, invitedBy, owed } = invitation;
   const lease = await readInvitedLease(tx, invitation.leaseTenantId, now);
-  const about = { merchant: name, businessType, aptNumber, ...(lease && { lease }), ...(owed && { owed }) };
+  const about = { merchant: name, businessType, aptNumber, address, ...(lease && { lease }), ...(owed && { owed }) };
   const event = { kind: "tenantInvited", ...about } as const;
   const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(invitedBy));
   await notifyInvited(tx, counted, { invitedBy, key: `tenant-invited:${id}`, event, now, encryptedToken, toAddress: email });

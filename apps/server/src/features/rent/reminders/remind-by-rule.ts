@@ -147,13 +147,13 @@ function planReminders(
   };
   const byHand = open.filter(({ scheduledPaymentId }) => scheduledPaymentId === null);
   const { owedCents, dueOn: oldest } = owedOn(byHand, lease.unusedCents, today);
-  const about = { leaseId: publicId("lease", lease.id), merchant: rule.merchant };
+  const about = { leaseId: publicId("lease", lease.id), merchant: rule.merchant, place: lease.place };
   if (oldest !== null) {
     const dueDays = new Set(byHand.map(({ dueOn }) => dueOn).filter((dueOn) => dueOn >= oldest));
     const rows = lease.userIds.length === 0 ? [] : [...dueDays].flatMap((dueOn) => row(dueOn, owedCents));
     const [first] = rows;
     if (first !== undefined) {
-      const event = { kind: "rentReminder" as const, ...about, place: lease.place, amountCents: owedCents, dueOn: oldest };
+      const event = { kind: "rentReminder" as const, ...about, amountCents: owedCents, dueOn: oldest };
       return [{ rows, notice: { userIds: lease.userIds, key: `rent-reminder:${lease.id}:${first.dueOn}:${first.kind}`, event } }];
     }
   }

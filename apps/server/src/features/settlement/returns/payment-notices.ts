@@ -19,8 +19,8 @@ async function readParties(tx: Transaction, paymentIds: readonly string[]) {
   const rows = await listParties(tx, paymentIds);
   return new Map(
     rows.map(({ paymentId, payerId, ownerId, staff, firstName, lastName, merchant, amountCents, description }) => {
-      const about = { paymentId: publicId("payment", paymentId), merchant, amountCents };
-      return [paymentId, { payerId, ownerId, staff, payer: `${firstName} ${lastName}`, about, description }];
+      const about = { paymentId: publicId("payment", paymentId), merchant, amountCents, description };
+      return [paymentId, { payerId, ownerId, staff, payer: `${firstName} ${lastName}`, about }];
     }),
   );
 }
@@ -51,13 +51,13 @@ export async function notifyCompleted(tx: Transaction, completed: readonly Compl
   const notices = news.flatMap(({ paymentId, oddity }): Notice[] => {
     const parties = partiesOf.get(paymentId);
     if (!parties) return [];
-    const { payerId, payer, about, description } = parties;
-    const received = { kind: "paymentReceived", ...about, description, payer, oddity } as const;
+    const { payerId, payer, about } = parties;
+    const received = { kind: "paymentReceived", ...about, payer, oddity } as const;
     return [
       {
         userIds: [payerId],
         key: receiptKey(paymentId),
-        event: { kind: "paymentCompleted", ...about, description, oddity },
+        event: { kind: "paymentCompleted", ...about, oddity },
         now,
       },
       { ...toBusiness(parties, received.kind), key: `payment-received:${paymentId}`, event: received, now },
