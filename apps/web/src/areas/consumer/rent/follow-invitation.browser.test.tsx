@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { account, standing } from "../../../testing/records.ts";
 
-import { closePage, openPage, show } from "../../../testing/render.tsx";
+import { closePage, openPage, show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { FollowInvitation, WaitingInvitations } from "./follow-invitation.tsx";
 
@@ -55,7 +55,20 @@ it("names the inviting business by its type", async () => {
   answers({ "invitations.open": () => ({ ...open(), businessType: "education" as const }) });
   await show(<FollowInvitation token="hrm_1" signedInAs="merchant" />);
   await expect.element(page.getByText("Merchant", { exact: true })).toBeVisible();
-  await expect.element(page.getByText("You are signed in with a business account. Please use your customer account.")).toBeVisible();
+  await expect.element(page.getByText("You are signed in with a business account. Sign out to accept as a customer.")).toBeVisible();
+});
+
+it("signs a landlord out on the page, and goes on as for any visitor", async () => {
+  signIn({ role: "merchant" });
+  answers({ "invitations.open": open, "auth.logout": () => ({ success: true as const }) });
+  await openPage("/invitation#hrm_1");
+  const leave = page.getByRole("button", { name: "Sign out here" });
+  await expect.element(leave).toBeVisible();
+  const accept = page.getByRole("link", { name: "Accept and create account" });
+  expect(accept.query()).toBeNull();
+  await leave.click();
+  await expect.element(accept).toBeVisible();
+  await expect.poll(() => inputsOf("auth.logout")).toHaveLength(1);
 });
 
 it("enrolls a tenant with one click, once they acknowledge an unreviewed landlord", async () => {

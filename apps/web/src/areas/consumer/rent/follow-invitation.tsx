@@ -2,7 +2,7 @@ import { type Reword, wordingFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd } from "@hearth/domain/money";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { toUserInfo } from "../../../features/auth/actions.ts";
+import { endSession, toUserInfo } from "../../../features/auth/actions.ts";
 import { apartmentName } from "../../../features/enrollment/address.ts";
 import { MerchantTrustSignals, useNeedsAcknowledgement } from "../../../features/enrollment/merchant-trust-signals.tsx";
 import { dueDayWords } from "@hearth/domain/rent/due-day";
@@ -111,18 +111,26 @@ function DeadInvitation({ token, isTenant }: { token: string; isTenant: boolean 
 function SignUpFirst({ token, isOther, invitation: { email, businessType } }: { token: string; isOther: boolean; invitation: Invitation }) {
   const redirect = `/invitation?accept=true#${token}`;
   const reword: Reword = wordingFor(businessType);
+  if (isOther)
+    return (
+      <>
+        <Text>{reword("You are signed in with a business account. Sign out to accept as a tenant.")}</Text>
+        <Actions>
+          <Button variant="primary" onClick={endSession}>
+            Sign out here
+          </Button>
+        </Actions>
+      </>
+    );
   return (
-    <>
-      {isOther && <Text>{reword("You are signed in with a business account. Please use your tenant account.")}</Text>}
-      <Actions>
-        <ButtonLink variant="primary" to="/register" search={{ redirect, email }}>
-          Accept and create account
-        </ButtonLink>
-        <ButtonLink to="/login" search={{ redirect }}>
-          I have an account
-        </ButtonLink>
-      </Actions>
-    </>
+    <Actions>
+      <ButtonLink variant="primary" to="/register" search={{ redirect, email }}>
+        Accept and create account
+      </ButtonLink>
+      <ButtonLink to="/login" search={{ redirect }}>
+        I have an account
+      </ButtonLink>
+    </Actions>
   );
 }
 
