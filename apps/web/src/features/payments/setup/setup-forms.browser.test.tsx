@@ -7,7 +7,7 @@ import { answers, chainUrl, inputsOf, never, restAnswers } from "../../../testin
 import { enter, formNamed, testFormErrors, press } from "../../../testing/press.ts";
 import { autopayLease } from "../../../testing/autopay-records.ts";
 import { account, listedMerchant, network, standing, ownLease, payment, walletStatus } from "../../../testing/records.ts";
-import { at, show, signIn } from "../../../testing/render.tsx";
+import { at, closePage, show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { FundWallet } from "../funding/fund-wallet.tsx";
 import { OneTimeSetup } from "./one-time-setup.tsx";
@@ -215,6 +215,24 @@ it("says what the payer's only lease owes, offers its bills, and lists what the 
   await page.getByRole("button", { name: "$60 Water, past due" }).click();
   await page.getByRole("button", { name: "Pay $60.00" }).click();
   await expect.poll(() => inputsOf("payments.createCheckout")).toMatchObject([{ amount: "60.00", leaseId: "lse_1", chargeIds: ["chg_1"] }]);
+});
+
+it("keeps an amount that was chosen for a bill, and asks before it is paid once somebody has paid the bill meanwhile", async () => {
+  answerPayee();
+  answers({ "rent.mine": () => [leased()], "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
+  await show(<OneTimeSetup amount="" />);
+  await page.getByRole("button", { name: "$60 Water, past due" }).click();
+  await expect.poll(() => sessionStorage.getItem("drafts")).toContain("60");
+  await closePage();
+  answers({ "rent.mine": () => [leased({ owed: 0, late: 0, dueOn: null, daysLate: 0, charges: [] })] });
+  await show(<OneTimeSetup amount="" />);
+  await expect.element(page.getByText(/^Restored what you typed/)).toBeVisible();
+  await expect.element(page.getByText(/^Nothing is due\. Next/)).toBeVisible();
+  await page.getByRole("button", { name: "Pay $60.00" }).click();
+  const question = page.getByRole("dialog", { name: "Nothing is due" });
+  await question.getByRole("button", { name: "Do not pay" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(checkouts()).toBe(0);
 });
 
 it("asks before a payment although nothing is due, and opens the window in the click that agrees", async () => {
