@@ -20,9 +20,12 @@ export function RentPage() {
       <InfoSection title="How it works">
         <ol>
           <li>Sign up and choose your landlord from the list, with your address and apartment number.</li>
-          <li>Connect a wallet and sign a short message with it, so we know that payments from it are yours.</li>
+          <li>
+            Make a wallet with Face ID, a fingerprint or a PIN. Or connect one that you have, and sign a short message with it, so we know
+            that payments from it are yours.
+          </li>
           <li>Pick the bill that is due, or enter another amount. A checkout opens and waits {minutes} minutes for you.</li>
-          <li>Confirm in your wallet, or scan the code with another one.</li>
+          <li>Confirm with a touch or in your wallet, or scan the code with another one.</li>
           <li>The receipt appears as soon as the network has confirmed the transfer.</li>
         </ol>
       </InfoSection>
@@ -158,6 +161,7 @@ export function MerchantsPage() {
           <li>Properties, units and leases. Rent is charged every month, and a partial first or last month is prorated.</li>
           <li>Late fees with a grace period. We tell you the rules of many states as you set them up.</li>
           <li>Invitations, rent reminders and autopay for your tenants. Partial payments are your choice.</li>
+          <li>Tenants without a wallet make one with Face ID, a fingerprint or a PIN, and pay with a touch.</li>
           <li>A ledger and statements for each lease, with security deposits, credits and payments by check or cash.</li>
           <li>A rent roll, a month close that locks your figures, and a file for your accounting program.</li>
           <li>Charges imported from a CSV file, and payment requests by email to people without a lease.</li>

@@ -79,7 +79,7 @@ export function TenantSection() {
 
 const steps = [
   ["Fill your wallet", "By card, by bank or from another wallet. One USDC is one dollar."],
-  ["Pay in one step", "You see what is left after before you press Pay."],
+  ["Pay with a touch", "A fingerprint is enough. You see first what is left after."],
   ["Keep the receipt", "The payment is public on Base. No one has to take your word for it."],
 ] as const;
 
