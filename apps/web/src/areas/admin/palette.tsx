@@ -26,7 +26,7 @@ const limit = 4;
 
 const acts: Act[] = [
   { id: "add-merchant", label: "Add a merchant", words: "new business", path: "/admin/merchants/new" },
-  { id: "review", label: "Review new businesses", words: "approve decline held", path: "/admin/merchants" },
+  { id: "review", label: "Review new businesses", words: "approve decline held", path: "/admin/merchants/review" },
   { id: "resolve", label: "Resolve disputes", words: "decide chargeback", path: "/admin/disputes?status=open" },
   { id: "attach", label: "Review unmatched money", words: "transfer attach", path: "/admin/transactions/unmatched" },
   { id: "alarm", label: "Answer alarms", words: "alert acknowledge", path: "/admin/alarms" },

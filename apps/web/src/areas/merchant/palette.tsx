@@ -76,7 +76,7 @@ function actsOn(tenancy: Tenancy): Act[] {
 const mostWithActs = 2;
 
 function tenancyPlace({ _id, property, unit, tenants, owed }: Tenancy): Place {
-  const owes = owed > 0 ? `, ${formatUsd(centsOf(owed))} owed` : "";
+  const owes = owed > 0 ? `, balance ${formatUsd(centsOf(owed))}` : "";
   return { id: _id, label: tenants.join(", "), detail: `${property} ${unit}${owes}`, path: `/merchant/leases/${_id}` };
 }
 

@@ -2,28 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { answers, inputsOf, never } from "../../testing/answers.ts";
 import { account, business, merchantStats, network, tenancy, transaction } from "../../testing/records.ts";
-import { openPage, signIn } from "../../testing/render.tsx";
+import { openPage, signIn, signInAdmin } from "../../testing/render.tsx";
 
 const none = { count: 0, amount: 0 };
 const found = tenancy({ _id: "les_4", owed: 60 });
-
-beforeEach(() => {
-  signIn({ role: "merchant" });
-  answers({
-    "auth.me": () => account({ role: "merchant" }),
-    "merchant.business": () => business(),
-    "merchant.stats": () => merchantStats(),
-    "merchant.transactions": () => ({ items: [], nextCursor: null }),
-    "merchant.transactionTotals": () => ({ all: none, pending: none, completed: none, failed: none, cancelled: none }),
-    "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 0 }),
-    "merchant.searchTransactions": ({ search }) => (search.startsWith("may") ? [transaction({ _id: "pay_7" })] : []),
-    "rent.tenants": ({ search }) => ({ items: search === "4b" ? [found] : [], nextCursor: null }),
-    "rent.lease": never,
-    "rent.ledger": never,
-    "merchant.transaction": never,
-    "payments.network": () => network(),
-  });
-});
 
 const field = page.getByRole("combobox", { name: "Go to" });
 
@@ -36,6 +18,24 @@ async function openPalette() {
 }
 
 describe("search palette", () => {
+  beforeEach(() => {
+    signIn({ role: "merchant" });
+    answers({
+      "auth.me": () => account({ role: "merchant" }),
+      "merchant.business": () => business(),
+      "merchant.stats": () => merchantStats(),
+      "merchant.transactions": () => ({ items: [], nextCursor: null }),
+      "merchant.transactionTotals": () => ({ all: none, pending: none, completed: none, failed: none, cancelled: none }),
+      "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 0 }),
+      "merchant.searchTransactions": ({ search }) => (search.startsWith("may") ? [transaction({ _id: "pay_7" })] : []),
+      "rent.tenants": ({ search }) => ({ items: search === "4b" ? [found] : [], nextCursor: null }),
+      "rent.lease": never,
+      "rent.ledger": never,
+      "merchant.transaction": never,
+      "payments.network": () => network(),
+    });
+  });
+
   it("opens with Ctrl K, and opens a page by a few letters and Enter", async () => {
     const router = await openPalette();
     await userEvent.keyboard("unm");
@@ -53,10 +53,10 @@ describe("search palette", () => {
     expect(inputsOf("merchant.searchTransactions").at(-1)).toEqual({ search: "maya" });
   });
 
-  it("finds a tenant by the unit, shows the amount owed, and opens the lease", async () => {
+  it("finds a tenant by the unit, shows the balance, and opens the lease", async () => {
     const router = await openPalette();
     await userEvent.keyboard("4b");
-    await page.getByRole("option", { name: /Maya Okafor.*Juniper Court 4B, \$60.00 owed/ }).click();
+    await page.getByRole("option", { name: /Maya Okafor.*Juniper Court 4B, balance \$60.00/ }).click();
     await expect.poll(() => router.state.location.pathname).toBe("/merchant/leases/les_4");
   });
 
@@ -66,5 +66,53 @@ describe("search palette", () => {
     await expect.element(page.getByText("Nothing found.")).toBeVisible();
     await userEvent.keyboard("{Escape}{Escape}");
     await expect.element(field).not.toBeInTheDocument();
+  });
+});
+
+describe("an act of the search palette", () => {
+  const tenantPage = {
+    start: "/notifications",
+    signIn: () => signIn(),
+    answered: {
+      "auth.me": () => account(),
+      "auth.notifications": never,
+      "auth.mailPreferences": never,
+      "payments.network": () => network(),
+      "payments.list": never,
+      "payments.historyTotals": never,
+      "rent.mine": () => [],
+    },
+  };
+  const adminPage = {
+    start: "/admin/alarms",
+    signIn: () => signInAdmin(),
+    answered: {
+      "admin.me": () => account({ role: "admin" }),
+      "admin.openDisputeCount": () => 0,
+      "admin.alarms": never,
+      "admin.merchantsToReview": never,
+      "payments.network": () => network(),
+      "disputes.listForAdmin": never,
+    },
+  };
+  it.each([
+    { ...tenantPage, typed: "receipt", act: "Find a receipt", leads: "/payment-history?status=completed" },
+    { ...tenantPage, typed: "complain", act: "Dispute a payment", leads: "/payment-history?status=completed" },
+    { ...adminPage, typed: "approve", act: "Review new businesses", leads: "/admin/merchants/review" },
+    { ...adminPage, typed: "chargeback", act: "Resolve disputes", leads: "/admin/disputes?status=open" },
+  ])("$act leads to its work", async ({ start, signIn: enterAs, answered, typed, act, leads }) => {
+    enterAs();
+    answers(answered);
+    const router = await openPage(start);
+    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const pressed = async () => {
+      if (field.query() === null) await userEvent.keyboard("{Control>}k{/Control}");
+      return field.query();
+    };
+    await expect.poll(pressed).not.toBeNull(); // the keys load after the page
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard(typed);
+    await page.getByRole("option", { name: act }).click();
+    await expect.poll(() => router.state.location.href).toBe(leads);
   });
 });
