@@ -60,7 +60,7 @@ it("names the inviting business by its type", async () => {
 
 it("signs a landlord out on the page, and goes on as for any visitor", async () => {
   signIn({ role: "merchant" });
-  answers({ "invitations.open": open, "auth.logout": () => ({ success: true as const }) });
+  answers({ "invitations.open": open, "auth.logout": () => ({ message: "Signed out" }) });
   await openPage("/invitation#hrm_1");
   const leave = page.getByRole("button", { name: "Sign out here" });
   await expect.element(leave).toBeVisible();

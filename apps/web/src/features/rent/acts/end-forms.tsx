@@ -125,7 +125,7 @@ export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt }, onDone }: { 
         )}
       </p>
       <form.AppField name="reason">
-        {(field) => <field.TextField label="Why" autoComplete="off" hint={reword("Your tenant sees this.")} />}
+        {(field) => <field.TextField label="Why" autoComplete="off" hint={reword("The tenant sees this.")} />}
       </form.AppField>
       <Actions>
         <form.SubmitButton>{reword("Undo the lease")}</form.SubmitButton>

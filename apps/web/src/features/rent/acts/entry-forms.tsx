@@ -90,7 +90,7 @@ export function EntryForm({ leaseId, first, onDone }: { leaseId: string; first: 
         <form.AppField name="on">{() => <DayField label="Date" hint="For a charge, its due date." />}</form.AppField>
       </FieldRow>
       <form.AppField name="note">
-        {(field) => <field.TextField label="Description" autoComplete="off" hint={reword("Your tenant sees this.")} />}
+        {(field) => <field.TextField label="Description" autoComplete="off" hint={reword("The tenant sees this.")} />}
       </form.AppField>
       <form.Subscribe selector={({ values }) => values}>
         {({ kind, amount, on }) =>
@@ -184,7 +184,7 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
         </form.AppField>
       )}
       <form.AppField name="reason">
-        {(field) => <field.TextField label="Reason" autoComplete="off" hint={reword("Your tenant sees this.")} />}
+        {(field) => <field.TextField label="Reason" autoComplete="off" hint={reword("The tenant sees this.")} />}
       </form.AppField>
       <Actions>
         <form.SubmitButton>{verb}</form.SubmitButton>

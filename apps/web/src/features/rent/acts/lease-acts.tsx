@@ -20,6 +20,7 @@ import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import type { LedgerLine } from "../ledger-columns.tsx";
 import type { LeaseStep } from "./lease-step.ts";
+import styles from "../ledger.module.css";
 import { useLeaseCalls } from "./lease-calls.ts";
 import { undoVerb, type Undoing } from "./undoing.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
@@ -96,7 +97,7 @@ export function LeaseActs({ lease, onAct, step, menu }: LeaseActsProps) {
 /** Reminds an administrator whose lease this is, and that the landlord sees every change. */
 export function ActingFor({ merchant }: { merchant: string }) {
   return (
-    <Text size="note" muted>
+    <Text size="note" muted className={styles.acting}>
       You act for {merchant}. They see each change on their page of this lease, and the audit log names you.
     </Text>
   );
