@@ -70,7 +70,12 @@ describe("search palette", () => {
 });
 
 describe("an act of the search palette", () => {
-  const tenantPage = {
+  interface Start {
+    start: string;
+    signIn: () => void;
+    answered: Parameters<typeof answers>[0];
+  }
+  const tenantPage: Start = {
     start: "/notifications",
     signIn: () => signIn(),
     answered: {
@@ -83,14 +88,13 @@ describe("an act of the search palette", () => {
       "rent.mine": () => [],
     },
   };
-  const adminPage = {
+  const adminPage: Start = {
     start: "/admin/alarms",
     signIn: () => signInAdmin(),
     answered: {
       "admin.me": () => account({ role: "admin" }),
       "admin.openDisputeCount": () => 0,
       "admin.alarms": never,
-      "admin.merchantsToReview": never,
       "payments.network": () => network(),
       "disputes.listForAdmin": never,
     },
