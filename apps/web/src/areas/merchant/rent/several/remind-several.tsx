@@ -47,11 +47,9 @@ export function RemindSeveral({ leases }: { leases: readonly Tenancy[]; isChosen
   const preview = useQuery({
     queryKey: ["several", "remind", leaseIds],
     queryFn: () => previewAll(leaseIds),
-    enabled: leaseIds.length > 0,
     staleTime: Infinity,
     gcTime: 0,
   });
-  if (leaseIds.length === 0) return <Text>{reword("No one is past due.")}</Text>;
   if (preview.isError)
     return (
       <ErrorState onRetry={() => void preview.refetch()} busy={preview.isFetching}>

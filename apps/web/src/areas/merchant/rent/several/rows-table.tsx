@@ -176,7 +176,7 @@ export function RowsTable<Lease extends SeveralLease>(props: RowsTableProps<Leas
           </tbody>
         </table>
       </div>
-      {shown.length === 0 && <Text muted>{reword(text === "" ? "There is no lease for this." : "No tenant or unit matches.")}</Text>}
+      {shown.length === 0 && <Text muted>{reword("No tenant or unit matches.")}</Text>}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { endsSoonDays } from "@hearth/domain/rent/inputs";
 import { useState } from "react";
 import { CrumbLink } from "../../../../kit/links.tsx";
 import { Permitted } from "../../../../kit/permission.tsx";
 import { useWording } from "../../../../kit/words.ts";
 import { Alert } from "../../../../ui/alert.tsx";
-import { ErrorState } from "../../../../ui/empty.tsx";
+import { Empty, ErrorState } from "../../../../ui/empty.tsx";
 import { PageHead } from "../../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../../ui/skeleton.tsx";
 import type { SeveralSearch } from "../../searches.ts";
@@ -22,24 +23,28 @@ const pages = {
     title: "Charge tenants",
     sub: "Charge or credit several leases at once. Each tenant sees only their own entry.",
     state: "all",
+    none: "You have no lease to charge.",
     Form: ChargeSeveral,
   },
   record: {
     title: "Record payments",
     sub: "Enter the checks and transfers that came outside Hearth. Select a lease to fill in its balance.",
     state: "owing",
+    none: "No tenant has a balance.",
     Form: RecordSeveral,
   },
   renew: {
     title: "Renew leases",
     sub: "Each lease keeps its other terms. Its tenants get an email with the new rent and end date.",
     state: "endsSoon",
+    none: `No lease ends within ${endsSoonDays} days.`,
     Form: RenewSeveral,
   },
   remind: {
     title: "Remind tenants",
     sub: "Each tenant gets one email with what is due on their lease. You can remind them once a day.",
     state: "late",
+    none: "No one is past due.",
     Form: RemindSeveral,
   },
 } as const;
@@ -53,7 +58,7 @@ interface SeveralPageProps {
 export function SeveralPage({ search, onFilter }: SeveralPageProps) {
   const reword = useWording();
   const { act = "remind", property: propertyId, chosen } = search;
-  const { title, sub, state, Form } = pages[act];
+  const { title, sub, state, none, Form } = pages[act];
   const [chosenLeases] = useState(() => (chosen === true ? readChosenLeases() : []));
   const isChosen = chosenLeases.length > 0;
   const leases = useQuery({
@@ -73,7 +78,9 @@ export function SeveralPage({ search, onFilter }: SeveralPageProps) {
         otherwise={<Alert tone="info" title="Your role at this business does not include this. Please ask its owner." />}
       >
         {!isChosen && <PropertySelect value={propertyId} onChange={(property) => onFilter({ property })} />}
-        {rows ? (
+        {rows?.length === 0 ? (
+          <Empty>{reword(none)}</Empty>
+        ) : rows ? (
           <>
             {rows.length === mostLeases && (
               <Alert title={reword(`Here are the first ${mostLeases} leases. Choose a property to see the others.`)} />

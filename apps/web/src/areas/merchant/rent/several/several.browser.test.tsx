@@ -49,6 +49,25 @@ it("offers the leases that were chosen in a list to their user alone", () => {
   expect(readChosenLeases()).toEqual([]);
 });
 
+it.each([
+  ["charge", "You have no lease to charge."],
+  ["record", "No tenant has a balance."],
+  ["renew", "No lease ends within 60 days."],
+  ["remind", "No one is past due."],
+])("says that there is nothing to %s, and offers no button", async (act, words) => {
+  await open(`/merchant/leases/several?act=${act}`, []);
+  await expect.element(page.getByText(words)).toBeVisible();
+  expect(page.getByRole("main").getByRole("button").elements()).toEqual([]);
+});
+
+it("reads every unit's name at 768 pixels", async () => {
+  await page.viewport(768, 900);
+  await open("/merchant/leases/several?act=record", three);
+  const unit = page.getByRole("rowheader", { name: "Juniper Court 1A" });
+  await expect.element(unit).toBeVisible();
+  expect(unit.element().getBoundingClientRect().height).toBeLessThan(70);
+});
+
 it("records a morning's checks with Enter and Tab alone", async () => {
   await open("/merchant/leases/several?act=record", three, { "rent.creditMany": ({ items }) => done(items) });
   const search = page.getByRole("searchbox", { name: "Find a tenant or unit" });
