@@ -81,6 +81,7 @@ const featureOrder = [
   ["notifications"],
   ["alarms"],
   ["figures"],
+  ["payees"],
   ["auth", "businesses"],
   ["wallet"],
   ["exchange"],

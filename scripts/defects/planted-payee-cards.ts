@@ -3,8 +3,8 @@ import type { Defect } from "./defect.ts";
 const features = "apps/server/src/features";
 const judge = "packages/chain/src/payee-card.ts";
 const judged = "packages/chain/src/payee-card.test.ts";
-const guard = `${features}/businesses/payee-cards.ts`;
-const doors = `${features}/businesses/payee-doors.int.test.ts`;
+const guard = `${features}/payees/payee-cards.ts`;
+const doors = `${features}/payees/payee-doors.int.test.ts`;
 const signing = `${features}/merchant-area/business/payee-card.service.ts`;
 const signed = `${features}/merchant-area/business/payee-card.int.test.ts`;
 
@@ -61,7 +61,7 @@ export const payeeCardDefects: Defect[] = [
   },
   {
     name: "notifies only the first page of payers of a new payout wallet",
-    file: `${features}/businesses/notify-payers.ts`,
+    file: `${features}/payees/notify-payers.ts`,
     find: "const isLast = userIds.length < payersAtOnce;",
     plant: "const isLast = true;",
     test: signed,

@@ -26,7 +26,7 @@ import { startLocalChain, type LocalChain } from "@hearth/simulator/local-chain"
 import { eq, ne } from "drizzle-orm";
 import { recoverTypedDataAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findCardedMerchant, judgePayee } from "@hearth/server/features/businesses/payee-cards";
+import { findCardedMerchant, judgePayee } from "@hearth/server/features/payees/payee-cards";
 import { createDeps, type Deps } from "@hearth/server/deps";
 import { type Env, readEnv } from "@hearth/server/env";
 import { stateRules } from "@hearth/server/features/operations/check-state";

@@ -7,7 +7,6 @@ import { alarmWebhooks } from "@hearth/db/schema/alarm-webhooks";
 import { mails } from "@hearth/db/schema/mails";
 import { onrampOrders } from "@hearth/db/schema/onramp-orders";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
-import { payerNotices } from "@hearth/db/schema/payer-notices";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { relayTransactions } from "@hearth/db/schema/relay-transactions";
@@ -17,7 +16,7 @@ import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { users } from "@hearth/db/schema/users";
 import { makeOnrampOrder } from "@hearth/db/testing/exchange-factories";
-import { makeMerchant, makePayee, makePayeeChange, makePayerNotice, makeUser } from "@hearth/db/testing/factories";
+import { makeMerchant, makePayeeChange, makeUser } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeRelay, makeRelayTransaction, makeTopUp } from "@hearth/db/testing/payment-factories";
 import { makeAlarm, makeAlarmWebhook, makeChainCursor, makeDispute } from "@hearth/db/testing/record-factories";
@@ -61,6 +60,7 @@ type Row = (() => Promise<Planted>) | { file: string; test: string };
 const features = join(import.meta.dirname, "../features");
 const settlement = "settlement/recording/many-payments.int.test.ts";
 const leases = "rent/charges/failing-leases.int.test.ts";
+const payeeCards = "features/merchant-area/business/payee-card.int.test.ts";
 const autopay = "autopay/true-ends.int.test.ts";
 
 let mail: MailFixture;
@@ -120,6 +120,7 @@ const rows: Record<WorkListName, Row> = {
   "remind-business": { file: leases, test: "when reminder rules are processed" },
   "send-scheduled-payment": { file: autopay, test: "does not block the others, is named by an alarm, and continues once it is readable" },
   "check-scheduled-payment": { file: autopay, test: "does not block the others, is named by an alarm, and continues once it is readable" },
+  "notify-payers": { file: payeeCards, test: "notifies the payers of the other businesses when one notice fails" },
 
   "expire-payment": async () => {
     const { db, deps } = mail.harness;
@@ -254,26 +255,6 @@ const rows: Record<WorkListName, Row> = {
           (change) => change?.appliedAt !== null,
         ),
       mend: await refuseWrites(db, "payee_changes", `new.id = '${failing.id}'`),
-    };
-  },
-  "notify-payers": async () => {
-    const { db, deps } = mail.harness;
-    const make = async (minutes: number) => {
-      const { merchant } = await makeMerchant(db);
-      const payee = await makePayee(db, { merchantId: merchant.id, endedAt: ago(10) });
-      return makePayerNotice(db, { merchantId: merchant.id, payeeId: payee.id, createdAt: ago(minutes) });
-    };
-    const [failing, other] = [await make(2), await make(1)];
-    return {
-      name: publicId("merchant", failing.merchantId),
-      run: () => runs["apply-payout-changes"](deps),
-      served: () =>
-        both(
-          [failing.id, other.id],
-          async (id) => (await db.select().from(payerNotices).where(eq(payerNotices.id, id)))[0],
-          (notice) => notice?.finishedAt !== null,
-        ),
-      mend: await refuseWrites(db, "payer_notices", `new.id = '${failing.id}'`),
     };
   },
   "review-refund": async () => {

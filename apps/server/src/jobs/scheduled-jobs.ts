@@ -4,7 +4,7 @@ import { notifyUnsentAlarms } from "../features/alarms/alarms.repo.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
 import { checkScheduledPayments } from "../features/autopay/check-scheduled-payments.ts";
 import { sendScheduledPayments } from "../features/autopay/send-scheduled-payments.ts";
-import { checkPayeeCards, notifyPayers } from "../features/businesses/notify-payers.ts";
+import { checkPayeeCards, notifyPayers } from "../features/payees/notify-payers.ts";
 import { settleDisputes } from "../features/disputes/settle-disputes.ts";
 import { foldFigures } from "../features/figures/figures.service.ts";
 import { sendDailySummaries } from "../features/merchant-area/dashboard/daily-summaries.ts";

@@ -8,6 +8,7 @@ const moment = "2026-03-02T12:00:00.000Z";
 const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
 
 const maya = { firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test" };
+const noCard = { payeeWords: null };
 const zoned = { createdAt: moment, timeZone: "America/New_York" };
 const homes = { businessType: "apartment", status: "active", timeZone: "America/New_York" } as const;
 /** The business of an account, as `auth.me` returns it. */
@@ -70,16 +71,8 @@ export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}):
 
 /** A merchant as a payer sees it. */
 export function standing(more: Partial<Outputs["merchant"]["standing"]> = {}): Outputs["merchant"]["standing"] {
-  return {
-    walletProven: true,
-    payeeWords: null,
-    reviewed: true,
-    emailConfirmed: true,
-    acknowledged: false,
-    since: moment,
-    city: "Austin",
-    ...more,
-  };
+  const standing = { walletProven: true, reviewed: true, emailConfirmed: true, acknowledged: false };
+  return { ...standing, ...noCard, since: moment, city: "Austin", ...more };
 }
 
 /** A merchant as every signed-in user sees it. */
@@ -272,7 +265,7 @@ export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): O
   return {
     ...payment({ status: "pending", displayStatus: "pending", completedAt: null, transactionHash: null, blockchainTxHash: null }),
     transfer: null,
-    payeeWords: null,
+    ...noCard,
     place: null,
     leaseId: null,
     bill: null,
@@ -307,7 +300,7 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     payeeAddress: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
     payeeExplorerUrl: null,
     payeeProven: true,
-    payeeWords: null,
+    ...noCard,
     description: "March rent",
     bill: null,
     aptNumber: null,
@@ -340,7 +333,7 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
     _id: "lse_1",
     merchantId: "mer_1",
     merchant: "Juniper Homes",
-    payeeWords: null,
+    ...noCard,
     businessType: "apartment",
     property: "Juniper Court",
     unit: "4B",
@@ -429,16 +422,8 @@ export function rollLine(more: Partial<Outputs["rent"]["roll"]["items"][number]>
 
 /** A payment request as its recipient sees it. */
 export function bill(more: Partial<Outputs["requests"]["bill"]> = {}): Outputs["requests"]["bill"] {
-  return {
-    merchant: "Juniper Homes",
-    amount: 60,
-    description: "Parking",
-    dueOn: "2026-12-01",
-    state: "open",
-    returnUrl: null,
-    payeeWords: null,
-    ...more,
-  };
+  const bill = { merchant: "Juniper Homes", amount: 60, description: "Parking", dueOn: "2026-12-01", state: "open" } as const;
+  return { ...bill, ...noCard, returnUrl: null, ...more };
 }
 
 /** Sums of a rent roll with one lease. */

@@ -6,7 +6,7 @@ import { workThrough } from "../../jobs/work-list.ts";
 import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
 import { insertRelay } from "../ledger/relays.repo.ts";
 import { holdPayableMerchants } from "../businesses/merchants.service.ts";
-import { isPaymentOnCard } from "../businesses/payee-cards.ts";
+import { isPaymentOnCard } from "../payees/payee-cards.ts";
 import { assignToCharge, isOtherMoneyComing, type LeaseToPay } from "../rent/bills/bills.service.ts";
 import { askToken } from "./ask-token.ts";
 import { changeIfUnchanged } from "./change-ready.ts";

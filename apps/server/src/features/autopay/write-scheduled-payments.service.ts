@@ -14,7 +14,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { findStoredAnswer, nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { findCardedMerchant, requirePayeeOnCard } from "../businesses/payee-cards.ts";
+import { findCardedMerchant, requirePayeeOnCard } from "../payees/payee-cards.ts";
 import { isTenantOn, type LeaseToPay, readLeasesToPay, staysOf } from "../rent/bills/bills.service.ts";
 import { withChain } from "../settlement/reading/with-chain.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";

@@ -26,7 +26,7 @@ import {
   markPayeeProven,
   wasPaidToOther,
 } from "./merchants.repo.ts";
-import { type CardedMerchant, holdCardedMerchants } from "./payee-cards.repo.ts";
+import { type CardedMerchant, holdCardedMerchants } from "../payees/payee-cards.ts";
 import { notifyPayoutChanged } from "./owner-notices.ts";
 import { type MerchantPageView, viewMerchant } from "./merchants.view.ts";
 

@@ -4,7 +4,7 @@ import { parseBusinessAddress } from "@hearth/domain/merchants/business-address"
 import { reviewStateOf } from "@hearth/domain/merchants/review";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
-import { payeeWordsOf } from "./payee-cards.ts";
+import { payeeWordsOf } from "../payees/payee-cards.ts";
 import { findTrustSignals, insertAcknowledgement, type TrustSignalsRow } from "./trust-signals.repo.ts";
 import type { TrustSignalsView } from "./trust-signals.view.ts";
 

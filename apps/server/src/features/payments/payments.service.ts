@@ -17,7 +17,7 @@ import { cancelPayment, expirePayment } from "./checkout/end-payment.ts";
 import { expireTopUp, giveUpTopUp } from "./checkout/end-top-up.ts";
 import { topUpPayment } from "./checkout/top-up-payment.ts";
 import { type CheckoutView, viewCheckout } from "./checkout/checkout.view.ts";
-import { payeeWordsOf, requirePaymentOnCard } from "../businesses/payee-cards.ts";
+import { payeeWordsOf, requirePaymentOnCard } from "../payees/payee-cards.ts";
 import { checkoutStatus } from "./rows/checkout-status.ts";
 import { viewProgress } from "./checkout/payment-progress.view.ts";
 import { viewBillLines } from "./rows/bill-lines.view.ts";

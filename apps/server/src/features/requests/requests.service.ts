@@ -10,7 +10,7 @@ import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { findPayeeWords, payeeWordsOf } from "../businesses/payee-cards.ts";
+import { findPayeeWords, payeeWordsOf } from "../payees/payee-cards.ts";
 import type { OwnMerchant } from "../businesses/merchants.service.ts";
 import { requireOwnMerchant } from "../businesses/own-merchant.ts";
 import { notifyByEmail } from "../notifications/notify.ts";

@@ -12,7 +12,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
-import { notifyPayers } from "../../businesses/notify-payers.ts";
+import { refuseWrites } from "../../../testing/refuse-writes.ts";
+import { notifyPayers } from "../../payees/notify-payers.ts";
 import { applyDueChanges } from "./payout-change.service.ts";
 
 let harness: Harness;
@@ -300,6 +301,21 @@ describe("a change of the payout wallet without the old wallet's signature", () 
       .from(notifications)
       .where(sql`${notifications.event}->>'kind' = 'payeeReplaced' and ${notifications.event}->>'merchant' = ${opened.merchant.name}`);
     expect(told.map(({ userId }) => userId).toSorted()).toEqual(payers.toSorted());
+  });
+
+  it("notifies the payers of the other businesses when one notice fails", async () => {
+    const { db, deps } = harness;
+    const [failing, other] = [await openCarded(), await openCarded()];
+    await moveAlone(failing);
+    await moveAlone(other);
+    const mend = await refuseWrites(db, "payer_notices", `new.merchant_id = '${failing.merchant.id}'`);
+    await notifyPayers(deps);
+    expect(await other.call.payeeCard({})).toMatchObject({ state: "moved" });
+    expect(await failing.call.payeeCard({})).toMatchObject({ state: "notifying" });
+    await mend();
+    harness.clock.advance({ hours: 1 });
+    await notifyPayers(deps);
+    expect(await failing.call.payeeCard({})).toMatchObject({ state: "moved" });
   });
 
   it("takes back the wait where the owner returns to the wallet on the card", async () => {

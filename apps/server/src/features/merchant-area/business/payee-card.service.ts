@@ -20,7 +20,7 @@ import {
   insertPayerNotice,
   judgePayee,
   signedCardsOf,
-} from "../../businesses/payee-cards.ts";
+} from "../../payees/payee-cards.ts";
 import { findWalletOfKind, readAddress } from "../../wallet/wallet.service.ts";
 import type { PayeeCardView } from "./payee-card.view.ts";
 
@@ -160,8 +160,8 @@ async function canAgree(deps: CardDeps, { merchantId, payee }: CardedMerchant, s
 }
 
 /**
- * Returns the time from which a card may count that only the present payout wallet signs: at once for a first card and for the wallet of the
- * newest card that counts, otherwise 72 hours after every payer was notified. Null while the notice is being sent.
+ * Returns the time from which a card may count that only the present payout wallet signs. That is at once for a first card, and for the
+ * wallet of the newest card that counts. Otherwise it is 72 hours after every payer was notified. Null while the notice is being sent.
  */
 async function aloneCounts(
   deps: CardDeps,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
-import { payeeCardShape } from "../../businesses/payee-cards.view.ts";
+import { payeeCardShape } from "../../payees/payee-cards.view.ts";
 
 /**
- * States of a business's payee card: `noWallet`, `exchange` (the payout address cannot sign), `unsigned` (no card yet), `signed`, `renamed`
- * (the card has an earlier name), `moved` (the card names another wallet), `notifying` (its payers are being notified of the new wallet),
- * `waiting` (the card does not count yet) and `full` (no more cards).
+ * States of a business's payee card. `exchange`: the payout address cannot sign. `renamed`: the card has an earlier name. `moved`: the card
+ * names another wallet. `notifying`: the payers are being notified of the new wallet. `waiting`: the card does not count yet. `full`: the
+ * business has signed the last card that it may.
  */
 export const payeeCardStates = ["noWallet", "exchange", "unsigned", "signed", "renamed", "moved", "notifying", "waiting", "full"] as const;
 

@@ -6,7 +6,7 @@ import { paymentOddities, paymentStatuses } from "@hearth/domain/payments/status
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
-import { payeeWordsOf } from "../../businesses/payee-cards.ts";
+import { payeeWordsOf } from "../../payees/payee-cards.ts";
 import { currentCheckout } from "../../ledger/top-ups.repo.ts";
 import { authorizationWindow } from "../relay/authorize-payment.ts";
 import { findQueuePlace } from "../relay/queue-place.ts";

@@ -13,7 +13,7 @@ import { findStoredAnswer, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { countOpenCheckouts, insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../../businesses/merchants.service.ts";
-import { type Carded, requirePayeeOnCard } from "../../businesses/payee-cards.ts";
+import { type Carded, requirePayeeOnCard } from "../../payees/payee-cards.ts";
 import { assignPayment, findLeaseToPay, nameBillsToPay } from "../../rent/bills/assign-payment.ts";
 import { requireNoRequest } from "../../requests/bind-payment.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";

@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import { findStoredAnswer, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { findBilledMerchant, lockPayableMerchant } from "../../businesses/merchants.service.ts";
-import { requirePayeeOnCard } from "../../businesses/payee-cards.ts";
+import { requirePayeeOnCard } from "../../payees/payee-cards.ts";
 import { bindPayment } from "../../requests/bind-payment.ts";
 import { findRequestToPay } from "../../requests/requests.service.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";

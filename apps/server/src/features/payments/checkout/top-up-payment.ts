@@ -13,7 +13,7 @@ import { isBeingRelayed } from "../../ledger/relays.repo.ts";
 import { findOpenTopUp, insertTopUp, type TopUpRow } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer, sumTooLittle } from "../../ledger/transfers.repo.ts";
 import { holdPayableMerchants } from "../../businesses/merchants.service.ts";
-import { requirePaymentOnCard } from "../../businesses/payee-cards.ts";
+import { requirePaymentOnCard } from "../../payees/payee-cards.ts";
 import { type Checkout, checkoutUrl, openedCheckoutView } from "./create-checkout.ts";
 import { endTopUp, isTopUpOver } from "./end-top-up.ts";
 

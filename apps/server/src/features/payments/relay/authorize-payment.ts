@@ -16,7 +16,7 @@ import { currentCheckout, type CheckoutRow, findCheckoutByReference, findTopUp }
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 import { checkoutStatus } from "../rows/checkout-status.ts";
 import { holdPayableMerchants } from "../../businesses/merchants.service.ts";
-import { requirePaymentOnCard } from "../../businesses/payee-cards.ts";
+import { requirePaymentOnCard } from "../../payees/payee-cards.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";
 import { isInTime } from "./queue-place.ts";
 

@@ -14,7 +14,7 @@ import { insertRelayTransaction } from "../../ledger/relay-transactions.repo.ts"
 import { listNextQueued, lowerMostTogether, markSent, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listMatchedPayments } from "../../ledger/transfers.repo.ts";
 import { holdPayableMerchants } from "../../businesses/merchants.service.ts";
-import { isPaymentOnCard } from "../../businesses/payee-cards.ts";
+import { isPaymentOnCard } from "../../payees/payee-cards.ts";
 import { authorizationOf, endAsFailed, endByLog, endByReadBlocks, fail, idsOf, isExpired } from "./end-relays.ts";
 import { readGas } from "./relayer-gas.ts";
 

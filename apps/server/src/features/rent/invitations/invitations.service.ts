@@ -12,7 +12,7 @@ import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import type { MessageView } from "../../../trpc/wire.ts";
 import { createMailToken, hashToken } from "../../auth/sessions/tokens.ts";
-import { findPayeeWords } from "../../businesses/payee-cards.ts";
+import { findPayeeWords } from "../../payees/payee-cards.ts";
 import type { OwnMerchant } from "../../businesses/merchants.service.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { countStrangerMail, requireStrangerMail } from "../../businesses/standing.service.ts";

@@ -8,7 +8,7 @@ import { termsFor } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../../deps.ts";
 import { invalidCursor } from "../../../paging/cursor.ts";
 import { findWrongFees } from "../charges/wrong-late-fees.ts";
-import { payeeWordsOf } from "../../businesses/payee-cards.ts";
+import { payeeWordsOf } from "../../payees/payee-cards.ts";
 import { listAllLeases } from "../rows/all-leases.repo.ts";
 import {
   findLease,

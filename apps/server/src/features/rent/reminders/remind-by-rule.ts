@@ -8,7 +8,7 @@ import { chargedAheadDays, chargePeriod, termsFor } from "@hearth/domain/rent/pe
 import type { Deps } from "../../../deps.ts";
 import { isAnySetAside } from "../../../jobs/set-aside.repo.ts";
 import { workThrough } from "../../../jobs/work-list.ts";
-import { payeeWordsOf } from "../../businesses/payee-cards.ts";
+import { payeeWordsOf } from "../../payees/payee-cards.ts";
 import { type Notice, notifyOfMany } from "../../notifications/notify.ts";
 import { listTerms } from "../rows/lease-rows.repo.ts";
 import {

@@ -8,7 +8,7 @@ import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { payeeWordsOf } from "../../businesses/payee-cards.ts";
+import { payeeWordsOf } from "../../payees/payee-cards.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { notify } from "../../notifications/notify.ts";
 import { findLease } from "../rows/lease-lists.repo.ts";

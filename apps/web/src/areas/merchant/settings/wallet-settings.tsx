@@ -16,7 +16,7 @@ import styles from "./settings.module.css";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 // Loaded on demand, because the wallet libraries are large.
-const PayeeCard = lazyPart(async () => (await import("./payee-card.tsx")).PayeeCard);
+const PayeeCard = lazyPart(async () => (await import("../../../features/wallet/payee-card.tsx")).PayeeCard);
 const ConnectPayout = lazyPart(async () => (await import("./connect-payout.tsx")).ConnectPayout);
 const ProveWallet = lazyPart(async () => (await import("./sign-payout.tsx")).ProveWallet);
 const AgreeAtOnce = lazyPart(async () => (await import("./sign-payout.tsx")).AgreeAtOnce);

@@ -53,7 +53,7 @@ describe("a payout wallet that was changed in the database, not by its card", ()
   it("opens no checkout, and alerts the operators, who read the business's name", async () => {
     const tenant = await fixture.tenant();
     await setPayee(thief);
-    await expect(fixture.checkout(tenant)).rejects.toMatchObject(refused);
+    await expect(fixture.harness.caller(tenant.token).payments.createCheckout({ amount: "1450.00" })).rejects.toMatchObject(refused);
     await expectAlarm();
     const [message] = await alarmOf();
     expect(message).toContain(publicId("merchant", fixture.merchantId));

@@ -1,10 +1,10 @@
 import { HearthError } from "@hearth/domain/errors";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import type { Outputs } from "../../../lib/trpc.ts";
-import { answers } from "../../../testing/answers.ts";
-import { network } from "../../../testing/records.ts";
-import { show } from "../../../testing/render.tsx";
+import type { Outputs } from "../../lib/trpc.ts";
+import { answers } from "../../testing/answers.ts";
+import { network } from "../../testing/records.ts";
+import { show } from "../../testing/render.tsx";
 import { PayeeCard } from "./payee-card.tsx";
 
 type Card = Outputs["merchant"]["payeeCard"];

@@ -17,6 +17,7 @@ export {
   findCardedMerchant,
   findCardRow,
   findPayerNotice,
+  holdCardedMerchants,
   insertPayeeCard,
   insertPayerNotice,
 } from "./payee-cards.repo.ts";
