@@ -9,6 +9,7 @@ const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
 
 const maya = { firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test" };
 const noCard = { payeeWords: null };
+const unpaid = { ...noCard, transfer: null, place: null };
 const zoned = { createdAt: moment, timeZone: "America/New_York" };
 const homes = { businessType: "apartment", status: "active", timeZone: "America/New_York" } as const;
 /** The business of an account, as `auth.me` returns it. */
@@ -264,9 +265,7 @@ export function merchantStats(more: Partial<Outputs["merchant"]["stats"]> = {}):
 export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): Outputs["payments"]["get"] {
   return {
     ...payment({ status: "pending", displayStatus: "pending", completedAt: null, transactionHash: null, blockchainTxHash: null }),
-    transfer: null,
-    ...noCard,
-    place: null,
+    ...unpaid,
     leaseId: null,
     bill: null,
     businessClosed: false,
@@ -300,7 +299,7 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     payeeAddress: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
     payeeExplorerUrl: null,
     payeeProven: true,
-    ...noCard,
+    ...unpaid,
     description: "March rent",
     bill: null,
     aptNumber: null,
@@ -316,8 +315,6 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     relay: null,
     unrecognised: 0,
     roommates: [],
-    transfer: null,
-    place: null,
     parts: [],
     others: [],
     othersCount: 0,
