@@ -6,7 +6,6 @@ import { chainUrl } from "./answers.ts";
 
 const moment = "2026-03-02T12:00:00.000Z";
 const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
-
 const maya = { firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test" };
 const noCard = { payeeWords: null };
 const unpaid = { ...noCard, transfer: null, place: null };
