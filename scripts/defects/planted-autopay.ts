@@ -197,8 +197,8 @@ export const autopayDefects: Defect[] = [
   {
     name: "calls the chain while it holds a lock on a scheduled payment",
     file: `${autopay}/send-scheduled-payments.ts`,
-    find: "  const now = deps.clock.now();\n  const isPayable",
-    plant: "  await deps.chain.hasCode(scheduledPayment.fromAddress);\n  const now = deps.clock.now();\n  const isPayable",
+    find: "  const now = deps.clock.now();\n  const merchant",
+    plant: "  await deps.chain.hasCode(scheduledPayment.fromAddress);\n  const now = deps.clock.now();\n  const merchant",
     test: ends,
   },
   {

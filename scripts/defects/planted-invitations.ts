@@ -11,7 +11,7 @@ export const inviting: Defect[] = [
   {
     name: "does not say which home and rent an invitation is for",
     file: `${rent}/invitations/invitations.service.ts`,
-    find: "...(lease && { lease }), ",
+    find: "    ...(lease && { lease }),\n",
     plant: "",
     test,
   },

@@ -10,8 +10,9 @@ export const relayed: Defect[] = [
   {
     name: "relays a payment to a suspended merchant",
     file: `${relay}/send-queued.ts`,
-    find: '!merchants.has(payments.get(paymentId)?.merchantId ?? ""));',
-    plant: "merchants.has(paymentId));",
+    find: "const merchant = payment && merchants.get(payment.merchantId);",
+    plant:
+      'const merchant = payment && (merchants.get(payment.merchantId) ?? { ...payment, name: "", payee: { id: null, address: null, cards: [] } });',
     test: relaying,
   },
   {

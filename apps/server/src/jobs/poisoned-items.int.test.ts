@@ -60,6 +60,7 @@ type Row = (() => Promise<Planted>) | { file: string; test: string };
 const features = join(import.meta.dirname, "../features");
 const settlement = "settlement/recording/many-payments.int.test.ts";
 const leases = "rent/charges/failing-leases.int.test.ts";
+const payeeCards = "features/merchant-area/business/payee-card.int.test.ts";
 const autopay = "autopay/true-ends.int.test.ts";
 
 let mail: MailFixture;
@@ -119,6 +120,7 @@ const rows: Record<WorkListName, Row> = {
   "remind-business": { file: leases, test: "when reminder rules are processed" },
   "send-scheduled-payment": { file: autopay, test: "does not block the others, is named by an alarm, and continues once it is readable" },
   "check-scheduled-payment": { file: autopay, test: "does not block the others, is named by an alarm, and continues once it is readable" },
+  "notify-payers": { file: payeeCards, test: "notifies the payers of the other businesses when one notice fails" },
 
   "expire-payment": async () => {
     const { db, deps } = mail.harness;

@@ -6,8 +6,9 @@ import { chainUrl } from "./answers.ts";
 
 const moment = "2026-03-02T12:00:00.000Z";
 const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
-
 const maya = { firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test" };
+const noCard = { payeeWords: null };
+const unpaid = { ...noCard, transfer: null, place: null };
 const zoned = { createdAt: moment, timeZone: "America/New_York" };
 const homes = { businessType: "apartment", status: "active", timeZone: "America/New_York" } as const;
 /** The business of an account, as `auth.me` returns it. */
@@ -70,7 +71,8 @@ export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}):
 
 /** A merchant as a payer sees it. */
 export function standing(more: Partial<Outputs["merchant"]["standing"]> = {}): Outputs["merchant"]["standing"] {
-  return { walletProven: true, reviewed: true, emailConfirmed: true, acknowledged: false, since: moment, city: "Austin", ...more };
+  const standing = { walletProven: true, reviewed: true, emailConfirmed: true, acknowledged: false };
+  return { ...standing, ...noCard, since: moment, city: "Austin", ...more };
 }
 
 /** A merchant as every signed-in user sees it. */
@@ -262,8 +264,7 @@ export function merchantStats(more: Partial<Outputs["merchant"]["stats"]> = {}):
 export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): Outputs["payments"]["get"] {
   return {
     ...payment({ status: "pending", displayStatus: "pending", completedAt: null, transactionHash: null, blockchainTxHash: null }),
-    transfer: null,
-    place: null,
+    ...unpaid,
     leaseId: null,
     bill: null,
     businessClosed: false,
@@ -297,6 +298,7 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     payeeAddress: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
     payeeExplorerUrl: null,
     payeeProven: true,
+    ...unpaid,
     description: "March rent",
     bill: null,
     aptNumber: null,
@@ -312,8 +314,6 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     relay: null,
     unrecognised: 0,
     roommates: [],
-    transfer: null,
-    place: null,
     parts: [],
     others: [],
     othersCount: 0,
@@ -329,6 +329,7 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
     _id: "lse_1",
     merchantId: "mer_1",
     merchant: "Juniper Homes",
+    ...noCard,
     businessType: "apartment",
     property: "Juniper Court",
     unit: "4B",
@@ -417,7 +418,8 @@ export function rollLine(more: Partial<Outputs["rent"]["roll"]["items"][number]>
 
 /** A payment request as its recipient sees it. */
 export function bill(more: Partial<Outputs["requests"]["bill"]> = {}): Outputs["requests"]["bill"] {
-  return { merchant: "Juniper Homes", amount: 60, description: "Parking", dueOn: "2026-12-01", state: "open", returnUrl: null, ...more };
+  const bill = { merchant: "Juniper Homes", amount: 60, description: "Parking", dueOn: "2026-12-01", state: "open" } as const;
+  return { ...bill, ...noCard, returnUrl: null, ...more };
 }
 
 /** Sums of a rent roll with one lease. */

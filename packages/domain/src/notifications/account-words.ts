@@ -3,7 +3,7 @@ import { wordingFor } from "../merchants/party-words.ts";
 import type { StaffRole } from "../merchants/staff-roles.ts";
 import { formatMoment } from "../moment.ts";
 import { dueDayWords } from "../rent/due-day.ts";
-import { owedFacts, owedSentence } from "./rent-words.ts";
+import { owedFacts, owedSentence, payeeFact } from "./rent-words.ts";
 import type { EventOf, WordsOf } from "./wording.ts";
 
 const notYou = "If it was not you, choose a new password right away. That signs out every other device.";
@@ -90,6 +90,7 @@ type AccountKind =
   | "payoutWalletAsked"
   | "payoutChangeStopped"
   | "payoutWalletChanged"
+  | "payeeReplaced"
   | "passkeyChanged"
   | "walletPasskeyChanged"
   | "accountClosed"
@@ -225,6 +226,15 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: [{ label: "Wallet", value: address }],
     action: { label: "See your payout wallet", path: "/merchant/settings" },
   }),
+  payeeReplaced: ({ merchant, address, waitHours, at, timeZone }, reader) => ({
+    title: `The payout wallet of ${merchant} changed`,
+    text: [
+      `The payout wallet of ${merchant} changed on ${formatMoment(at, "minute", timeZone ?? reader.timeZone)} without its old wallet's signature. Its owner may have lost the old key, or someone may have taken over the account.`,
+      `Until ${merchant} signs a new payee card and ${waitHours} hours have passed, no payment to it is sent through Hearth. Please call ${merchant} at a phone number that you know already, and ask whether they made this change.`,
+    ],
+    facts: [{ label: "New wallet", value: address }],
+    action: { label: "Contact us", path: "/contact" },
+  }),
   accountClosed: ({ at, deposits = [], wallet }, { timeZone }) => ({
     title: "Your account is closed",
     text: [
@@ -262,7 +272,7 @@ export const accountWords: WordsOf<AccountKind> = {
     action: { label: "See who works there", path: "/merchant/settings" },
   }),
   tenantInvited: (event) => {
-    const { merchant, businessType, owed } = event;
+    const { merchant, businessType, owed, payeeWords } = event;
     return {
       title: owed ? `Reminder: ${formatUsd(owed.amountCents)} due to ${merchant}` : `${merchant} invited you to pay rent`,
       text: [
@@ -270,7 +280,7 @@ export const accountWords: WordsOf<AccountKind> = {
         wordingFor(businessType)("Open the link to create your account. Your landlord and your home are filled in for you."),
         "The link works once, for 14 days. If you do not rent from them, you do not need to do anything.",
       ],
-      ...(owed && { facts: owedFacts(owed) }),
+      facts: [...(owed ? owedFacts(owed) : []), ...payeeFact(payeeWords)],
       action: { label: owed ? "See the bill and pay" : "Accept the invitation", path: "/invitation#{token}" },
       isToStranger: true,
       sender: merchant,

@@ -97,6 +97,8 @@ export type NotificationEvent =
       timeZone?: string;
     }
   | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string; timeZone?: string }
+  /** To every payer: the business's payout wallet changed without the signature of the wallet before. */
+  | { kind: "payeeReplaced"; merchant: string; address: string; waitHours: number; at: string; timeZone?: string }
   | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; canUndo?: true; at: string }
   | { kind: "walletPasskeyChanged"; change: "added" | "removed"; name: string; address: string; canUndo?: true; at: string }
   | { kind: "secondFactorChanged"; change: "on" | "off"; canUndo?: true; at: string }
@@ -125,6 +127,8 @@ export type NotificationEvent =
       lease?: { property: string; unit: string; rentCents: number; dueDay: number };
       /** The debt that the invitation reminds of. */
       owed?: OwedBill;
+      /** The words of the business's signed payee card. */
+      payeeWords?: string;
     }
   | { kind: "staffInvited"; merchant: string; businessType?: BusinessType; by: string; role: StaffRole }
   | {
@@ -143,7 +147,7 @@ export type NotificationEvent =
   | ({ kind: "autopayComing" } & AboutRent)
   | ({ kind: "autopayTrouble"; trouble: ScheduledPaymentTrouble; stage: "ahead" | "trying" | "over" } & AboutRent)
   | ({ kind: "autopayVoid"; reason: VoidReason } & AboutRent)
-  | ({ kind: "rentReminder"; place: string } & AboutRent)
+  | ({ kind: "rentReminder"; place: string; payeeWords?: string } & AboutRent)
   | ({ kind: "paymentPlaced"; leaseId: string; place: string; change: "given" | "away" | "undone" } & AboutPayment)
   | ({ kind: "leaseChanged"; leaseId: string; merchant: string; businessType?: BusinessType; place: string } & LeaseChange)
   | {
@@ -169,6 +173,8 @@ export type NotificationEvent =
       /** The secret in the bill's link. */
       reference: string;
       isReminder: boolean;
+      /** The words of the business's signed payee card. */
+      payeeWords?: string;
     }
   | { kind: "dailySummary"; merchant: string; openDisputes: number; owedRefunds: number; unmatchedTransfers: number }
   | { kind: "alarmRaised"; alarm: string; message: string }
@@ -254,6 +260,7 @@ export const channels: Record<NotificationKind, Channels> = {
   payoutWalletAsked: { mail: "always", listed: true },
   payoutChangeStopped: { mail: "always", listed: true },
   payoutWalletChanged: { mail: "always", listed: true },
+  payeeReplaced: { mail: "always", listed: true },
   passkeyChanged: { mail: "always", listed: true },
   walletPasskeyChanged: { mail: "always", listed: true },
   secondFactorChanged: { mail: "always", listed: true },
@@ -308,6 +315,7 @@ const unusualUrgencies: Partial<Record<NotificationKind, 0 | 2>> = {
   walletChanged: 0,
   payoutWalletAsked: 0,
   payoutWalletChanged: 0,
+  payeeReplaced: 0,
   passkeyChanged: 0,
   walletPasskeyChanged: 0,
   secondFactorChanged: 0,
