@@ -192,6 +192,7 @@ const chainForWeb = [
   "usdc-balance",
   "test-wallet",
   "siwe",
+  "payee-card",
   "record-check",
   "record-keys",
   "record-node",
