@@ -1,9 +1,12 @@
 import { networks } from "@hearth/chain/networks";
+import { cardHash, cardTypedData, cardWords } from "@hearth/chain/payee-card";
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { createResult, type newPasskey, recoverResult, type Signable, signResult } from "@hearth/domain/passkey-wallet/messages";
 import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
+import type { PayeeCard, SignedCard } from "@hearth/domain/payee-card";
 import type { FrameLocator, Page } from "@playwright/test";
-import { type Hex, recoverTypedDataAddress } from "viem";
+import { type Hex, recoverTypedDataAddress, zeroHash } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { bothScreens, expect, system, test } from "./hearth.ts";
 import { withAuthenticator } from "./passkey-steps.ts";
@@ -232,6 +235,63 @@ test("a wrap of another wallet is refused, and so are messages of another window
   await ask({ method: "sign", address: own.address, chainId: 84532, openings: whole, items: [rent] }, "2");
   await frame.getByRole("button", { name: "Pay $1,450.00" }).click();
   expect(await answerTo("2")).toEqual({ hearthWallet: 1, id: "2", refusal: "wrongPasskey" });
+});
+
+test("the wallet keeps the card that it paid to, and refuses an older one and another address", async ({ page }) => {
+  await withAuthenticator(page);
+  await page.goto("/login");
+  const { address, registration, wrap } = await makeWallet(page);
+  const { frame, ask, answerTo } = await frameWallet(page);
+  const business = `mer_${"1".repeat(26)}`;
+  const [first, next] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())];
+  const shared = { business, name: "Maple Grove Apartments", chainId: 84532, token: networks.local.usdc.address, validFrom: "1700000000" };
+  const sign = async (card: PayeeCard): Promise<SignedCard> => ({ card, signature: await first.signTypedData(cardTypedData(card)) });
+  const one = await sign({ ...shared, wallet: first.address, previous: zeroHash, sequence: 1 });
+  const two = await sign({ ...shared, wallet: next.address, previous: cardHash(one.card), sequence: 2 });
+  let id = 0;
+  const payTo = async (to: string, cards: SignedCard[]) => {
+    id += 1;
+    const items: Signable[] = [{ ...rent, to, payee: { business, name: shared.name, cards } }];
+    await ask({ method: "sign", address, chainId: 84532, openings: [{ credentialId: registration.id, wrap }], items }, String(id));
+  };
+  const expectRefusal = async (sentence: string) => {
+    await expect(frame.getByText(sentence)).toBeVisible();
+    await frame.getByRole("button", { name: "Back to Hearth" }).click();
+    expect(await answerTo(String(id))).toEqual({ hearthWallet: 1, id: String(id), refusal: "payeeChanged" });
+  };
+  const pay = async () => {
+    await frame.getByRole("button", { name: "Pay $1,450.00" }).click();
+    signed.parse(await answerTo(String(id)));
+  };
+  const firstTime = frame.getByText("You pay this business for the first time from this device.");
+
+  await payTo(first.address, [one]);
+  await expect(frame.getByText(cardWords(one.card))).toBeVisible();
+  await expect(firstTime).toBeVisible();
+  await pay();
+  await payTo(next.address, [one, two]);
+  await expect(frame.getByText(`${shared.name} has new words since you last paid.`)).toBeVisible();
+  await pay();
+
+  // Each is what a changed database, or whoever runs the server, could ask of the payer.
+  await payTo(first.address, [one]);
+  await expectRefusal("Hearth showed an older wallet of Maple Grove Apartments than the one that you paid.");
+  await payTo(landlord, [one, two]);
+  await expectRefusal(`Hearth asked for a payment to ${landlord}.`);
+  await payTo(landlord, []);
+  await expectRefusal("Hearth showed nothing that Maple Grove Apartments has signed");
+
+  // A page that is opened again still knows the card.
+  const again = await frameWallet(page);
+  await again.ask({
+    method: "sign",
+    address,
+    chainId: 84532,
+    openings: [{ credentialId: registration.id, wrap }],
+    items: [{ ...rent, to: next.address, payee: { business, name: shared.name, cards: [one, two] } }],
+  });
+  await expect(again.frame.getByText(cardWords(two.card))).toBeVisible();
+  await expect(again.frame.getByText("for the first time from this device")).toHaveCount(0);
 });
 
 test.describe("another site", () => {

@@ -81,18 +81,12 @@ async function judge({ to, payee }: Transfer, { memory, network, now, timeZone }
   const kept = memory.read(business);
   const known = kept === null ? null : knownPart(kept);
   const verdict = await judgeCards({ known, cards, business, chainId: network.chainId, token: network.usdc.address, to, now });
-  switch (verdict.verdict) {
-    case "none":
-      return withoutCard(to, memory);
-    case "refused":
-      return refused(refusalWords(verdict.reason, kept?.name ?? payee.name, to, kept));
-    case "waits":
-      return refused(waitingWords(verdict, timeZone), () => {
-        if (kept !== null && verdict.keep !== null) memory.keep({ ...kept, ...verdict.keep });
-      });
-    default:
-      return counting(verdict, memory, to);
-  }
+  if (verdict.verdict === "none") return withoutCard(to, memory);
+  if (verdict.verdict === "refused") return refused(refusalWords(verdict.reason, kept?.name ?? payee.name, to, kept));
+  if (verdict.verdict !== "waits") return counting(verdict, memory, to);
+  return refused(waitingWords(verdict, timeZone), () => {
+    if (kept !== null && verdict.keep !== null) memory.keep({ ...kept, ...verdict.keep });
+  });
 }
 
 type Counting = Extract<CardVerdict, { verdict: "first" | "same" | "agreed" | "waited" }>;
