@@ -125,17 +125,26 @@ describe("the payee of a payment", () => {
     const later = monday + 100 * hours;
     const read = await refusalOf(item, later);
     read.keep();
-    expect((await refusalOf(item, later + (cardWaitHours - 1) * hours)).refusal.heading).toBe(`${name} has a new wallet`);
-    expect(await pay(transfer(old, [first, alone]), later + hours)).toMatchObject({ notes: [] });
+    const inTime = await refusalOf(item, later + (cardWaitHours - 1) * hours);
+    expect(inTime.refusal.sentences[0]).toContain("You can pay to the new one from December 7, 2026 at 11:00 AM.");
     const note = `${name} has a new wallet since you last paid, and its wallet before did not sign the change. ${compare}`;
     expect(await pay(item, later + cardWaitHours * hours)).toMatchObject({ notes: [note] });
+  });
+
+  it("is announced while the wallet before is still paid, and its wait begins with that payment", async () => {
+    const { pay, refusalOf } = device();
+    await pay(transfer(old, [first]));
+    const announced = `${name} has announced a new wallet, and its wallet before did not sign for it. Your next payments may go there. If you did not expect this, call ${name}.`;
+    expect(await pay(transfer(old, [first, alone]))).toMatchObject({ notes: [announced] });
+    await refusalOf(transfer(next, [first, alone]), monday + (cardWaitHours - 1) * hours);
+    expect((await pay(transfer(next, [first, alone]), monday + cardWaitHours * hours)).notes).toHaveLength(1);
   });
 
   it("is refused where a card does not count yet on a device that knows nothing of the business", async () => {
     const future = await sign(cardOf(next, { before: first, validFrom: "1800000000" }), next);
     const { refusal, keep } = await device().refusalOf(transfer(next, [first, future]));
     keep();
-    expect(refusal.sentences[0]).toContain("Your wallet pays to the new one from January 15, 2027 at 3:00 AM.");
+    expect(refusal.sentences[0]).toContain("You can pay to the new one from January 15, 2027 at 3:00 AM.");
   });
 
   it.each<[string, () => Promise<Item>]>([

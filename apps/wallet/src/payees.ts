@@ -1,7 +1,8 @@
 import type { Network } from "@hearth/chain/networks";
-import { cardWords, type CardVerdict, judgeCards } from "@hearth/chain/payee-card";
-import { type CardRefusal, cardWaitHours, type PayeeCard } from "@hearth/domain/payee-card";
+import { cardHash, cardWords, type CardVerdict, judgeCards } from "@hearth/chain/payee-card";
+import type { PayeeCard, SignedCard } from "@hearth/domain/payee-card";
 import { type KeptPayee, knownPart, openPayeeMemory, type PayeeMemory, type PayeeStorage } from "@hearth/domain/payee-memory";
+import { askPayeeWords, type PayeeRefusal, refusedPayeeWords, waitingPayeeWords } from "@hearth/domain/payee-words";
 import type { Signable } from "@hearth/domain/passkey-wallet/messages";
 import { getAddress } from "viem";
 import type { Fact } from "./signing.ts";
@@ -82,21 +83,30 @@ async function judge({ to, payee }: Transfer, { memory, network, now, timeZone }
   const known = kept === null ? null : knownPart(kept);
   const verdict = await judgeCards({ known, cards, business, chainId: network.chainId, token: network.usdc.address, to, now });
   if (verdict.verdict === "none") return withoutCard(to, memory);
-  if (verdict.verdict === "refused") return refused(refusalWords(verdict.reason, kept?.name ?? payee.name, to, kept));
-  if (verdict.verdict !== "waits") return counting(verdict, memory, to);
-  return refused(waitingWords(verdict, timeZone), () => {
-    if (kept !== null && verdict.keep !== null) memory.keep({ ...kept, ...verdict.keep });
+  if (verdict.verdict === "refused") {
+    const name = kept?.name ?? payee.name;
+    const before = kept === null ? [] : [`Until now you paid ${name} at ${getAddress(kept.wallet)}, ${kept.words}.`];
+    return refused(name, refusedPayeeWords(verdict.reason, name, getAddress(to)), before);
+  }
+  if (verdict.verdict !== "waits") return counting(verdict, cards, memory, to);
+  const { from, card, keep } = verdict;
+  const hasBegun = kept === null || kept.firstSeen[cardHash(card)] !== undefined;
+  const begins = hasBegun ? null : "when you press the button below";
+  return refused(card.name, waitingPayeeWords({ name: card.name, from, timeZone, begins }), [], () => {
+    if (kept !== null && keep !== null) memory.keep({ ...kept, ...keep });
   });
 }
 
 type Counting = Extract<CardVerdict, { verdict: "first" | "same" | "agreed" | "waited" }>;
 
-function counting({ verdict, card, keep }: Counting, memory: PayeeMemory, to: string): Judged {
+function counting({ verdict, card, keep }: Counting, cards: readonly SignedCard[], memory: PayeeMemory, to: string): Judged {
   const { business, name } = card;
   const words = cardWords(card);
   const isKnownName = memory.all().some((other) => other.business !== business && isSameName(other.name, name));
   const notes = verdict === "first" ? firstNotes(card, memory.canRemember, isKnownName) : changeNotes[verdict](name);
-  return { facts: factsOf(name, words, to), notes, kept: { ...keep, business, name, words } };
+  // The wait of a newer card begins with this payment, so its holder reads of the card now.
+  const announced = cards.length > card.sequence ? [announcedNote(name)] : [];
+  return { facts: factsOf(name, words, to), notes: [...notes, ...announced], kept: { ...keep, business, name, words } };
 }
 
 function firstNotes({ name }: PayeeCard, canRemember: boolean, isKnownName: boolean): string[] {
@@ -116,6 +126,10 @@ const changeNotes: Record<Exclude<Counting["verdict"], "first">, (name: string) 
     `${name} has a new wallet since you last paid, and its wallet before did not sign the change. Compare these five words with your lease.`,
   ],
 };
+
+function announcedNote(name: string): string {
+  return `${name} has announced a new wallet, and its wallet before did not sign for it. Your next payments may go there. If you did not expect this, call ${name}.`;
+}
 
 /** Names an address that this device paid before. Says of any other address that no card names it, where this device knows businesses. */
 function withoutCard(to: string, memory: PayeeMemory): Judged {
@@ -139,33 +153,6 @@ function isSameName(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-function refused(refusal: RefusedPayee["refusal"], keep = () => {}): RefusedPayee {
-  return { refusal, keep };
-}
-
-const askFirst = (name: string) =>
-  `Nothing was signed. Call ${name} on a phone number that you know, and ask to which wallet you should pay.`;
-
-function refusalWords(reason: CardRefusal, name: string, to: string, kept: KeptPayee | null): RefusedPayee["refusal"] {
-  const heading = `This is not the wallet of ${name}`;
-  const before = kept === null ? [] : [`Until now you paid ${name} at ${getAddress(kept.wallet)}, ${kept.words}.`];
-  return { heading, sentences: [reasons[reason](name, getAddress(to)), ...before, askFirst(name)] };
-}
-
-const reasons: Record<CardRefusal, (name: string, to: string) => string> = {
-  otherAddress: (name, to) => `Hearth asked for a payment to ${to}. ${name} has not signed for this address.`,
-  noCard: (name) => `Hearth showed nothing that ${name} has signed, although it did when you last paid.`,
-  lowerSequence: (name) => `Hearth showed an older wallet of ${name} than the one that you paid.`,
-  brokenChain: (name) => `Hearth showed another history of the wallets of ${name} than the one that you know.`,
-  badSignature: (name) => `Hearth showed a wallet that ${name} has not signed for.`,
-};
-
-function waitingWords({ card, from, keep }: Extract<CardVerdict, { verdict: "waits" }>, timeZone: string): RefusedPayee["refusal"] {
-  const { name } = card;
-  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone }).format(new Date(from));
-  const wait =
-    keep === null
-      ? `Your wallet pays to the new one from ${day}.`
-      : `Your wallet waits ${cardWaitHours} hours before it pays to the new one. The wait begins when you press the button below, and ends ${day}.`;
-  return { heading: `${name} has a new wallet`, sentences: [`Its wallet before did not sign the change. ${wait}`, askFirst(name)] };
+function refused(name: string, { heading, sentence }: PayeeRefusal, more: string[], keep = () => {}): RefusedPayee {
+  return { refusal: { heading, sentences: [sentence, ...more, askPayeeWords(name)] }, keep };
 }
