@@ -58,6 +58,7 @@ function device(items = new Map<string, string>()) {
     key: (index: number) => [...items.keys()][index] ?? null,
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
   });
   const judge = (asked: Item[], now = monday) => judgePayees({ items: asked, network, storage, now, timeZone: "America/New_York" });
   return {

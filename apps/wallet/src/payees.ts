@@ -103,7 +103,7 @@ function counting({ verdict, card, keep }: Counting, cards: readonly SignedCard[
   const { business, name } = card;
   const words = cardWords(card);
   const isKnownName = memory.all().some((other) => other.business !== business && isSameName(other.name, name));
-  const notes = verdict === "first" ? firstNotes(card, memory.canRemember, isKnownName) : changeNotes[verdict](name);
+  const notes = verdict === "first" ? firstNotes(card, memory.canRemember(), isKnownName) : changeNotes[verdict](name);
   // The wait of a newer card begins with this payment, so its holder reads of the card now.
   const announced = cards.length > card.sequence ? [announcedNote(name)] : [];
   return { facts: factsOf(name, words, to), notes: [...notes, ...announced], kept: { ...keep, business, name, words } };

@@ -26,6 +26,7 @@ function fakeStorage(items = new Map<string, string>()) {
       if (storage.isFull) throw new DOMException("full", "QuotaExceededError");
       items.set(key, value);
     },
+    removeItem: (key) => void items.delete(key),
   };
   return { items, storage, memory: openPayeeMemory(() => storage, 8453) };
 }
@@ -37,6 +38,7 @@ describe("the businesses that were paid from this device", () => {
     memory.keep(payee);
     memory.keep(other);
     expect([memory.read(business), memory.read(other.business), memory.all()]).toEqual([payee, other, [payee, other]]);
+    expect([memory.canRemember(), storage.length]).toEqual([true, 2]);
     expect(openPayeeMemory(() => storage, 84_532).all()).toEqual([]);
   });
 
@@ -58,7 +60,7 @@ describe("the businesses that were paid from this device", () => {
       throw new DOMException("blocked", "SecurityError");
     }, 8453);
     memory.keep(payee);
-    expect([memory.canRemember, memory.read(business), memory.all()]).toEqual([false, null, []]);
+    expect([memory.canRemember(), memory.read(business), memory.all()]).toEqual([false, null, []]);
   });
 
   it("stay as they were where storage is full", () => {
@@ -67,7 +69,7 @@ describe("the businesses that were paid from this device", () => {
     storage.isFull = true;
     memory.keep({ ...payee, hash: hash(3), sequence: 3 });
     const later = openPayeeMemory(() => storage, 8453);
-    expect([later.canRemember, later.read(business)]).toEqual([false, payee]);
+    expect([later.canRemember(), later.read(business)]).toEqual([false, payee]);
     expect(items.get(`hearth.payee.1.8453.${business}`)).toBe(JSON.stringify(payee));
   });
 

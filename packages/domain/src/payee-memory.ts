@@ -7,12 +7,12 @@ const keptPayee = z.strictObject({ ...knownPayee.shape, business: z.string(), na
 export type KeptPayee = z.infer<typeof keptPayee>;
 
 /** The part of a browser's storage that is needed. Each call may throw. */
-export type PayeeStorage = Pick<Storage, "getItem" | "setItem" | "key" | "length">;
+export type PayeeStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 /** The businesses that were paid from this device, in one browser's storage. */
 export interface PayeeMemory {
   /** False where the browser refuses to store anything, so that nothing is known of any business. */
-  canRemember: boolean;
+  canRemember(): boolean;
   read(business: string): KeptPayee | null;
   /** Returns all businesses that can be read. */
   all(): KeptPayee[];
@@ -32,7 +32,7 @@ export function openPayeeMemory(storage: () => PayeeStorage, chainId: number): P
       business,
     );
   return {
-    canRemember: orNull(() => isWritable(storage())) ?? false,
+    canRemember: () => orNull(() => isWritable(storage())) ?? false,
     read,
     all: () =>
       (orNull(() => keysOf(storage())) ?? [])
@@ -64,7 +64,9 @@ function keysOf(storage: PayeeStorage): string[] {
 }
 
 function isWritable(storage: PayeeStorage): boolean {
-  storage.setItem(`${version}.trial`, "");
+  const trial = `${version}.trial`;
+  storage.setItem(trial, "");
+  storage.removeItem(trial);
   return true;
 }
 
