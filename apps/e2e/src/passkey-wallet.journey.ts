@@ -1,12 +1,12 @@
 import { networks } from "@hearth/chain/networks";
-import { cardHash, cardTypedData, cardWords } from "@hearth/chain/payee-card";
+import { cardWords } from "@hearth/chain/payee-card";
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import { signTestCard, testBusiness as business, testPayoutWallet } from "@hearth/chain/test-payee-cards";
 import { createResult, type newPasskey, recoverResult, type Signable, signResult } from "@hearth/domain/passkey-wallet/messages";
 import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
-import type { PayeeCard, SignedCard } from "@hearth/domain/payee-card";
+import type { SignedCard } from "@hearth/domain/payee-card";
 import type { FrameLocator, Page } from "@playwright/test";
-import { type Hex, recoverTypedDataAddress, zeroHash } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { type Hex, recoverTypedDataAddress } from "viem";
 import { z } from "zod";
 import { bothScreens, expect, system, test } from "./hearth.ts";
 import { withAuthenticator } from "./passkey-steps.ts";
@@ -242,16 +242,13 @@ test("the wallet keeps the card that it paid to, and refuses an older one and an
   await page.goto("/login");
   const { address, registration, wrap } = await makeWallet(page);
   const { frame, ask, answerTo } = await frameWallet(page);
-  const business = `mer_${"1".repeat(26)}`;
-  const [first, next] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())];
-  const shared = { business, name: "Maple Grove Apartments", chainId: 84532, token: networks.local.usdc.address, validFrom: "1700000000" };
-  const sign = async (card: PayeeCard): Promise<SignedCard> => ({ card, signature: await first.signTypedData(cardTypedData(card)) });
-  const one = await sign({ ...shared, wallet: first.address, previous: zeroHash, sequence: 1 });
-  const two = await sign({ ...shared, wallet: next.address, previous: cardHash(one.card), sequence: 2 });
+  const [first, next] = [testPayoutWallet("a1"), testPayoutWallet("b2")];
+  const one = await signTestCard({ wallet: first.address }, first);
+  const two = await signTestCard({ wallet: next.address, before: one }, first);
   let id = 0;
   const payTo = async (to: string, cards: SignedCard[]) => {
     id += 1;
-    const items: Signable[] = [{ ...rent, to, payee: { business, name: shared.name, cards } }];
+    const items: Signable[] = [{ ...rent, to, payee: { business: business._id, name: business.name, cards } }];
     await ask({ method: "sign", address, chainId: 84532, openings: [{ credentialId: registration.id, wrap }], items }, String(id));
   };
   const expectRefusal = async (sentence: string) => {
@@ -270,16 +267,16 @@ test("the wallet keeps the card that it paid to, and refuses an older one and an
   await expect(firstTime).toBeVisible();
   await pay();
   await payTo(next.address, [one, two]);
-  await expect(frame.getByText(`${shared.name} has new words since you last paid.`)).toBeVisible();
+  await expect(frame.getByText(`${business.name} has new words since you last paid.`)).toBeVisible();
   await pay();
 
   // Each is what a changed database, or whoever runs the server, could ask of the payer.
   await payTo(first.address, [one]);
-  await expectRefusal("Hearth showed an older wallet of Maple Grove Apartments than the one that you paid.");
+  await expectRefusal("Hearth showed an older wallet of Juniper Court Apartments than the one that you paid.");
   await payTo(landlord, [one, two]);
   await expectRefusal(`Hearth asked for a payment to ${landlord}.`);
   await payTo(landlord, []);
-  await expectRefusal("Hearth showed nothing that Maple Grove Apartments has signed");
+  await expectRefusal("Hearth showed nothing that Juniper Court Apartments has signed");
 
   // A page that is opened again still knows the card.
   const again = await frameWallet(page);
@@ -288,7 +285,7 @@ test("the wallet keeps the card that it paid to, and refuses an older one and an
     address,
     chainId: 84532,
     openings: [{ credentialId: registration.id, wrap }],
-    items: [{ ...rent, to: next.address, payee: { business, name: shared.name, cards: [one, two] } }],
+    items: [{ ...rent, to: next.address, payee: { business: business._id, name: business.name, cards: [one, two] } }],
   });
   await expect(again.frame.getByText(cardWords(two.card))).toBeVisible();
   await expect(again.frame.getByText("for the first time from this device")).toHaveCount(0);

@@ -1,43 +1,27 @@
 import { networks } from "@hearth/chain/networks";
-import { cardHash, cardTypedData, cardWords } from "@hearth/chain/payee-card";
-import { cardWaitHours, type PayeeCard, type SignedCard } from "@hearth/domain/payee-card";
-import { type Hex, zeroHash } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
+import { cardWords } from "@hearth/chain/payee-card";
+import { signTestCard, testBusiness, testPayoutWallet } from "@hearth/chain/test-payee-cards";
+import { cardWaitHours, type SignedCard } from "@hearth/domain/payee-card";
+import type { Hex } from "viem";
 import { describe, expect, it } from "vitest";
 import { type JudgedPayees, judgePayees, type RefusedPayee } from "./payees.ts";
 
 const network = networks.local;
-/** Test keys that are known to everybody. */
-const accountOf = (byte: string) => privateKeyToAccount(`0x${byte.repeat(32)}`);
-const [old, next, stranger] = [accountOf("a1"), accountOf("b2"), accountOf("c3")];
-type Account = typeof old;
+const [old, next, stranger] = [testPayoutWallet("a1"), testPayoutWallet("b2"), testPayoutWallet("c3")];
 
-const maple = `mer_${"1".repeat(26)}`;
+const { _id: maple, name } = testBusiness;
 const juniper = `mer_${"2".repeat(26)}`;
-const name = "Maple Grove Apartments";
 const monday = Date.UTC(2026, 10, 30, 12);
 const hours = 3_600_000;
 const compare = "Compare these five words with your lease.";
 const firstTime = `You pay this business for the first time from this device. ${compare}`;
 
-function cardOf(wallet: Account, { before, ...more }: { before?: SignedCard } & Partial<PayeeCard> = {}): PayeeCard {
-  const token = network.usdc.address;
-  const base = { business: maple, name, chainId: network.chainId, token, wallet: wallet.address, validFrom: "1700000000" };
-  const place = { previous: before === undefined ? zeroHash : cardHash(before.card), sequence: (before?.card.sequence ?? 0) + 1 };
-  return { ...base, ...place, ...more };
-}
-
-const sign = async (card: PayeeCard, by: Account): Promise<SignedCard> => ({
-  card,
-  signature: await by.signTypedData(cardTypedData(card)),
-});
-
 /** The business's first card, the next one that the first wallet signed, and the next one that only the new wallet signed. */
-const first = await sign(cardOf(old), old);
-const agreed = await sign(cardOf(next, { before: first }), old);
-const alone = await sign(cardOf(next, { before: first }), next);
+const first = await signTestCard({ wallet: old.address }, old);
+const agreed = await signTestCard({ wallet: next.address, before: first }, old);
+const alone = await signTestCard({ wallet: next.address, before: first }, next);
 
-const transfer = (to: Account, cards?: SignedCard[], business = maple) =>
+const transfer = (to: Pick<typeof old, "address">, cards?: SignedCard[], business = maple) =>
   ({
     kind: "transfer",
     to: to.address,
@@ -142,7 +126,7 @@ describe("the payee of a payment", () => {
   });
 
   it("is refused where a card does not count yet on a device that knows nothing of the business", async () => {
-    const future = await sign(cardOf(next, { before: first, validFrom: "1800000000" }), next);
+    const future = await signTestCard({ wallet: next.address, before: first, validFrom: "1800000000" }, next);
     const { refusal, keep } = await device().refusalOf(transfer(next, [first, future]));
     keep();
     expect(refusal.sentences[0]).toContain("You can pay to the new one from January 15, 2027 at 3:00 AM.");
@@ -151,12 +135,12 @@ describe("the payee of a payment", () => {
   it.each<[string, () => Promise<Item>]>([
     ["another address than the card's", async () => transfer(stranger, [first])],
     ["no card", async () => transfer(stranger, [])],
-    ["another history", async () => transfer(stranger, [await sign(cardOf(stranger), stranger)])],
+    ["another history", async () => transfer(stranger, [await signTestCard({ wallet: stranger.address }, stranger)])],
     [
       "a card that a stranger signed",
-      async () => transfer(next, [first, { ...agreed, signature: (await sign(agreed.card, stranger)).signature }]),
+      async () => transfer(next, [first, { ...agreed, signature: (await signTestCard(agreed.card, stranger)).signature }]),
     ],
-    ["a card of another business", async () => transfer(old, [await sign(cardOf(old, { business: juniper }), old)])],
+    ["a card of another business", async () => transfer(old, [await signTestCard({ wallet: old.address, business: juniper }, old)])],
   ])("is refused with %s, and nothing is kept of it", async (_, asked) => {
     const { pay, refusalOf, items } = device();
     await pay(transfer(old, [first]));
@@ -170,9 +154,9 @@ describe("the payee of a payment", () => {
   it("is warned about where another business has the name of a known one", async () => {
     const { pay } = device();
     await pay(transfer(old, [first]));
-    const twin = await sign(cardOf(stranger, { business: juniper, name: "MAPLE GROVE Apartments" }), stranger);
+    const twin = await signTestCard({ wallet: stranger.address, business: juniper, name: "JUNIPER COURT Apartments" }, stranger);
     const { notes } = await pay(transfer(stranger, [twin], juniper));
-    const warning = "This is not the MAPLE GROVE Apartments that you paid before from this device. Ask your landlord before you pay.";
+    const warning = "This is not the JUNIPER COURT Apartments that you paid before from this device. Ask your landlord before you pay.";
     expect(notes).toEqual([warning, firstTime]);
   });
 
