@@ -131,8 +131,13 @@ export const retentions: Record<TableName, Retention> = {
   },
   passkeyWallets: { kept: "its address may hold money, which only its wraps can open", ownData: "passkeyWallets" },
   passkeys: { kept: "until their holder removes them, twenty for each account", ownData: "passkeys" },
+  payeeCards: { kept: "every payer's device checks the whole chain", ownData: "businessPayeeCards" },
   payeeChanges: { kept: "it shows a takeover", notOwnData: act },
   payees: { kept: law },
+  payerNotices: {
+    kept: "it shows that every payer was notified of a new wallet",
+    notOwnData: "it names no account but the last one notified",
+  },
   payerStops: { kept: law, notOwnData: "the account's own status is in the file" },
   paymentEvents: { kept: law, notOwnData: act },
   paymentRequests: { kept: law, ownData: "businessRequests" },

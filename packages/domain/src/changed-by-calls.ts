@@ -54,7 +54,7 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   [nothing, "merchant", "signUp"],
   [everything, "merchant", "register"],
   [["merchant"], "merchant", "acknowledge"],
-  [business, "merchant", "editBusiness update setPayoutWallet stopPayoutChange"],
+  [business, "merchant", "editBusiness update setPayoutWallet signPayeeCard stopPayoutChange"],
   [nothing, "merchant", "sendReceipt"],
   [receiving, "merchant", "creditTenant undoTenantCredit"],
   [receiving, "merchant", "attachTransfer setTransferAside restoreTransfer confirmClaim refuseClaim"],

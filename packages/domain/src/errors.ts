@@ -60,6 +60,12 @@ const catalogue = {
   MERCHANT_UNAVAILABLE: { status: 422, message: "This merchant is not accepting payments at the moment" },
   MERCHANT_WALLET_MISSING: { status: 422, message: "This merchant has not set up their wallet address yet" },
   PAYEE_BLACKLISTED: { status: 422, message: "The merchant's wallet cannot receive USDC at the moment. Please contact the merchant." },
+  PAYEE_NOT_ON_CARD: {
+    status: 422,
+    message:
+      "The payout wallet of this business is not the one on its signed payee card, so no payment is sent. We have been alerted. Please do not pay another way before you have called them.",
+  },
+  PAYEE_CARD_WAITS: { status: 422, message: "This business has changed its payout wallet. Payments to it start again in a few days." },
   CHECKOUT_ENDED: { status: 422, message: "This checkout has ended" },
   TOO_MANY_CHECKOUTS: {
     status: 422,

@@ -7,6 +7,7 @@ import { alarmWebhooks } from "@hearth/db/schema/alarm-webhooks";
 import { mails } from "@hearth/db/schema/mails";
 import { onrampOrders } from "@hearth/db/schema/onramp-orders";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
+import { payerNotices } from "@hearth/db/schema/payer-notices";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { relayTransactions } from "@hearth/db/schema/relay-transactions";
@@ -16,7 +17,7 @@ import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { users } from "@hearth/db/schema/users";
 import { makeOnrampOrder } from "@hearth/db/testing/exchange-factories";
-import { makeMerchant, makePayeeChange, makeUser } from "@hearth/db/testing/factories";
+import { makeMerchant, makePayee, makePayeeChange, makePayerNotice, makeUser } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeRelay, makeRelayTransaction, makeTopUp } from "@hearth/db/testing/payment-factories";
 import { makeAlarm, makeAlarmWebhook, makeChainCursor, makeDispute } from "@hearth/db/testing/record-factories";
@@ -253,6 +254,26 @@ const rows: Record<WorkListName, Row> = {
           (change) => change?.appliedAt !== null,
         ),
       mend: await refuseWrites(db, "payee_changes", `new.id = '${failing.id}'`),
+    };
+  },
+  "notify-payers": async () => {
+    const { db, deps } = mail.harness;
+    const make = async (minutes: number) => {
+      const { merchant } = await makeMerchant(db);
+      const payee = await makePayee(db, { merchantId: merchant.id, endedAt: ago(10) });
+      return makePayerNotice(db, { merchantId: merchant.id, payeeId: payee.id, createdAt: ago(minutes) });
+    };
+    const [failing, other] = [await make(2), await make(1)];
+    return {
+      name: publicId("merchant", failing.merchantId),
+      run: () => runs["apply-payout-changes"](deps),
+      served: () =>
+        both(
+          [failing.id, other.id],
+          async (id) => (await db.select().from(payerNotices).where(eq(payerNotices.id, id)))[0],
+          (notice) => notice?.finishedAt !== null,
+        ),
+      mend: await refuseWrites(db, "payer_notices", `new.id = '${failing.id}'`),
     };
   },
   "review-refund": async () => {

@@ -4,6 +4,7 @@ import { notifyUnsentAlarms } from "../features/alarms/alarms.repo.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
 import { checkScheduledPayments } from "../features/autopay/check-scheduled-payments.ts";
 import { sendScheduledPayments } from "../features/autopay/send-scheduled-payments.ts";
+import { checkPayeeCards, notifyPayers } from "../features/businesses/notify-payers.ts";
 import { settleDisputes } from "../features/disputes/settle-disputes.ts";
 import { foldFigures } from "../features/figures/figures.service.ts";
 import { sendDailySummaries } from "../features/merchant-area/dashboard/daily-summaries.ts";
@@ -35,7 +36,11 @@ export const runs: Record<JobName, (deps: Deps) => Promise<unknown>> = {
     const { missing, invented, upTo } = await reconcileLedger(deps);
     if (missing + invented > 0) deps.log.error({ missing, invented, upTo: String(upTo) }, "Ledger and chain disagreed");
   },
-  "apply-payout-changes": applyDueChanges,
+  "apply-payout-changes": async (deps) => {
+    await applyDueChanges(deps);
+    await notifyPayers(deps);
+  },
+  "check-payee-cards": checkPayeeCards,
   "review-refunds": reviewOpenRefunds,
   "fold-figures": async (deps) => {
     await foldFigures(deps.db);

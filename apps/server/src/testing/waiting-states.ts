@@ -255,6 +255,7 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
   passkeyWalletPasskeys: technical("removed at once"),
   passkeyWallets: technical("usable at once"),
   passkeys: technical("deleted at once"),
+  payeeCards: technical("a card is valid when it is stored"),
   payeeChanges: {
     make: async ({ harness: { deps }, db, merchantId, ownerId, now }) => {
       await makePayeeChange(db, { merchantId, requestedBy: ownerId, requestedAt: now, takesEffectAt: now });
@@ -288,6 +289,7 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
     suspended: "its page says that the business cannot be paid",
     restored: asItWas,
   },
+  payerNotices: technical("its job sends it, whoever is suspended"),
   payerStops: technical("kept by a trigger"),
   paymentStops: technical("kept by a trigger"),
   payments: {

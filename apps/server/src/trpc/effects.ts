@@ -40,6 +40,7 @@ const payout = [
   "merchant.payeeSet",
   "merchant.payeeProven",
   "merchant.payeeChangeAsked",
+  "merchant.payeeCardSigned",
   "merchant.payeeChangeStopped",
   ...wallets,
 ] as const;
@@ -192,6 +193,7 @@ export const effects: Record<MutationPath, Effects> = {
   "merchant.register": { audit: ["merchant.registered", ...payout], tells: ["admins"] },
   "merchant.editBusiness": { audit: ["merchant.businessChanged"], tells: nobody("It changes how the business presents itself") },
   "merchant.setPayoutWallet": { audit: [...payout, ...badPassword], tells: ["business"] },
+  "merchant.signPayeeCard": { audit: ["merchant.payeeCardSigned"], tells: seenOnPage },
   "merchant.stopPayoutChange": { audit: ["merchant.payeeChangeStopped"], tells: ["business"] },
   "merchant.update": { audit: ["merchant.businessChanged", ...payout, ...badPassword], tells: ["business"] },
   "merchant.attachTransfer": { audit: attached, tells: ["payer", "business"] },

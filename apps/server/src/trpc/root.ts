@@ -11,6 +11,7 @@ import { refundsRouter } from "../features/refunds/refunds.router.ts";
 import { invitationsRouter } from "../features/rent/invitations/invitations.router.ts";
 import { deskRouter } from "../features/rent/desk/desk.router.ts";
 import { rentRouter } from "../features/rent/rent.router.ts";
+import { payeesRouter } from "../features/businesses/payees.router.ts";
 import { staffRouter } from "../features/businesses/staff.router.ts";
 import { passkeyWalletRouter } from "../features/wallet/passkey-wallet/passkey-wallet.router.ts";
 import { recordsRouter } from "../features/records/records.router.ts";
@@ -30,6 +31,7 @@ export const appRouter = router({
   merchant: merchantRouter,
   operations: operationsRouter,
   passkeyWallet: passkeyWalletRouter,
+  payees: payeesRouter,
   payments: paymentsRouter,
   refunds: refundsRouter,
   rent: mergeRouters(rentRouter, deskRouter),

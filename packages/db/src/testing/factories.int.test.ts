@@ -70,6 +70,7 @@ async function makeOneOfEach() {
   await people.makeWallet(db, { userId: user.id });
   await people.makeRefundWallet(db, { merchantId: merchant.id, provenBy: merchant.ownerUserId });
   await people.makePayeeChange(db, { merchantId: merchant.id, requestedBy: merchant.ownerUserId });
+  await people.makePayeeCard(db, { merchantId: merchant.id, createdBy: merchant.ownerUserId });
   const session = await people.makeSession(db, { userId: user.id });
   await exchange.makeExchangeLink(db, { userId: user.id, sessionId: session.id });
   await exchange.makeExchangeAccount(db, { userId: user.id });
@@ -85,6 +86,7 @@ async function makeOneOfEach() {
   await secondFactor.makeWalletPasskey(db, { walletId: wallet.id });
   await people.makeAuditEntry(db, { actorId: user.id });
   const payment = await money.makePayment(db, { consumerId: user.id, merchantId: merchant.id });
+  await people.makePayerNotice(db, { merchantId: merchant.id, payeeId: payment.payeeId });
   await requests.makePaymentRequest(db, { merchantId: merchant.id, createdBy: merchant.ownerUserId, paymentId: payment.id });
   await exchange.makeOnrampOrder(db, { paymentId: payment.id });
   await money.makeRelay(db, { paymentId: payment.id });

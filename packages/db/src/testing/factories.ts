@@ -6,8 +6,10 @@ import {
   merchantAcknowledgements,
   merchantStaff,
   merchants,
+  payeeCards,
   payeeChanges,
   payees,
+  payerNotices,
   refundWallets,
   sessions,
   users,
@@ -158,6 +160,34 @@ export async function makeRefundWallet(
 ): Promise<InferSelectModel<typeof refundWallets>> {
   const values = { address: makeAddress("refund wallet", nextNumber()), provenAt: new Date(), provenFromBlock: 0n, ...overrides };
   return one(await db.insert(refundWallets).values(values).returning());
+}
+
+/** A payee card as a row. Its signature is nobody's, so no check accepts it. */
+export async function makePayeeCard(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof payeeCards>> & { merchantId: string; createdBy: string },
+): Promise<InferSelectModel<typeof payeeCards>> {
+  const number = nextNumber();
+  const values = {
+    sequence: 1,
+    hash: `0x${hexOf("card", number)}` as const,
+    previousHash: `0x${"0".repeat(64)}` as const,
+    name: "Juniper Court",
+    address: makeAddress("payee", number),
+    validFrom: new Date("2026-01-01T00:00:00Z"),
+    signature: `0x${"1b".repeat(65)}` as const,
+    isAgreed: true,
+    ...overrides,
+  };
+  return one(await db.insert(payeeCards).values(values).returning());
+}
+
+/** A notice to the payers of a merchant about its payee, not yet sent. */
+export async function makePayerNotice(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof payerNotices>> & { merchantId: string; payeeId: string },
+): Promise<InferSelectModel<typeof payerNotices>> {
+  return one(await db.insert(payerNotices).values(overrides).returning());
 }
 
 /** A change of a merchant's payout wallet that waits for a day. */

@@ -65,6 +65,7 @@ export const auditActions = [
   "merchant.registered",
   "merchant.payeeSet",
   "merchant.payeeProven",
+  "merchant.payeeCardSigned",
   "merchant.payeeChangeAsked",
   "merchant.payeeChangeStopped",
   "merchant.refundWalletProven",

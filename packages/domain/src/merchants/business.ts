@@ -6,6 +6,7 @@ import { email, personName, text } from "../text.ts";
 import { isTimeZone, timeZoneRefusal } from "../time.ts";
 import { addressInput, signatureInput } from "../wallet/inputs.ts";
 import { type BusinessAddress, usZipCode } from "./business-address.ts";
+import { maxPayeeCards } from "../payee-card.ts";
 import { businessTypes } from "./business-types.ts";
 
 const line = (max: number, required: string) => text({ max, required });
@@ -101,11 +102,36 @@ export type EditBusinessInput = z.infer<typeof editBusinessInput>;
 /** A signed message that proves a wallet. */
 export const walletProof = z.strictObject({ message: z.string().min(1).max(4_000), signature: signatureInput });
 
+/** Asks for the payee cards of the business that is paid at an address. */
+export const cardAtInput = z.strictObject({ address: addressInput });
+
+/** Signs a payee card. The card comes whole, so that the server stores only what the wallet showed. */
+export const signPayeeCardInput = z.strictObject({
+  card: z.strictObject({
+    business: z.string().max(64),
+    name: z.string().min(1).max(limits.businessNameMaxLength),
+    chainId: z.int().positive(),
+    token: addressInput,
+    wallet: addressInput,
+    validFrom: z.string().regex(/^[1-9]\d{0,11}$/, "Please sign again"),
+    previous: z.string().regex(/^0x[\da-f]{64}$/, "Please sign again"),
+    sequence: z.int().min(1).max(maxPayeeCards),
+  }),
+  signature: signatureInput,
+});
+export type SignPayeeCardInput = z.infer<typeof signPayeeCardInput>;
+
+/** Asks for the business's payee card, and for the next one to sign. A wallet address asks for the card of a change to that wallet. */
+export const payeeCardInput = z.strictObject({ walletAddress: addressInput.optional() });
+export type PayeeCardInput = z.infer<typeof payeeCardInput>;
+
 /** Sets the wallet that future payments go to, either typed in or proven by a signature. Replacing a wallet needs the password. */
 export const setPayoutWalletInput = z.strictObject({
   walletAddress: addressInput,
   proof: walletProof.optional(),
   password: z.string().max(limits.passwordMaxBytes).optional(),
+  /** The next payee card, signed by the present wallet. A business with a card needs it where the present wallet signs the change. */
+  payeeCard: signPayeeCardInput.optional(),
   idempotencyKey: idempotencyKey.optional(),
 });
 export type SetPayoutWalletInput = z.infer<typeof setPayoutWalletInput>;

@@ -87,6 +87,7 @@ type AccountKind =
   | "payoutWalletAsked"
   | "payoutChangeStopped"
   | "payoutWalletChanged"
+  | "payeeReplaced"
   | "passkeyChanged"
   | "walletPasskeyChanged"
   | "accountClosed"
@@ -221,6 +222,15 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     facts: [{ label: "Wallet", value: address }],
     action: { label: "See your payout wallet", path: "/merchant/settings" },
+  }),
+  payeeReplaced: ({ merchant, address, waitHours, at, timeZone }, reader) => ({
+    title: `The payout wallet of ${merchant} changed`,
+    text: [
+      `The payout wallet of ${merchant} changed on ${formatMoment(at, "minute", timeZone ?? reader.timeZone)} without its old wallet's signature. Its owner may have lost the old key, or someone may have taken over the account.`,
+      `Until ${merchant} signs a new payee card and ${waitHours} hours have passed, no payment to it is sent through Hearth. Please call ${merchant} at a phone number that you know already, and ask whether they made this change.`,
+    ],
+    facts: [{ label: "New wallet", value: address }],
+    action: { label: "Contact us", path: "/contact" },
   }),
   accountClosed: ({ at, deposits = [], wallet }, { timeZone }) => ({
     title: "Your account is closed",

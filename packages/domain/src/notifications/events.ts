@@ -91,6 +91,8 @@ export type NotificationEvent =
       timeZone?: string;
     }
   | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string; timeZone?: string }
+  /** To every payer: the business's payout wallet changed without the signature of the wallet before. */
+  | { kind: "payeeReplaced"; merchant: string; address: string; waitHours: number; at: string; timeZone?: string }
   | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; canUndo?: true; at: string }
   | { kind: "walletPasskeyChanged"; change: "added" | "removed"; name: string; address: string; canUndo?: true; at: string }
   | { kind: "secondFactorChanged"; change: "on" | "off"; canUndo?: true; at: string }
@@ -246,6 +248,7 @@ export const channels: Record<NotificationKind, Channels> = {
   payoutWalletAsked: { mail: "always", listed: true },
   payoutChangeStopped: { mail: "always", listed: true },
   payoutWalletChanged: { mail: "always", listed: true },
+  payeeReplaced: { mail: "always", listed: true },
   passkeyChanged: { mail: "always", listed: true },
   walletPasskeyChanged: { mail: "always", listed: true },
   secondFactorChanged: { mail: "always", listed: true },
@@ -300,6 +303,7 @@ const unusualUrgencies: Partial<Record<NotificationKind, 0 | 2>> = {
   walletChanged: 0,
   payoutWalletAsked: 0,
   payoutWalletChanged: 0,
+  payeeReplaced: 0,
   passkeyChanged: 0,
   walletPasskeyChanged: 0,
   secondFactorChanged: 0,

@@ -22,6 +22,7 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   walletChanged: { kind: "walletChanged", address, change: "linked", at },
   payoutWalletAsked: { kind: "payoutWalletAsked", merchant: "Maple Court", address, takesEffectAt: at },
   payoutWalletChanged: { kind: "payoutWalletChanged", merchant: "Maple Court", address, at },
+  payeeReplaced: { kind: "payeeReplaced", merchant: "Maple Court", address, waitHours: 72, at },
   payoutChangeStopped: { kind: "payoutChangeStopped", merchant: "Maple Court", address, by: "otherBusiness", at },
   accountClosed: { kind: "accountClosed", at },
   businessHandedOver: { kind: "businessHandedOver", merchant: "Maple Court", from: "Ada Lang", to: "Grace Park", at },

@@ -52,6 +52,10 @@ const advice: readonly (readonly [start: string, what: string])[] = [
   ],
   ["invariants-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
   ["state-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
+  [
+    "payee-card-",
+    "Treat it as an incident: a row of `payees` or `payee_cards` may have been changed by hand. Payments to that business are refused; call its owner.",
+  ],
   ["onramp-undelivered", "Look the orders up at the provider and on the chain. Their payers see that it is being looked into."],
   ["refunded-beyond-", "The merchant sent it from their own wallet. Tell them, and acknowledge this; the payment's page shows both."],
 ];
@@ -72,6 +76,11 @@ export const noWorkerAlarmKey = "worker-gone";
 /** The key of the alarm about a loop that has not succeeded in time. */
 export function stalledLoopAlarmKey(name: string): string {
   return `loop-${name}`;
+}
+
+/** The key of the alarm that a business's payout wallet is not the one on its signed payee card. */
+export function payeeCardAlarmKey(business: string): string {
+  return `payee-card-${business}`;
 }
 
 /** The key of the alarm about a scheduled job that failed for good or has not succeeded in time. */

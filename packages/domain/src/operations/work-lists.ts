@@ -22,6 +22,7 @@ export const workLists = {
   "send-mail": "An email cannot be tried",
   "send-webhook": "The webhook cannot be told of an alarm",
   "payout-change": "A change of a payout wallet cannot be made",
+  "notify-payers": "The payers of a business cannot be notified of its new payout wallet",
   "review-refund": "The open refund of a payment cannot be reviewed",
   "daily-summary": "A business cannot be told what waits for it today",
   "remove-upload": "An uploaded file that belongs to nothing cannot be removed",

@@ -3,6 +3,7 @@ import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
+import { payeeCards } from "@hearth/db/schema/payee-cards";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentRequests } from "@hearth/db/schema/payment-requests";
 import { payments } from "@hearth/db/schema/payments";
@@ -30,6 +31,17 @@ const parts: Record<string, Read> = {
       .where(eq(merchants.ownerUserId, userId));
   },
   businessPayoutWallets: ofBusiness(payees.merchantId, { key: payees.id, columns: { address: payees.address, provenAt: payees.provenAt } }),
+  businessPayeeCards: ofBusiness(payeeCards.merchantId, {
+    key: payeeCards.id,
+    columns: {
+      sequence: payeeCards.sequence,
+      name: payeeCards.name,
+      address: payeeCards.address,
+      validFrom: payeeCards.validFrom,
+      signature: payeeCards.signature,
+      createdAt: payeeCards.createdAt,
+    },
+  }),
   businessRefundWallets: ofBusiness(refundWallets.merchantId, {
     key: refundWallets.id,
     columns: { address: refundWallets.address, provenAt: refundWallets.provenAt },

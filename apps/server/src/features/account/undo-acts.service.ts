@@ -14,6 +14,7 @@ import { changePayee, findPaidMerchant, holdMerchant, requireUnclaimed } from ".
 import { setStaffRole } from "../businesses/staff.service.ts";
 import { revokeTokens } from "../exchange/access-token.ts";
 import { endAccessWithin } from "../exchange/connect-account.ts";
+import { followPayeeChange } from "../merchant-area/business/payee-card.service.ts";
 import { stopWaitingChange } from "../merchant-area/business/payout-change.service.ts";
 import { undoPasskeyWallet } from "../wallet/passkey-wallet/passkey-wallet.service.ts";
 import { linkPayoutWallet } from "../wallet/payout-wallet.ts";
@@ -145,6 +146,7 @@ async function restorePayout({ deps, tx, origin, userId, now, say }: Undoing, me
       origin,
       ...(isProven && { provenBy: "signature" }),
     });
+    if (payee !== null) await followPayeeChange(deps, within, { merchantId, payeeId: payee.id, canSign: true });
     const merchant = await findPaidMerchant(within, merchantId);
     if (payee !== null && merchant?.ownerUserId === userId)
       await linkPayoutWallet(deps, within, origin, { userId }, { address: payee.address, isProven });

@@ -5,7 +5,8 @@ import type { Deps } from "../../deps.ts";
 import { workThrough } from "../../jobs/work-list.ts";
 import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
 import { insertRelay } from "../ledger/relays.repo.ts";
-import { lockPayableMerchant } from "../businesses/merchants.service.ts";
+import { holdPayableMerchants } from "../businesses/merchants.service.ts";
+import { isPaymentOnCard } from "../businesses/payee-cards.ts";
 import { assignToCharge, isOtherMoneyComing, type LeaseToPay } from "../rent/bills/bills.service.ts";
 import { askToken } from "./ask-token.ts";
 import { changeIfUnchanged } from "./change-ready.ts";
@@ -31,6 +32,9 @@ const waitMs = 60_000;
 
 /** Thrown when the state changed during sending: nothing is sent, and it is checked again. */
 class StateChanged extends Error {}
+
+/** Thrown when the business's signed payee card does not name the payee: nothing is sent, and it is tried again. */
+class PayeeNotOnCard extends Error {}
 
 /**
  * Sends due scheduled payments, each as a payment of its own, and follows sent ones. Safe to run late, concurrently, or to be killed at any
@@ -79,6 +83,7 @@ async function trySending(deps: Deps, scheduledPayment: ScheduledPaymentRow): Pr
   try {
     await deps.db.transaction((tx) => send(deps, tx, scheduledPayment, { ...judged, chargeId, isContract, relayerAddress }));
   } catch (error) {
+    if (error instanceof PayeeNotOnCard) return postpone(deps, scheduledPayment, lease, "merchant");
     if (!(error instanceof StateChanged)) throw error;
     await wait(deps, scheduledPayment);
   }
@@ -131,7 +136,10 @@ async function send(
   { lease, chargeId, isContract, relayerAddress }: ToSend,
 ): Promise<void> {
   const now = deps.clock.now();
-  const isPayable = (await lockPayableMerchant(tx, lease.merchant.id)) && (await isPayerActive(tx, scheduledPayment.payerId));
+  const merchant = (await holdPayableMerchants(tx, [lease.merchant.id])).get(lease.merchant.id);
+  const isPayable = merchant !== undefined && (await isPayerActive(tx, scheduledPayment.payerId));
+  const { payeeId, toAddress: payeeAddress, createdAt } = scheduledPayment;
+  if (isPayable && !(await isPaymentOnCard(deps, merchant, { payeeId, payeeAddress, createdAt }))) throw new PayeeNotOnCard();
   const paymentId = isPayable ? await openPayment(deps, tx, scheduledPayment, lease) : null;
   // Lock the payment before the scheduled payment, the order of opening a checkout, to avoid deadlocks.
   const current = paymentId === null ? null : await lockScheduledPayment(tx, scheduledPayment.id);

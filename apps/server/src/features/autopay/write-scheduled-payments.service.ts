@@ -14,6 +14,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { findStoredAnswer, nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { findCardedMerchant, requirePayeeOnCard } from "../businesses/payee-cards.ts";
 import { isTenantOn, type LeaseToPay, readLeasesToPay, staysOf } from "../rent/bills/bills.service.ts";
 import { withChain } from "../settlement/reading/with-chain.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
@@ -55,7 +56,7 @@ type OwnLeaseToPay = LeaseToPay & { lastDay: string | null };
  * Prepares scheduled payments for a tenant to sign: the next months without one and not skipped, or exactly the named months. The same
  * terms always give the same scheduled payment and nonce.
  *
- * @throws HearthError NOT_FOUND, MERCHANT_UNAVAILABLE. MERCHANT_WALLET_MISSING without a proven payout wallet. WALLET_SETUP_NEEDED for a
+ * @throws HearthError NOT_FOUND, MERCHANT_UNAVAILABLE. MERCHANT_WALLET_MISSING without a proven payout wallet. PAYEE_NOT_ON_CARD, PAYEE_CARD_WAITS. WALLET_SETUP_NEEDED for a
  * wallet that is not the tenant's own. CONFLICT when there is no bill to sign for.
  */
 export async function prepareScheduledPayments(
@@ -84,6 +85,8 @@ export async function prepareScheduledPayments(
         const message = "Your landlord has to prove their wallet first. Ask them to do it in their settings.";
         throw new HearthError("MERCHANT_WALLET_MISSING", { message });
       }
+      const merchant = await findCardedMerchant(tx, lease.merchant.id);
+      if (merchant !== null) await requirePayeeOnCard(deps, merchant);
       const wallet = parseAddress(input.walletAddress);
       const isOwn = wallet !== null && (await provenAddresses(tx, actor.userId)).some((address) => sameAddress(address, wallet));
       if (!isOwn) throw new HearthError("WALLET_SETUP_NEEDED", { message: "Please connect this wallet to your account first" });

@@ -1,6 +1,7 @@
 import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
+import { cardsOf } from "@hearth/db/payee-of";
 import { merchantOf } from "@hearth/db/merchant-of";
 import { staffOf } from "@hearth/db/staff-of";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
@@ -57,6 +58,7 @@ const merchantOfConsumerQuery = cachedQuery((db) =>
       aptNumber: users.aptNumber,
       payeeId: payees.id,
       payeeAddress: payees.address,
+      cards: cardsOf(merchants.id),
     })
     .from(users)
     .innerJoin(merchants, eq(merchants.id, users.enrolledMerchantId))
@@ -74,6 +76,7 @@ export async function findMerchantToPay(db: DatabaseOrTransaction, merchantId: s
       status: merchants.status,
       payeeId: payees.id,
       payeeAddress: payees.address,
+      cards: cardsOf(merchants.id),
     })
     .from(merchants)
     .leftJoin(payees, currentPayee)
@@ -101,17 +104,6 @@ const lockMerchantQuery = cachedQuery((db) => {
 export async function lockMerchantStatus(tx: Transaction, merchantId: string): Promise<AccountStatus | null> {
   const [row] = await tx.select({ status: merchants.status }).from(merchants).where(eq(merchants.id, merchantId)).for("share");
   return row?.status ?? null;
-}
-
-/** Returns the active ones of some merchants and share-locks all of them until the transaction ends. Locks in id order. */
-export async function holdActiveMerchants(tx: Transaction, merchantIds: string[]): Promise<string[]> {
-  const rows = await tx
-    .select({ id: merchants.id, status: merchants.status })
-    .from(merchants)
-    .where(inArray(merchants.id, merchantIds))
-    .orderBy(asc(merchants.id))
-    .for("share");
-  return rows.flatMap(({ id, status }) => (status === "active" ? id : []));
 }
 
 /** Reads the merchant that an account owns, in any status, with its current payee. */

@@ -1,5 +1,6 @@
 import { parseAddress, sameAddress } from "@hearth/chain/addresses";
 import type { Database, DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import type { CardJson } from "@hearth/db/payee-of";
 import type { AccountStatus } from "@hearth/domain/auth/roles";
 import { errorMessage, HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
@@ -16,7 +17,6 @@ import {
   findMerchantToPay,
   findMerchantWithPayee,
   hadPayee,
-  holdActiveMerchants,
   lockMerchantOfConsumer,
   lockMerchantStatus,
   insertPayee,
@@ -26,6 +26,7 @@ import {
   markPayeeProven,
   wasPaidToOther,
 } from "./merchants.repo.ts";
+import { type CardedMerchant, holdCardedMerchants } from "./payee-cards.repo.ts";
 import { notifyPayoutChanged } from "./owner-notices.ts";
 import { type MerchantPageView, viewMerchant } from "./merchants.view.ts";
 
@@ -43,6 +44,8 @@ export interface EnrolledMerchant {
   name: string;
   status: AccountStatus;
   payee: Payee | null;
+  /** The merchant's signed payee cards. */
+  cards: CardJson[];
   /** The consumer's apartment, from their enrollment. */
   aptNumber: string | null;
 }
@@ -68,9 +71,9 @@ async function pageMerchants(db: Database, statuses: AccountStatus[], { cursor, 
 export async function findEnrolledMerchant(db: DatabaseOrTransaction, userId: string): Promise<EnrolledMerchant | null> {
   const row = await findMerchantOfConsumer(db, userId);
   if (row === null) return null;
-  const { merchantId, name, status, aptNumber, payeeId, payeeAddress } = row;
+  const { merchantId, name, status, aptNumber, cards, payeeId, payeeAddress } = row;
   const payee = payeeId === null || payeeAddress === null ? null : { id: payeeId, address: payeeAddress };
-  return { merchantId, name, status, aptNumber, payee };
+  return { merchantId, name, status, aptNumber, payee, cards };
 }
 
 /**
@@ -87,9 +90,9 @@ export async function holdEnrolledMerchant(tx: Transaction, userId: string): Pro
 export async function findBilledMerchant(db: DatabaseOrTransaction, id: string): Promise<EnrolledMerchant | null> {
   const row = await findMerchantToPay(db, id);
   if (row === null) return null;
-  const { merchantId, name, status, payeeId, payeeAddress } = row;
+  const { merchantId, name, status, cards, payeeId, payeeAddress } = row;
   const payee = payeeId === null || payeeAddress === null ? null : { id: payeeId, address: payeeAddress };
-  return { merchantId, name, status, aptNumber: null, payee };
+  return { merchantId, name, status, aptNumber: null, payee, cards };
 }
 
 /**
@@ -100,9 +103,13 @@ export async function lockPayableMerchant(tx: Transaction, merchantId: string): 
   return (await lockMerchantStatus(tx, merchantId)) === "active";
 }
 
-/** Returns the ids of those merchants that may be paid, locked until the transaction ends. */
-export async function holdPayableMerchants(tx: Transaction, merchantIds: string[]): Promise<ReadonlySet<string>> {
-  return new Set(await holdActiveMerchants(tx, merchantIds));
+/**
+ * Returns those merchants that may be paid, by id, with their payees and cards. They are locked until the transaction ends. Call it before
+ * locking a payment, to keep the lock order.
+ */
+export async function holdPayableMerchants(tx: Transaction, merchantIds: readonly string[]): Promise<ReadonlyMap<string, CardedMerchant>> {
+  const held = await holdCardedMerchants(tx, merchantIds);
+  return new Map(held.filter(({ status }) => status === "active").map((merchant) => [merchant.merchantId, merchant]));
 }
 
 /** Reads the merchant that an account owns, in any status, with its current payee. */

@@ -13,7 +13,9 @@ import {
 import {
   editBusinessInput,
   registerMerchantInput,
+  payeeCardInput,
   setPayoutWalletInput,
+  signPayeeCardInput,
   signUpMerchantInput,
   updateMerchantInput,
 } from "@hearth/domain/merchants/business";
@@ -43,6 +45,7 @@ import { csvFileView } from "../../csv/export-rows.ts";
 import { router } from "../../trpc/init.ts";
 import {
   freshMerchantProcedure,
+  freshOwnerProcedure,
   fromReplica,
   laterPagesFromReplica,
   managerProcedure,
@@ -80,6 +83,8 @@ import { disputeTotalsView, merchantStatsView, userChangePageView } from "./dash
 import { exportTransactions } from "./transactions/export-transactions.ts";
 import { requireOwnMerchant } from "../businesses/own-merchant.ts";
 import { refunderOf } from "./business/refunder.ts";
+import { readPayeeCard, signPayeeCard } from "./business/payee-card.service.ts";
+import { payeeCardView } from "./business/payee-card.view.ts";
 import { setPayoutWallet, stopOwnChange, updateMerchant } from "./business/payout-wallet.service.ts";
 import { registerMerchant, signUpMerchant } from "./business/registration.service.ts";
 import { transactionDetailView, viewTransactionDetail } from "./transactions/transaction-detail.view.ts";
@@ -156,6 +161,15 @@ export const merchantRouter = router({
     .input(setPayoutWalletInput)
     .output(synchronous(businessView))
     .mutation(({ ctx, input }) => setPayoutWallet(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  /** Reads the business's payee card, and the next one to sign. */
+  payeeCard: merchantProcedure
+    .input(payeeCardInput)
+    .output(synchronous(payeeCardView))
+    .query(({ ctx, input }) => readPayeeCard(ctx.deps, ctx.actor, input)),
+  signPayeeCard: freshOwnerProcedure
+    .input(signPayeeCardInput)
+    .output(synchronous(payeeCardView))
+    .mutation(({ ctx, input }) => signPayeeCard(ctx.deps, ctx, ctx.actor, input)),
   /** Stops a pending change of the payout wallet. */
   stopPayoutChange: merchantProcedure
     .meta(noStepUp.keepsPresent)

@@ -17,6 +17,8 @@ import { cancelPayment, expirePayment } from "./checkout/end-payment.ts";
 import { expireTopUp, giveUpTopUp } from "./checkout/end-top-up.ts";
 import { topUpPayment } from "./checkout/top-up-payment.ts";
 import { type CheckoutView, viewCheckout } from "./checkout/checkout.view.ts";
+import { requirePaymentOnCard } from "../businesses/payee-cards.ts";
+import { checkoutStatus } from "./rows/checkout-status.ts";
 import { viewProgress } from "./checkout/payment-progress.view.ts";
 import { viewBillLines } from "./rows/bill-lines.view.ts";
 import { viewGivenRefund } from "./rows/given-refunds.view.ts";
@@ -54,9 +56,15 @@ function existing<Found>(checkout: Found | null): Found {
   return checkout;
 }
 
-/** Loads the checkout page from the database alone; no chain calls. */
+/**
+ * Loads the checkout page from the database alone; no chain calls. @throws HearthError NOT_FOUND. While it can be paid, PAYEE_NOT_ON_CARD and
+ * PAYEE_CARD_WAITS.
+ */
 export async function loadCheckout(deps: Deps, reference: string): Promise<CheckoutView> {
-  return viewCheckout(deps, existing(await findCheckoutDetail(deps.db, reference)));
+  const row = existing(await findCheckoutDetail(deps.db, reference));
+  const { payment, merchantName: name, carded: payee } = row;
+  if (checkoutStatus(row) === "pending") await requirePaymentOnCard(deps, { merchantId: payment.merchantId, name, payee }, payment);
+  return viewCheckout(deps, row);
 }
 
 /** Returns the checkout at which the payer's own payment is paid now: the open top-up, or else its own. */

@@ -21,6 +21,8 @@ export const paymentRoutes: RestRow[] = [
       "MERCHANT_WALLET_MISSING",
       "PAYEE_BLACKLISTED",
       "PAYEE_MISMATCH",
+      "PAYEE_NOT_ON_CARD",
+      "PAYEE_CARD_WAITS",
       "TOO_MANY_CHECKOUTS",
       "CHAIN_UNAVAILABLE",
       "CONFLICT",

@@ -71,6 +71,8 @@ export const requestRoutes: RestRow[] = [
       "MERCHANT_UNAVAILABLE",
       "MERCHANT_WALLET_MISSING",
       "PAYEE_BLACKLISTED",
+      "PAYEE_NOT_ON_CARD",
+      "PAYEE_CARD_WAITS",
       "TOO_MANY_CHECKOUTS",
     ],
     repeatable: true,

@@ -62,7 +62,8 @@ async function moveMoney(deps: Deps, tx: Transaction, { origin, actor, merchantI
     return stopWaitingChange(deps, tx, origin, actor, merchantId);
   }
   const address = readAddress(walletAddress, "walletAddress");
-  await movePayout(deps, tx, { merchantId, address, actorId, origin, ownerId: null, signedBy: null, isConfirmed: true });
+  const by = { actorId, origin, ownerId: null, signedBy: null, isConfirmed: true };
+  await movePayout(deps, tx, { merchantId, address, payeeCard: null, ...by });
 }
 
 /** Stops a pending change of a merchant's payout wallet. @throws HearthError NOT_FOUND, CONFLICT when it has taken effect. */

@@ -1,6 +1,7 @@
 import { sameAddress } from "@hearth/chain/addresses";
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
+import type { SignPayeeCardInput } from "@hearth/domain/merchants/business";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { payoutChangeWaitsUntil } from "@hearth/domain/merchants/payout-change";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
@@ -19,6 +20,7 @@ import {
 import { notifyPayoutRequested, notifyPayoutStopped } from "../../businesses/owner-notices.ts";
 import { linkPayoutWallet } from "../../wallet/payout-wallet.ts";
 import { findWalletOfKind, lockWallets, requireUnlinked } from "../../wallet/wallet.service.ts";
+import { agreeToCard, followPayeeChange } from "./payee-card.service.ts";
 import {
   findChange,
   findWaitingChange,
@@ -47,6 +49,8 @@ export interface PayoutMove {
   signedBy: "new" | { old: `0x${string}` } | null;
   /** True where the user confirmed by password, which replacing a wallet requires. */
   isConfirmed: boolean;
+  /** The payee card that came with the change; null for none. */
+  payeeCard: SignPayeeCardInput | null;
 }
 
 /**
@@ -82,6 +86,7 @@ export async function movePayout(deps: Deps, tx: Transaction, move: PayoutMove):
       return notifyPayoutRequested(tx, { merchantId, address, takesEffectAt, now });
     }
     if (waiting !== null) await markApplied(tx, waiting.id, now, { isEarly: true });
+    if (isAgreed) await agreeToCard(deps, tx, move);
   }
   await pay(deps, tx, { merchantId, address, actorId, origin, ownerId, provenBy });
 }
@@ -100,7 +105,9 @@ interface Payout extends Pick<PayoutMove, "merchantId" | "address" | "actorId" |
 async function pay(deps: Deps, tx: Transaction, { ownerId, provenBy, origin, ...payout }: Payout): Promise<void> {
   const isProven = provenBy === "signature";
   if (ownerId !== null) await linkPayoutWallet(deps, tx, origin, { userId: ownerId }, { address: payout.address, isProven });
-  await changePayee(tx, { ...payout, now: deps.clock.now(), ...(origin && { origin }), ...(provenBy && { provenBy }) });
+  const payee = await changePayee(tx, { ...payout, now: deps.clock.now(), ...(origin && { origin }), ...(provenBy && { provenBy }) });
+  const { merchantId } = payout;
+  if (payee !== null) await followPayeeChange(deps, tx, { merchantId, payeeId: payee.id, canSign: provenBy !== "exchange" });
 }
 
 /**

@@ -39,7 +39,8 @@ export async function setPayoutWallet(
   const { idempotencyKey = key } = input;
   const content = { address, message: input.proof?.message ?? null };
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "merchant.setPayoutWallet", input: content, answer: nothing, now };
-  const move = { merchantId, address, actorId: actor.userId, ownerId: actor.userId, origin, signedBy, isConfirmed: isOther };
+  const by = { actorId: actor.userId, ownerId: actor.userId, origin, signedBy, isConfirmed: isOther };
+  const move = { merchantId, address, payeeCard: input.payeeCard ?? null, ...by };
   await deps.db.transaction((tx) =>
     once(tx, request, async () => {
       // First, so that an owner who takes the account back finds every change that was under way.

@@ -6,6 +6,7 @@ import { paymentOddities, paymentStatuses } from "@hearth/domain/payments/status
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
+import { payeeWordsOf } from "../../businesses/payee-cards.ts";
 import { currentCheckout } from "../../ledger/top-ups.repo.ts";
 import { authorizationWindow } from "../relay/authorize-payment.ts";
 import { findQueuePlace } from "../relay/queue-place.ts";
@@ -33,6 +34,8 @@ export const checkoutView = z.strictObject({
   payeeExplorerUrl: z.string().nullable(),
   /** True when the merchant has proven the wallet. */
   payeeProven: z.boolean(),
+  /** The words of the business's signed payee card; null without a card that names the wallet. */
+  payeeWords: z.string().nullable(),
   description: z.string(),
   bill: billLinesView,
   aptNumber: z.string().nullable(),
@@ -91,6 +94,7 @@ export async function viewCheckout(deps: Deps, row: CheckoutDetailRow): Promise<
     payeeAddress: payment.payeeAddress,
     payeeExplorerUrl: explorerAddressUrl(deps.network, payment.payeeAddress),
     payeeProven: row.payeeProvenAt !== null,
+    payeeWords: await payeeWordsOf(deps, { merchantId: payment.merchantId, payee: row.carded }),
     description: payment.description,
     bill: topUp === null ? viewBillLines(row) : null,
     aptNumber: payment.aptNumber,

@@ -13,6 +13,7 @@ import { findStoredAnswer, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { countOpenCheckouts, insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../../businesses/merchants.service.ts";
+import { type Carded, requirePayeeOnCard } from "../../businesses/payee-cards.ts";
 import { assignPayment, findLeaseToPay, nameBillsToPay } from "../../rent/bills/assign-payment.ts";
 import { requireNoRequest } from "../../requests/bind-payment.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";
@@ -32,7 +33,7 @@ export type Payable = EnrolledMerchant & { payee: NonNullable<EnrolledMerchant["
  * open one. A tenant pays for a lease: the named one, or the only one. Without a description, the payment is named after the bills that it
  * pays.
  *
- * @throws HearthError NOT_FOUND for a lease that is not the payer's. CONFLICT when an open checkout of the amount is for another lease.
+ * @throws HearthError NOT_FOUND for a lease that is not the payer's. PAYEE_NOT_ON_CARD, PAYEE_CARD_WAITS. CONFLICT when an open checkout of the amount is for another lease.
  * TOO_MANY_CHECKOUTS at the limit of open ones, RATE_LIMITED at the hourly limit.
  */
 export async function createCheckout(deps: Deps, actor: Actor, input: CreateCheckoutInput, key: string | null): Promise<Checkout> {
@@ -48,6 +49,7 @@ export async function createCheckout(deps: Deps, actor: Actor, input: CreateChec
   const earlier = await findStoredAnswer(deps.db, request);
   if (earlier) return earlier.answer;
   const payableMerchant = payable(await findEnrolledMerchant(deps.db, actor.userId), input);
+  await requirePayeeOnCard(deps, cardedOf(payableMerchant));
   if (await withChain(() => deps.chain.isBlacklisted(payableMerchant.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
@@ -60,7 +62,7 @@ export async function createCheckout(deps: Deps, actor: Actor, input: CreateChec
         findLeaseToPay(tx, payer, deps.clock.now()),
       ]);
       const merchant = payable(lockedMerchant, input);
-      if (merchant.payee.id !== payableMerchant.payee.id) throw new HearthError("CONFLICT");
+      if (!isSamePayee(merchant, payableMerchant)) throw new HearthError("CONFLICT");
       const isNamedByPayer = Boolean(input.description) || lease === null;
       const description = isNamedByPayer ? input.description : await nameBillsToPay(tx, { lease, amountCents, chargeIds });
       const payment = await openPayment(deps, tx, actor, merchant, { ...input, description: description ?? undefined });
@@ -91,6 +93,16 @@ export function payable(
   }
   if (merchantName !== undefined && merchantName !== merchant.name) throw new HearthError("PAYEE_MISMATCH");
   return { ...merchant, payee };
+}
+
+/** Returns a merchant as its payee card is checked. */
+export function cardedOf({ merchantId, name, payee, cards }: Payable): Carded {
+  return { merchantId, name, payee: { ...payee, cards } };
+}
+
+/** True where a merchant is still paid at the wallet that was checked. */
+export function isSamePayee({ payee }: Payable, { payee: checked }: Payable): boolean {
+  return payee.id === checked.id && payee.address === checked.address;
 }
 
 /**

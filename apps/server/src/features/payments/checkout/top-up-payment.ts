@@ -12,7 +12,8 @@ import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { isBeingRelayed } from "../../ledger/relays.repo.ts";
 import { findOpenTopUp, insertTopUp, type TopUpRow } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer, sumTooLittle } from "../../ledger/transfers.repo.ts";
-import { lockPayableMerchant } from "../../businesses/merchants.service.ts";
+import { holdPayableMerchants } from "../../businesses/merchants.service.ts";
+import { requirePaymentOnCard } from "../../businesses/payee-cards.ts";
 import { type Checkout, checkoutUrl, openedCheckoutView } from "./create-checkout.ts";
 import { endTopUp, isTopUpOver } from "./end-top-up.ts";
 
@@ -27,18 +28,20 @@ export interface TopUpRequest {
 
 /**
  * Opens another checkout for the missing amount of a payment. Returns the open one if it is for that amount or its money is on the way.
- * @throws HearthError CONFLICT when nothing is missing or nothing has arrived, MERCHANT_UNAVAILABLE.
+ * @throws HearthError CONFLICT when nothing is missing or nothing has arrived, MERCHANT_UNAVAILABLE, PAYEE_NOT_ON_CARD,
+ * PAYEE_CARD_WAITS.
  */
 export async function topUpPayment(deps: Deps, { payment, procedure, scope, actorId, key }: TopUpRequest): Promise<Checkout> {
   const now = deps.clock.now();
   const request = { scope, key, procedure, input: { paymentId: payment.id }, answer: openedCheckoutView, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      const isPayable = await lockPayableMerchant(tx, payment.merchantId);
+      const merchant = (await holdPayableMerchants(tx, [payment.merchantId])).get(payment.merchantId);
       const locked = await lockPayment(tx, payment.id);
       if (!locked) throw new HearthError("NOT_FOUND");
       const missingCents = await missingOf(tx, locked);
-      if (!isPayable) throw new HearthError("MERCHANT_UNAVAILABLE");
+      if (merchant === undefined) throw new HearthError("MERCHANT_UNAVAILABLE");
+      await requirePaymentOnCard(deps, merchant, locked);
       const topUp = (await findUsable(tx, locked, missingCents, now)) ?? (await openTopUp(tx, locked, { missingCents, actorId, now }));
       return { paymentId: publicId("payment", locked.id), checkoutURL: checkoutUrl(deps, topUp) };
     }),

@@ -15,7 +15,8 @@ import { hasLivingRelay, insertRelay } from "../../ledger/relays.repo.ts";
 import { currentCheckout, type CheckoutRow, findCheckoutByReference, findTopUp } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 import { checkoutStatus } from "../rows/checkout-status.ts";
-import { lockPayableMerchant } from "../../businesses/merchants.service.ts";
+import { holdPayableMerchants } from "../../businesses/merchants.service.ts";
+import { requirePaymentOnCard } from "../../businesses/payee-cards.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";
 import { isInTime } from "./queue-place.ts";
 
@@ -100,14 +101,16 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
 /**
  * Locks a payment and its merchant until the transaction ends, before money is accepted at a checkout.
  *
- * @throws HearthError CHECKOUT_ENDED for an ended or expired checkout, MERCHANT_UNAVAILABLE while the merchant may not be paid.
+ * @throws HearthError CHECKOUT_ENDED for an ended or expired checkout, MERCHANT_UNAVAILABLE while the merchant may not be paid,
+ * PAYEE_NOT_ON_CARD, PAYEE_CARD_WAITS.
  */
 export async function lockOpenForPaying(deps: Deps, tx: Transaction, { payment: { id, merchantId }, topUp: known }: CheckoutRow) {
-  const isPayable = await lockPayableMerchant(tx, merchantId);
+  const merchant = (await holdPayableMerchants(tx, [merchantId])).get(merchantId);
   const payment = await lockPayment(tx, id);
   if (!payment) throw new HearthError("NOT_FOUND");
   requireOpen(deps, { payment, topUp: known && (await findTopUp(tx, known.id)) });
-  if (!isPayable) throw new HearthError("MERCHANT_UNAVAILABLE");
+  if (merchant === undefined) throw new HearthError("MERCHANT_UNAVAILABLE");
+  await requirePaymentOnCard(deps, merchant, payment);
 }
 
 function requireOpen(deps: Deps, checkout: CheckoutRow): void {

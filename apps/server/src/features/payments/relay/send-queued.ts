@@ -14,6 +14,7 @@ import { insertRelayTransaction } from "../../ledger/relay-transactions.repo.ts"
 import { listNextQueued, lowerMostTogether, markSent, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listMatchedPayments } from "../../ledger/transfers.repo.ts";
 import { holdPayableMerchants } from "../../businesses/merchants.service.ts";
+import { isPaymentOnCard } from "../../businesses/payee-cards.ts";
 import { authorizationOf, endAsFailed, endByLog, endByReadBlocks, fail, idsOf, isExpired } from "./end-relays.ts";
 import { readGas } from "./relayer-gas.ts";
 
@@ -117,7 +118,7 @@ async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }
   const { rawTx, txHash, maxFeePerGas } = await relayer.sign({ auths: relays.map(authorizationOf), most, nonce, fees });
   try {
     return await deps.db.transaction(async (tx) => {
-      const payable = await dropUnpayable(tx, relays, now);
+      const payable = await dropUnpayable(deps, tx, relays, now);
       if (payable.length < relays.length) return null;
       const key = { chainId: deps.network.chainId, relayerAddress: relayer.address, accountNonce: nonce };
       const signed = { rawTransaction: rawTx, txHash, maxFeePerGas, carries: payable.length };
@@ -137,15 +138,22 @@ async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }
 /** A relay was dropped, or sent by another process, so the signed transaction must not be stored. */
 class RelaysChanged extends Error {}
 
-/** Ends relays whose payment is paid or whose merchant may not be paid now. Locks the payments of the others and returns those relays. */
-async function dropUnpayable(tx: Transaction, relays: RelayRow[], now: Date): Promise<RelayRow[]> {
+/** Ends relays whose payment is paid, whose merchant may not be paid now, or whose payee is not on its merchant's card. Locks the payments of the others and returns those relays. */
+async function dropUnpayable(deps: Deps, tx: Transaction, relays: RelayRow[], now: Date): Promise<RelayRow[]> {
   const ids = relays.map(({ paymentId }) => paymentId);
   const merchants = await holdPayableMerchants(tx, await listMerchantsOfPayments(tx, ids));
   const payments = new Map((await lockPayments(tx, ids)).map((payment) => [payment.id, payment]));
   const matched = new Set(await listMatchedPayments(tx, ids));
   const isPaid = ({ paymentId }: RelayRow) => payments.get(paymentId)?.status === "completed" || matched.has(paymentId);
   const [paid, unpaid] = partition(relays, isPaid);
-  const [halted, payable] = partition(unpaid, ({ paymentId }) => !merchants.has(payments.get(paymentId)?.merchantId ?? ""));
+  const halted: RelayRow[] = [];
+  const payable: RelayRow[] = [];
+  for (const relay of unpaid) {
+    const payment = payments.get(relay.paymentId);
+    const merchant = payment && merchants.get(payment.merchantId);
+    const isFine = payment !== undefined && merchant !== undefined && (await isPaymentOnCard(deps, merchant, payment));
+    (isFine ? payable : halted).push(relay);
+  }
   await endAsFailed(tx, paid, "alreadyPaid", now);
   await endAsFailed(tx, halted, "merchant", now);
   return payable;

@@ -10,6 +10,7 @@ import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { charges } from "@hearth/db/schema/charges";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { payeeOf } from "@hearth/db/payee-of";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
@@ -127,6 +128,7 @@ const checkout = cachedQuery((db) =>
       ...progress,
       ...billed,
       payeeProvenAt: payees.provenAt,
+      carded: payeeOf(payments.merchantId),
       relays: joinedRowsWithin(
         {
           id: relays.id,

@@ -87,6 +87,7 @@ export const auditSentences: Record<AuditAction, Sentence> = {
   "merchant.registered": "registered a business",
   "merchant.payeeSet": "changed a payout wallet",
   "merchant.payeeProven": "proved a payout wallet",
+  "merchant.payeeCardSigned": "signed a payee card",
   "merchant.payeeChangeAsked": "requested a payout wallet change",
   "merchant.payeeChangeStopped": "stopped a payout wallet change",
   "merchant.refundWalletProven": "proved a wallet to refund from",

@@ -110,6 +110,7 @@ export const auditActions = {
   "merchant.businessChanged": "Business information changed",
   "merchant.payeeSet": "Payout wallet changed",
   "merchant.payeeProven": "Payout wallet proven",
+  "merchant.payeeCardSigned": "Payee card signed",
   "merchant.payeeChangeAsked": "Payout wallet change requested",
   "merchant.payeeChangeStopped": "Payout wallet change stopped",
   "merchant.refundWalletProven": "Wallet to refund from proven",

@@ -1,0 +1,140 @@
+import { cardTypedData } from "@hearth/chain/payee-card";
+import { alarms } from "@hearth/db/schema/alarms";
+import { payees } from "@hearth/db/schema/payees";
+import { relays } from "@hearth/db/schema/relays";
+import { makeMerchant } from "@hearth/db/testing/factories";
+import { makePaymentRequest } from "@hearth/db/testing/request-factories";
+import { publicId } from "@hearth/domain/ids";
+import { and, eq, isNull } from "drizzle-orm";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type AutopayFixture, startAutopay } from "../../testing/autopay-fixture.ts";
+import type { PaymentFixture } from "../../testing/payment-fixture.ts";
+import { relayAuthorizations } from "../payments/relay/relay-authorizations.ts";
+import { checkPayeeCards } from "./notify-payers.ts";
+
+let fixture: PaymentFixture;
+let autopay: AutopayFixture;
+beforeAll(async () => {
+  ({ fixture, autopay } = await startAutopay());
+  const { merchant } = await fixture.landlord();
+  const { next } = await merchant.payeeCard({});
+  if (next === null) throw new Error("There is no card to sign");
+  await merchant.signPayeeCard({ card: next, signature: await fixture.payee.signTypedData(cardTypedData(next)) });
+});
+afterAll(() => fixture.harness.close());
+
+const thief = privateKeyToAccount(generatePrivateKey()).address;
+/** Changes the address as somebody would who can write to the database. */
+const setPayee = (address: `0x${string}`) =>
+  fixture.harness.db
+    .update(payees)
+    .set({ address })
+    .where(and(eq(payees.merchantId, fixture.merchantId), isNull(payees.endedAt)));
+const alarmOf = async () => {
+  const key = `payee-card-${publicId("merchant", fixture.merchantId)}`;
+  const rows = await fixture.harness.db
+    .select()
+    .from(alarms)
+    .where(and(eq(alarms.key, key), isNull(alarms.clearedAt)));
+  return rows.map(({ message }) => message);
+};
+const refused = { cause: { code: "PAYEE_NOT_ON_CARD" } };
+
+afterEach(async () => {
+  await setPayee(fixture.payeeAddress);
+  await checkPayeeCards(fixture.harness.deps);
+  expect(await alarmOf()).toEqual([]);
+});
+
+describe("a payout wallet that was changed in the database, not by its card", () => {
+  const expectAlarm = async () => expect(await alarmOf()).toEqual([expect.stringContaining(thief)]);
+
+  it("opens no checkout, and alerts the operators, who read the business's name", async () => {
+    const tenant = await fixture.tenant();
+    await setPayee(thief);
+    await expect(fixture.checkout(tenant)).rejects.toMatchObject(refused);
+    await expectAlarm();
+    const [message] = await alarmOf();
+    expect(message).toContain(publicId("merchant", fixture.merchantId));
+  });
+
+  it("opens no checkout for a payment request", async () => {
+    const { db, caller } = fixture.harness;
+    const { user } = await fixture.landlord().then(() => fixture.tenant());
+    const request = await makePaymentRequest(db, { merchantId: fixture.merchantId, createdBy: user.id });
+    const tenant = await fixture.tenant();
+    await setPayee(thief);
+    await expect(caller(tenant.token).payments.payBill({ reference: request.reference })).rejects.toMatchObject(refused);
+    await expectAlarm();
+  });
+
+  it("shows no address and takes no signature at a checkout that was opened before", async () => {
+    const { caller } = fixture.harness;
+    const tenant = await fixture.tenant();
+    const { reference } = await fixture.checkout(tenant);
+    const { validAfter, validBefore } = await caller().payments.checkout({ reference });
+    const signed = { reference, from: tenant.account.address, validAfter, validBefore, signature: `0x${"11".repeat(65)}` as const };
+    await setPayee(thief);
+    await expect(caller().payments.checkout({ reference })).rejects.toMatchObject(refused);
+    await expect(fixture.authorize(tenant, reference)).rejects.toMatchObject(refused);
+    await expect(caller().payments.authorize(signed)).rejects.toThrow();
+    await expectAlarm();
+  });
+
+  it("is sent no payment that its payer signed before, and no other business is held up", async () => {
+    const { db, deps } = fixture.harness;
+    const tenant = await fixture.tenant();
+    const { reference, uuid } = await fixture.checkout(tenant);
+    await fixture.authorize(tenant, reference);
+    const { merchant: other } = await makeMerchant(db);
+    const payer = await fixture.tenant({ merchantId: other.id });
+    const elsewhere = await fixture.checkout(payer);
+    await fixture.authorize(payer, elsewhere.reference);
+    await setPayee(thief);
+    await relayAuthorizations(deps);
+    await relayAuthorizations(deps);
+    const relayOf = async (paymentId: string) => (await db.select().from(relays).where(eq(relays.paymentId, paymentId))).at(-1);
+    expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "merchant", transactionId: null });
+    expect(await relayOf(elsewhere.uuid)).toMatchObject({ status: "sent" });
+    await expectAlarm();
+    await fixture.mine(2);
+    await relayAuthorizations(deps);
+    await fixture.watch();
+    expect((await fixture.payment(payer, elsewhere.paymentId)).status).toBe("completed");
+  });
+
+  it("is sent no scheduled payment until its card names it again", async () => {
+    const { tenancy, prepared } = await autopay.signedTenancy();
+    await autopay.goToDue(prepared);
+    await setPayee(thief);
+    await autopay.send();
+    expect(await autopay.scheduledPayment(prepared._id)).toMatchObject({ status: "ready", trouble: "merchant", paymentId: null });
+    await expectAlarm();
+    await setPayee(fixture.payeeAddress);
+    await fixture.pass(61);
+    await fixture.watch();
+    await autopay.send();
+    await autopay.settle();
+    expect(await autopay.sentBy(tenancy)).toBe(1450);
+  });
+
+  it("can be given no new autopay", async () => {
+    const tenancy = await autopay.tenancy();
+    await setPayee(thief);
+    await expect(autopay.setUp(tenancy)).rejects.toMatchObject(refused);
+  });
+
+  it("is found by the job, before anybody pays", async () => {
+    await setPayee(thief);
+    await checkPayeeCards(fixture.harness.deps);
+    await expectAlarm();
+  });
+});
+
+it("opens checkouts of the business on the card, and shows the card's words at them", async () => {
+  const tenant = await fixture.tenant();
+  const { reference } = await fixture.checkout(tenant);
+  const { present } = await (await fixture.landlord()).merchant.payeeCard({});
+  expect((await fixture.harness.caller().payments.checkout({ reference })).payeeWords).toBe(present?.words);
+});
