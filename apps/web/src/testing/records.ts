@@ -297,6 +297,7 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     payeeAddress: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
     payeeExplorerUrl: null,
     payeeProven: true,
+    payeeWords: null,
     description: "March rent",
     bill: null,
     aptNumber: null,
