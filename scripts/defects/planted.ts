@@ -20,6 +20,7 @@ import { loading } from "./planted-load.ts";
 import { parts } from "./planted-parts.ts";
 import { mailing } from "./planted-mail.ts";
 import { paying } from "./planted-paying.ts";
+import { payeeCardDefects } from "./planted-payee-cards.ts";
 import { payouts } from "./planted-payouts.ts";
 import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
@@ -428,6 +429,7 @@ export const defects: Defect[] = [
   ...figures,
   ...keptFigures,
   ...payouts,
+  ...payeeCardDefects,
   ...reading,
   ...signingIn,
   ...robbing,

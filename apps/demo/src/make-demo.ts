@@ -15,7 +15,7 @@ import { writePayments } from "./payment-rows.ts";
 import { writePeople } from "./people-rows.ts";
 import { writeRefunds } from "./refund-rows.ts";
 import { writeRent } from "./rent-rows.ts";
-import { signTermsOf } from "./terms-rows.ts";
+import { signPayeeCards, signTermsOf } from "./terms-rows.ts";
 import { storePapers } from "./store-papers.ts";
 
 /** The result of seeding. `isNew` is false if everything existed already. */
@@ -49,6 +49,7 @@ export async function makeDemo({ db, reader, env, now, report }: DemoTask): Prom
     await writeRefunds(tx, plan.disputes, refunded, people);
     await writeRent(tx, now, people);
     await signTermsOf(tx, { people, merchants, consumer: "maya", merchant: "juniper", now });
+    await signPayeeCards(tx, { people, merchants, now });
     const [maya, wallet] = [people.consumers.get("maya"), wallets.get("maya")];
     if (maya && wallet) await writeAutopay(tx, { reader, env, now, userId: maya.id, wallet });
     await placeCursor(tx, money.blockHistory, now);

@@ -26,6 +26,7 @@ import { startLocalChain, type LocalChain } from "@hearth/simulator/local-chain"
 import { eq, ne } from "drizzle-orm";
 import { recoverTypedDataAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findCardedMerchant, judgePayee } from "@hearth/server/features/businesses/payee-cards";
 import { createDeps, type Deps } from "@hearth/server/deps";
 import { type Env, readEnv } from "@hearth/server/env";
 import { stateRules } from "@hearth/server/features/operations/check-state";
@@ -187,6 +188,15 @@ describe("the demo", () => {
   it("has three merchants, one of them without a wallet", async () => {
     expect(await deps.db.$count(merchants)).toBe(3);
     expect(await deps.db.$count(payees)).toBe(2);
+    const standings = [];
+    for (const { merchantId } of await deps.db.select().from(payees)) {
+      const merchant = await findCardedMerchant(deps.db, merchantId);
+      standings.push(merchant && (await judgePayee(deps, merchant)));
+    }
+    expect(standings).toMatchObject([
+      { is: "fine", card: { sequence: 1 } },
+      { is: "fine", card: { sequence: 1 } },
+    ]);
   });
 
   it("lets every account sign in with the demo password", async () => {

@@ -70,7 +70,16 @@ export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}):
 
 /** A merchant as a payer sees it. */
 export function standing(more: Partial<Outputs["merchant"]["standing"]> = {}): Outputs["merchant"]["standing"] {
-  return { walletProven: true, reviewed: true, emailConfirmed: true, acknowledged: false, since: moment, city: "Austin", ...more };
+  return {
+    walletProven: true,
+    payeeWords: null,
+    reviewed: true,
+    emailConfirmed: true,
+    acknowledged: false,
+    since: moment,
+    city: "Austin",
+    ...more,
+  };
 }
 
 /** A merchant as every signed-in user sees it. */
@@ -263,6 +272,7 @@ export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): O
   return {
     ...payment({ status: "pending", displayStatus: "pending", completedAt: null, transactionHash: null, blockchainTxHash: null }),
     transfer: null,
+    payeeWords: null,
     place: null,
     leaseId: null,
     bill: null,
@@ -330,6 +340,7 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
     _id: "lse_1",
     merchantId: "mer_1",
     merchant: "Juniper Homes",
+    payeeWords: null,
     businessType: "apartment",
     property: "Juniper Court",
     unit: "4B",
@@ -418,7 +429,16 @@ export function rollLine(more: Partial<Outputs["rent"]["roll"]["items"][number]>
 
 /** A payment request as its recipient sees it. */
 export function bill(more: Partial<Outputs["requests"]["bill"]> = {}): Outputs["requests"]["bill"] {
-  return { merchant: "Juniper Homes", amount: 60, description: "Parking", dueOn: "2026-12-01", state: "open", returnUrl: null, ...more };
+  return {
+    merchant: "Juniper Homes",
+    amount: 60,
+    description: "Parking",
+    dueOn: "2026-12-01",
+    state: "open",
+    returnUrl: null,
+    payeeWords: null,
+    ...more,
+  };
 }
 
 /** Sums of a rent roll with one lease. */

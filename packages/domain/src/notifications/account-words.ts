@@ -3,7 +3,7 @@ import { wordingFor } from "../merchants/party-words.ts";
 import type { StaffRole } from "../merchants/staff-roles.ts";
 import { formatMoment } from "../moment.ts";
 import { dueDayWords } from "../rent/due-day.ts";
-import { owedFacts, owedSentence } from "./rent-words.ts";
+import { owedFacts, owedSentence, payeeFact } from "./rent-words.ts";
 import type { EventOf, WordsOf } from "./wording.ts";
 
 const notYou = "If it was not you, choose a new password right away. That signs out every other device.";
@@ -268,14 +268,14 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: [{ label: "When", value: formatMoment(at, "minute", timeZone) }],
     action: { label: "See who works there", path: "/merchant/settings" },
   }),
-  tenantInvited: ({ merchant, businessType, aptNumber, lease, owed }) => ({
+  tenantInvited: ({ merchant, businessType, aptNumber, lease, owed, payeeWords }) => ({
     title: owed ? `Reminder: ${formatUsd(owed.amountCents)} due to ${merchant}` : `${merchant} invited you to pay rent`,
     text: [
       `${owed ? `${owedSentence(owed)} ` : ""}${merchant} invited you to pay rent${homeWords(lease, aptNumber)}`,
       wordingFor(businessType)("Open the link to create your account. Your landlord and your home are filled in for you."),
       "The link works once, for 14 days. If you do not rent from them, you do not need to do anything.",
     ],
-    ...(owed && { facts: owedFacts(owed) }),
+    facts: [...(owed ? owedFacts(owed) : []), ...payeeFact(payeeWords)],
     action: { label: owed ? "See the bill and pay" : "Accept the invitation", path: "/invitation#{token}" },
     isToStranger: true,
     sender: merchant,

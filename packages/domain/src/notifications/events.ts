@@ -119,6 +119,8 @@ export type NotificationEvent =
       lease?: { property: string; unit: string; rentCents: number; dueDay: number };
       /** The debt that the invitation reminds of. */
       owed?: OwedBill;
+      /** The words of the business's signed payee card. */
+      payeeWords?: string;
     }
   | { kind: "staffInvited"; merchant: string; businessType?: BusinessType; by: string; role: StaffRole }
   | {
@@ -137,7 +139,7 @@ export type NotificationEvent =
   | ({ kind: "autopayComing" } & AboutRent)
   | ({ kind: "autopayTrouble"; trouble: ScheduledPaymentTrouble; stage: "ahead" | "trying" | "over" } & AboutRent)
   | ({ kind: "autopayVoid"; reason: VoidReason } & AboutRent)
-  | ({ kind: "rentReminder"; place: string } & AboutRent)
+  | ({ kind: "rentReminder"; place: string; payeeWords?: string } & AboutRent)
   | ({ kind: "paymentPlaced"; leaseId: string; place: string; change: "given" | "away" | "undone" } & AboutPayment)
   | ({ kind: "leaseChanged"; leaseId: string; merchant: string; businessType?: BusinessType; place: string } & LeaseChange)
   | {
@@ -163,6 +165,8 @@ export type NotificationEvent =
       /** The secret in the bill's link. */
       reference: string;
       isReminder: boolean;
+      /** The words of the business's signed payee card. */
+      payeeWords?: string;
     }
   | { kind: "dailySummary"; merchant: string; openDisputes: number; owedRefunds: number; unmatchedTransfers: number }
   | { kind: "alarmRaised"; alarm: string; message: string }

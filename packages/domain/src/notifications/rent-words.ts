@@ -67,10 +67,10 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
       action: { label: reword("See the lease"), path: `/merchant/leases/${leaseId}` },
     };
   },
-  rentReminder: ({ leaseId, merchant, ...owed }) => ({
+  rentReminder: ({ leaseId, merchant, payeeWords, ...owed }) => ({
     title: `Reminder: ${formatUsd(owed.amountCents)} due to ${merchant}`,
     text: [owedSentence(owed), "If you have just paid, you do not need to do anything."],
-    facts: owedFacts(owed),
+    facts: [...owedFacts(owed), ...payeeFact(payeeWords)],
     action: { label: "See what you owe", path: `/lease/${leaseId}` },
   }),
 };
@@ -87,6 +87,11 @@ export function owedFacts({ place, amountCents, dueOn }: OwedBill) {
     { label: "Balance", value: formatUsd(amountCents) },
     { label: "Due", value: dayName(dueOn) },
   ];
+}
+
+/** The fact by which a payer recognizes the payee card. None for a business without one. */
+export function payeeFact(payeeWords: string | undefined) {
+  return payeeWords === undefined ? [] : [{ label: "Payee card", value: payeeWords }];
 }
 
 function changeWords({

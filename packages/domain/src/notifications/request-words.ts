@@ -1,10 +1,11 @@
 import { formatUsd } from "../money.ts";
 import { dayName } from "../rent/periods.ts";
+import { payeeFact } from "./rent-words.ts";
 import type { WordsOf } from "./wording.ts";
 
 /** The notification of a payment request. Its reader may have no account. */
 export const requestWords: WordsOf<"paymentRequested"> = {
-  paymentRequested: ({ merchant, amountCents, description, dueOn, reference, isReminder }) => ({
+  paymentRequested: ({ merchant, amountCents, description, dueOn, reference, isReminder, payeeWords }) => ({
     title: `${isReminder ? "Reminder: " : ""}${merchant} requests ${formatUsd(amountCents)}`,
     text: [
       `${merchant} sent you a bill of ${formatUsd(amountCents)} for ${description}. It is due on ${dayName(dueOn)}.`,
@@ -14,6 +15,7 @@ export const requestWords: WordsOf<"paymentRequested"> = {
       { label: "For", value: description },
       { label: "Amount", value: formatUsd(amountCents) },
       { label: "Due", value: dayName(dueOn) },
+      ...payeeFact(payeeWords),
     ],
     action: { label: "See the bill", path: `/bill/${reference}` },
     sender: merchant,

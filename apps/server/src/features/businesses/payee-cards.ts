@@ -9,7 +9,7 @@ import type { PayeeCard, SignedCard } from "@hearth/domain/payee-card";
 import { formatMoment } from "@hearth/domain/moment";
 import type { Deps } from "../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
-import { findCardsAt } from "./payee-cards.repo.ts";
+import { findCardedMerchant, findCardsAt } from "./payee-cards.repo.ts";
 import type { PayeeCardsAtView } from "./payee-cards.view.ts";
 
 export {
@@ -99,6 +99,12 @@ export async function judgePayee(deps: CardDeps, { merchantId, payee }: Omit<Car
 export async function payeeWordsOf(deps: CardDeps, merchant: Omit<Carded, "name">): Promise<string | null> {
   const standing = await judgePayee(deps, merchant);
   return standing.is === "fine" && standing.card !== null ? cardWords(standing.card) : null;
+}
+
+/** Reads the words of the card that names a merchant's current payee; null without such a card. One statement. */
+export async function findPayeeWords(deps: CardDeps, db: DatabaseOrTransaction, merchantId: string): Promise<string | null> {
+  const merchant = await findCardedMerchant(db, merchantId);
+  return merchant && payeeWordsOf(deps, merchant);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { payeeOf } from "@hearth/db/payee-of";
 import { merchantAcknowledgements } from "@hearth/db/schema/merchant-acknowledgements";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
@@ -19,6 +20,7 @@ export async function findTrustSignals(db: DatabaseOrTransaction, merchantId: st
       emailConfirmedAt: users.emailConfirmedAt,
       payeeAddress: payees.address,
       payeeProvenAt: payees.provenAt,
+      carded: payeeOf(merchants.id),
       acknowledgedAt: merchantAcknowledgements.createdAt,
     })
     .from(merchants)

@@ -4,6 +4,7 @@ import { parseBusinessAddress } from "@hearth/domain/merchants/business-address"
 import { reviewStateOf } from "@hearth/domain/merchants/review";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
+import { payeeWordsOf } from "./payee-cards.ts";
 import { findTrustSignals, insertAcknowledgement, type TrustSignalsRow } from "./trust-signals.repo.ts";
 import type { TrustSignalsView } from "./trust-signals.view.ts";
 
@@ -12,9 +13,10 @@ import type { TrustSignalsView } from "./trust-signals.view.ts";
  * NOT_FOUND.
  */
 export async function readTrustSignals(deps: Deps, actor: Actor, merchantId: string): Promise<TrustSignalsView> {
-  const { merchant } = await requireTrustSignals(deps, actor, merchantId);
+  const { id, merchant } = await requireTrustSignals(deps, actor, merchantId);
   return {
     walletProven: merchant.payeeAddress === null ? null : merchant.payeeProvenAt !== null,
+    payeeWords: await payeeWordsOf(deps, { merchantId: id, payee: merchant.carded }),
     reviewed: reviewStateOf(merchant.review) === "approved",
     emailConfirmed: merchant.emailConfirmedAt !== null,
     acknowledged: merchant.acknowledgedAt !== null,

@@ -5,6 +5,8 @@ import { isoTime } from "../../trpc/wire.ts";
 export const trustSignalsView = z.strictObject({
   /** True where the wallet was proven to be the merchant's; null without a wallet. */
   walletProven: z.boolean().nullable(),
+  /** The words of its signed payee card; null without a card that names its wallet. */
+  payeeWords: z.string().nullable(),
   /** True where an administrator has reviewed and approved it. */
   reviewed: z.boolean(),
   /** True where its owner has confirmed their email. */

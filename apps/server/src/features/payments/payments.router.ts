@@ -67,6 +67,8 @@ const paymentDetail = z.strictObject({
   businessClosed: z.boolean(),
   expiresAt: isoTime,
   serverTime: isoTime,
+  /** The words of the payee card that names the wallet; null without one. */
+  payeeWords: z.string().nullable(),
   checkoutURL: z.string().nullable(),
   /** Address of the open checkout for the missing amount. */
   topUpURL: z.string().nullable(),

@@ -17,7 +17,7 @@ import { cancelPayment, expirePayment } from "./checkout/end-payment.ts";
 import { expireTopUp, giveUpTopUp } from "./checkout/end-top-up.ts";
 import { topUpPayment } from "./checkout/top-up-payment.ts";
 import { type CheckoutView, viewCheckout } from "./checkout/checkout.view.ts";
-import { requirePaymentOnCard } from "../businesses/payee-cards.ts";
+import { payeeWordsOf, requirePaymentOnCard } from "../businesses/payee-cards.ts";
 import { checkoutStatus } from "./rows/checkout-status.ts";
 import { viewProgress } from "./checkout/payment-progress.view.ts";
 import { viewBillLines } from "./rows/bill-lines.view.ts";
@@ -80,8 +80,10 @@ export async function getOwnCheckout(deps: Deps, actor: Actor, paymentId: string
 export async function loadPayment(deps: Deps, actor: Pick<Actor, "userId">, paymentId: string) {
   const row = present(await findPaymentDetail(deps.db, readPaymentId(paymentId), actor.userId));
   const { payment, topUp } = row;
+  const payee = { id: payment.payeeId, address: payment.payeeAddress, cards: row.cards };
   return {
     ...toPaymentView(deps, row),
+    payeeWords: await payeeWordsOf(deps, { merchantId: payment.merchantId, payee }),
     expiresAt: payment.expiresAt.toISOString(),
     serverTime: deps.clock.now().toISOString(),
     checkoutURL: payment.status === "pending" ? checkoutUrl(deps, payment) : null,

@@ -1,5 +1,6 @@
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { payeeOf } from "@hearth/db/payee-of";
 import { merchants } from "@hearth/db/schema/merchants";
 import { paymentRequests } from "@hearth/db/schema/payment-requests";
 import { payments } from "@hearth/db/schema/payments";
@@ -72,7 +73,7 @@ export async function lockOwnRequest(tx: Transaction, merchantId: string, id: st
 /** Finds a request by its link's reference, with the merchant's name. */
 export async function findBill(db: DatabaseOrTransaction, reference: string) {
   const [row] = await db
-    .select({ request: paymentRequests, merchant: merchants.name, merchantStatus: merchants.status })
+    .select({ request: paymentRequests, merchant: merchants.name, merchantStatus: merchants.status, payee: payeeOf(merchants.id) })
     .from(paymentRequests)
     .innerJoin(merchants, eq(merchants.id, paymentRequests.merchantId))
     .where(eq(paymentRequests.reference, reference));

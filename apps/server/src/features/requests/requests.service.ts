@@ -10,6 +10,7 @@ import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { findPayeeWords, payeeWordsOf } from "../businesses/payee-cards.ts";
 import type { OwnMerchant } from "../businesses/merchants.service.ts";
 import { requireOwnMerchant } from "../businesses/own-merchant.ts";
 import { notifyByEmail } from "../notifications/notify.ts";
@@ -50,10 +51,20 @@ async function mailRequest(deps: Deps, tx: Transaction, merchant: OwnMerchant, r
   const { id, name, email, amountCents, description, dueOn, reference, mailCount } = request;
   const counted = await requireStrangerMail(deps, tx, merchant);
   await deps.sharedLimits.take("requestEmail", email, tx);
+  const payeeWords = await findPayeeWords(deps, tx, merchant.id);
   await notifyByEmail(tx, counted, {
     to: { name, address: email },
     key: `request ${id} ${mailCount}`,
-    event: { kind: "paymentRequested", merchant: merchant.name, amountCents, description, dueOn, reference, isReminder: mailCount > 1 },
+    event: {
+      kind: "paymentRequested",
+      merchant: merchant.name,
+      amountCents,
+      description,
+      dueOn,
+      reference,
+      isReminder: mailCount > 1,
+      ...(payeeWords !== null && { payeeWords }),
+    },
     now,
   });
 }
@@ -141,10 +152,11 @@ export function remindOfRequest(deps: Deps, origin: CallOrigin, actor: Actor, in
 }
 
 /** Returns the bill of a link. A suspended merchant's bill is reported like an unknown one. @throws HearthError NOT_FOUND. */
-export async function readBill({ db }: Pick<Deps, "db">, reference: string) {
-  const bill = await findBill(db, reference);
+export async function readBill(deps: Pick<Deps, "db" | "clock" | "network">, reference: string) {
+  const bill = await findBill(deps.db, reference);
   if (bill === null || bill.merchantStatus === "suspended") throw noBill();
-  return viewBill(bill);
+  const payeeWords = await payeeWordsOf(deps, { merchantId: bill.request.merchantId, payee: bill.payee });
+  return viewBill({ ...bill, payeeWords });
 }
 
 /** Finds the request of a link, for paying it. @throws HearthError NOT_FOUND, CONFLICT for a paid or withdrawn one. */

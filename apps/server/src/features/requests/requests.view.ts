@@ -66,9 +66,19 @@ export const billView = z.strictObject({
   dueOn: z.string(),
   state,
   returnUrl: z.string().nullable(),
+  /** The words of the business's signed payee card; null without a card that names its wallet. */
+  payeeWords: z.string().nullable(),
 });
 
-export function viewBill({ request, merchant }: { request: RequestRow; merchant: string }): z.infer<typeof billView> {
+export function viewBill({
+  request,
+  merchant,
+  payeeWords,
+}: {
+  request: RequestRow;
+  merchant: string;
+  payeeWords: string | null;
+}): z.infer<typeof billView> {
   const { amountCents, description, dueOn, returnUrl } = request;
-  return { merchant, amount: wireAmount(amountCents), description, dueOn, state: stateOf(request), returnUrl };
+  return { merchant, payeeWords, amount: wireAmount(amountCents), description, dueOn, state: stateOf(request), returnUrl };
 }

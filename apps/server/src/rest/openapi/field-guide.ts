@@ -210,6 +210,11 @@ const guides: Record<string, FieldGuide> = {
   pastDue: { example: 0, description: "The part of the balance that was due before today, in dollars." },
   pastDueLeases: { example: 2, description: "Number of leases with a past due amount." },
   payeeAddress: { example: usdcWallet },
+  payeeWords: {
+    example: "amber-river-seven-cloud-oak",
+    description:
+      "Five words for the signed payee card that names the wallet, by which a payer recognizes the business; null without such a card.",
+  },
   pendingWallet: {
     description:
       "The wallet that will receive payouts from `takesEffectAt` on, unless the owner cancels the change; null if no change is pending.",

@@ -80,7 +80,10 @@ it("warns in the form that a change has a delay, and shows the pending change af
 });
 
 it("offers to let the current wallet approve the change at once", async () => {
-  answers({ "payments.network": () => network({ hasExchange: false, payoutChangeHours: 24 }) });
+  answers({
+    "payments.network": () => network({ hasExchange: false, payoutChangeHours: 24 }),
+    "merchant.payeeCard": () => ({ state: "unsigned", present: null, next: null, signers: [] }),
+  });
   await show(<WalletSettings business={business({ pendingWallet })} />);
   await expect.element(page.getByRole("heading", { name: "Change it at once" })).toBeVisible();
   await page.getByRole("button", { name: "Sign with the wallet you have now" }).click();

@@ -1,4 +1,7 @@
+import type { cardTypedData } from "@hearth/chain/payee-card";
 import { useState } from "react";
+import { useConfig } from "wagmi";
+import { signTypedData } from "wagmi/actions";
 import { Button } from "../../ui/button.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
@@ -20,9 +23,12 @@ export interface ProvenWallet {
   proof: { message: string; signature: string };
 }
 
+/** Has the wallet that signed the proof sign a payee card as well. */
+type SignCard = (card: ReturnType<typeof cardTypedData>) => Promise<string>;
+
 interface PayoutWalletProofProps {
   /** Stores the proven wallet. Returns null, or the error message. */
-  onProven: (wallet: ProvenWallet) => Promise<string | null>;
+  onProven: (wallet: ProvenWallet, signCard: SignCard) => Promise<string | null>;
   /** Button label. */
   action?: string;
   /** The only wallet that may sign. Default: any. */
@@ -75,16 +81,16 @@ function Steps({ onProven, action = "Sign and use this wallet", signer, payoutAd
 /** Has the connected wallet sign, and passes the proof on. Returns the problem to show. */
 export function useSigning(onProven: PayoutWalletProofProps["onProven"], payoutAddress?: string) {
   const signerOf = useWalletSigner();
+  const config = useConfig();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ message: string; isCalm: boolean } | null>(null);
   const prove = async (wallet: NonNullable<ReturnType<typeof useConnectedWallet>>) => {
     setBusy(true);
     setProblem(null);
     try {
-      const refusal = await onProven({
-        walletAddress: wallet.address,
-        proof: await signChallenge(signerOf(wallet), wallet.address, payoutAddress),
-      });
+      const proof = await signChallenge(signerOf(wallet), wallet.address, payoutAddress);
+      const { address: account, connector } = wallet;
+      const refusal = await onProven({ walletAddress: account, proof }, (card) => signTypedData(config, { account, connector, ...card }));
       if (refusal !== null) setProblem({ message: refusal, isCalm: false });
     } catch (error) {
       const { kind, message } = walletProblem(error);

@@ -74,6 +74,7 @@ function toPaper(payment: Payment & { transactionHash: string; completedAt: stri
     { label: "Date", value: date },
     { label: "Network", value: payment.blockchainNetwork },
     { label: "Recipient wallet", value: payment.walletAddress },
+    { label: "Payee card", value: payment.payeeWords ?? "" },
     ...hashesOf(payment, transactionHash),
     ...(transfer?.explorerUrl ? [{ label: "Block explorer", value: transfer.explorerUrl, link: transfer.explorerUrl }] : []),
     { label: "Reference", value: payment.code },

@@ -10,7 +10,7 @@ import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { charges } from "@hearth/db/schema/charges";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
-import { payeeOf } from "@hearth/db/payee-of";
+import { cardsOf, payeeOf } from "@hearth/db/payee-of";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
@@ -70,6 +70,7 @@ const ownPayment = cachedQuery((db) =>
       ...listed,
       payment: payments,
       merchantClosedAt: merchants.closedAt,
+      cards: cardsOf(payments.merchantId),
       topUp: topUps,
       ...progress,
       ...billed,

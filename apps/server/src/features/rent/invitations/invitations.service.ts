@@ -12,6 +12,7 @@ import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import type { MessageView } from "../../../trpc/wire.ts";
 import { createMailToken, hashToken } from "../../auth/sessions/tokens.ts";
+import { findPayeeWords } from "../../businesses/payee-cards.ts";
 import type { OwnMerchant } from "../../businesses/merchants.service.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { countStrangerMail, requireStrangerMail } from "../../businesses/standing.service.ts";
@@ -134,7 +135,15 @@ export async function mailInvitation(
   const { name, businessType } = merchant;
   const { id, email, aptNumber, invitedBy, owed } = invitation;
   const lease = await readInvitedLease(tx, invitation.leaseTenantId, now);
-  const about = { merchant: name, businessType, aptNumber, ...(lease && { lease }), ...(owed && { owed }) };
+  const payeeWords = await findPayeeWords(deps, tx, merchant.id);
+  const about = {
+    merchant: name,
+    businessType,
+    aptNumber,
+    ...(lease && { lease }),
+    ...(owed && { owed }),
+    ...(payeeWords !== null && { payeeWords }),
+  };
   const event = { kind: "tenantInvited", ...about } as const;
   const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(invitedBy));
   await notifyInvited(tx, counted, { invitedBy, key: `tenant-invited:${id}`, event, now, encryptedToken, toAddress: email });

@@ -235,6 +235,8 @@ export const ownLeaseView = z.strictObject({
   roommates: z.strictObject({ name: z.string(), amount: z.number(), since: isoTime }).array(),
   /** The months of rent (`2026-11`) of the last year that the reader's payments paid, each with a payment. */
   paidMonths: z.strictObject({ month: z.string(), paymentId: z.string() }).array(),
+  /** The words of the landlord's signed payee card; null without a card that names the payout wallet. */
+  payeeWords: z.string().nullable(),
   /** The next rent to be charged under the current terms. Null where none follows. */
   next: z.strictObject({ amount: z.number(), dueOn: z.string(), description: z.string() }).nullable(),
 });

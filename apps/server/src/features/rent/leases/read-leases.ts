@@ -8,6 +8,7 @@ import { termsFor } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../../deps.ts";
 import { invalidCursor } from "../../../paging/cursor.ts";
 import { findWrongFees } from "../charges/wrong-late-fees.ts";
+import { payeeWordsOf } from "../../businesses/payee-cards.ts";
 import { listAllLeases } from "../rows/all-leases.repo.ts";
 import {
   findLease,
@@ -58,7 +59,8 @@ const paidMonthsBack = 12;
  * An account's leases that run, or on which something is owed, prepaid or held, each with the amount owed and its due day. The earliest due come first. The
  * leases that the account has moved out of come last.
  */
-export async function readOwnLeases({ db, clock }: Deps, userId: string) {
+export async function readOwnLeases(deps: Deps, userId: string) {
+  const { db, clock } = deps;
   const rows = await listOwnLeases(db, userId);
   if (rows.length === 0) return [];
   const ids = rows.map(({ lease }) => lease.id);
@@ -76,6 +78,8 @@ export async function readOwnLeases({ db, clock }: Deps, userId: string) {
     ({ leaseId }) => leaseId,
   );
   const open = Map.groupBy(openCharges, ({ leaseId }) => leaseId);
+  const words = new Map<string, string | null>();
+  for (const { lease, carded } of rows) words.set(lease.id, await payeeWordsOf(deps, { merchantId: lease.merchantId, payee: carded }));
   return rows
     .map((row) => {
       const { id } = row.lease;
@@ -84,6 +88,7 @@ export async function readOwnLeases({ db, clock }: Deps, userId: string) {
         ...view,
         roommates: view.hasLeft ? [] : (others.get(id) ?? []).map(viewRoommate),
         paidMonths: (paidMonths.get(id) ?? []).map(viewPaidMonth),
+        payeeWords: words.get(id) ?? null,
       };
     })
     .filter(({ isOver, settle, hasLeft }) => hasLeft || !isOver || settle !== null)

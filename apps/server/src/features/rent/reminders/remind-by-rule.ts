@@ -8,6 +8,7 @@ import { chargedAheadDays, chargePeriod, termsFor } from "@hearth/domain/rent/pe
 import type { Deps } from "../../../deps.ts";
 import { isAnySetAside } from "../../../jobs/set-aside.repo.ts";
 import { workThrough } from "../../../jobs/work-list.ts";
+import { payeeWordsOf } from "../../businesses/payee-cards.ts";
 import { type Notice, notifyOfMany } from "../../notifications/notify.ts";
 import { listTerms } from "../rows/lease-rows.repo.ts";
 import {
@@ -25,7 +26,7 @@ import {
 const businessesAtOnce = 100;
 const leasesAtOnce = 200;
 
-type DueRule = Awaited<ReturnType<typeof listDueRules>>[number];
+type DueRule = Awaited<ReturnType<typeof listDueRules>>[number] & { payeeWords: string | null };
 type OpenCharge = Awaited<ReturnType<typeof listOpenToRemind>>[number];
 type Reminded = Awaited<ReturnType<typeof listReminded>>[number];
 
@@ -50,7 +51,8 @@ export async function remindByRule(deps: Deps): Promise<number> {
     next: (limit) => listDueRules(deps.db, { now, hour: reminderHour, limit }),
     itemOf: ({ merchantId }) => ({ id: merchantId, name: publicId("merchant", merchantId), merchantId }),
     work: async (rule) => {
-      const reminded = await remindTenantsOf(deps, rule, { now });
+      const payeeWords = await payeeWordsOf(deps, { merchantId: rule.merchantId, payee: rule.carded });
+      const reminded = await remindTenantsOf(deps, { ...rule, payeeWords }, { now });
       sent += reminded.sent;
       return reminded.isWhole ? "done" : "held";
     },
@@ -148,12 +150,13 @@ function planReminders(
   const byHand = open.filter(({ scheduledPaymentId }) => scheduledPaymentId === null);
   const { owedCents, dueOn: oldest } = owedOn(byHand, lease.unusedCents, today);
   const about = { leaseId: publicId("lease", lease.id), merchant: rule.merchant };
+  const payee = rule.payeeWords === null ? {} : { payeeWords: rule.payeeWords };
   if (oldest !== null) {
     const dueDays = new Set(byHand.map(({ dueOn }) => dueOn).filter((dueOn) => dueOn >= oldest));
     const rows = lease.userIds.length === 0 ? [] : [...dueDays].flatMap((dueOn) => row(dueOn, owedCents));
     const [first] = rows;
     if (first !== undefined) {
-      const event = { kind: "rentReminder" as const, ...about, place: lease.place, amountCents: owedCents, dueOn: oldest };
+      const event = { kind: "rentReminder" as const, ...about, place: lease.place, amountCents: owedCents, dueOn: oldest, ...payee };
       return [{ rows, notice: { userIds: lease.userIds, key: `rent-reminder:${lease.id}:${first.dueOn}:${first.kind}`, event } }];
     }
   }

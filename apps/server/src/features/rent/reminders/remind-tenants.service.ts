@@ -8,6 +8,7 @@ import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { payeeWordsOf } from "../../businesses/payee-cards.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { notify } from "../../notifications/notify.ts";
 import { findLease } from "../rows/lease-lists.repo.ts";
@@ -63,7 +64,8 @@ export async function remindTenants(
       if (deps.env.hasRateLimits) await deps.sharedLimits.take("rentReminder", id, tx);
       const { property, unit } = lease;
       const owed = { place: `${property.name} ${unit.name}`, amountCents: owedCents, dueOn };
-      const about = { leaseId: fields.leaseId, merchant: lease.merchant.name, ...owed };
+      const payeeWords = await payeeWordsOf(deps, { merchantId: landlordId, payee: lease.carded });
+      const about = { leaseId: fields.leaseId, merchant: lease.merchant.name, ...owed, ...(payeeWords !== null && { payeeWords }) };
       const invited =
         merchant === null ? 0 : await inviteInto({ deps, tx, origin, actor, merchant, now }, id, strangers, { owed, mayWait: false });
       if (userIds.length === 0 && invited === 0) throw new HearthError("CONFLICT", { message: nobodyToRemind(merchant === null) });

@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { payeeOf } from "@hearth/db/payee-of";
 import { charges } from "@hearth/db/schema/charges";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
@@ -26,6 +27,7 @@ function selectLeases(db: DatabaseOrTransaction, userId: string | null) {
     .select({
       lease: leases,
       merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
+      carded: payeeOf(leases.merchantId),
       property: { id: properties.id, name: properties.name, address: properties.address },
       unit: { id: units.id, name: units.name },
       heldCents: sql<number>`(

@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { payeeOf } from "@hearth/db/payee-of";
 import { charges } from "@hearth/db/schema/charges";
 import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
@@ -59,7 +60,13 @@ export async function upsertRule(tx: Transaction, merchantId: string, { rule, se
 export async function listDueRules(db: DatabaseOrTransaction, { now, hour, limit }: { now: Date; hour: number; limit: number }) {
   const local = sql`(${now.toISOString()}::timestamptz at time zone ${merchants.timeZone})`;
   return db
-    .select({ ...ruleColumns, merchantId: merchants.id, merchant: merchants.name, today: sql<string>`${local}::date::text` })
+    .select({
+      ...ruleColumns,
+      merchantId: merchants.id,
+      merchant: merchants.name,
+      today: sql<string>`${local}::date::text`,
+      carded: payeeOf(merchants.id),
+    })
     .from(reminderRules)
     .innerJoin(merchants, eq(merchants.id, reminderRules.merchantId))
     .where(

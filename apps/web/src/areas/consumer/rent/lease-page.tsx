@@ -48,7 +48,10 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       <PageHead
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
         title={lease ? `${lease.property} ${lease.unit}` : "Your rent"}
-        sub={lease && `${reword("Landlord")}: ${lease.merchant}. ${leaseTerm(lease)}`}
+        sub={
+          lease &&
+          `${reword("Landlord")}: ${lease.merchant}. ${leaseTerm(lease)}${lease.payeeWords === null ? "" : ` Payee card: ${lease.payeeWords}.`}`
+        }
         actions={
           lease && (
             <Actions>

@@ -1,5 +1,6 @@
+import { cardTypedData } from "@hearth/chain/payee-card";
 import { useState } from "react";
-import type { Outputs } from "../../../lib/trpc.ts";
+import { type Outputs, trpcClient } from "../../../lib/trpc.ts";
 import { Field } from "../../../ui/field.tsx";
 import { PasswordInput } from "../../../ui/inputs.tsx";
 import { Stack } from "../../../ui/stack.tsx";
@@ -34,8 +35,12 @@ export function AgreeAtOnce({ walletAddress, pending }: AgreeAtOnceProps) {
         action="Sign and change it now"
         signer={walletAddress}
         payoutAddress={pending.walletAddress}
-        onProven={async ({ proof }) => {
-          const refusal = await setWallet({ walletAddress: pending.walletAddress, proof, password });
+        onProven={async ({ proof }, signCard) => {
+          const { present, next } = await trpcClient.merchant.payeeCard.query({ walletAddress: pending.walletAddress });
+          // A business with a payee card signs the next one too. Otherwise its payers would have to wait.
+          const payeeCard = present && next && { card: next, signature: await signCard(cardTypedData(next)) };
+          const change = { walletAddress: pending.walletAddress, proof, password, ...(payeeCard && { payeeCard }) };
+          const refusal = await setWallet(change);
           if (refusal === null) setPassword("");
           return refusal;
         }}

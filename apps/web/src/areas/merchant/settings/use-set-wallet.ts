@@ -11,6 +11,7 @@ export function useSetWallet(): (change: WalletChange) => Promise<string | null>
     try {
       const business = await trpcClient.merchant.setPayoutWallet.mutate(change);
       utils.merchant.business.setData(undefined, business);
+      void utils.merchant.payeeCard.invalidate();
       toast.success(successOf(business, change.walletAddress));
       return null;
     } catch (error) {

@@ -16,6 +16,7 @@ import styles from "./settings.module.css";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 // Loaded on demand, because the wallet libraries are large.
+const PayeeCard = lazyPart(async () => (await import("./payee-card.tsx")).PayeeCard);
 const ConnectPayout = lazyPart(async () => (await import("./connect-payout.tsx")).ConnectPayout);
 const ProveWallet = lazyPart(async () => (await import("./sign-payout.tsx")).ProveWallet);
 const AgreeAtOnce = lazyPart(async () => (await import("./sign-payout.tsx")).AgreeAtOnce);
@@ -45,6 +46,16 @@ export function WalletSettings({ business, exchangeOutcome }: WalletSettingsProp
         </Heading>
         <CurrentWallet business={business} />
       </section>
+      {business.walletAddress !== null && (
+        <section className={styles.section}>
+          <Heading size="subheading" className={styles.heading}>
+            Your payee card
+          </Heading>
+          <Suspense fallback={<SkeletonPart />}>
+            <PayeeCard isOwner={isOwner} />
+          </Suspense>
+        </section>
+      )}
       {isOwner && (
         <>
           <Signing business={business} />

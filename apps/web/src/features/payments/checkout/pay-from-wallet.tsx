@@ -67,6 +67,7 @@ function WalletFacts({ view, wallet, balance }: WalletFactsProps) {
       <Description label="To their wallet">
         <Hash value={view.payeeAddress} shape="address" what="merchant's wallet address" explorerUrl={view.payeeExplorerUrl ?? undefined} />
       </Description>
+      {view.payeeWords !== null && <Description label="Their payee card">{view.payeeWords}</Description>}
       <Description label="From your wallet">
         <span className={styles.from}>
           <TextButton size="small" onClick={() => void disconnect()}>

@@ -19,6 +19,7 @@ function ownLease(more: Partial<OwnLease>): OwnLease {
     settle: null,
     roommates: [],
     paidMonths: [],
+    payeeWords: null,
   };
   const terms = { _id: "trm_1", effectiveFrom: "2025-01-01", rent: 1450, dueDay: 1, graceDays: 3, lateFee: null, signed: null };
   const next = { amount: 1450, dueOn: "2027-01-01", description: "Rent for January 2027" };
