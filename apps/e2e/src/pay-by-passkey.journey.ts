@@ -1,7 +1,10 @@
+import { testPayoutWallet } from "@hearth/chain/test-payee-cards";
 import { type Day, dayIn, monthOf } from "@hearth/domain/rent/calendar";
 import { type CDPSession, type Locator, type Page, test as playwrightTest } from "@playwright/test";
 import { bothScreens, expect, newPerson, shownAs, test } from "./hearth.ts";
+import { droppedAnswers } from "./lossy.ts";
 import { linkIn, newestMail } from "./mails.ts";
+import { readCheckout } from "./money.ts";
 import { makeWalletIn, walletPage, withAuthenticator } from "./passkey-steps.ts";
 import { enterAs, makeEnrolled, openBrowser, type Person, signedIn } from "./people.ts";
 import { countPresses, type Presses, signUpAs } from "./steps.ts";
@@ -216,4 +219,49 @@ test("a reload between the touch and the sending loses nothing, and the bill is 
   await (await askToPay(page, "47.30")).click();
   await expect(page.getByRole("link", { name: "View receipt" }).or(page.getByRole("button", { name: "View receipt" }))).toBeVisible();
   await expectPaidOnce(tenant, "47.30", before);
+});
+
+test.describe("with a server that lies", () => {
+  test.use({ allowConsole: [droppedAnswers] });
+
+  test("no second rent goes to another address: the wallet knows whom it paid", async ({ page }) => {
+    const tenant = await enterAs(page, await makeEnrolled());
+    await withAuthenticator(page);
+    await openFundedCheckout(page, tenant, "48.40");
+    const touch = await askToPay(page, "48.40");
+    await expect(walletPage(page).getByText("You pay this business for the first time from this device.")).toBeVisible();
+    await touch.click();
+    await expect(page.getByRole("link", { name: "View receipt" }).or(page.getByRole("button", { name: "View receipt" }))).toBeVisible();
+
+    // From here on the server answers as one does whose database was changed. Its events would bring the true address back.
+    const thief = testPayoutWallet("c3").address;
+    const { checkoutURL } = await tenant.client.payments.createCheckout.mutate({ amount: "49.50", description: "January rent" });
+    const { to } = await readCheckout(checkoutURL);
+    const cards = await tenant.client.payees.cardOf.query({ address: to });
+    await page.route(/payments\.watchCheckout/, (route) => route.abort("connectionreset"));
+    await page.route(/payments\.checkout\b/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll(to, thief) });
+    });
+    await page.goto(checkoutURL);
+    await expect(page.getByText(thief.slice(0, 6), { exact: false })).toBeVisible();
+    await page.getByRole("button", { name: "Get test USDC" }).click();
+    await askToPay(page, "49.50");
+    await expect(walletPage(page).getByText("This payment does not go to a business that you paid before from this device")).toBeVisible();
+    await walletPage(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText("You closed your wallet before it signed. Nothing has changed.")).toBeVisible();
+
+    // It says as well that the landlord is paid there.
+    const answer = { result: { data: cards } };
+    await page.route(/payees\.cardOf/, (route) => route.fulfill({ json: route.request().url().includes("batch=1") ? [answer] : answer }));
+    await page.getByRole("button", { name: "Pay $49.50" }).click();
+    await expect(walletPage(page).getByText(`Hearth asked for a payment to ${thief}.`)).toBeVisible();
+    await walletPage(page).getByRole("button", { name: "Back to Hearth" }).click();
+    await expect(page.getByText("this is not the wallet that you paid before", { exact: false })).toBeVisible();
+    const payments = async () => (await tenant.client.payments.list.query({})).items.map(({ amount, status }) => [amount, status]);
+    expect(await payments()).toEqual([
+      [49.5, "pending"],
+      [48.4, "completed"],
+    ]);
+  });
 });
