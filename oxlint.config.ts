@@ -192,6 +192,7 @@ const chainForWeb = [
   "usdc-abi",
   "usdc-balance",
   "test-wallet",
+  "test-payee-cards",
   "siwe",
   "payee-card",
   "record-check",

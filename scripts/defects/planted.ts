@@ -40,6 +40,7 @@ import { lateFees } from "./planted-late-fees.ts";
 import { leaseEnds } from "./planted-lease-ends.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeyWallets } from "./planted-passkey-wallets.ts";
+import { judgedPayees } from "./planted-payees.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { ownAccount } from "./planted-account.ts";
 import { administrators } from "./planted-admins.ts";
@@ -435,6 +436,7 @@ export const defects: Defect[] = [
   ...uploadDefects,
   ...passkeys,
   ...passkeyWallets,
+  ...judgedPayees,
   ...shielding,
   ...mailing,
   ...windows,

@@ -69,7 +69,7 @@ test(
       const presses = await countPresses(theirs.context());
       await theirs.goto("/dashboard");
       await payFromDashboard(theirs, "85.00");
-      expect(presses(), "presses from the dashboard to the receipt").toBe(2);
+      expect(presses().app, "presses from the dashboard to the receipt").toBe(2);
     });
     await theirs.context().close();
   },

@@ -1,7 +1,10 @@
 import { networks } from "@hearth/chain/networks";
+import { cardWords } from "@hearth/chain/payee-card";
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import { signTestCard, testBusiness as business, testPayoutWallet } from "@hearth/chain/test-payee-cards";
 import { createResult, type newPasskey, recoverResult, type Signable, signResult } from "@hearth/domain/passkey-wallet/messages";
 import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
+import type { SignedCard } from "@hearth/domain/payee-card";
 import type { FrameLocator, Page } from "@playwright/test";
 import { type Hex, recoverTypedDataAddress } from "viem";
 import { z } from "zod";
@@ -84,11 +87,13 @@ async function makeWallet(page: Page, holder: z.infer<typeof newPasskey> = passk
   return { ...result, code: groups.join(" ") };
 }
 
+const hexOf = (text: string): Hex => `0x${text.slice(2)}`;
+
 /** Returns the account whose key signed the rent. */
 async function signerOf(answer: unknown, from: Hex): Promise<Hex> {
   const { result } = signed.parse(answer);
   const auth = { from, to: landlord, usdcUnits: 1_450_000_000n, validAfter: 0n, validBefore: 1_900_000_000n, nonce } as const;
-  const [signature] = result.signatures.map((text): Hex => `0x${text.slice(2)}`);
+  const [signature] = result.signatures.map(hexOf);
   return recoverTypedDataAddress({ ...transferAuthorizationTypedData({ network: networks.local, ...auth }), signature: signature ?? "0x" });
 }
 
@@ -96,7 +101,7 @@ test("the passkey wallet signs what it shows, and a recovery code opens it on an
   await withAuthenticator(page);
   await page.goto("/login");
   const { address, registration, wrap, recoveryWrap, code } = await makeWallet(page);
-  const from: Hex = `0x${address.slice(2)}`;
+  const from = hexOf(address);
 
   const own = await frameWallet(page);
   const signing = { method: "sign", address, chainId: 84532, openings: [{ credentialId: registration.id, wrap }], items: [rent] };
@@ -158,6 +163,9 @@ test("a script in the app gets no key and no signature without a press inside th
   await expect(button).toBeEnabled();
   await expect(frame.getByText("Something covers this page.")).toBeHidden();
 
+  // A script can press nothing: the button takes a person's press alone.
+  await button.dispatchEvent("click");
+
   // A request beside the first one is refused, and a method that does not exist gets no answer.
   await ask(signing, "2");
   expect(await answerTo("2")).toEqual({ hearthWallet: 1, id: "2", refusal: "busy" });
@@ -176,6 +184,124 @@ test("a script in the app gets no key and no signature without a press inside th
   const text = walletProofText({ address, challenge: passkey.challenge });
   await ask({ ...signing, items: [{ kind: "text", text }] }, "4");
   expect(await answerTo("4")).toEqual({ hearthWallet: 1, id: "4", refusal: "invalid" });
+});
+
+test("a signature is of the amount that was shown, and a request that is repeated needs another press", async ({ page }) => {
+  await withAuthenticator(page);
+  await page.goto("/login");
+  const { address, registration, wrap } = await makeWallet(page);
+  const signing = { method: "sign", address, chainId: 84532, openings: [{ credentialId: registration.id, wrap }], items: [rent] };
+  const { frame, answers, ask, answerTo } = await frameWallet(page);
+
+  // The amount is changed under the same number after it was shown.
+  await ask(signing);
+  await expect(frame.getByRole("heading", { name: "Pay $1,450.00" })).toBeVisible();
+  await ask({ ...signing, items: [{ ...rent, usdcUnits: "9000000000" }] });
+  expect(await answerTo()).toEqual({ hearthWallet: 1, id: "1", refusal: "busy" });
+  await frame.getByRole("button", { name: "Pay $1,450.00" }).click();
+  await expect.poll(() => answers.length).toBe(3);
+  expect(await signerOf(answers.at(-1), hexOf(address))).toBe(address);
+
+  // The same request again is shown again, and signs nothing by itself.
+  await ask(signing);
+  await frame.getByRole("button", { name: "Cancel" }).click();
+  await expect.poll(() => answers.at(-1)).toEqual({ hearthWallet: 1, id: "1", refusal: "cancelled" });
+  expect(answers).toHaveLength(4);
+});
+
+test("a wrap of another wallet is refused, and so are messages of another window of the app", async ({ page }) => {
+  await withAuthenticator(page);
+  await page.goto("/login");
+  const own = await makeWallet(page);
+  const other = await makeWallet(page, { ...passkey, userId: "b3RoZXI" });
+  const { frame, ask, answerTo } = await frameWallet(page);
+
+  // Another window of the app's own origin asks first. If the wallet took its request, it would show a wallet to be made.
+  await page.evaluate(() => document.body.append(Object.assign(document.createElement("iframe"), { name: "stray" })));
+  await page.frame("stray")?.evaluate(
+    ([request, origin]) => {
+      const wallet = [...window.parent.document.querySelectorAll<HTMLIFrameElement>(".wallet")].at(-1);
+      wallet?.contentWindow?.postMessage({ hearthWallet: 1, id: "stray", request }, origin);
+    },
+    [{ method: "create", passkey }, walletOrigin()] as const,
+  );
+  const openings = [{ credentialId: own.registration.id, wrap: other.wrap }];
+  await ask({ method: "sign", address: own.address, chainId: 84532, openings, items: [rent] });
+  await frame.getByRole("button", { name: "Pay $1,450.00" }).click();
+  expect(await answerTo()).toEqual({ hearthWallet: 1, id: "1", refusal: "wrongPasskey" });
+
+  // The other wallet with its own passkey, under this wallet's address: the key that it opens is not of the address.
+  const whole = [{ credentialId: other.registration.id, wrap: other.wrap }];
+  await ask({ method: "sign", address: own.address, chainId: 84532, openings: whole, items: [rent] }, "2");
+  await frame.getByRole("button", { name: "Pay $1,450.00" }).click();
+  expect(await answerTo("2")).toEqual({ hearthWallet: 1, id: "2", refusal: "wrongPasskey" });
+});
+
+test("the wallet keeps the card that it paid to, and refuses an older one and another address", async ({ page }) => {
+  await withAuthenticator(page);
+  await page.goto("/login");
+  const { address, registration, wrap } = await makeWallet(page);
+  const { frame, ask, answerTo } = await frameWallet(page);
+  const [first, next] = [testPayoutWallet("a1"), testPayoutWallet("b2")];
+  const one = await signTestCard({ wallet: first.address }, first);
+  const two = await signTestCard({ wallet: next.address, before: one }, first);
+  let id = 0;
+  const payTo = async (to: string, cards: SignedCard[]) => {
+    id += 1;
+    const items: Signable[] = [{ ...rent, to, payee: { business: business._id, name: business.name, cards } }];
+    await ask({ method: "sign", address, chainId: 84532, openings: [{ credentialId: registration.id, wrap }], items }, String(id));
+  };
+  const expectRefusal = async (sentence: string) => {
+    await expect(frame.getByText(sentence)).toBeVisible();
+    await frame.getByRole("button", { name: "Back to Hearth" }).click();
+    expect(await answerTo(String(id))).toEqual({ hearthWallet: 1, id: String(id), refusal: "payeeChanged" });
+  };
+  const pay = async () => {
+    await frame.getByRole("button", { name: "Pay $1,450.00" }).click();
+    signed.parse(await answerTo(String(id)));
+  };
+  const firstTime = frame.getByText("You pay this business for the first time from this device.");
+
+  await payTo(first.address, [one]);
+  await expect(frame.getByText(cardWords(one.card))).toBeVisible();
+  await expect(firstTime).toBeVisible();
+  await pay();
+  await payTo(next.address, [one, two]);
+  await expect(frame.getByText(`${business.name} has new words since you last paid.`)).toBeVisible();
+  await pay();
+
+  // Each is what a changed database, or whoever runs the server, could ask of the payer.
+  await payTo(first.address, [one]);
+  await expectRefusal("Hearth showed an older wallet of Juniper Court Apartments than the one that you paid.");
+  await payTo(landlord, [one, two]);
+  await expectRefusal(`Hearth asked for a payment to ${landlord}.`);
+  await payTo(landlord, []);
+  await expectRefusal("Hearth showed nothing that Juniper Court Apartments has signed");
+
+  // A page that is opened again still knows the card.
+  const again = await frameWallet(page);
+  await again.ask({
+    method: "sign",
+    address,
+    chainId: 84532,
+    openings: [{ credentialId: registration.id, wrap }],
+    items: [{ ...rent, to: next.address, payee: { business: business._id, name: business.name, cards: [one, two] } }],
+  });
+  await expect(again.frame.getByText(cardWords(two.card))).toBeVisible();
+  await expect(again.frame.getByText("for the first time from this device")).toHaveCount(0);
+});
+
+test.describe("another site", () => {
+  test.use({ allowConsole: [/frame-ancestors/] });
+
+  test("cannot hold the wallet's page in a frame of its own", async ({ page }) => {
+    const foreign = "http://other.localhost:1/";
+    const body = `<title>Another site</title><iframe src="${walletOrigin()}/" allow="publickey-credentials-get *"></iframe>`;
+    await page.route(foreign, (route) => route.fulfill({ contentType: "text/html", body }));
+    await page.goto(foreign);
+    await expect.poll(() => page.frames().map((frame) => frame.url())).toContain("chrome-error://chromewebdata/");
+    await expect(page.frameLocator("iframe").getByText("Hearth wallet")).toHaveCount(0);
+  });
 });
 
 test("a wallet that is cancelled at its recovery code leaves no passkey behind, and says so", async ({ page }) => {

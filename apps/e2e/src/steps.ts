@@ -57,14 +57,20 @@ export async function expectReceipt(page: Page, amount: string): Promise<void> {
   ).toBeVisible();
 }
 
-/** Counts the presses in all windows and frames of a browser from now on. Returns a function that reads the count. */
-export async function countPresses(context: BrowserContext): Promise<() => number> {
-  let presses = 0;
-  await context.exposeFunction("countPress", () => {
-    presses += 1;
+/** Presses so far: inside the wallet's page, and everywhere else. */
+export interface Presses {
+  wallet: number;
+  app: number;
+}
+
+/** Counts the presses in all windows and frames of a browser from now on. Returns a function that reads the counts. */
+export async function countPresses(context: BrowserContext): Promise<() => Presses> {
+  const presses: Presses = { wallet: 0, app: 0 };
+  await context.exposeFunction("countPress", (hostname: string) => {
+    presses[hostname.startsWith("wallet.") ? "wallet" : "app"] += 1;
   });
   await context.addInitScript(() => {
-    addEventListener("click", ({ isTrusted }) => isTrusted && Reflect.get(window, "countPress")(), true);
+    addEventListener("click", ({ isTrusted }) => isTrusted && Reflect.get(window, "countPress")(location.hostname), true);
   });
-  return () => presses;
+  return () => ({ ...presses });
 }

@@ -4,6 +4,7 @@ import type { Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { element, guardedButton, plainButton, say, show, takeBack } from "./page.ts";
 import { CeremonyFailed, forgetPasskey, makePasskey, showPasskey } from "./passkey.ts";
+import { judgePayees, type RefusedPayee } from "./payees.ts";
 import { groupsOf, makeRecoveryCode, readRecoveryCode, readTyped, secretOf } from "./recovery-code.ts";
 import { maySign, networkOf, type Shown, showItems, signItems } from "./signing.ts";
 import { makeKey, openKey, wrapKey, WrongOpener } from "./wallet-key.ts";
@@ -150,8 +151,12 @@ function keepCode(code: string): Promise<void> {
 async function sign({ address, chainId, openings, items }: Of<"sign">): Promise<WalletResult> {
   const network = networkOf(chainId);
   if (network === null || !items.every(maySign)) throw new Refused("invalid");
-  const shown = showItems(items, network, Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const body = shown.items.map((item) => itemCard(item, shown.items.length > 1));
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const payees = await judgePayees({ items, network, storage: () => localStorage, now: Date.now(), timeZone });
+  if ("refusal" in payees) return refusePayee(payees);
+  const shown = showItems(items, network, timeZone, payees.facts);
+  const notes = payees.notes.map((note) => element("p", "note", note));
+  const body = [...notes, ...shown.items.map((item) => itemCard(item, shown.items.length > 1))];
   const open = async () => {
     const { credentialId, secret } = await showPasskey(openings.map((opening) => opening.credentialId));
     const opening = openings.find((one) => one.credentialId === credentialId);
@@ -159,7 +164,24 @@ async function sign({ address, chainId, openings, items }: Of<"sign">): Promise<
     const key = await openKey(opening.wrap, { kind: "passkey", secret }, hexOf(address));
     return { signatures: await signItems(items, key, network), credentialId };
   };
-  return ask(shown.title, body, shown.button, open);
+  const signed = await ask(shown.title, body, shown.button, open);
+  payees.keep();
+  return signed;
+}
+
+/** Says to the holder why nothing is signed. A sighting is stored with a press that only a person who sees the page can make. @throws Refused. */
+function refusePayee({ refusal: { heading, sentences }, keep }: RefusedPayee): Promise<never> {
+  return new Promise((_, reject) => {
+    const back = guardedButton(
+      "Back to Hearth",
+      () => {
+        keep();
+        reject(new Refused("payeeChanged"));
+      },
+      () => {},
+    );
+    show(heading, ...sentences.map((sentence) => element("p", "", sentence)), element("p", "buttons", back));
+  });
 }
 
 function itemCard({ act, facts }: Shown, hasOthers: boolean): HTMLElement {

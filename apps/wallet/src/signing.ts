@@ -6,12 +6,18 @@ import { formatUsdc } from "@hearth/domain/money";
 import { getAddress, type Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
+/** A fact of what is signed, with its label. */
+export interface Fact {
+  label: string;
+  value: string;
+}
+
 /** One line of what is signed, as the wallet shows it. */
 export interface Shown {
   /** The act of signing, such as `Pay $1,450.00`. */
   act: string;
-  /** The facts behind it, each with its label, in reading order. */
-  facts: { label: string; value: string }[];
+  /** The facts behind it, in reading order. */
+  facts: Fact[];
 }
 
 /** A whole request in words: its heading with the total where it pays, its button, and each item. */
@@ -31,9 +37,17 @@ export function maySign(item: Signable): boolean {
   return item.kind !== "text" || !isWalletProofText(item.text);
 }
 
-/** Says what these items do, read from the same fields that are signed. `timeZone` is the reader's (IANA). */
-export function showItems(items: readonly Signable[], network: Network, timeZone: string): ShownRequest {
-  const shown = items.map((item) => showItem(item, network, timeZone));
+/**
+ * Says what these items do, read from the same fields that are signed. `timeZone` is the reader's (IANA). `payees` has for each item the facts
+ * that say to whom it pays, where they are known. Otherwise its address says so.
+ */
+export function showItems(
+  items: readonly Signable[],
+  network: Network,
+  timeZone: string,
+  payees: readonly (Fact[] | null)[] = [],
+): ShownRequest {
+  const shown = items.map((item, index) => showItem(item, network, timeZone, payees[index] ?? null));
   const transfers = items.filter((item) => item.kind === "transfer");
   const total = transfers.reduce((sum, { usdcUnits }) => sum + BigInt(usdcUnits), 0n);
   if (transfers.length === items.length) {
@@ -45,7 +59,7 @@ export function showItems(items: readonly Signable[], network: Network, timeZone
   return { title, button: "Sign", items: shown };
 }
 
-function showItem(item: Signable, { label }: Network, timeZone: string): Shown {
+function showItem(item: Signable, { label }: Network, timeZone: string, payee: Fact[] | null): Shown {
   if (item.kind === "text") return { act: "Sign a message", facts: [{ label: "Message", value: item.text }] };
   if (item.kind === "cancellation") {
     return { act: "Cancel a signed payment", facts: [{ label: "Number", value: item.nonce }] };
@@ -55,7 +69,7 @@ function showItem(item: Signable, { label }: Network, timeZone: string): Shown {
   return {
     act: `Pay ${dollars(BigInt(item.usdcUnits))}`,
     facts: [
-      { label: "To", value: getAddress(item.to) },
+      ...(payee ?? [{ label: "To", value: getAddress(item.to) }]),
       ...(Number(item.validAfter) > Date.now() / 1_000 ? [{ label: "Not before", value: day(item.validAfter) }] : []),
       { label: "Valid until", value: day(item.validBefore) },
       { label: "Network", value: label },

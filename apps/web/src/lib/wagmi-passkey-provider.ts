@@ -4,6 +4,7 @@ import { maxSignedAtOnce, type Signable } from "@hearth/domain/passkey-wallet/me
 import { type Address, type Chain, createPublicClient, type Hex, http, numberToHex, SwitchChainError } from "viem";
 import { z } from "zod";
 import { errorCode, errorMessage } from "./api-error.ts";
+import { readPayees } from "./payees.ts";
 import { hex, onlyPayments, refuse, signableOf, textOf } from "./wagmi-passkey-signables.ts";
 import { type Outputs, trpcClient } from "./trpc.ts";
 import type { TestWalletProvider } from "./wagmi-test-provider.ts";
@@ -36,13 +37,8 @@ export function createPasskeyWalletProvider({ chain, networkName, walletOrigin, 
     const wallet = await readOwnWallet();
     if (wallet === null || !sameAddress(addressOf(wallet), from)) refuse("This is not the wallet of the account that is signed in.");
     const openings = wallet.openings.map(({ credentialId, wrap }) => ({ credentialId, wrap }));
-    const request = {
-      method: "sign",
-      address: wallet.address,
-      chainId: chain.id,
-      openings,
-      items: items.slice(0, maxSignedAtOnce),
-    } as const;
+    const shown = await withPayees(items.slice(0, maxSignedAtOnce));
+    const request = { method: "sign", address: wallet.address, chainId: chain.id, openings, items: shown } as const;
     const { signatures, credentialId } = await ask<"sign">(walletOrigin, request);
     void trpcClient.passkeyWallet.recordUse.mutate({ credentialId }).catch(() => undefined);
     return signatures.map((signature): Hex => `0x${signature.slice(2)}`);
@@ -73,13 +69,29 @@ export function createPasskeyWalletProvider({ chain, networkName, walletOrigin, 
   return { request: ({ method, params = [] }) => answer(method, params), signItems };
 }
 
+/** Adds to each transfer the business that is paid there, with its signed cards, by which the wallet's page judges it. */
+async function withPayees(items: readonly Signable[]): Promise<Signable[]> {
+  const payees = await orNothingSigned(readPayees(items.flatMap((item) => (item.kind === "transfer" ? [item.to] : []))));
+  return items.map((item) => {
+    const payee = item.kind === "transfer" ? payees.get(item.to) : null;
+    if (item.kind !== "transfer" || !payee) return item;
+    const { business, cards } = payee;
+    return { ...item, payee: { business: business._id, name: business.name, cards } };
+  });
+}
+
 /**
  * Reads the account's passkey wallet. Null if it has none. @throws WalletGaveNothing if Hearth cannot be reached: nothing was signed, and a
  * failure of the network must not look like a payment without an answer.
  */
 export async function readOwnWallet(): Promise<OwnPasskeyWallet | null> {
+  return (await orNothingSigned(trpcClient.passkeyWallet.read.query())).wallet;
+}
+
+/** Waits for a read that precedes the wallet's page. @throws WalletGaveNothing if Hearth cannot be reached. */
+async function orNothingSigned<Answer>(read: Promise<Answer>): Promise<Answer> {
   try {
-    return (await trpcClient.passkeyWallet.read.query()).wallet;
+    return await read;
   } catch (error) {
     if (errorCode(error) === null) throw new WalletGaveNothing("missing");
     return refuse(errorMessage(error));

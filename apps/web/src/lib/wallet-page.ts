@@ -90,6 +90,7 @@ const codes: Record<WalletFailure, number> = {
   unsupported: 4200,
   wrongPasskey: 4100,
   hidden: 4100,
+  payeeChanged: 4100,
   missing: 4900,
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { signedCards } from "../payee-card.ts";
 import { keyWrap } from "./key-wrap.ts";
 
 const base64Url = (most: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(most));
@@ -10,6 +11,13 @@ const whole = z.string().check(z.regex(/^\d{1,78}$/));
 /** Authorizations that one touch signs at most: three years of monthly rent. */
 export const maxSignedAtOnce = 36;
 
+/** The business that is paid at an address, with the cards that it signed. The wallet's page believes the cards alone. */
+const payee = z.strictObject({
+  business: z.string().check(z.regex(/^mer_[\da-z]{26}$/)),
+  name: z.string().check(z.minLength(1), z.maxLength(200)),
+  cards: signedCards,
+});
+
 /** A transfer of USDC that the wallet's key authorizes (EIP-3009). Units have six decimals, times are seconds since 1970. */
 const transfer = z.strictObject({
   kind: z.literal("transfer"),
@@ -18,6 +26,7 @@ const transfer = z.strictObject({
   validAfter: whole,
   validBefore: whole,
   nonce: bytes32,
+  payee: z.optional(payee),
 });
 
 /** The end of an authorization that was signed earlier. */
@@ -68,8 +77,8 @@ export const walletCall = z.strictObject({
   request: walletRequest,
 });
 
-/** Reasons for which the wallet gives no result. */
-export const walletRefusals = ["cancelled", "invalid", "unsupported", "wrongPasskey", "hidden", "busy"] as const;
+/** Reasons for which the wallet gives no result. `payeeChanged`: the address is not the one that the business's newest card names. */
+export const walletRefusals = ["cancelled", "invalid", "unsupported", "wrongPasskey", "hidden", "busy", "payeeChanged"] as const;
 export type WalletRefusal = (typeof walletRefusals)[number];
 
 /** A new passkey as WebAuthn's JSON, without its PRF output. */

@@ -7,6 +7,7 @@ import { type Config, useConfig } from "wagmi";
 import { signMessage, signTypedData } from "wagmi/actions";
 import { passkeyWalletId } from "../../lib/wagmi-passkey-wallet.ts";
 import type { PasskeyWalletProvider } from "../../lib/wagmi-passkey-provider.ts";
+import { loadTwice } from "../../ui/lazy-part.tsx";
 import type { ConnectedWallet } from "./use-wallet.ts";
 import { useWalletContext } from "./wallet-context.ts";
 
@@ -38,6 +39,22 @@ export function canSend({ connector }: Pick<ConnectedWallet, "connector">): bool
   return connector.type !== passkeyWalletId;
 }
 
+/** Checks the payees of transfers by their signed cards before a wallet is asked, and stores the cards once it has answered. */
+export async function withCheckedPayees<Answer>(
+  network: Network,
+  transfers: readonly Pick<TransferToSign, "to">[],
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const { checkPayees } = await loadTwice(() => import("./check-payees.ts"));
+  const keep = await checkPayees(
+    network,
+    transfers.map(({ to }) => to),
+  );
+  const answer = await ask();
+  keep();
+  return answer;
+}
+
 /** A browser's wallet, a smart wallet or the test wallet. It asks for each signature. */
 function walletSigner(config: Config, network: Network, { address, connector }: ConnectedWallet): WalletSigner {
   const by = { account: address, connector };
@@ -45,13 +62,16 @@ function walletSigner(config: Config, network: Network, { address, connector }: 
     transfersAtOnce: 1,
     canSend: true,
     signText: (message) => signMessage(config, { ...by, message }),
-    signTransfers: async (transfers) => {
-      const signatures: Hex[] = [];
-      for (const transfer of transfers) {
-        signatures.push(await signTypedData(config, { ...by, ...transferAuthorizationTypedData({ network, from: address, ...transfer }) }));
-      }
-      return signatures;
-    },
+    signTransfers: (transfers) =>
+      withCheckedPayees(network, transfers, async () => {
+        const signatures: Hex[] = [];
+        for (const transfer of transfers) {
+          signatures.push(
+            await signTypedData(config, { ...by, ...transferAuthorizationTypedData({ network, from: address, ...transfer }) }),
+          );
+        }
+        return signatures;
+      }),
     signCancellation: (nonce) => {
       const authorizer = readAddress(address);
       return signTypedData(config, { ...by, ...cancelAuthorizationTypedData({ network, authorizer, nonce }) });

@@ -36,6 +36,11 @@ const passkeyProblems: Record<WalletFailure, WalletProblem> = {
   },
   hidden: { kind: "failed", message: "Your wallet's page was covered, so nothing was signed. Please try again with all of it in sight." },
   invalid: { kind: "failed", message: "Your wallet refused this request, and nothing was signed. Please reload the page and try again." },
+  payeeChanged: {
+    kind: "failed",
+    message:
+      "Nothing was signed, because this is not the wallet that you paid before. Call the business on a phone number that you know, and ask where to pay.",
+  },
   missing: {
     kind: "failed",
     message: "Your wallet could not be reached, and nothing was signed. Please check your connection and try again.",

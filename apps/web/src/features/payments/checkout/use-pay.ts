@@ -34,7 +34,7 @@ interface PayWith {
 export function usePay({ reference, view, wallet, isChosen }: PayWith): Pay {
   const authorize = useAuthorizePayment(reference, view);
   const { payeeAddress: to, usdcUnits, binding } = view;
-  const send = useSendUsdc(sentTransferKey(view), { to, usdcUnits, binding });
+  const send = useSendUsdc(sentTransferKey(view), { to, usdcUnits, binding, isPayment: true });
   const isSmartWallet = walletKind(wallet.connector) === "smart";
   const code = useBytecode({ address: wallet.address, query: { enabled: isSmartWallet, staleTime: Infinity } });
   const method = payMethod({

@@ -1,7 +1,10 @@
+import { signTestCard, testBusiness as business, testPayoutWallet } from "@hearth/chain/test-payee-cards";
 import { HearthError } from "@hearth/domain/errors";
+import { HttpResponse } from "msw/http";
 import { afterEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { answers, inputsOf } from "../../../testing/answers.ts";
+import { testWalletAddress } from "../../../lib/wagmi-test-address.ts";
+import { answers, chainUrl, inputsOf, restAnswers } from "../../../testing/answers.ts";
 import { closeRecordingWindows, fakeWalletPage, ownPasskeyWallet, walletOrigin } from "../../../testing/fake-wallet-page.ts";
 import { network, walletStatus } from "../../../testing/records.ts";
 import { show, signIn } from "../../../testing/render.tsx";
@@ -41,6 +44,7 @@ it("signs twelve months with one touch, and saves the rest without another one a
     "wallet.status": () => walletStatus({ walletAddress: address, coinbaseAccountConnected: false }),
     "passkeyWallet.read": () => ownPasskeyWallet(address),
     "passkeyWallet.recordUse": () => ({ message: "Recorded" }),
+    "payees.cardOf": () => null,
     "autopay.prepare": () => prepared.map((payment) => ({ ...payment })),
     "autopay.sign": () => {
       saved += 1;
@@ -70,4 +74,23 @@ it("signs twelve months with one touch, and saves the rest without another one a
   await expect.element(page.getByText("12 months are signed")).toBeVisible();
   const kept = new Map(inputsOf("autopay.sign").map(({ scheduledPaymentId, signature: text }) => [scheduledPaymentId, text]));
   expect([...kept]).toEqual(prepared.map(({ _id }, index) => [_id, signature(index)]));
+});
+
+it("signs no month to an address that the business's card does not name", async () => {
+  const landlord = testPayoutWallet("a1");
+  const own = testWalletAddress("usr_1");
+  const [month] = prepared;
+  signIn();
+  restAnswers({ [`POST ${chainUrl}`]: () => HttpResponse.json({ jsonrpc: "2.0", id: 1, result: "0x1" }) });
+  answers({
+    "payments.network": () => network({ faucetUrl: `${chainUrl}faucet` }),
+    "wallet.status": () => walletStatus({ walletAddress: own, coinbaseAccountConnected: false }),
+    "autopay.prepare": () => (month === undefined ? [] : [{ ...month, from: own }]),
+  });
+  answers({ "payees.cardOf": async () => ({ business, cards: [await signTestCard({ wallet: landlord.address }, landlord)] }) });
+  await show(<SignScheduledPayments leaseId="lse_1" months={months.slice(0, 1)} onDone={() => undefined} />);
+  await page.getByRole("button", { name: "Sign for one month" }).click();
+  await page.getByRole("button", { name: "Sign for 2027-01" }).click();
+  await expect.element(page.getByText(`Hearth asked for a payment to ${payee}.`, { exact: false })).toBeVisible();
+  expect(inputsOf("autopay.sign")).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { signTestCard, testBusiness as business, testPayoutWallet } from "@hearth/chain/test-payee-cards";
 import { HearthError } from "@hearth/domain/errors";
 import { HttpResponse } from "msw/http";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -64,6 +65,7 @@ beforeEach(() => {
     "passkeyWallet.read": () => ({ wallet: null, ended: [] }),
     "passkeyWallet.begin": () => passkey,
     "passkeyWallet.recordUse": () => ({ message: "Recorded" }),
+    "payees.cardOf": () => null,
   });
 });
 afterEach(() => {
@@ -185,6 +187,24 @@ it("pays a bill with one touch for exactly what the checkout shows", async () =>
     .poll(() => inputsOf("payments.authorize"))
     .toEqual([{ reference, from: address, signature: signature(7), validAfter, validBefore }]);
   await expect.poll(() => inputsOf("passkeyWallet.recordUse")).toEqual([{ credentialId: "first" }]);
+});
+
+it("hands the wallet's page the cards of the business that is paid, and says that it refused a changed payee", async () => {
+  signInAnew();
+  linked();
+  const landlord = testPayoutWallet("a1");
+  const cards = [await signTestCard({ wallet: landlord.address }, landlord)];
+  answers({ "payees.cardOf": () => ({ business, cards }) });
+  await openPage(`/checkout/${reference}`);
+  await page.getByRole("button", { name: "Pay $1,450.00" }).click();
+  const { items } = await walletPage.answerWith({ refusal: "payeeChanged" });
+  expect(items).toMatchObject([{ to: payee, payee: { business: business._id, name: business.name, cards } }]);
+  expect(inputsOf("payees.cardOf")).toEqual([{ address: payee }]);
+  await expect.element(page.getByText("this is not the wallet that you paid before", { exact: false })).toBeVisible();
+  answers({ "payees.cardOf": offline });
+  await page.getByRole("button", { name: "Pay $1,450.00" }).click();
+  await expect.element(page.getByText("Your wallet could not be reached, and nothing was signed.", { exact: false })).toBeVisible();
+  expect(inputsOf("payments.authorize")).toEqual([]);
 });
 
 it("offers the wallet first to a payer without one, and goes on with the bill once it is made", async () => {
