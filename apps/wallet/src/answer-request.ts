@@ -5,7 +5,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { element, guardedButton, plainButton, say, show, takeBack } from "./page.ts";
 import { CeremonyFailed, forgetPasskey, makePasskey, showPasskey } from "./passkey.ts";
 import { groupsOf, makeRecoveryCode, readRecoveryCode, readTyped, secretOf } from "./recovery-code.ts";
-import { maySign, networkOf, type Shown, showItems, signItems } from "./signing.ts";
+import { mayBeTogether, maySign, networkOf, type Shown, showItems, signItems } from "./signing.ts";
 import { makeKey, openKey, wrapKey, WrongOpener } from "./wallet-key.ts";
 
 type Of<Method extends WalletRequest["method"]> = Extract<WalletRequest, { method: Method }>;
@@ -149,7 +149,7 @@ function keepCode(code: string): Promise<void> {
 
 async function sign({ address, chainId, openings, items }: Of<"sign">): Promise<WalletResult> {
   const network = networkOf(chainId);
-  if (network === null || !items.every(maySign)) throw new Refused("invalid");
+  if (network === null || !items.every(maySign) || !mayBeTogether(items)) throw new Refused("invalid");
   const shown = showItems(items, network, Intl.DateTimeFormat().resolvedOptions().timeZone);
   const body = shown.items.map((item) => itemCard(item, shown.items.length > 1));
   const open = async () => {

@@ -82,6 +82,7 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   [nothing, "passkeyWallet", "begin"],
   [[...wallet, "passkeyWallet"], "passkeyWallet", "create reuse"],
   [["passkeyWallet", ...own], "passkeyWallet", "addPasskey renamePasskey removePasskey recordUse"],
+  [["passkeyWallet.sends", "wallet.balance", ...own], "passkeyWallet", "send"],
 
   [nothing, "wallet", "challenge"],
   [wallet, "wallet", "prove update saveSmart"],

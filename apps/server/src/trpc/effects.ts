@@ -300,6 +300,7 @@ export const effects: Record<MutationPath, Effects> = {
   "passkeyWallet.renamePasskey": quiet,
   "passkeyWallet.removePasskey": { audit: ["passkeyWallet.passkeyRemoved"], tells: ["account"] },
   "passkeyWallet.recordUse": quiet,
+  "passkeyWallet.send": { audit: ["passkeyWallet.sent"], tells: ["account"] },
   "passkeyWallet.reuse": { audit: ["passkeyWallet.reused", ...wallets], tells: ["account"] },
 
   "wallet.challenge": starts,

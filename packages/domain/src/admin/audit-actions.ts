@@ -54,6 +54,7 @@ export const auditActions = [
   "merchant.edited",
   "passkeyWallet.made",
   "passkeyWallet.reused",
+  "passkeyWallet.sent",
   "passkeyWallet.passkeyAdded",
   "passkeyWallet.passkeyRemoved",
   "wallet.linked",

@@ -20,6 +20,9 @@ const transfer = z.strictObject({
   nonce: bytes32,
 });
 
+/** Money that leaves the wallet and pays for nothing at Hearth. It is signed like a transfer, and alone. */
+const send = z.strictObject({ ...transfer.shape, kind: z.literal("send") });
+
 /** The end of an authorization that was signed earlier. */
 const cancellation = z.strictObject({ kind: z.literal("cancellation"), nonce: bytes32 });
 
@@ -27,7 +30,7 @@ const cancellation = z.strictObject({ kind: z.literal("cancellation"), nonce: by
 const text = z.strictObject({ kind: z.literal("text"), text: z.string().check(z.minLength(1), z.maxLength(4_000)) });
 
 /** One thing to sign. The wallet builds what it signs from these fields alone, and shows them. */
-export const signable = z.discriminatedUnion("kind", [transfer, cancellation, text]);
+export const signable = z.discriminatedUnion("kind", [transfer, send, cancellation, text]);
 
 /** A passkey that opens the wallet, with the key wrapped for it. */
 const opening = z.strictObject({ credentialId: base64Url(1_400), wrap: keyWrap });

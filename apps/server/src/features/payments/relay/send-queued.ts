@@ -4,7 +4,6 @@ import type { AuthorizationRefusal } from "@hearth/chain/authorization-refusal";
 import { type RelayFees, type Relayer, RelayerOutOfGas, RelayUnderpriced } from "@hearth/chain/relayer";
 import type { Transaction } from "@hearth/db/client";
 import { isDatabaseAway, violatedConstraint } from "@hearth/db/errors";
-import { publicId } from "@hearth/domain/ids";
 import { batchLimitAfterFailure } from "@hearth/domain/payments/relay-queue";
 import type { Deps } from "../../../deps.ts";
 import { endSetAside, setAside } from "../../../jobs/work-list.ts";
@@ -14,7 +13,7 @@ import { insertRelayTransaction } from "../../ledger/relay-transactions.repo.ts"
 import { listNextQueued, lowerMostTogether, markSent, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listMatchedPayments } from "../../ledger/transfers.repo.ts";
 import { holdPayableMerchants } from "../../businesses/merchants.service.ts";
-import { authorizationOf, endAsFailed, endByLog, endByReadBlocks, fail, idsOf, isExpired } from "./end-relays.ts";
+import { authorizationOf, endAsFailed, endByLog, endByReadBlocks, fail, idsOf, isExpired, relayName } from "./end-relays.ts";
 import { readGas } from "./relayer-gas.ts";
 
 /**
@@ -81,7 +80,7 @@ async function tryOrSetAside(deps: Deps, relay: RelayRow, work: () => Promise<vo
     return true;
   } catch (error) {
     if (error instanceof ChainUnavailable) throw error;
-    await setAside(deps, "carry-relay", { id: relay.id, name: publicId("payment", relay.paymentId) }, error);
+    await setAside(deps, "carry-relay", { id: relay.id, name: relayName(relay) }, error);
     return false;
   }
 }
@@ -124,7 +123,7 @@ async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }
       const transactionId = await insertRelayTransaction(tx, { ...key, ...signed, createdAt: now, sentAt: now, updatedAt: now });
       const ids = payable.map(({ id }) => id);
       if ((await markSent(tx, ids, transactionId, now)) < ids.length) throw new RelaysChanged();
-      const events = payable.map(({ paymentId }) => ({ paymentId, type: "relaySent" as const, data: { txHash }, at: now }));
+      const events = paymentIdsOf(payable).map((paymentId) => ({ paymentId, type: "relaySent" as const, data: { txHash }, at: now }));
       await insertPaymentEvents(tx, events);
       return rawTx;
     });
@@ -137,15 +136,20 @@ async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }
 /** A relay was dropped, or sent by another process, so the signed transaction must not be stored. */
 class RelaysChanged extends Error {}
 
-/** Ends relays whose payment is paid or whose merchant may not be paid now. Locks the payments of the others and returns those relays. */
+/**
+ * Ends relays whose payment is paid or whose merchant may not be paid now. Locks the payments of the others and returns those relays, with all
+ * that pay for nothing.
+ */
 async function dropUnpayable(tx: Transaction, relays: RelayRow[], now: Date): Promise<RelayRow[]> {
-  const ids = relays.map(({ paymentId }) => paymentId);
+  const ids = paymentIdsOf(relays);
   const merchants = await holdPayableMerchants(tx, await listMerchantsOfPayments(tx, ids));
   const payments = new Map((await lockPayments(tx, ids)).map((payment) => [payment.id, payment]));
   const matched = new Set(await listMatchedPayments(tx, ids));
-  const isPaid = ({ paymentId }: RelayRow) => payments.get(paymentId)?.status === "completed" || matched.has(paymentId);
+  const isPaid = ({ paymentId }: RelayRow) =>
+    paymentId !== null && (payments.get(paymentId)?.status === "completed" || matched.has(paymentId));
+  const isHalted = ({ paymentId }: RelayRow) => paymentId !== null && !merchants.has(payments.get(paymentId)?.merchantId ?? "");
   const [paid, unpaid] = partition(relays, isPaid);
-  const [halted, payable] = partition(unpaid, ({ paymentId }) => !merchants.has(payments.get(paymentId)?.merchantId ?? ""));
+  const [halted, payable] = partition(unpaid, isHalted);
   await endAsFailed(tx, paid, "alreadyPaid", now);
   await endAsFailed(tx, halted, "merchant", now);
   return payable;
@@ -169,6 +173,10 @@ async function refuse(
   // Accepted after all, although it was alone: the node that refused it lags. Try again later.
   if (among === 1) return touchRelays(deps.db, [relay.id], deps.clock.now());
   await lowerMostTogether(deps.db, relay.id, batchLimitAfterFailure(among));
+}
+
+function paymentIdsOf(relays: RelayRow[]): string[] {
+  return relays.flatMap(({ paymentId }) => paymentId ?? []);
 }
 
 function partition<Item>(items: Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {

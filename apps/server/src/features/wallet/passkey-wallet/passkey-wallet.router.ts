@@ -1,5 +1,11 @@
 import { passkeyIdInput, renamePasskeyInput } from "@hearth/domain/auth/passkeys";
-import { addWalletPasskeyInput, createPasskeyWalletInput, reuseWalletInput, walletUseInput } from "@hearth/domain/passkey-wallet/inputs";
+import {
+  addWalletPasskeyInput,
+  createPasskeyWalletInput,
+  reuseWalletInput,
+  sendFromWalletInput,
+  walletUseInput,
+} from "@hearth/domain/passkey-wallet/inputs";
 import { router } from "../../../trpc/init.ts";
 import { freshUserProcedure, userProcedure } from "../../../trpc/procedures.ts";
 import { noStepUp } from "../../../trpc/step-up-rule.ts";
@@ -15,7 +21,8 @@ import {
   renameWalletPasskey,
   reusePasskeyWallet,
 } from "./passkey-wallet.service.ts";
-import { newWalletPasskeyView, passkeyWalletView } from "./passkey-wallet.view.ts";
+import { newWalletPasskeyView, passkeyWalletView, walletSendsView, walletSendView } from "./passkey-wallet.view.ts";
+import { readSends, sendFromWallet } from "./wallet-sends.service.ts";
 
 /** The signed-in account's passkey wallet. A new passkey takes two calls: one returns the input of the wallet's page, the other takes its result. */
 export const passkeyWalletRouter = router({
@@ -42,6 +49,11 @@ export const passkeyWalletRouter = router({
     .input(reuseWalletInput)
     .output(synchronous(passkeyWalletView))
     .mutation(({ ctx, input }) => reusePasskeyWallet(ctx.deps, ctx, ctx.actor, input.address)),
+  sends: userProcedure.output(synchronous(walletSendsView)).query(({ ctx }) => readSends(ctx.deps, ctx.actor)),
+  send: freshUserProcedure
+    .input(sendFromWalletInput)
+    .output(synchronous(walletSendView))
+    .mutation(({ ctx, input }) => sendFromWallet(ctx.deps, ctx, ctx.actor, input)),
   recordUse: userProcedure
     .meta(noStepUp.ownSettings)
     .input(walletUseInput)

@@ -211,7 +211,7 @@ async function requireKey(address: `0x${string}`, challenge: string, proof: stri
 }
 
 /** Locks the account, and returns its wallet. @throws HearthError NOT_FOUND, UNAUTHENTICATED where the session has ended. */
-async function holdWallet(tx: Transaction, actor: Actor): Promise<PasskeyWallet> {
+export async function holdWallet(tx: Transaction, actor: Actor): Promise<PasskeyWallet> {
   await lockAccount(tx, actor.userId);
   await requireOpenSession(tx, actor);
   const wallet = await findPasskeyWallet(tx, actor.userId);

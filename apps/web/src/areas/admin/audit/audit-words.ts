@@ -41,6 +41,7 @@ export const auditActions = {
   "auth.passwordRefused": "Wrong password while signed in",
   "passkeyWallet.made": "Passkey wallet made",
   "passkeyWallet.reused": "Passkey wallet used again",
+  "passkeyWallet.sent": "Money sent from a passkey wallet",
   "passkeyWallet.passkeyAdded": "Wallet passkey added",
   "passkeyWallet.passkeyRemoved": "Wallet passkey removed",
   "auth.passkeyAdded": "Passkey added",
