@@ -52,6 +52,8 @@ const schema = z.object({
   /** The address of the passkey wallet's page, on a host of its own, and the folder of its files where this server serves it. */
   WALLET_ORIGIN: url.optional(),
   WALLET_DIST: z.string().optional(),
+  /** Dollars that a passkey wallet should hold at most while one device alone opens it. */
+  WALLET_MOST_AT_RISK: z.coerce.number().int().min(0).max(1_000_000).default(100),
   /** Times a day that a person can send money out of their passkey wallet: the relayer pays the gas. */
   WALLET_SENDS_A_DAY: z.coerce.number().int().min(0).max(1_000).default(5),
   /** A ClamAV daemon that scans uploaded files. */
@@ -111,6 +113,8 @@ export interface Env extends Providers, ProcessSettings {
   /** Null where another server serves the wallet's page. */
   walletDist: string | null;
   walletSendsADay: number;
+  /** Dollars. */
+  walletMostAtRisk: number;
   uploads: UploadPlace;
   clamdUrl: string | null;
   /** Null without a mail server; mails then wait in the outbox. */
@@ -178,6 +182,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     walletOrigin: readWalletOrigin(env),
     walletDist: env.WALLET_DIST ?? null,
     walletSendsADay: env.WALLET_SENDS_A_DAY,
+    walletMostAtRisk: env.WALLET_MOST_AT_RISK,
     uploads: readUploads(env),
     clamdUrl: env.CLAMD_URL ?? null,
     mailer: readMailer(env),

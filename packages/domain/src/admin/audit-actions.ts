@@ -55,6 +55,8 @@ export const auditActions = [
   "passkeyWallet.made",
   "passkeyWallet.reused",
   "passkeyWallet.sent",
+  "passkeyWallet.removed",
+  "passkeyWallet.keyShown",
   "passkeyWallet.passkeyAdded",
   "passkeyWallet.passkeyRemoved",
   "wallet.linked",

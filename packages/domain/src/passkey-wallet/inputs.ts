@@ -32,5 +32,9 @@ export const sendFromWalletInput = z.strictObject({
 });
 export type SendFromWalletInput = z.infer<typeof sendFromWalletInput>;
 
+/** The address of the wallet to delete, repeated by its owner where money is in it. */
+export const removeWalletInput = z.strictObject({ address: z.string().max(64).optional() });
+export type RemoveWalletInput = z.infer<typeof removeWalletInput>;
+
 /** A wallet that was taken out of use. */
 export const reuseWalletInput = z.strictObject({ address: addressInput });

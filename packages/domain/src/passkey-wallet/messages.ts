@@ -47,7 +47,7 @@ export const newPasskey = z.strictObject({
 
 /**
  * A request of Hearth's page to the wallet's page. `create` makes a wallet, `sign` signs, `recover` opens the wallet by its recovery code and
- * makes a passkey for this device.
+ * makes a passkey for this device. `export` shows the key to its holder, inside the wallet's page alone.
  */
 export const walletRequest = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("create"), passkey: newPasskey }),
@@ -59,6 +59,7 @@ export const walletRequest = z.discriminatedUnion("method", [
     items: z.array(signable).check(z.minLength(1), z.maxLength(maxSignedAtOnce)),
   }),
   z.strictObject({ method: z.literal("recover"), address, wrap: keyWrap, passkey: newPasskey }),
+  z.strictObject({ method: z.literal("export"), address, openings: z.array(opening).check(z.minLength(1), z.maxLength(20)) }),
 ]);
 
 export type Signable = z.infer<typeof signable>;
@@ -102,6 +103,13 @@ export const signResult = z.strictObject({
   credentialId: base64Url(1_400),
 });
 
-export type WalletResult = z.infer<typeof createResult> | z.infer<typeof recoverResult> | z.infer<typeof signResult>;
+/** The result of `export`, which says only that the key was shown. */
+export const exportResult = z.strictObject({ wasShown: z.literal(true) });
+
+export type WalletResult =
+  | z.infer<typeof createResult>
+  | z.infer<typeof recoverResult>
+  | z.infer<typeof signResult>
+  | z.infer<typeof exportResult>;
 
 export type Registration = z.infer<typeof registration>;

@@ -2,8 +2,8 @@ import { passkeyIdInput, renamePasskeyInput } from "@hearth/domain/auth/passkeys
 import {
   addWalletPasskeyInput,
   createPasskeyWalletInput,
+  removeWalletInput,
   reuseWalletInput,
-  sendFromWalletInput,
   walletUseInput,
 } from "@hearth/domain/passkey-wallet/inputs";
 import { router } from "../../../trpc/init.ts";
@@ -13,16 +13,18 @@ import { synchronous } from "../../../trpc/synchronous.ts";
 import { messageView } from "../../../trpc/wire.ts";
 import {
   addWalletPasskey,
+  beginKeyExport,
   beginWalletPasskey,
   createPasskeyWallet,
   readPasskeyWallet,
+  readWalletContents,
   recordWalletUse,
+  removePasskeyWallet,
   removeWalletPasskey,
   renameWalletPasskey,
   reusePasskeyWallet,
 } from "./passkey-wallet.service.ts";
-import { newWalletPasskeyView, passkeyWalletView, walletSendsView, walletSendView } from "./passkey-wallet.view.ts";
-import { readSends, sendFromWallet } from "./wallet-sends.service.ts";
+import { newWalletPasskeyView, passkeyWalletView, walletContentsView } from "./passkey-wallet.view.ts";
 
 /** The signed-in account's passkey wallet. A new passkey takes two calls: one returns the input of the wallet's page, the other takes its result. */
 export const passkeyWalletRouter = router({
@@ -49,11 +51,12 @@ export const passkeyWalletRouter = router({
     .input(reuseWalletInput)
     .output(synchronous(passkeyWalletView))
     .mutation(({ ctx, input }) => reusePasskeyWallet(ctx.deps, ctx, ctx.actor, input.address)),
-  sends: userProcedure.output(synchronous(walletSendsView)).query(({ ctx }) => readSends(ctx.deps, ctx.actor)),
-  send: freshUserProcedure
-    .input(sendFromWalletInput)
-    .output(synchronous(walletSendView))
-    .mutation(({ ctx, input }) => sendFromWallet(ctx.deps, ctx, ctx.actor, input)),
+  contents: userProcedure.output(synchronous(walletContentsView)).query(({ ctx }) => readWalletContents(ctx.deps, ctx.actor)),
+  remove: freshUserProcedure
+    .input(removeWalletInput)
+    .output(synchronous(passkeyWalletView))
+    .mutation(({ ctx, input }) => removePasskeyWallet(ctx.deps, ctx, ctx.actor, input)),
+  beginExport: freshUserProcedure.output(synchronous(messageView)).mutation(({ ctx }) => beginKeyExport(ctx.deps, ctx, ctx.actor)),
   recordUse: userProcedure
     .meta(noStepUp.ownSettings)
     .input(walletUseInput)

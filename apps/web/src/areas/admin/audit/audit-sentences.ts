@@ -45,6 +45,8 @@ export const auditSentences: Record<AuditAction, Sentence> = {
   "passkeyWallet.made": ({ with: value }) => `made a passkey wallet${value(", ", "name")}`,
   "passkeyWallet.reused": () => "put a passkey wallet back into use",
   "passkeyWallet.sent": ({ with: value }) => `sent money from a passkey wallet${value(", $", "usdc")}${value(" to ", "to")}`,
+  "passkeyWallet.removed": "deleted the passkey wallet",
+  "passkeyWallet.keyShown": "asked the passkey wallet to show its key",
   "passkeyWallet.passkeyAdded": ({ with: value }) => `added a passkey to a wallet${value(", ", "name")}`,
   "passkeyWallet.passkeyRemoved": ({ with: value }) => `removed a passkey from a wallet${value(", ", "name")}`,
   "auth.passkeyAdded": ({ with: value }) => `added a passkey${value(", ", "name")}`,

@@ -42,6 +42,8 @@ export const auditActions = {
   "passkeyWallet.made": "Passkey wallet made",
   "passkeyWallet.reused": "Passkey wallet used again",
   "passkeyWallet.sent": "Money sent from a passkey wallet",
+  "passkeyWallet.removed": "Passkey wallet deleted",
+  "passkeyWallet.keyShown": "Passkey wallet's key shown",
   "passkeyWallet.passkeyAdded": "Wallet passkey added",
   "passkeyWallet.passkeyRemoved": "Wallet passkey removed",
   "auth.passkeyAdded": "Passkey added",

@@ -5,29 +5,27 @@ import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
 import { formatUsdc } from "@hearth/domain/money";
 import type { SendFromWalletInput } from "@hearth/domain/passkey-wallet/inputs";
-import { zeroAddress } from "viem";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { findBusinessPaidAt } from "../../businesses/merchants.service.ts";
 import { countSends, findSend, insertRelay, listSends, type WalletSend } from "../../ledger/relays.repo.ts";
 import { notify } from "../../notifications/notify.ts";
-import { authorizationErrors } from "../../payments/relay/authorize-payment.ts";
-import { isInTime } from "../../payments/relay/queue-place.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";
-import { findPasskeyWallet } from "./passkey-wallet.repo.ts";
-import { holdWallet } from "./passkey-wallet.service.ts";
-import { viewWalletSend, type WalletSendsView, type WalletSendView } from "./passkey-wallet.view.ts";
+import { findPasskeyWalletAddress, holdWallet, noWallet } from "../../wallet/passkey-wallet/passkey-wallet.service.ts";
+import { authorizationErrors } from "./authorize-payment.ts";
+import { isInTime } from "./queue-place.ts";
+import { viewWalletSend, type WalletSendsView, type WalletSendView } from "./wallet-sends.view.ts";
 
 const dayMs = 86_400_000;
 
 /** Returns the newest sends of an account, and how many more it may make today. */
 export async function readSends({ db, env, clock }: Deps, { userId }: Actor): Promise<WalletSendsView> {
-  const wallet = await findPasskeyWallet(db, userId);
+  const fromAddress = await findPasskeyWalletAddress(db, userId);
   const sends = await listSends(db, userId, limits.walletSendsShown);
   const mostADay = env.walletSendsADay;
   const since = new Date(clock.now().getTime() - dayMs);
-  const made = wallet === null ? 0 : await countSends(db, { userId, fromAddress: wallet.address, since });
+  const made = fromAddress === null ? 0 : await countSends(db, { userId, fromAddress, since });
   return { sends: sends.map(viewWalletSend), leftToday: Math.max(0, mostADay - made), mostADay };
 }
 
@@ -42,12 +40,12 @@ export async function sendFromWallet(deps: Deps, origin: CallOrigin, actor: Acto
   const { db, network, env } = deps;
   const { userId } = actor;
   const { relayerAddress } = env;
-  const wallet = await findPasskeyWallet(db, userId);
-  if (wallet === null) throw new HearthError("NOT_FOUND", { message: "Your account has no passkey wallet" });
-  const to = await readReceiver(deps, input.to, wallet.address);
+  const fromAddress = await findPasskeyWalletAddress(db, userId);
+  if (fromAddress === null) throw noWallet();
+  const to = await readReceiver(deps, input.to, fromAddress);
   const usdcUnits = BigInt(input.usdcUnits);
   const nonce = `0x${input.nonce.slice(2)}` as const;
-  const send = { chainId: network.chainId, fromAddress: wallet.address, toAddress: to, usdcUnits, nonce, senderId: userId };
+  const send = { chainId: network.chainId, fromAddress, toAddress: to, usdcUnits, nonce, senderId: userId };
   const earlier = await findSame(db, send);
   if (earlier !== null) return viewWalletSend(earlier);
   if (relayerAddress === null) throw new HearthError("RELAY_UNAVAILABLE", { message: noRelayer });
@@ -55,12 +53,12 @@ export async function sendFromWallet(deps: Deps, origin: CallOrigin, actor: Acto
   const signature = `0x${input.signature.slice(2)}` as const;
   const times = { validAfter: BigInt(input.validAfter), validBefore: BigInt(input.validBefore) };
   const simulation = await withChain(() =>
-    deps.chain.simulateAuthorization({ from: wallet.address, to, usdcUnits, ...times, nonce, signature }),
+    deps.chain.simulateAuthorization({ from: fromAddress, to, usdcUnits, ...times, nonce, signature }),
   );
   if (!simulation.ok) throw refused(authorizationErrors[simulation.reason]);
   return db.transaction(async (tx) => {
     const { address } = await holdWallet(tx, actor);
-    if (!sameAddress(address, wallet.address)) throw new HearthError("CONFLICT");
+    if (!sameAddress(address, fromAddress)) throw new HearthError("CONFLICT");
     const now = deps.clock.now();
     const since = new Date(now.getTime() - dayMs);
     const isNew = (await findSame(tx, send)) === null;
@@ -121,7 +119,7 @@ async function readReceiver({ db, network }: Deps, text: string, own: `0x${strin
   const to = parseAddress(text);
   if (to === null) throw refusedReceiver("This address has a typing mistake. Please copy it again.");
   if (sameAddress(to, own)) throw refusedReceiver("This is the address of your own wallet.");
-  if (to === zeroAddress || sameAddress(to, network.usdc.address)) throw refusedReceiver("USDC that is sent to this address is lost.");
+  if (/^0x0+$/.test(to) || sameAddress(to, network.usdc.address)) throw refusedReceiver("USDC that is sent to this address is lost.");
   const business = await findBusinessPaidAt(db, to);
   if (business === null) return to;
   throw refusedReceiver(`${business} is paid at this address. Pay ${business} in a checkout instead, so that it counts for your rent.`);

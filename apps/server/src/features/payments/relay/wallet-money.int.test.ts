@@ -1,20 +1,27 @@
+import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import { networks } from "@hearth/chain/networks";
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { mails } from "@hearth/db/schema/mails";
+import { passkeyWalletPasskeys } from "@hearth/db/schema/passkey-wallet-passkeys";
+import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
+import { payees } from "@hearth/db/schema/payees";
 import { relays } from "@hearth/db/schema/relays";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { transfers } from "@hearth/db/schema/transfers";
-import { makePasskeyWallet } from "@hearth/db/testing/second-factor-factories";
+import { makeUser, makeWallet } from "@hearth/db/testing/factories";
+import { makeLease, makeScheduledPayment } from "@hearth/db/testing/rent-factories";
+import { makePasskeyWallet, makeWalletPasskey } from "@hearth/db/testing/second-factor-factories";
 import { limits } from "@hearth/domain/limits";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { type Address, type Hex, pad, zeroAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startHarness } from "../../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../../testing/payment-fixture.ts";
-import { relayAuthorizations } from "../../payments/relay/relay-authorizations.ts";
-import { watchRelayerGas } from "../../payments/relay/relayer-gas.ts";
+import { relayAuthorizations } from "./relay-authorizations.ts";
+import { watchRelayerGas } from "./relayer-gas.ts";
 
 const network = networks.local;
 const twenty = 20_000_000n;
@@ -189,7 +196,9 @@ describe("a send that is refused", () => {
     expect(await refused(network.usdc.address)).toContain("lost");
     expect(await refused(fixture.payeeAddress.toLowerCase())).toContain("in a checkout instead, so that it counts for your rent");
     const address = somebody();
-    const wrongCase = address.replace(/[a-fA-F]/, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
+    const wrongCase = address.replace(/[a-fA-F]/, (letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+    );
     expect(await refused(wrongCase)).toContain("typing mistake");
     expect(await call(tenant).sends()).toMatchObject({ sends: [] });
   });
@@ -229,7 +238,7 @@ describe("a send that is refused", () => {
   it("comes from a session that signed in a while ago, or from an account without a passkey wallet", async () => {
     const tenant = await holder();
     const other = await fixture.tenant();
-    expect(await failure(send(other))).toMatchObject({ code: "NOT_FOUND" });
+    expect(await failure(send(other))).toMatchObject({ code: "WALLET_SETUP_NEEDED" });
     const input = await signed(tenant);
     fixture.harness.clock.advance({ seconds: limits.stepUpSeconds });
     expect(await failure(call(tenant).send(input))).toMatchObject({ code: "STEP_UP_REQUIRED" });
@@ -279,7 +288,10 @@ describe("a send that fails after it was accepted", () => {
     await fixture.pass(16);
     await fixture.watch();
     await step();
-    expect(await newest({ ...tenant, token: await fixture.harness.signIn(tenant.user.id) })).toMatchObject({ status: "failed", failure: "expired" });
+    expect(await newest({ ...tenant, token: await fixture.harness.signIn(tenant.user.id) })).toMatchObject({
+      status: "failed",
+      failure: "expired",
+    });
     expect(await balanceOf(to)).toBe(0n);
   });
 
@@ -302,5 +314,109 @@ describe("a send that fails after it was accepted", () => {
     fixture.harness.clock.advance({ minutes: 16 });
     await relayAuthorizations({ ...deps, chain, relayer: silent });
     expect(await newest({ ...sent, token: await fixture.harness.signIn(sent.user.id) })).toMatchObject({ status: "arrived" });
+  });
+});
+
+describe("deleting a passkey wallet", () => {
+  const bare = async () => {
+    const tenant = await holder();
+    await fixture.harness.chain.fundGas(tenant.account.address);
+    await fixture.transfer(tenant.account, { to: demoAccounts.spare.address, usdcUnits: 50_000_000_000n });
+    await fixture.mine(1);
+    return tenant;
+  };
+
+  it("shows first what is in it and what needs it", async () => {
+    const tenant = await holder();
+    await fixture.checkout(tenant);
+    const { db } = fixture.harness;
+    const lease = await makeLease(db, { merchantId: fixture.merchantId, createdBy: tenant.user.id });
+    const payee = await db.query.payees.findFirst({ where: eq(payees.merchantId, fixture.merchantId) });
+    const ofTenant = { payerId: tenant.user.id, leaseId: lease.id, payeeId: payee?.id ?? "", fromAddress: tenant.account.address };
+    const { id } = await makeScheduledPayment(db, { ...ofTenant, status: "paused" });
+    expect(await call(tenant).contents()).toMatchObject({ scheduledPayments: 0 });
+    await db
+      .update(scheduledPayments)
+      .set({ status: "ready", encryptedSignature: "sealed", nextLookAt: new Date() })
+      .where(eq(scheduledPayments.id, id));
+    expect(await call(tenant).contents()).toEqual({ usdcUnits: "50000000000", scheduledPayments: 1, openPayments: 1 });
+  });
+
+  it("is refused while money is in it, unless its owner repeats the address", async () => {
+    const tenant = await holder();
+    const refused = { code: "VALIDATION", fields: { address: expect.stringContaining("$50,000.00") } };
+    expect(await failure(call(tenant).remove({}))).toMatchObject(refused);
+    expect(await failure(call(tenant).remove({ address: somebody() }))).toMatchObject(refused);
+    expect((await call(tenant).read()).wallet).not.toBeNull();
+    const { wallet, ended } = await call(tenant).remove({ address: tenant.account.address.toLowerCase() });
+    expect({ wallet, ended }).toMatchObject({ wallet: null, ended: [{ address: tenant.account.address }] });
+  });
+
+  it("keeps its wraps, unlinks its address, tells its owner, and is undone by one press", async () => {
+    const tenant = await bare();
+    const { db } = fixture.harness;
+    const before = await call(tenant).read();
+    await call(tenant).remove({});
+    const { wallet } = fixture.harness.caller(tenant.token);
+    expect(await failure(wallet.status())).toMatchObject({ code: "WALLET_SETUP_NEEDED" });
+    const rows = await db.select().from(mails).where(eq(mails.userId, tenant.user.id));
+    expect(rows.map(({ event }) => event)).toMatchObject([{ kind: "walletChanged", change: "unlinked" }]);
+    const actions = await db.select().from(auditLog).where(eq(auditLog.actorId, tenant.user.id)).orderBy(auditLog.id);
+    expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(["passkeyWallet.removed", "wallet.unlinked"]));
+    expect(await call(tenant).reuse({ address: tenant.account.address })).toEqual(before);
+    expect(await wallet.status()).toMatchObject({ walletAddress: tenant.account.address, proven: true });
+  });
+
+  it("asks the chain, and deletes nothing while it gives no answer", async () => {
+    const tenant = await bare();
+    const { chain } = fixture.harness.deps;
+    const balanceOf = vi.spyOn(chain, "balanceOf").mockRejectedValue(new ChainUnavailable("away"));
+    expect(await failure(call(tenant).remove({}))).toMatchObject({ code: "CHAIN_UNAVAILABLE" });
+    balanceOf.mockRestore();
+    expect((await call(tenant).read()).wallet).not.toBeNull();
+  });
+
+  it("is refused while a business is paid into it", async () => {
+    const { db } = fixture.harness;
+    const owner = await makeUser(db, { role: "merchant" });
+    const address = somebody();
+    await makePasskeyWallet(db, { userId: owner.id, address });
+    await makeWallet(db, { userId: owner.id, address, kind: "payout" });
+    const landlord = fixture.harness.caller(await fixture.harness.signIn(owner.id)).passkeyWallet;
+    expect(await failure(landlord.remove({}))).toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("paid into this wallet"),
+    });
+  });
+});
+
+describe("showing the key of a passkey wallet", () => {
+  it("is audited, and tells its owner before the wallet's page opens", async () => {
+    const tenant = await holder();
+    await call(tenant).beginExport();
+    const { db } = fixture.harness;
+    const rows = await db.select().from(mails).where(eq(mails.userId, tenant.user.id));
+    expect(rows.map(({ event }) => event)).toMatchObject([{ kind: "walletKeyShown", address: tenant.account.address }]);
+    const ofTenant = and(eq(auditLog.actorId, tenant.user.id), eq(auditLog.action, "passkeyWallet.keyShown"));
+    expect(await db.select().from(auditLog).where(ofTenant)).toMatchObject([{ subject: tenant.account.address }]);
+    fixture.harness.clock.advance({ seconds: limits.stepUpSeconds });
+    expect(await failure(call(tenant).beginExport())).toMatchObject({ code: "STEP_UP_REQUIRED" });
+  });
+});
+
+describe("the most that a passkey wallet should hold", () => {
+  it("is limited until a second device or the provider's copy opens it", async () => {
+    const { db, deps } = fixture.harness;
+    const tenant = await holder();
+    const row = await db.query.passkeyWallets.findFirst({ where: eq(passkeyWallets.userId, tenant.user.id) });
+    if (row === undefined) throw new Error("There is no wallet");
+    const mostAtRisk = async () => (await call(tenant).read()).wallet?.mostAtRisk;
+    const only = await makeWalletPasskey(db, { walletId: row.id, isBackedUp: false });
+    expect(await mostAtRisk()).toBe(deps.env.walletMostAtRisk);
+    await makeWalletPasskey(db, { walletId: row.id, isBackedUp: false });
+    expect(await mostAtRisk()).toBeNull();
+    await db.delete(passkeyWalletPasskeys).where(and(eq(passkeyWalletPasskeys.walletId, row.id), ne(passkeyWalletPasskeys.id, only.id)));
+    await db.update(passkeyWalletPasskeys).set({ isBackedUp: true }).where(eq(passkeyWalletPasskeys.id, only.id));
+    expect(await mostAtRisk()).toBeNull();
   });
 });
