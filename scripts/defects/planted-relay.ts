@@ -10,8 +10,8 @@ export const relayed: Defect[] = [
   {
     name: "relays a payment to a suspended merchant",
     file: `${relay}/send-queued.ts`,
-    find: '!merchants.has(payments.get(paymentId)?.merchantId ?? ""));',
-    plant: "merchants.has(paymentId));",
+    find: '!merchants.has(payments.get(paymentId)?.merchantId ?? "");',
+    plant: "merchants.has(paymentId);",
     test: relaying,
   },
   {

@@ -177,7 +177,7 @@ async function exportKey({ address, openings }: Of<"export">): Promise<WalletRes
     element(
       "p",
       "",
-      "Whoever has the key can take all the money in this wallet, now and later. No one can undo that, and the key cannot be changed.",
+      "Anyone who has the key can take all the money in this wallet, now and later. No one can undo that, and the key cannot be changed.",
     ),
     element("p", "", "Hearth never asks you for it. If someone told you to open this page, close it."),
     element("p", "", "You need the key only to use this wallet in another app."),

@@ -61,7 +61,7 @@ function showItem(item: Signable, { label }: Network, timeZone: string): Shown {
     act: `${item.kind === "send" ? "Send" : "Pay"} ${dollars(BigInt(item.usdcUnits))}`,
     facts: [
       { label: "To", value: getAddress(item.to) },
-      ...(item.kind === "send" ? [{ label: "Pays", value: "Nothing at Hearth, so no rent. No one can take it back." }] : []),
+      ...(item.kind === "send" ? [{ label: "Pays", value: "Nothing at Hearth, so no rent. No one can reverse it." }] : []),
       ...(Number(item.validAfter) > Date.now() / 1_000 ? [{ label: "Not before", value: day(item.validAfter) }] : []),
       { label: "Valid until", value: day(item.validBefore) },
       { label: "Network", value: label },

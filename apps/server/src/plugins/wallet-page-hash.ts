@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /**
- * Returns the hash of the passkey wallet's page, by which anybody can compare what a server serves with what the sources build: SHA-256 over a line for each
+ * Returns the hash of the passkey wallet's page. It lets anybody compare what a server serves with what the sources build. It is the SHA-256 of a line for each
  * file, as `sha256sum` prints it, sorted by path. Compressed copies are left out. Null where the page is not built.
  */
 export function hashWalletPage(files: ReadonlyMap<string, Buffer>): string | null {

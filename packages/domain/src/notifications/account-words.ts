@@ -348,7 +348,7 @@ export const accountWords: WordsOf<AccountKind> = {
   walletSent: ({ usdc, to, canUndo, at }, { timeZone }) => ({
     title: `You are sending $${usdc} from your wallet`,
     text: [
-      "Your passkey signed it, and Hearth sends it now. It pays for nothing at Hearth, such as your rent. Once it has arrived, no one can take it back.",
+      "Your passkey signed it, and Hearth sends it now. It pays for nothing at Hearth, such as your rent. Once it has arrived, no one can reverse it.",
       `If it was you, everything is fine. ${unlessYou(canUndo)}`,
     ],
     facts: [
@@ -373,7 +373,7 @@ export const accountWords: WordsOf<AccountKind> = {
   walletKeyShown: ({ address, canUndo, at }, { timeZone }) => ({
     title: "Someone asked your wallet to show its key",
     text: [
-      "The wallet's page shows the key after one of its passkeys has opened the wallet. Whoever has the key can take the money, without Hearth.",
+      "The wallet's page shows the key after one of its passkeys has opened the wallet. Anyone who has the key can take the money, without Hearth.",
       `If it was you, everything is fine. ${unlessYou(canUndo)}`,
     ],
     facts: [

@@ -22,7 +22,6 @@ export function DeleteWalletDialog({ address, contents, onClose }: DeleteWalletD
   const holds = contents.usdcUnits !== "0";
   const form = useAppForm({
     about: address,
-    undrafted: "A typed address here deletes a wallet",
     defaultValues: { address: "" },
     schema: z.object({ address: z.string().refine((text) => !holds || isSame(text, address), "Please type the wallet's address exactly") }),
     onSubmit: async (typed) => {

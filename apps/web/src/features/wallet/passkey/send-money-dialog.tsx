@@ -114,8 +114,8 @@ function SendMoney({ wallet, walletOrigin, units, chainId, onClose, onSent }: Se
           >
             <AppForm form={form} label="Send money" id={formId}>
               <Text>
-                USDC leaves your wallet for another address. It pays no rent and no bill, and no one can take it back. Hearth pays the
-                network fee.
+                USDC leaves your wallet for another address. It pays no rent and no bill, and no one can reverse it. Hearth pays the network
+                fee.
               </Text>
               <form.AppField name="to">
                 {(field) => (

@@ -35,7 +35,7 @@ export function WalletMoney({ wallet, walletOrigin }: { wallet: OpenedWallet["wa
       </DescriptionList>
       {contents.isError && (
         <ErrorState onRetry={() => void contents.refetch()} busy={contents.isFetching}>
-          The balance could not be read. The money is there all the same.
+          The balance could not be read. Your money is still there.
         </ErrorState>
       )}
       <Acts wallet={wallet} walletOrigin={walletOrigin} contents={contents.data} leftToday={sends.data?.leftToday} />
