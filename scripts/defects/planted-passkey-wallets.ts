@@ -250,6 +250,20 @@ export const passkeyWallets: Defect[] = [
     test: sends,
   },
   {
+    name: "publishes a hash of the wallet's page without its scripts",
+    file: "apps/server/src/plugins/wallet-page-hash.ts",
+    find: "!/\\.(br|gz)$/.test(path)",
+    plant: "!/\\.(br|gz|js)$/.test(path)",
+    test: "apps/server/src/plugins/wallet-page.int.test.ts",
+  },
+  {
+    name: "shows the balance of before a send arrived",
+    file: "apps/web/src/features/wallet/passkey/wallet-money.tsx",
+    find: "known.current !== current) void refetch();",
+    plant: "known.current === current) void refetch();",
+    test: sends,
+  },
+  {
     name: "opens the page of the key before the owner is told",
     file: "apps/web/src/features/wallet/passkey/wallet-money.tsx",
     find: "await begin.mutateAsync();",

@@ -53,6 +53,7 @@ test("a tenant sends money out of their passkey wallet with one touch, and it ar
   await expect(sent.getByText("$20.00 has arrived")).toBeVisible();
   await sent.getByRole("button", { name: "Close" }).last().click();
   await expect(own.getByRole("region", { name: "Sent from this wallet" }).getByText("Arrived")).toBeVisible();
+  await expect(own.getByText("$4,980.00")).toBeVisible();
   expect(await balanceOf(to)).toBe(20_000_000n);
   expect((await tenant.client.payments.list.query({})).items).toEqual([]);
   const { text } = await newestMail(tenant.email, "You are sending $20.00 from your wallet");

@@ -132,13 +132,13 @@ export async function renameWalletPasskey(
 
 /**
  * Removes a passkey from the account's wallet, so that the wallet's page is not given its wrap any more. The last one stays: without it only the recovery code
- * would open the wallet. @throws HearthError NOT_FOUND, WALLET_SETUP_NEEDED. CONFLICT for the last one.
+ * would open the wallet. @throws HearthError NOT_FOUND. CONFLICT for the last one.
  */
 export async function removeWalletPasskey(deps: Deps, origin: CallOrigin, actor: Actor, passkeyId: string): Promise<PasskeyWalletView> {
   const { userId } = actor;
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    const wallet = await holdWallet(tx, actor);
+    const wallet = await holdWallet(tx, actor, notFound);
     const name = await changeWalletPasskey(tx, userId, { id: idOf(passkeyId) }, { removedAt: now });
     if (name === null) throw notFound();
     if (wallet.passkeys.length === 1) throw new HearthError("CONFLICT", { message: lastPasskey });
@@ -271,12 +271,12 @@ async function requireKey(address: `0x${string}`, challenge: string, proof: stri
   if (!(await isSignedByKey(statement))) throw new HearthError("WALLET_PROOF_INVALID");
 }
 
-/** Locks the account, and returns its wallet. @throws HearthError WALLET_SETUP_NEEDED, UNAUTHENTICATED where the session has ended. */
-export async function holdWallet(tx: Transaction, actor: Actor): Promise<PasskeyWallet> {
+/** Locks the account, and returns its wallet. @throws HearthError `missing` without one, UNAUTHENTICATED where the session has ended. */
+export async function holdWallet(tx: Transaction, actor: Actor, missing: () => HearthError = noWallet): Promise<PasskeyWallet> {
   await lockAccount(tx, actor.userId);
   await requireOpenSession(tx, actor);
   const wallet = await findPasskeyWallet(tx, actor.userId);
-  if (wallet === null) throw noWallet();
+  if (wallet === null) throw missing();
   return wallet;
 }
 

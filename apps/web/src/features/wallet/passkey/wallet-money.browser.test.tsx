@@ -173,6 +173,17 @@ describe("the wallet's money", () => {
     expect(items.nth(0).element().textContent).toContain("$20.00 to ");
   });
 
+  it("reads the balance again when a send has arrived", async () => {
+    answers({ "passkeyWallet.sends": () => sends([sent]) });
+    await showMoney();
+    await expect.element(page.getByText("$240.153201")).toBeVisible();
+    answers({
+      "passkeyWallet.contents": () => contents("220153201"),
+      "passkeyWallet.sends": () => sends([{ ...sent, status: "arrived", txHash: `0x${"ab".repeat(32)}` }]),
+    });
+    await expect.element(page.getByText("$220.153201")).toBeVisible();
+  });
+
   it("says that the balance could not be read, and reads it again", async () => {
     answers({ "passkeyWallet.contents": offline });
     await showMoney();

@@ -1,5 +1,5 @@
 import { sendAmount, sendFailureWords } from "@hearth/domain/passkey-wallet/sends";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
@@ -26,7 +26,11 @@ type Send = Outputs["passkeyWallet"]["sends"]["sends"][number];
 /** Shows what is in the wallet and what was sent from it, with the acts that take money or the key out, or delete the wallet. */
 export function WalletMoney({ wallet, walletOrigin }: { wallet: OpenedWallet["wallet"]; walletOrigin: string | null }) {
   const contents = trpc.passkeyWallet.contents.useQuery(undefined, { staleTime: 0 });
-  const sends = trpc.passkeyWallet.sends.useQuery(undefined, { staleTime: 0 });
+  const sends = trpc.passkeyWallet.sends.useQuery(undefined, {
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.sends.some(({ status }) => status === "sending") ? pollMs : false),
+  });
+  useRefetchOnceSent(sends.data?.sends, contents.refetch);
   return (
     <Stack>
       {wallet.mostAtRisk !== null && <AtRisk most={wallet.mostAtRisk} />}
@@ -42,6 +46,19 @@ export function WalletMoney({ wallet, walletOrigin }: { wallet: OpenedWallet["wa
       {sends.data && sends.data.sends.length > 0 && <SentList sends={sends.data.sends} />}
     </Stack>
   );
+}
+
+const pollMs = 2_000;
+
+/** Reads the balance again when a send has arrived or failed. */
+function useRefetchOnceSent(sends: readonly Send[] | undefined, refetch: () => Promise<unknown>): void {
+  const over = sends?.filter(({ status }) => status !== "sending").map(({ _id }) => _id);
+  const current = over?.join();
+  const known = useRef<string>(undefined);
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== current) void refetch();
+    known.current = current;
+  }, [current, refetch]);
 }
 
 type Opened = "send" | "delete" | null;
