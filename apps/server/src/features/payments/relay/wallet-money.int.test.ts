@@ -145,7 +145,9 @@ describe("sending money out of a passkey wallet", () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => call(tenant).send(input)));
     expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1);
     const nonce: Hex = input.nonce;
-    expect(await failure(send(tenant, { nonce, usdcUnits: 1n }))).toMatchObject({ code: "CONFLICT" });
+    const to = input.to;
+    expect(await failure(send(tenant, { to, nonce, usdcUnits: 1n }))).toMatchObject({ code: "CONFLICT" });
+    expect(await failure(send(tenant, { nonce }))).toMatchObject({ code: "CONFLICT" });
     await carry();
     expect(await call(tenant).send(input)).toMatchObject({ status: "arrived" });
     expect((await call(tenant).sends()).sends).toHaveLength(1);
@@ -295,8 +297,8 @@ describe("a send that fails after it was accepted", () => {
     expect(await balanceOf(to)).toBe(0n);
   });
 
-  it("because its owner cancelled it on the network, also where the newest blocks have no log", async () => {
-    const [queued, sent] = [await holder(), await holder()];
+  it("because its owner cancelled it on the network, although the newest blocks have no log", async () => {
+    const queued = await holder();
     const first = await signed(queued);
     await call(queued).send(first);
     await fixture.cancelOnChain(queued, first.nonce);
@@ -305,12 +307,18 @@ describe("a send that fails after it was accepted", () => {
     if (deps.relayer === null) throw new Error("There is no relayer");
     await relayAuthorizations({ ...deps, relayer: { ...deps.relayer, authorizationResults: async () => [null] } });
     expect(await newest(queued)).toMatchObject({ status: "failed", failure: "cancelled" });
+  });
+
+  it("is not assumed where no provider has the log of a spent signature", async () => {
+    const sent = await holder();
+    const { deps } = fixture.harness;
+    if (deps.relayer === null) throw new Error("There is no relayer");
     await send(sent);
     await step();
     await fixture.mine(2);
     await fixture.watch();
     const silent = { ...deps.relayer, authorizationResults: async () => [null] };
-    const chain = { ...deps.chain, receipt: async () => null };
+    const chain = { ...deps.chain, receipt: async () => null, authorizationResults: async () => [null] };
     fixture.harness.clock.advance({ minutes: 16 });
     await relayAuthorizations({ ...deps, chain, relayer: silent });
     expect(await newest({ ...sent, token: await fixture.harness.signIn(sent.user.id) })).toMatchObject({ status: "arrived" });
