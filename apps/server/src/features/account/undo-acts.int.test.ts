@@ -215,6 +215,7 @@ describe("an owner who takes the account back by a mail about it", () => {
     clock.advance({ days: 3 });
     await db.update(passkeyWallets).set({ endedAt: clock.now() }).where(eq(passkeyWallets.id, wallet.id));
     await api(await signIn(user.id)).wallet.saveSmart({ smartWalletAddress: newAddress() });
+    clock.advance({ minutes: 1 });
     const { undone } = await takeBack(await linkIn(user.email, "A wallet was linked to your account"));
     expect(undone).toContain(`The passkey wallet ${wallet.address} is used again`);
     expect((await api(await signIn(user.id)).passkeyWallet.read()).wallet?.address).toBe(wallet.address);
