@@ -4,6 +4,9 @@ const rooms = "apps/server/src/features";
 const wallet = `${rooms}/wallet/passkey-wallet`;
 const test = `${wallet}/passkey-wallet.int.test.ts`;
 const undoing = `${rooms}/account/undo-acts.int.test.ts`;
+const relay = `${rooms}/payments/relay`;
+const money = `${relay}/wallet-money.int.test.ts`;
+const sends = "apps/web/src/features/wallet/passkey/wallet-money.browser.test.tsx";
 const card = "apps/web/src/features/wallet/passkey/passkey-wallet-card";
 
 /** Passkey wallets that a thief gets, or that their holder loses. */
@@ -126,5 +129,152 @@ export const passkeyWallets: Defect[] = [
     find: "{isBackedUp ? ",
     plant: "{name !== null ? ",
     test: `${card}.browser.test.tsx`,
+  },
+  {
+    name: "sends a wallet's money to a business's wallet, where it counts for nothing",
+    file: `${relay}/wallet-sends.service.ts`,
+    find: "if (business === null) return to;",
+    plant: "if (business !== undefined) return to;",
+    test: money,
+  },
+  {
+    name: "sends a wallet's money to the token's contract, where it is lost",
+    file: `${relay}/wallet-sends.service.ts`,
+    find: " || sameAddress(to, network.usdc.address)",
+    plant: "",
+    test: money,
+  },
+  {
+    name: "sends money out of a wallet as often as somebody asks",
+    file: `${relay}/wallet-sends.service.ts`,
+    find: "if (isNew && ",
+    plant: "if (!isNew && ",
+    test: money,
+  },
+  {
+    name: "counts a send that cost no gas against the day",
+    file: `${rooms}/ledger/relays.repo.ts`,
+    find: 'or(ne(relays.status, "failed"), isNotNull(relays.transactionId))',
+    plant: "isNotNull(relays.createdAt)",
+    test: money,
+  },
+  {
+    name: "answers another amount with what its nonce has sent",
+    file: `${relay}/wallet-sends.service.ts`,
+    find: "earlier.usdcUnits === send.usdcUnits && ",
+    plant: "",
+    test: money,
+  },
+  {
+    name: "accepts a send that stays valid for years",
+    file: `${relay}/wallet-sends.service.ts`,
+    find: " || validBefore > seconds + limits.walletSendMaxSeconds",
+    plant: "",
+    test: money,
+  },
+  {
+    name: "calls a send cancelled because its transfer reached no business",
+    file: `${relay}/end-relays.ts`,
+    find: 'fates[place] === "cancelled";',
+    plant: 'fates[place] !== "used";',
+    test: money,
+  },
+  {
+    name: "forgets a send whose block left the chain",
+    file: `${rooms}/ledger/relays.repo.ts`,
+    find: 'or(isNotNull(relays.senderId), ne(payments.status, "completed"))',
+    plant: 'ne(payments.status, "completed")',
+    test: money,
+  },
+  {
+    name: "tells nobody that money was not sent out of their wallet",
+    file: `${relay}/end-relays.ts`,
+    find: 'if (failure !== "alreadyPaid")',
+    plant: 'if (failure === "alreadyPaid")',
+    test: money,
+  },
+  {
+    name: "deletes a wallet with money in it at the first press",
+    file: `${wallet}/passkey-wallet.service.ts`,
+    find: 'if (contents.usdcUnits !== "0" && ',
+    plant: 'if (contents.usdcUnits === "" && ',
+    test: money,
+  },
+  {
+    name: "unlinks a payout wallet with a deleted passkey wallet",
+    file: `${wallet}/passkey-wallet.service.ts`,
+    find: '?.kind === "payout")',
+    plant: '?.kind === "smart")',
+    test: money,
+  },
+  {
+    name: "leaves a wallet deleted that a thief deleted",
+    file: `${wallet}/passkey-wallet.service.ts`,
+    find: "await reuseWalletEndedSince(tx, userId, since)",
+    plant: "await reuseWalletEndedSince(tx, userId, now)",
+    test: undoing,
+  },
+  {
+    name: "shows a wallet's key without telling its owner",
+    file: `${wallet}/passkey-wallet.service.ts`,
+    find: "await notify(tx, { userIds: [userId], key: `wallet-key:",
+    plant: "await notify(tx, { userIds: [], key: `wallet-key:",
+    test: money,
+  },
+  {
+    name: "takes a passkey on one device only for a wallet that can be recovered",
+    file: `${wallet}/passkey-wallet.view.ts`,
+    find: "passkeys.length > 1 || ",
+    plant: "passkeys.length > 0 || ",
+    test: money,
+  },
+  {
+    name: "calls money that leaves the wallet a payment",
+    file: "apps/wallet/src/signing.ts",
+    find: '`${item.kind === "send" ? "Send" : "Pay"} ',
+    plant: '`${item.kind === "send" ? "Pay" : "Pay"} ',
+    test: "apps/wallet/src/signing.test.ts",
+  },
+  {
+    name: "signs a send among payments",
+    file: "apps/wallet/src/signing.ts",
+    find: "return items.length === 1 || ",
+    plant: "return items.length > 0 || ",
+    test: "apps/wallet/src/signing.test.ts",
+  },
+  {
+    name: "signs again where the answer to a send was lost",
+    file: "apps/web/src/features/wallet/passkey/send-money-dialog.tsx",
+    find: "const signed = isSame ? before : await sign(to, amount);",
+    plant: "const signed = isSame && before === null ? before : await sign(to, amount);",
+    test: sends,
+  },
+  {
+    name: "publishes a hash of the wallet's page without its scripts",
+    file: "apps/server/src/plugins/wallet-page-hash.ts",
+    find: "!/\\.(br|gz)$/.test(path)",
+    plant: "!/\\.(br|gz|js)$/.test(path)",
+    test: "apps/server/src/plugins/wallet-page.int.test.ts",
+  },
+  {
+    name: "shows the balance of before a send arrived",
+    file: "apps/web/src/features/wallet/passkey/wallet-money.tsx",
+    find: "known.current !== current) void refetch();",
+    plant: "known.current === current) void refetch();",
+    test: sends,
+  },
+  {
+    name: "opens the page of the key before the owner is told",
+    file: "apps/web/src/features/wallet/passkey/wallet-money.tsx",
+    find: "await begin.mutateAsync();",
+    plant: "void begin.mutateAsync().catch(() => undefined);",
+    test: sends,
+  },
+  {
+    name: "takes more than the limit into a wallet that one lost device could lose",
+    file: "apps/web/src/features/payments/funding/own-wallet.tsx",
+    find: "usdcUnitsToWholeUsdc(BigInt(usdcUnits)) >= dollars",
+    plant: "usdcUnitsToWholeUsdc(BigInt(usdcUnits)) > dollars",
+    test: "apps/web/src/features/payments/setup/setup-forms.browser.test.tsx",
   },
 ];

@@ -8,8 +8,10 @@ import { workspacePackages } from "./workspace-packages.ts";
 const stampFile = join(root, "node_modules", ".hearth-web-built");
 /** The web app's folder. */
 export const webDir = join(root, "apps", "web");
+/** The folder of the passkey wallet's page. */
+export const walletDir = join(root, "apps", "wallet");
 /** The folders whose pages Vite builds into `dist`: the app, and the passkey wallet on an origin of its own. */
-export const pageDirs = [webDir, join(root, "apps", "wallet")];
+export const pageDirs = [webDir, walletDir];
 /** Vite's program, to run with Node in those folders. */
 export const viteProgram = join(webDir, "node_modules", "vite", "bin", "vite.js");
 

@@ -217,7 +217,7 @@ const elsewhere: Record<string, string> = Object.fromEntries(
       ],
       [
         signs,
-        "autopay.sign rent.signTerms merchant.proveRefundWallet refunds.nameWallet wallet.prove passkeyWallet.create passkeyWallet.addPasskey auth.addPasskey auth.setUpSecondFactor auth.confirmSecondFactor auth.endSecondFactor auth.renewRecoveryCodes admin.addPasskey admin.setUpSecondFactor admin.confirmSecondFactor admin.endSecondFactor admin.renewRecoveryCodes",
+        "autopay.sign rent.signTerms merchant.proveRefundWallet refunds.nameWallet wallet.prove passkeyWallet.create passkeyWallet.addPasskey passkeyWallet.send auth.addPasskey auth.setUpSecondFactor auth.confirmSecondFactor auth.endSecondFactor auth.renewRecoveryCodes admin.addPasskey admin.setUpSecondFactor admin.confirmSecondFactor admin.endSecondFactor admin.renewRecoveryCodes",
       ],
       [
         begins,
@@ -225,10 +225,11 @@ const elsewhere: Record<string, string> = Object.fromEntries(
       ],
       [
         setsState,
-        "merchant.signPayeeCard auth.cancelEmailChange auth.confirmEmail auth.renamePasskey auth.removePasskey passkeyWallet.renamePasskey passkeyWallet.removePasskey passkeyWallet.reuse auth.signOutDevice admin.renamePasskey admin.removePasskey admin.resendMail admin.acknowledgeAlarm admin.releaseAlarm admin.silenceAlarm admin.endSilence admin.detachTransfer admin.setTransferAside admin.restoreTransfer admin.approveMerchant admin.refuseMerchant admin.stopPayoutChange admin.createMerchant operations.retryJob operations.retrySetAside merchant.stopPayoutChange exchange.retryVerification exchange.clearVerification exchange.clearConnection rent.closeMonth rent.reopenMonth merchant.sendReceipt",
+        "merchant.signPayeeCard auth.cancelEmailChange auth.confirmEmail auth.renamePasskey auth.removePasskey passkeyWallet.renamePasskey passkeyWallet.removePasskey passkeyWallet.reuse passkeyWallet.remove auth.signOutDevice admin.renamePasskey admin.removePasskey admin.resendMail admin.acknowledgeAlarm admin.releaseAlarm admin.silenceAlarm admin.endSilence admin.detachTransfer admin.setTransferAside admin.restoreTransfer admin.approveMerchant admin.refuseMerchant admin.stopPayoutChange admin.createMerchant operations.retryJob operations.retrySetAside merchant.stopPayoutChange exchange.retryVerification exchange.clearVerification exchange.clearConnection rent.closeMonth rent.reopenMonth merchant.sendReceipt",
       ],
       ["It only opens a page of another service", "exchange.initiateAuth exchange.createWallet payments.buy payments.buyAtCheckout"],
       [mails, "invitations.invite invitations.inviteToLease staff.invite"],
+      ["It records that the key was asked for, once for each press", "passkeyWallet.beginExport"],
     ] as const
   ).flatMap(([reason, paths]) => paths.split(" ").map((path) => [path, reason])),
 );

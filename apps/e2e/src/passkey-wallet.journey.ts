@@ -169,7 +169,7 @@ test("a script in the app gets no key and no signature without a press inside th
   // A request beside the first one is refused, and a method that does not exist gets no answer.
   await ask(signing, "2");
   expect(await answerTo("2")).toEqual({ hearthWallet: 1, id: "2", refusal: "busy" });
-  await ask({ method: "export" }, "3");
+  await ask({ method: "sweep" }, "3");
 
   // Without the holder's finger nothing is signed, and they can try again.
   await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });

@@ -31,12 +31,12 @@ export async function buildApp(deps: Deps, { tracing = null }: { tracing?: Traci
   answerFailures(app);
   setSecurityHeaders(app, deps.env);
   logRequests(app, deps);
-  if (deps.env.isWeb) await serveWalletPage(app, deps.env);
+  const walletHash = deps.env.isWeb ? await serveWalletPage(app, deps.env) : null;
   closeConnections(app, deps);
   answerHealth(app, deps);
   exposeMetrics(app, deps);
   if (!deps.env.isWeb || deps.env.webDist === null) answerMissing(app);
-  else await serveWebFiles(app, deps.env.webDist, { ...deps.env, findOpening: (path) => findCheckoutOpening(deps, path) });
+  else await serveWebFiles(app, deps.env.webDist, { ...deps.env, walletHash, findOpening: (path) => findCheckoutOpening(deps, path) });
   if (!deps.env.isWeb) return app;
   await app.register(async (interfaces) => {
     await shedLoad(interfaces, deps.env);

@@ -52,6 +52,10 @@ const schema = z.object({
   /** The address of the passkey wallet's page, on a host of its own, and the folder of its files where this server serves it. */
   WALLET_ORIGIN: url.optional(),
   WALLET_DIST: z.string().optional(),
+  /** Dollars that a passkey wallet should hold at most while one device alone opens it. */
+  WALLET_MOST_AT_RISK: z.coerce.number().int().min(0).max(1_000_000).default(100),
+  /** Times a day that a person can send money out of their passkey wallet: the relayer pays the gas. */
+  WALLET_SENDS_A_DAY: z.coerce.number().int().min(0).max(1_000).default(5),
   /** A ClamAV daemon that scans uploaded files. */
   CLAMD_URL: z.url({ protocol: /^(tcp|unix)$/, error: "must be tcp://host:port or unix:///path" }).optional(),
   /** The mail server; a password in the address stays in the environment. */
@@ -108,6 +112,9 @@ export interface Env extends Providers, ProcessSettings {
   walletOrigin: string | null;
   /** Null where another server serves the wallet's page. */
   walletDist: string | null;
+  walletSendsADay: number;
+  /** Dollars. */
+  walletMostAtRisk: number;
   uploads: UploadPlace;
   clamdUrl: string | null;
   /** Null without a mail server; mails then wait in the outbox. */
@@ -174,6 +181,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     webDist: env.WEB_DIST ?? null,
     walletOrigin: readWalletOrigin(env),
     walletDist: env.WALLET_DIST ?? null,
+    walletSendsADay: env.WALLET_SENDS_A_DAY,
+    walletMostAtRisk: env.WALLET_MOST_AT_RISK,
     uploads: readUploads(env),
     clamdUrl: env.CLAMD_URL ?? null,
     mailer: readMailer(env),

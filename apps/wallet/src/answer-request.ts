@@ -6,7 +6,7 @@ import { element, guardedButton, plainButton, say, show, takeBack } from "./page
 import { CeremonyFailed, forgetPasskey, makePasskey, showPasskey } from "./passkey.ts";
 import { judgePayees, type RefusedPayee } from "./payees.ts";
 import { groupsOf, makeRecoveryCode, readRecoveryCode, readTyped, secretOf } from "./recovery-code.ts";
-import { maySign, networkOf, type Shown, showItems, signItems } from "./signing.ts";
+import { mayBeTogether, maySign, networkOf, type Shown, showItems, signItems } from "./signing.ts";
 import { makeKey, openKey, wrapKey, WrongOpener } from "./wallet-key.ts";
 
 type Of<Method extends WalletRequest["method"]> = Extract<WalletRequest, { method: Method }>;
@@ -24,6 +24,7 @@ export class Refused extends Error {
 /** Answers a request after its holder has read it, pressed, and shown a passkey. The key is dropped at the end. @throws Refused. */
 export function answerRequest(request: WalletRequest): Promise<WalletResult> {
   if (request.method === "create") return create(request);
+  if (request.method === "export") return exportKey(request);
   return request.method === "sign" ? sign(request) : recover(request);
 }
 
@@ -150,7 +151,7 @@ function keepCode(code: string): Promise<void> {
 
 async function sign({ address, chainId, openings, items }: Of<"sign">): Promise<WalletResult> {
   const network = networkOf(chainId);
-  if (network === null || !items.every(maySign)) throw new Refused("invalid");
+  if (network === null || !items.every(maySign) || !mayBeTogether(items)) throw new Refused("invalid");
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const payees = await judgePayees({ items, network, storage: () => localStorage, now: Date.now(), timeZone });
   if ("refusal" in payees) return refusePayee(payees);
@@ -158,10 +159,7 @@ async function sign({ address, chainId, openings, items }: Of<"sign">): Promise<
   const notes = payees.notes.map((note) => element("p", "note", note));
   const body = [...notes, ...shown.items.map((item) => itemCard(item, shown.items.length > 1))];
   const open = async () => {
-    const { credentialId, secret } = await showPasskey(openings.map((opening) => opening.credentialId));
-    const opening = openings.find((one) => one.credentialId === credentialId);
-    if (opening === undefined) throw new WrongOpener("The passkey is not of this wallet.");
-    const key = await openKey(opening.wrap, { kind: "passkey", secret }, hexOf(address));
+    const { key, credentialId } = await openByPasskey(address, openings);
     return { signatures: await signItems(items, key, network), credentialId };
   };
   const signed = await ask(shown.title, body, shown.button, open);
@@ -182,6 +180,50 @@ function refusePayee({ refusal: { heading, sentences }, keep }: RefusedPayee): P
     );
     show(heading, ...sentences.map((sentence) => element("p", "", sentence)), element("p", "buttons", back));
   });
+}
+
+/** Opens the wallet by one of its passkeys. Returns its key, and the passkey that was shown. @throws CeremonyFailed, WrongOpener. */
+async function openByPasskey(address: string, openings: Of<"sign">["openings"]): Promise<{ key: Hex; credentialId: string }> {
+  const { credentialId, secret } = await showPasskey(openings.map((opening) => opening.credentialId));
+  const opening = openings.find((one) => one.credentialId === credentialId);
+  if (opening === undefined) throw new WrongOpener("The passkey is not of this wallet.");
+  return { key: await openKey(opening.wrap, { kind: "passkey", secret }, hexOf(address)), credentialId };
+}
+
+/** Time for which a key is shown. */
+const keyShownMs = 120_000;
+
+/** Shows the wallet's key to its holder, after a warning, a ceremony and a second press. The answer to Hearth's page contains nothing of it. */
+async function exportKey({ address, openings }: Of<"export">): Promise<WalletResult> {
+  const warning = [
+    element(
+      "p",
+      "",
+      "Anyone who has the key can take all the money in this wallet, now and later. No one can undo that, and the key cannot be changed.",
+    ),
+    element("p", "", "Hearth never asks you for it. If someone told you to open this page, close it."),
+    element("p", "", "You need the key only to use this wallet in another app."),
+  ];
+  const { key } = await ask("See the key of your wallet", warning, "Continue with Face ID, fingerprint or PIN", () =>
+    openByPasskey(address, openings),
+  );
+  const look = element("p", "", "Make sure that no one else sees your screen, and that it is not shared or recorded.");
+  await ask("The key is ready", [look], "Show the key", async () => {});
+  await new Promise<void>((resolve) => {
+    const hide = setTimeout(resolve, keyShownMs);
+    const facts = element("dl", "", element("dt", "", "Wallet"), element("dd", "", address), element("dt", "", "Key"));
+    facts.append(element("dd", "key", key));
+    show(
+      "The key of your wallet",
+      element("section", "item", facts),
+      element("p", "", "Keep it where no one else finds it. It disappears from here after two minutes."),
+      plainButton("I am done", () => {
+        clearTimeout(hide);
+        resolve();
+      }),
+    );
+  });
+  return { wasShown: true };
 }
 
 function itemCard({ act, facts }: Shown, hasOthers: boolean): HTMLElement {

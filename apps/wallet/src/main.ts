@@ -30,7 +30,7 @@ async function receive({ source, origin, data }: MessageEvent<unknown>): Promise
     show("Done", element("p", "", "You can go back to Hearth."));
   } catch (error) {
     answer({ id, refusal: error instanceof Refused ? error.reason : "invalid" });
-    show("Nothing was signed", element("p", "", "You can go back to Hearth."));
+    show(request.method === "export" ? "Closed" : "Nothing was signed", element("p", "", "You can go back to Hearth."));
   } finally {
     isBusy = false;
   }

@@ -5,7 +5,7 @@ import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
 import { recoverMessageAddress, recoverTypedDataAddress } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { describe, expect, it } from "vitest";
-import { maySign, networkOf, showItems, signItems } from "./signing.ts";
+import { mayBeTogether, maySign, networkOf, showItems, signItems } from "./signing.ts";
 
 const network = networks.local;
 /** A test key that is known to everybody. */
@@ -38,6 +38,20 @@ describe("what the wallet shows", () => {
         },
       ],
     });
+  });
+
+  it("calls money that leaves the wallet a send, which pays for nothing, and signs it alone", async () => {
+    const send = { ...rent, kind: "send" } as const;
+    const shown = showItems([send], network, "UTC");
+    expect(shown).toMatchObject({ title: "Send $1,450.00", button: "Send $1,450.00", items: [{ act: "Send $1,450.00" }] });
+    expect(shown.items[0]?.facts).toContainEqual({ label: "Pays", value: expect.stringContaining("Nothing at Hearth") });
+    expect(await signItems([send], key, network)).toEqual(await signItems([rent], key, network));
+    expect([mayBeTogether([send]), mayBeTogether([send, send]), mayBeTogether([rent, send]), mayBeTogether([rent, rent])]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
   });
 
   it("adds up several payments, to the last unit", () => {

@@ -37,6 +37,11 @@ export function maySign(item: Signable): boolean {
   return item.kind !== "text" || !isWalletProofText(item.text);
 }
 
+/** False for a send beside other items: its holder could take it for one of several payments. */
+export function mayBeTogether(items: readonly Signable[]): boolean {
+  return items.length === 1 || items.every(({ kind }) => kind !== "send");
+}
+
 /**
  * Says what these items do, read from the same fields that are signed. `timeZone` is the reader's (IANA). `payees` has for each item the facts
  * that say to whom it pays, where they are known. Otherwise its address says so.
@@ -56,7 +61,7 @@ export function showItems(
   }
   const [first] = shown;
   const title = shown.length === 1 && first !== undefined ? first.act : `Sign ${shown.length} items`;
-  return { title, button: "Sign", items: shown };
+  return { title, button: items[0]?.kind === "send" ? title : "Sign", items: shown };
 }
 
 function showItem(item: Signable, { label }: Network, timeZone: string, payee: Fact[] | null): Shown {
@@ -67,9 +72,10 @@ function showItem(item: Signable, { label }: Network, timeZone: string, payee: F
   const day = (seconds: string) =>
     new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(Number(seconds) * 1_000));
   return {
-    act: `Pay ${dollars(BigInt(item.usdcUnits))}`,
+    act: `${item.kind === "send" ? "Send" : "Pay"} ${dollars(BigInt(item.usdcUnits))}`,
     facts: [
       ...(payee ?? [{ label: "To", value: getAddress(item.to) }]),
+      ...(item.kind === "send" ? [{ label: "Pays", value: "Nothing at Hearth, so no rent. No one can reverse it." }] : []),
       ...(Number(item.validAfter) > Date.now() / 1_000 ? [{ label: "Not before", value: day(item.validAfter) }] : []),
       { label: "Valid until", value: day(item.validBefore) },
       { label: "Network", value: label },

@@ -154,7 +154,7 @@ export const retentions: Record<TableName, Retention> = {
   refundWallets: { kept: law, ownData: "businessRefundWallets" },
   refunds: { kept: law, ownData: "refunds" },
   relayTransactions: { kept: law },
-  relays: { kept: `${law}; its signature is erased when it is over` },
+  relays: { kept: `${law}; its signature is erased when it is over`, ownData: "walletSends" },
   reminderRules: { kept: "one row for each business" },
   rentRecords: { kept: "until their holder closes the account", ownData: "rentRecords" },
   rentReminders: { kept: "it shows when a landlord sent a reminder" },

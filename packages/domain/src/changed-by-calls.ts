@@ -80,8 +80,10 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   [everything, "staff", "join"],
 
   [nothing, "passkeyWallet", "begin"],
-  [[...wallet, "passkeyWallet"], "passkeyWallet", "create reuse"],
+  [[...wallet, "passkeyWallet"], "passkeyWallet", "create reuse remove"],
   [["passkeyWallet", ...own], "passkeyWallet", "addPasskey renamePasskey removePasskey recordUse"],
+  [["passkeyWallet", "wallet.balance", ...own], "passkeyWallet", "send"],
+  [own, "passkeyWallet", "beginExport"],
 
   [nothing, "wallet", "challenge"],
   [wallet, "wallet", "prove update saveSmart"],

@@ -15,6 +15,7 @@ export const idPrefixes = {
   notification: "ntf",
   mail: "mai",
   passkey: "psk",
+  walletSend: "wsd",
   walletPasskey: "wpk",
   alarm: "alm",
   property: "prp",

@@ -43,6 +43,11 @@ export const limits = {
   /** Time allowed to make a passkey of a passkey wallet, with its recovery code written down. */
   walletPasskeySeconds: 1_800,
   passkeysPerAccount: 20,
+  /** Time for which a signature that sends money out of a passkey wallet is valid, and the most that is accepted. */
+  walletSendSeconds: 900,
+  walletSendMaxSeconds: 1_200,
+  /** Sends out of a passkey wallet that its owner sees, newest first. */
+  walletSendsShown: 20,
   /** Refund wallets that a merchant can ever prove, removed ones included. */
   refundWalletsPerMerchant: 20,
   passkeyNameMaxLength: 60,

@@ -55,7 +55,7 @@ export function usdcUnitsToWholeCents(units: bigint): number {
   return Number(units / usdcUnitsPerCent);
 }
 
-/** Converts USDC base units to whole USDC, dropping the fraction. For gauges, where the order of magnitude is enough. */
+/** Converts USDC base units to whole USDC, dropping the fraction. For gauges and limits in whole dollars. */
 export function usdcUnitsToWholeUsdc(units: bigint): number {
   return Number(units / 1_000_000n);
 }

@@ -343,10 +343,10 @@ const rows: Record<WorkListName, Row> = {
     const { db, clock } = fixture.harness;
     const make = async (seconds: number) => {
       const updatedAt = new Date(clock.now().getTime() - seconds * 1_000);
-      const payment = await makePayment(db, { merchantId: fixture.merchantId, createdAt: clock.now() });
+      const { id: paymentId } = await makePayment(db, { merchantId: fixture.merchantId, createdAt: clock.now() });
       const transactionId = (await makeRelayTransaction(db, { status: "mined" })).id;
       const validBefore = Math.floor(clock.now().getTime() / 1_000) + 900;
-      return makeRelay(db, { paymentId: payment.id, status: "mined", transactionId, updatedAt, validBefore });
+      return { ...(await makeRelay(db, { paymentId, status: "mined", transactionId, updatedAt, validBefore })), paymentId };
     };
     const [failing, other] = [await make(60), await make(50)];
     return {

@@ -9,6 +9,8 @@ export interface Site {
   publicOrigin: string;
   /** Null where the contact page shows no address. */
   contactEmail: string | null;
+  /** Hash of the passkey wallet's page as this server serves it. Null where it serves none. */
+  walletHash: string | null;
   /** Identifies the built web app. */
   build: string;
 }
@@ -75,7 +77,7 @@ export function headOf(path: string): PageHead {
  * Inserts a page's title, description and card into the built HTML; the card's URLs are absolute. A public page's description is also put
  * into its body, to be readable before its scripts load.
  */
-export function withHead(html: string, head: PageHead, { publicOrigin, contactEmail, build }: Site): string {
+export function withHead(html: string, head: PageHead, { publicOrigin, contactEmail, walletHash, build }: Site): string {
   const { title, description } = head;
   const contents: [tag: string, content: string][] = [
     ['name="description"', description],
@@ -83,6 +85,7 @@ export function withHead(html: string, head: PageHead, { publicOrigin, contactEm
     ['property="og:description"', description],
     ['property="og:image"', `${publicOrigin}/card.png`],
     ['name="contact"', contactEmail ?? ""],
+    ['name="wallet-page"', walletHash ?? ""],
     ['name="build"', build],
     ['name="origin"', publicOrigin],
   ];

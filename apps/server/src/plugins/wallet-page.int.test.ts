@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../testing/harness.ts";
+import { readWalletFiles } from "./wallet-page.ts";
+import { hashWalletPage } from "./wallet-page-hash.ts";
 
 const app = "https://hearth.example";
 const wallet = "https://wallet.hearth.example";
@@ -32,6 +35,14 @@ describe("the host of the passkey wallet", () => {
     );
     expect(headers).not.toHaveProperty("x-frame-options");
     expect(headers).toMatchObject({ "cache-control": "no-cache", "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
+  });
+
+  it("is published with a hash over its files, without their compressed copies and the app's origin", async () => {
+    const files = await readWalletFiles(folder);
+    const sum = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
+    const [script, page] = ["/assets/index-1.js", "/index.html"].map((path) => sum(files.get(path) ?? ""));
+    expect(hashWalletPage(files)).toBe(sum(`${script}  ./assets/index-1.js\n${page}  ./index.html\n`));
+    expect(hashWalletPage(new Map())).toBeNull();
   });
 
   it("serves its files compressed and for good", async () => {

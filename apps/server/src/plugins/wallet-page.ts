@@ -3,6 +3,7 @@ import { extname, join, resolve } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Env } from "../env.ts";
 import { encodingFor } from "./pages.ts";
+import { hashWalletPage } from "./wallet-page-hash.ts";
 
 const types = new Map([
   [".html", "text/html; charset=utf-8"],
@@ -13,11 +14,13 @@ const suffixes = { br: ".br", gzip: ".gz", plain: "" };
 
 /**
  * Serves the page of the passkey wallet on its own host, and nothing else there: a page or script of the app on that host could use the wallet's passkeys. The
- * page may be framed by the app alone, and may load and call nothing but its own files. Its few files are kept in memory.
+ * page may be framed by the app alone, and may load and call nothing but its own files. Its few files are kept in memory. Returns their hash; null where this
+ * server does not serve the page.
  */
-export async function serveWalletPage(app: FastifyInstance, { walletOrigin, walletDist, publicOrigin }: Env): Promise<void> {
-  if (walletOrigin === null) return;
-  const files = walletDist === null ? new Map<string, Buffer>() : await readFiles(resolve(walletDist));
+export async function serveWalletPage(app: FastifyInstance, { walletOrigin, walletDist, publicOrigin }: Env): Promise<string | null> {
+  if (walletOrigin === null) return null;
+  const files = walletDist === null ? new Map<string, Buffer>() : await readWalletFiles(walletDist);
+  const hash = hashWalletPage(files);
   const page = files.get("/index.html");
   if (page !== undefined) {
     files.set("/", Buffer.from(page.toString().replace('name="app-origin" content=""', `name="app-origin" content="${publicOrigin}"`)));
@@ -28,6 +31,7 @@ export async function serveWalletPage(app: FastifyInstance, { walletOrigin, wall
   app.addHook("onRequest", async (request, reply) => {
     if (request.host === host) return answer(files, request, reply.headers(headers).removeHeader("x-frame-options"));
   });
+  return hash;
 }
 
 function headersFor(walletOrigin: string, appOrigin: string): Record<string, string> {
@@ -61,7 +65,8 @@ function answer(files: Map<string, Buffer>, request: FastifyRequest, reply: Fast
 }
 
 /** Reads the files of the built page by their paths, such as `/assets/index-1a2b3c.js.br`. Empty where it is not built. */
-async function readFiles(root: string): Promise<Map<string, Buffer>> {
+export async function readWalletFiles(folder: string): Promise<Map<string, Buffer>> {
+  const root = resolve(folder);
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return new Map(

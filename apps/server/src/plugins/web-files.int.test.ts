@@ -7,12 +7,14 @@ import { makeMerchant } from "@hearth/db/testing/factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { type Harness, startHarness } from "../testing/harness.ts";
 import { WebAppMissing } from "./web-files.ts";
+import { hashWalletPage } from "./wallet-page-hash.ts";
 
 const page =
-  '<!doctype html><title>Hearth</title><meta property="og:image" content="/card.png" /><meta name="contact" content="" /><meta name="origin" content="" /></head><body><div class="opening"><p class="about"></p></div>';
+  '<!doctype html><title>Hearth</title><meta property="og:image" content="/card.png" /><meta name="contact" content="" /><meta name="wallet-page" content="" /><meta name="origin" content="" /></head><body><div class="opening"><p class="about"></p></div>';
 const withCard = page
   .replace("/card.png", "https://hearth.example/card.png")
   .replace('contact" content="', 'contact" content="help@hearth.example')
+  .replace('wallet-page" content="', `wallet-page" content="${hashWalletPage(new Map([["/index.html", Buffer.from("The wallet")]]))}`)
   .replace('origin" content="', 'origin" content="https://hearth.example');
 let folder: string;
 let harness: Harness;
@@ -30,7 +32,13 @@ beforeAll(async () => {
   await writeFile(join(web, "assets", "app-3f2a.js.map"), "{}");
   await writeFile(join(web, "assets", "app-3f2a.js.br"), "brotli");
   await writeFile(join(web, "assets", "app-3f2a.js.gz"), "gzip");
-  harness = await startHarness({ env: { WEB_DIST: web, PUBLIC_ORIGIN: "https://hearth.example", CONTACT_EMAIL: "help@hearth.example" } });
+  const wallet = join(folder, "wallet");
+  await mkdir(wallet);
+  await writeFile(join(wallet, "index.html"), "The wallet");
+  const site = { PUBLIC_ORIGIN: "https://hearth.example", CONTACT_EMAIL: "help@hearth.example" };
+  harness = await startHarness({
+    env: { WEB_DIST: web, WALLET_DIST: wallet, WALLET_ORIGIN: "https://wallet.hearth.example", ...site },
+  });
 });
 afterAll(async () => {
   await harness.close();

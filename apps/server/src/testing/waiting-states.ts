@@ -337,7 +337,7 @@ export const waitingStates: Partial<Record<TableName, Fate>> = {
     }),
     open: count(sql`relays where status = 'queued'`),
     suspended: goesOn,
-    restored: "runs out ten minutes after it was signed; the chain takes it once",
+    restored: "runs out at most twenty minutes after it was signed; the chain takes it once",
   },
   relayTransactions: { suspended: `${nobody}: the relayer's own`, restored: chain },
   rentRecords: {

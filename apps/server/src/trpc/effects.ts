@@ -302,6 +302,9 @@ export const effects: Record<MutationPath, Effects> = {
   "passkeyWallet.renamePasskey": quiet,
   "passkeyWallet.removePasskey": { audit: ["passkeyWallet.passkeyRemoved"], tells: ["account"] },
   "passkeyWallet.recordUse": quiet,
+  "passkeyWallet.remove": { audit: ["passkeyWallet.removed", ...wallets], tells: ["account"] },
+  "passkeyWallet.beginExport": { audit: ["passkeyWallet.keyShown"], tells: ["account"] },
+  "passkeyWallet.send": { audit: ["passkeyWallet.sent"], tells: ["account"] },
   "passkeyWallet.reuse": { audit: ["passkeyWallet.reused", ...wallets], tells: ["account"] },
 
   "wallet.challenge": starts,

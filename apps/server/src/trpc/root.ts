@@ -6,6 +6,7 @@ import { disputesRouter } from "../features/disputes/disputes.router.ts";
 import { exchangeRouter } from "../features/exchange/exchange.router.ts";
 import { merchantRouter } from "../features/merchant-area/merchant.router.ts";
 import { operationsRouter } from "../features/operations/operations.router.ts";
+import { walletSendsRouter } from "../features/payments/relay/wallet-sends.router.ts";
 import { paymentsRouter } from "../features/payments/payments.router.ts";
 import { refundsRouter } from "../features/refunds/refunds.router.ts";
 import { invitationsRouter } from "../features/rent/invitations/invitations.router.ts";
@@ -30,7 +31,7 @@ export const appRouter = router({
   invitations: invitationsRouter,
   merchant: merchantRouter,
   operations: operationsRouter,
-  passkeyWallet: passkeyWalletRouter,
+  passkeyWallet: mergeRouters(passkeyWalletRouter, walletSendsRouter),
   payees: payeesRouter,
   payments: paymentsRouter,
   refunds: refundsRouter,

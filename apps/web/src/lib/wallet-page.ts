@@ -1,5 +1,6 @@
 import {
   createResult,
+  exportResult,
   recoverResult,
   signResult,
   type WalletRefusal,
@@ -15,13 +16,19 @@ interface WalletResults {
   create: z.infer<typeof createResult>;
   sign: z.infer<typeof signResult>;
   recover: z.infer<typeof recoverResult>;
+  export: z.infer<typeof exportResult>;
 }
 
 export type RequestOf<M extends Method> = Extract<WalletRequest, { method: M }>;
 export type ResultOf<M extends Method> = WalletResults[M];
 export type WalletMethod = Method;
 
-const results: { [M in Method]: z.ZodMiniType<WalletResults[M]> } = { create: createResult, sign: signResult, recover: recoverResult };
+const results: { [M in Method]: z.ZodMiniType<WalletResults[M]> } = {
+  create: createResult,
+  sign: signResult,
+  recover: recoverResult,
+  export: exportResult,
+};
 
 const version = { hearthWallet: z.literal(1) };
 const answer = z.union([

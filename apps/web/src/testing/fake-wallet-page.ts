@@ -76,5 +76,8 @@ export function madeWallet(address: string) {
 /** The account's passkey wallet as the server returns it. */
 export function ownPasskeyWallet(address: string): Outputs["passkeyWallet"]["read"] {
   const openings = [{ credentialId: "first", wrap: keyWrap }];
-  return { wallet: { address, createdAt: "2026-03-02T12:00:00.000Z", openings, recoveryWrap: keyWrap, passkeys: [] }, ended: [] };
+  return {
+    wallet: { address, createdAt: "2026-03-02T12:00:00.000Z", openings, recoveryWrap: keyWrap, passkeys: [], mostAtRisk: null },
+    ended: [],
+  };
 }

@@ -19,7 +19,7 @@ export const passkeyWallets = pgTable(
     address: hex("address").notNull(),
     recoveryWrap: jsonb("recovery_wrap").$type<KeyWrap>().notNull(),
     createdAt: createdAt(),
-    /** Set when an owner took the account back after the wallet was made. */
+    /** Set when its owner deleted it, or took the account back after it was made. */
     endedAt: instant("ended_at"),
   },
   (table) => [

@@ -4,12 +4,13 @@ import { createdAt, hex, instant, primaryId, usdcUnits } from "../columns.ts";
 import { payments } from "./payments.ts";
 import { relayTransactions } from "./relay-transactions.ts";
 import { topUps } from "./top-ups.ts";
+import { users } from "./users.ts";
 
 export const relayStatuses = ["queued", "sent", "mined", "failed"] as const;
 export type RelayStatus = (typeof relayStatuses)[number];
 
 /**
- * A signed authorization that the relayer submits to the chain. At most one that has not failed per checkout of a payment or of a top-up, by
+ * A signed authorization that the relayer submits to the chain, of a payment or of money that its owner sends out of a passkey wallet. At most one that has not failed per checkout of a payment or of a top-up, by
  * index. A mined one still blocks another, because its money may not be read yet. Mined proves nothing about the payment: only the watcher's
  * own reading does.
  *
@@ -20,9 +21,10 @@ export const relays = pgTable(
   "relays",
   {
     id: primaryId(),
-    paymentId: uuid("payment_id")
-      .notNull()
-      .references(() => payments.id),
+    /** Null where it pays for nothing, and `senderId` moves money out of their own wallet. */
+    paymentId: uuid("payment_id").references(() => payments.id),
+    /** The account that sends money out of its passkey wallet; null for a payment. */
+    senderId: uuid("sender_id").references(() => users.id),
     /** The top-up whose checkout made it; null for the payment's own. */
     topUpId: uuid("top_up_id"),
     chainId: integer("chain_id").notNull(),
@@ -60,6 +62,13 @@ export const relays = pgTable(
       .on(table.id)
       .where(sql`${table.status} = 'failed' and ${table.signature} <> '0x'`),
     index("relays_payment_idx").on(table.paymentId, table.id),
+    index("relays_sender_idx")
+      .on(table.senderId, table.id)
+      .where(sql`${table.senderId} is not null`),
+    // Two tabs that send the same signature send it once.
+    uniqueIndex("relays_sent_nonce_key")
+      .on(table.chainId, table.fromAddress, table.nonce)
+      .where(sql`${table.senderId} is not null`),
     // Mined authorizations that could still be sent again. All others are history.
     index("relays_mined_idx")
       .on(table.validBefore)
@@ -69,6 +78,7 @@ export const relays = pgTable(
       columns: [table.topUpId, table.paymentId],
       foreignColumns: [topUps.id, topUps.paymentId],
     }),
+    check("relays_payment_or_sender", sql`(${table.paymentId} is null) <> (${table.senderId} is null)`),
     check("relays_sent_has_transaction", sql`${table.status} not in ('sent', 'mined') or ${table.transactionId} is not null`),
   ],
 );

@@ -2,6 +2,7 @@ import { formatUsd } from "../money.ts";
 import { wordingFor } from "../merchants/party-words.ts";
 import type { StaffRole } from "../merchants/staff-roles.ts";
 import { formatMoment } from "../moment.ts";
+import { sendFailureWords } from "../passkey-wallet/sends.ts";
 import { dueDayWords } from "../rent/due-day.ts";
 import { owedFacts, owedSentence, payeeFact } from "./rent-words.ts";
 import type { EventOf, WordsOf } from "./wording.ts";
@@ -57,6 +58,7 @@ const payoutWalletWords = {
   unlinked: "Your business is not paid into this wallet any more.",
 };
 
+const seeWallet = { label: "See your wallet", path: "/settings" };
 const seePayoutWallet = { label: "See your payout wallet", path: "/merchant/settings" };
 
 const stoppedWords = {
@@ -93,6 +95,9 @@ type AccountKind =
   | "payeeReplaced"
   | "passkeyChanged"
   | "walletPasskeyChanged"
+  | "walletSent"
+  | "walletSendFailed"
+  | "walletKeyShown"
   | "accountClosed"
   | "businessClosed"
   | "businessHandedOver"
@@ -354,6 +359,44 @@ export const accountWords: WordsOf<AccountKind> = {
       { label: "When", value: formatMoment(at, "minute", timeZone) },
     ],
     action: canUndo ? takeBack : { label: "See your passkeys", path: "/settings" },
+    listPath: "/settings",
+  }),
+  walletSent: ({ usdc, to, canUndo, at }, { timeZone }) => ({
+    title: `You are sending $${usdc} from your wallet`,
+    text: [
+      "Your passkey signed it, and Hearth sends it now. It pays for nothing at Hearth, such as your rent. Once it has arrived, no one can reverse it.",
+      `If it was you, everything is fine. ${unlessYou(canUndo)}`,
+    ],
+    facts: [
+      { label: "Amount", value: `$${usdc}` },
+      { label: "To", value: to },
+      { label: "When", value: formatMoment(at, "minute", timeZone) },
+    ],
+    action: canUndo ? takeBack : seeWallet,
+    listPath: "/settings",
+  }),
+  walletSendFailed: ({ usdc, to, failure, at }, { timeZone }) => ({
+    title: `$${usdc} was not sent from your wallet`,
+    text: [sendFailureWords(failure)],
+    facts: [
+      { label: "Amount", value: `$${usdc}` },
+      { label: "To", value: to },
+      { label: "When", value: formatMoment(at, "minute", timeZone) },
+    ],
+    action: seeWallet,
+    listPath: "/settings",
+  }),
+  walletKeyShown: ({ address, canUndo, at }, { timeZone }) => ({
+    title: "Someone asked your wallet to show its key",
+    text: [
+      "The wallet's page shows the key after one of its passkeys has opened the wallet. Anyone who has the key can take the money, without Hearth.",
+      `If it was you, everything is fine. ${unlessYou(canUndo)}`,
+    ],
+    facts: [
+      { label: "Wallet", value: address },
+      { label: "When", value: formatMoment(at, "minute", timeZone) },
+    ],
+    action: canUndo ? takeBack : seeWallet,
     listPath: "/settings",
   }),
   secondFactorChanged: ({ change, canUndo, at }, { timeZone }) => ({

@@ -101,6 +101,11 @@ export type NotificationEvent =
   | { kind: "payeeReplaced"; merchant: string; address: string; waitHours: number; at: string; timeZone?: string }
   | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; canUndo?: true; at: string }
   | { kind: "walletPasskeyChanged"; change: "added" | "removed"; name: string; address: string; canUndo?: true; at: string }
+  /** Money that leaves the account's passkey wallet for `to`, and pays for nothing. */
+  | { kind: "walletSent"; usdc: string; to: string; canUndo?: true; at: string }
+  /** `failure`: the relayer's reason. */
+  | { kind: "walletSendFailed"; usdc: string; to: string; failure: string; at: string }
+  | { kind: "walletKeyShown"; address: string; canUndo?: true; at: string }
   | { kind: "secondFactorChanged"; change: "on" | "off"; canUndo?: true; at: string }
   /** `isCopy`: the merchant sends the receipt again. */
   | ({ kind: "paymentCompleted"; oddity: "none" | "late" | "over"; isCopy?: true } & AboutPayment)
@@ -263,6 +268,9 @@ export const channels: Record<NotificationKind, Channels> = {
   payeeReplaced: { mail: "always", listed: true },
   passkeyChanged: { mail: "always", listed: true },
   walletPasskeyChanged: { mail: "always", listed: true },
+  walletSent: { mail: "always", listed: true },
+  walletSendFailed: { mail: "always", listed: true },
+  walletKeyShown: { mail: "always", listed: true },
   secondFactorChanged: { mail: "always", listed: true },
   paymentCompleted: { mail: "always", listed: true },
   paymentReceived: { mail: "never", listed: true },
@@ -318,6 +326,8 @@ const unusualUrgencies: Partial<Record<NotificationKind, 0 | 2>> = {
   payeeReplaced: 0,
   passkeyChanged: 0,
   walletPasskeyChanged: 0,
+  walletSent: 0,
+  walletKeyShown: 0,
   secondFactorChanged: 0,
   staffChanged: 0,
   alarmRaised: 0,
@@ -346,6 +356,7 @@ export function withTakeBackLink(event: NotificationEvent): NotificationEvent | 
   // A mailed link that changed a password needs no other one: its reader has the mailbox.
   if (kind === "passwordChanged") return event.byMail === true ? null : { ...event, canUndo: true };
   if (kind === "staffChanged") return event.byReader === true ? { ...event, canUndo: true } : null;
+  if (kind === "walletSent" || kind === "walletKeyShown") return { ...event, canUndo: true };
   const isOwn = kind === "newDevice" || kind === "walletChanged" || kind === "passkeyChanged" || kind === "walletPasskeyChanged";
   return isOwn || kind === "secondFactorChanged" ? { ...event, canUndo: true } : null;
 }

@@ -61,6 +61,9 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   rentReminder: { kind: "rentReminder", ...scheduledPayment, place: "Juniper Court 4B" },
   passkeyChanged: { kind: "passkeyChanged", change: "removed", name: "Work laptop", left: 0, at },
   walletPasskeyChanged: { kind: "walletPasskeyChanged", change: "added", name: "Work laptop", address: "0x1234", at },
+  walletSent: { kind: "walletSent", usdc: "20.00", to: "0x1234", at },
+  walletSendFailed: { kind: "walletSendFailed", usdc: "20.00", to: "0x1234", failure: "balance", at },
+  walletKeyShown: { kind: "walletKeyShown", address: "0x1234", at },
   secondFactorChanged: { kind: "secondFactorChanged", change: "off", at },
   paymentCompleted: { kind: "paymentCompleted", ...payment, oddity: "none" },
   paymentReceived: { kind: "paymentReceived", ...payment, payer: "Maya Okafor", oddity: "none" },
@@ -108,6 +111,8 @@ describe("notifications in words", () => {
       "walletChanged",
       "passkeyChanged",
       "walletPasskeyChanged",
+      "walletSent",
+      "walletKeyShown",
       "secondFactorChanged",
       "staffChanged",
     ]);

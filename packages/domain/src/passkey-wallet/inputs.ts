@@ -18,5 +18,23 @@ export type CreatePasskeyWalletInput = z.infer<typeof createPasskeyWalletInput>;
 /** The passkey that the wallet's page used. */
 export const walletUseInput = z.strictObject({ credentialId: registration.shape.id });
 
+/** A signature that sends money out of the account's wallet (EIP-3009). Times are Unix seconds. */
+export const sendFromWalletInput = z.strictObject({
+  to: addressInput,
+  usdcUnits: z.string().regex(/^[1-9]\d{0,30}$/, "Please enter an amount above $0.00"),
+  validAfter: z.int().min(0),
+  validBefore: z
+    .int()
+    .min(0)
+    .max(2 ** 40),
+  nonce: z.string().regex(/^0x[\da-f]{64}$/, "Please sign again"),
+  signature: signatureInput,
+});
+export type SendFromWalletInput = z.infer<typeof sendFromWalletInput>;
+
+/** The address of the wallet to delete, repeated by its owner where money is in it. */
+export const removeWalletInput = z.strictObject({ address: z.string().max(64).optional() });
+export type RemoveWalletInput = z.infer<typeof removeWalletInput>;
+
 /** A wallet that was taken out of use. */
 export const reuseWalletInput = z.strictObject({ address: addressInput });

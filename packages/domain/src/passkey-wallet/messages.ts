@@ -29,6 +29,9 @@ const transfer = z.strictObject({
   payee: z.optional(payee),
 });
 
+/** Money that leaves the wallet and pays for nothing at Hearth. It is signed like a transfer, and alone. */
+const send = z.strictObject({ ...transfer.shape, kind: z.literal("send") });
+
 /** The end of an authorization that was signed earlier. */
 const cancellation = z.strictObject({ kind: z.literal("cancellation"), nonce: bytes32 });
 
@@ -36,7 +39,7 @@ const cancellation = z.strictObject({ kind: z.literal("cancellation"), nonce: by
 const text = z.strictObject({ kind: z.literal("text"), text: z.string().check(z.minLength(1), z.maxLength(4_000)) });
 
 /** One thing to sign. The wallet builds what it signs from these fields alone, and shows them. */
-export const signable = z.discriminatedUnion("kind", [transfer, cancellation, text]);
+export const signable = z.discriminatedUnion("kind", [transfer, send, cancellation, text]);
 
 /** A passkey that opens the wallet, with the key wrapped for it. */
 const opening = z.strictObject({ credentialId: base64Url(1_400), wrap: keyWrap });
@@ -53,7 +56,7 @@ export const newPasskey = z.strictObject({
 
 /**
  * A request of Hearth's page to the wallet's page. `create` makes a wallet, `sign` signs, `recover` opens the wallet by its recovery code and
- * makes a passkey for this device.
+ * makes a passkey for this device. `export` shows the key to its holder, inside the wallet's page alone.
  */
 export const walletRequest = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("create"), passkey: newPasskey }),
@@ -65,6 +68,7 @@ export const walletRequest = z.discriminatedUnion("method", [
     items: z.array(signable).check(z.minLength(1), z.maxLength(maxSignedAtOnce)),
   }),
   z.strictObject({ method: z.literal("recover"), address, wrap: keyWrap, passkey: newPasskey }),
+  z.strictObject({ method: z.literal("export"), address, openings: z.array(opening).check(z.minLength(1), z.maxLength(20)) }),
 ]);
 
 export type Signable = z.infer<typeof signable>;
@@ -108,6 +112,13 @@ export const signResult = z.strictObject({
   credentialId: base64Url(1_400),
 });
 
-export type WalletResult = z.infer<typeof createResult> | z.infer<typeof recoverResult> | z.infer<typeof signResult>;
+/** The result of `export`, which says only that the key was shown. */
+export const exportResult = z.strictObject({ wasShown: z.literal(true) });
+
+export type WalletResult =
+  | z.infer<typeof createResult>
+  | z.infer<typeof recoverResult>
+  | z.infer<typeof signResult>
+  | z.infer<typeof exportResult>;
 
 export type Registration = z.infer<typeof registration>;

@@ -16,6 +16,7 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
 import { passkeyWalletPasskeys } from "@hearth/db/schema/passkey-wallet-passkeys";
 import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
+import { relays } from "@hearth/db/schema/relays";
 import { passkeys } from "@hearth/db/schema/passkeys";
 import { paymentRequests } from "@hearth/db/schema/payment-requests";
 import { payments } from "@hearth/db/schema/payments";
@@ -252,6 +253,18 @@ const parts: Record<string, Read> = {
       createdAt: passkeyWalletPasskeys.createdAt,
       lastUsedAt: passkeyWalletPasskeys.lastUsedAt,
       removedAt: passkeyWalletPasskeys.removedAt,
+    },
+  }),
+  walletSends: inPages({
+    key: relays.id,
+    owner: relays.senderId,
+    columns: {
+      from: relays.fromAddress,
+      to: relays.toAddress,
+      usdcUnits: relays.usdcUnits,
+      status: relays.status,
+      failure: relays.failure,
+      createdAt: relays.createdAt,
     },
   }),
   exchangeAccounts: inPages({

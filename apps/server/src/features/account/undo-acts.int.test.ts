@@ -1,5 +1,6 @@
 import { knownDevices } from "@hearth/db/schema/known-devices";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
+import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
 import { passkeys } from "@hearth/db/schema/passkeys";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
 import { payees } from "@hearth/db/schema/payees";
@@ -205,6 +206,19 @@ describe("an owner who takes the account back by a mail about it", () => {
     });
     expect(ended).toEqual([]);
     expect(await linked.status()).toMatchObject({ walletAddress: wallet.address, proven: true });
+  });
+
+  it("puts the owner's passkey wallet back that a thief deleted", async () => {
+    const { db, clock, signIn } = mail.harness;
+    const user = await makeUser(db, { emailConfirmedAt: clock.now() });
+    const wallet = await makePasskeyWallet(db, { userId: user.id, createdAt: clock.now() });
+    clock.advance({ days: 3 });
+    await db.update(passkeyWallets).set({ endedAt: clock.now() }).where(eq(passkeyWallets.id, wallet.id));
+    await api(await signIn(user.id)).wallet.saveSmart({ smartWalletAddress: newAddress() });
+    clock.advance({ minutes: 1 });
+    const { undone } = await takeBack(await linkIn(user.email, "A wallet was linked to your account"));
+    expect(undone).toContain(`The passkey wallet ${wallet.address} is used again`);
+    expect((await api(await signIn(user.id)).passkeyWallet.read()).wallet?.address).toBe(wallet.address);
   });
 
   it("puts one passkey wallet back into use at a time, and none of another account", async () => {

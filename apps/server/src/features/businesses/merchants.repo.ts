@@ -13,7 +13,7 @@ import type { AccountStatus } from "@hearth/domain/auth/roles";
 import { errorMessage, HearthError } from "@hearth/domain/errors";
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { limits } from "@hearth/domain/limits";
-import { and, asc, desc, eq, exists, inArray, isNull, lt, lte, ne, sql, type SQLWrapper } from "drizzle-orm";
+import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQLWrapper } from "drizzle-orm";
 import type { NamedCursorPosition } from "../../paging/cursor.ts";
 
 const currentPayee = and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt));
@@ -202,6 +202,19 @@ export async function endClaimedPayees(tx: DatabaseOrTransaction, merchantId: st
 export async function wasPaidToOther(db: DatabaseOrTransaction, merchantId: string, address: string): Promise<boolean> {
   const isThere = eq(sql`lower(${payees.address})`, address.toLowerCase());
   return (await db.$count(payees, and(isThere, ne(payees.merchantId, merchantId)))) > 0;
+}
+
+/** Returns the name of a business that is paid at an address, or was and has proven it. Null where there is none. */
+export async function findNamePaidAt(db: DatabaseOrTransaction, address: string): Promise<string | null> {
+  const isThere = eq(sql`lower(${payees.address})`, address.toLowerCase());
+  const [row] = await db
+    .select({ name: merchants.name })
+    .from(payees)
+    .innerJoin(merchants, eq(merchants.id, payees.merchantId))
+    .where(and(isThere, or(isNull(payees.endedAt), isNotNull(payees.provenAt))))
+    .orderBy(sql`${payees.endedAt} desc nulls first`)
+    .limit(1);
+  return row?.name ?? null;
 }
 
 /** Inserts the merchant's next payee. @throws HearthError WALLET_ALREADY_USED when another merchant is currently paid there. */

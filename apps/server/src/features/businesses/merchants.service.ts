@@ -16,6 +16,7 @@ import {
   findMerchantOfStaff,
   findMerchantToPay,
   findMerchantWithPayee,
+  findNamePaidAt,
   hadPayee,
   lockMerchantOfConsumer,
   lockMerchantStatus,
@@ -212,6 +213,11 @@ export async function holdMerchant(tx: Transaction, merchantId: string): Promise
 /** Reads a merchant's owner, status and current payee. */
 export function findPaidMerchant(db: DatabaseOrTransaction, merchantId: string) {
   return findMerchantWithPayee(db, merchantId);
+}
+
+/** Returns the name of a business that is paid at an address, or was and has proven it. Null where there is none. */
+export function findBusinessPaidAt(db: DatabaseOrTransaction, address: string): Promise<string | null> {
+  return findNamePaidAt(db, address);
 }
 
 function invalidAddress(): HearthError {

@@ -3,20 +3,26 @@ import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { payments } from "@hearth/db/schema/payments";
 import { relayTransactions } from "@hearth/db/schema/relay-transactions";
 import { relays } from "@hearth/db/schema/relays";
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, not, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, ne, not, or, sql } from "drizzle-orm";
 import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type RelayRow = typeof relays.$inferSelect;
 export type NewRelay = typeof relays.$inferInsert;
 
-/** Queues an authorization. Returns null when the checkout already has one in progress or mined. */
+/**
+ * Queues an authorization. Returns null when the checkout already has one in progress or mined, or when the wallet has sent money with the
+ * same nonce.
+ */
 export async function insertRelay(tx: Transaction, relay: NewRelay): Promise<RelayRow | null> {
   const [row] = await tx.insert(relays).values(relay).onConflictDoNothing().returning();
   return row ?? null;
 }
 
 /** A payment's own checkout, or a top-up's. */
-type OfCheckout = Pick<RelayRow, "paymentId" | "topUpId">;
+interface OfCheckout {
+  paymentId: string;
+  topUpId: string | null;
+}
 
 function isOfCheckout({ paymentId, topUpId }: OfCheckout) {
   return and(eq(relays.paymentId, paymentId), topUpId === null ? isNull(relays.topUpId) : eq(relays.topUpId, topUpId));
@@ -215,33 +221,79 @@ export async function isBeingRelayed(tx: Transaction, paymentId: string, now: Da
   return (await tx.$count(relays, and(eq(relays.paymentId, paymentId), or(mayBeMined, justMined)))) > 0;
 }
 
-/** Requeues a mined authorization whose block left the chain, if it is still valid. */
+/** Requeues a checkout's mined authorization whose block left the chain, if it is still valid. */
 export async function requeueRelay(tx: Transaction, checkout: OfCheckout, now: Date): Promise<void> {
   const newest = await findNewestRelay(tx, checkout);
-  if (newest?.status !== "mined" || newest.validBefore * 1_000 <= now.getTime()) return;
+  if (newest !== null) await requeueMined(tx, newest, now);
+}
+
+/** Requeues a mined authorization whose block left the chain, if it is still valid. */
+export async function requeueMined(tx: Transaction, { id, status, validBefore }: RelayRow, now: Date): Promise<void> {
+  if (status !== "mined" || validBefore * 1_000 <= now.getTime()) return;
   await tx
     .update(relays)
     .set({ status: "queued", updatedAt: now })
-    .where(and(eq(relays.id, newest.id), eq(relays.status, "mined")));
+    .where(and(eq(relays.id, id), eq(relays.status, "mined")));
 }
 
 /**
- * Lists mined authorizations of unpaid payments without news since `quietSince`. Their block may have left the chain before it was read.
+ * Lists mined authorizations of unpaid payments, and of money sent out of wallets, without news since `quietSince`. Their block may have left
+ * the chain before it was read.
  */
 export async function listMinedUnpaid(db: DatabaseOrTransaction, quietSince: Date, now: Date, limit: number): Promise<SentRelay[]> {
   return db
     .select({ ...getTableColumns(relays), txHash: relayTransactions.txHash })
     .from(relays)
-    .innerJoin(payments, eq(payments.id, relays.paymentId))
+    .leftJoin(payments, eq(payments.id, relays.paymentId))
     .leftJoin(relayTransactions, eq(relayTransactions.id, relays.transactionId))
     .where(
       and(
         sql`${relays.status} = 'mined'`, // a literal, as in its index
-        ne(payments.status, "completed"),
+        or(isNotNull(relays.senderId), ne(payments.status, "completed")),
         lt(relays.updatedAt, quietSince),
         gt(relays.validBefore, Math.floor(now.getTime() / 1_000)),
         isNotSetAside("recheck-relay", relays.id, now),
       ),
     )
     .limit(limit);
+}
+
+const isSend = sql`${relays.senderId} is not null`; // a literal, as in its indexes
+
+/** Money that an account sends out of its passkey wallet. */
+export type WalletSend = SentRelay;
+
+/** Lists the newest sends of an account. */
+export async function listSends(db: DatabaseOrTransaction, userId: string, limit: number): Promise<WalletSend[]> {
+  return selectSends(db)
+    .where(and(eq(relays.senderId, userId), isSend))
+    .orderBy(desc(relays.id))
+    .limit(limit);
+}
+
+/** Finds what a wallet sent with a nonce, also for another account. */
+export async function findSend(
+  db: DatabaseOrTransaction,
+  { chainId, fromAddress, nonce }: Pick<RelayRow, "chainId" | "fromAddress" | "nonce">,
+): Promise<WalletSend | null> {
+  const isIt = and(eq(relays.chainId, chainId), eq(relays.fromAddress, fromAddress), eq(relays.nonce, nonce), isSend);
+  const [row] = await selectSends(db).where(isIt);
+  return row ?? null;
+}
+
+function selectSends(db: DatabaseOrTransaction) {
+  return db
+    .select({ ...getTableColumns(relays), txHash: relayTransactions.txHash })
+    .from(relays)
+    .leftJoin(relayTransactions, eq(relayTransactions.id, relays.transactionId));
+}
+
+/** Counts the sends of an account or of a wallet since a time. Leaves out those that failed before the relayer paid gas for them. */
+export async function countSends(
+  db: DatabaseOrTransaction,
+  { userId, fromAddress, since }: { userId: string; fromAddress: `0x${string}`; since: Date },
+): Promise<number> {
+  const isOfEither = or(eq(relays.senderId, userId), eq(relays.fromAddress, fromAddress));
+  const hasCost = or(ne(relays.status, "failed"), isNotNull(relays.transactionId));
+  return db.$count(relays, and(isSend, isOfEither, gt(relays.createdAt, since), hasCost));
 }

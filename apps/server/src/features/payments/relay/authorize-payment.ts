@@ -28,7 +28,8 @@ export function authorizationWindow(payment: Pick<PaymentRow, "expiresAt">): { v
   return { validAfter: 0, validBefore: Math.floor(payment.expiresAt.getTime() / 1_000) + authorizationGraceSeconds };
 }
 
-const refusals: Record<AuthorizationRefusal, ErrorCode> = {
+/** The error of each reason for which the token refuses an authorization. */
+export const authorizationErrors: Record<AuthorizationRefusal, ErrorCode> = {
   balance: "INSUFFICIENT_FUNDS",
   blacklisted: "PAYER_BLACKLISTED",
   paused: "TOKEN_PAUSED",
@@ -70,7 +71,7 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
   );
   // The authorization was mined a moment ago. A payer who signs again already has a payment on its way.
   if (!simulation.ok && simulation.reason === "used" && (await hasLivingRelay(deps.db, ofCheckout))) return;
-  if (!simulation.ok) throw new HearthError(refusals[simulation.reason]);
+  if (!simulation.ok) throw new HearthError(authorizationErrors[simulation.reason]);
   await deps.db.transaction((tx) =>
     once(tx, request, async () => {
       await lockOpenForPaying(deps, tx, checkout);

@@ -1,11 +1,14 @@
 import type { Relayer } from "@hearth/chain/relayer";
 import type { SignedTransferAuthorization } from "@hearth/chain/usdc";
 import type { Transaction } from "@hearth/db/client";
+import { publicId } from "@hearth/domain/ids";
+import { formatUsdc } from "@hearth/domain/money";
 import type { Deps } from "../../../deps.ts";
 import { type Cursor, findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import { eraseSignatures, markRelaysEnded, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listBound, type TransferRow } from "../../ledger/transfers.repo.ts";
+import { notify } from "../../notifications/notify.ts";
 
 type Living = Pick<RelayRow, "id" | "status">;
 
@@ -14,13 +17,27 @@ export async function endAsMined(tx: Transaction, relays: Living[], now: Date): 
   await markRelaysEnded(tx, idsOf(relays), { from: statusOf(relays), status: "mined", now });
 }
 
-/** Fails relays of one status and adds the reason to their payments' timelines. */
+/** Fails relays of one status, adds the reason to their payments' timelines, and notifies people whose money was not sent. */
 export async function endAsFailed(tx: Transaction, relays: Living[], failure: string, now: Date): Promise<void> {
   const failed = await markRelaysEnded(tx, idsOf(relays), { from: statusOf(relays), status: "failed", failure, now });
   await insertPaymentEvents(
     tx,
-    failed.map(({ paymentId }) => ({ paymentId, type: "relayFailed", data: { note: failure }, at: now })),
+    failed.flatMap(({ paymentId }) => (paymentId === null ? [] : { paymentId, type: "relayFailed", data: { note: failure }, at: now })),
   );
+  // `alreadyPaid`: somebody else's transaction moved the money.
+  if (failure !== "alreadyPaid") for (const relay of failed) await tellFailedSend(tx, relay, failure, now);
+}
+
+async function tellFailedSend(tx: Transaction, relay: RelayRow, failure: string, now: Date): Promise<void> {
+  const { id, senderId, toAddress, usdcUnits } = relay;
+  if (senderId === null) return;
+  const facts = { to: toAddress, usdc: formatUsdc(usdcUnits), at: now.toISOString() };
+  await notify(tx, { userIds: [senderId], key: `wallet-send-failed:${id}`, event: { kind: "walletSendFailed", failure, ...facts }, now });
+}
+
+/** Returns the id by which operators know a relay: of its payment, or its own where it pays for nothing. */
+export function relayName({ id, paymentId }: Pick<RelayRow, "id" | "paymentId">): string {
+  return paymentId === null ? publicId("walletSend", id) : publicId("payment", paymentId);
 }
 
 /** Does the same in a transaction of its own. */
@@ -86,15 +103,24 @@ export interface Judged {
   unknown: RelayRow[];
 }
 
+/** Blocks searched for the log of a cancelled send. A send is valid for minutes, so its log is newer. */
+const sendBlocks = 1_900n;
+
 /**
  * Judges relays by the newest read block: by the token's state there and by the recorded transfers. Every transfer to a payee is recorded,
- * so a spent authorization without one was cancelled. Returns null when that block left the chain.
+ * so a spent authorization without one was cancelled. A transfer to anybody else is not recorded, so a spent send was used, unless a log
+ * shows that its owner cancelled it. Returns null when that block left the chain.
  */
 export async function judgeByReadBlocks(deps: Deps, relays: RelayRow[]): Promise<Judged | null> {
   const read = await findCursor(deps.db, deps.network.chainId);
   const unused = read && (await listUnusedAt(deps, read, relays));
   if (read === null || unused === null) return null;
-  const spent = relays.filter((relay) => !unused.includes(relay));
+  const { used: sent, cancelled: unsent } = await judgeSends(
+    deps,
+    read,
+    relays.filter((relay) => relay.paymentId === null && !unused.includes(relay)),
+  );
+  const spent = relays.filter((relay) => relay.paymentId !== null && !unused.includes(relay));
   const nonces = spent.map(({ nonce }) => nonce);
   const arrived = new Set((await listBound(deps.db, deps.network.chainId, nonces)).map(nameOfTransfer));
   const [used, others] = [spent.filter((relay) => arrived.has(nameOf(relay))), spent.filter((relay) => !arrived.has(nameOf(relay)))];
@@ -103,10 +129,20 @@ export async function judgeByReadBlocks(deps: Deps, relays: RelayRow[]): Promise
     read,
     unused,
     expired: unused.filter((relay) => isExpired(relay, read.blockTime)),
-    used,
-    cancelled: isAllKept ? others : [],
+    used: [...used, ...sent],
+    cancelled: [...(isAllKept ? others : []), ...unsent],
     unknown: isAllKept ? [] : others,
   };
+}
+
+/** Judges spent sends by the logs up to the read block. */
+async function judgeSends(deps: Deps, { blockNumber }: Cursor, sends: RelayRow[]): Promise<Pick<Judged, "used" | "cancelled">> {
+  if (sends.length === 0) return { used: [], cancelled: [] };
+  const from = blockNumber < sendBlocks ? 0n : blockNumber - sendBlocks + 1n;
+  const names = sends.map(({ fromAddress, nonce }) => ({ from: fromAddress, nonce }));
+  const fates = await deps.chain.authorizationResults(names, from, blockNumber);
+  const isCancelled = (_send: RelayRow, place: number) => fates[place] === "cancelled";
+  return { used: sends.filter((send, place) => !isCancelled(send, place)), cancelled: sends.filter(isCancelled) };
 }
 
 /** Ends the relays that are used, cancelled or expired. */

@@ -1,11 +1,10 @@
-import { publicId } from "@hearth/domain/ids";
 import { isBlockAfter } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
 import { workThrough } from "../../../jobs/work-list.ts";
 import { findInFlight } from "../../ledger/relay-transactions.repo.ts";
-import { adoptQueued, listMinedUnpaid, requeueRelay, touchRelays } from "../../ledger/relays.repo.ts";
+import { adoptQueued, listMinedUnpaid, requeueMined, touchRelays } from "../../ledger/relays.repo.ts";
 import { sendQueued } from "./send-queued.ts";
-import { listSurelyUnused } from "./end-relays.ts";
+import { listSurelyUnused, relayName } from "./end-relays.ts";
 import { followFormerKeys, returnQueued } from "./follow-former-keys.ts";
 import { followTransaction } from "./follow-transaction.ts";
 
@@ -30,7 +29,7 @@ export async function relayAuthorizations(deps: Deps): Promise<void> {
   return inFlight ? followTransaction(deps, relayer, inFlight) : sendQueued(deps, relayer);
 }
 
-/** Requeues mined authorizations of payments that are still unpaid after a while, if a reorganisation dropped them. */
+/** Requeues mined authorizations of unpaid payments and of sends after a while, if a reorganisation dropped them. */
 async function recheckMined(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const receipts = new Map<string, Promise<boolean>>();
@@ -46,11 +45,11 @@ async function recheckMined(deps: Deps): Promise<void> {
     pages: 1,
     isComplete: false,
     next: (limit) => listMinedUnpaid(deps.db, new Date(now.getTime() - quietMs), now, limit),
-    itemOf: ({ id, paymentId }) => ({ id, name: publicId("payment", paymentId) }),
+    itemOf: (relay) => ({ id: relay.id, name: relayName(relay) }),
     work: async ({ txHash, ...relay }) => {
       const isThere = txHash !== null && (await hasReceipt(txHash));
       const unused = isThere ? null : await listSurelyUnused(deps, [relay], (read) => isBlockAfter(read.blockTime, relay.updatedAt));
-      if (unused !== null && unused.length > 0) await deps.db.transaction((tx) => requeueRelay(tx, relay, now));
+      if (unused !== null && unused.length > 0) await deps.db.transaction((tx) => requeueMined(tx, relay, now));
       else await touchRelays(deps.db, [relay.id], now);
       return "done";
     },

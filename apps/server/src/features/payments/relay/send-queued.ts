@@ -4,7 +4,6 @@ import type { AuthorizationRefusal } from "@hearth/chain/authorization-refusal";
 import { type RelayFees, type Relayer, RelayerOutOfGas, RelayUnderpriced } from "@hearth/chain/relayer";
 import type { Transaction } from "@hearth/db/client";
 import { isDatabaseAway, violatedConstraint } from "@hearth/db/errors";
-import { publicId } from "@hearth/domain/ids";
 import { batchLimitAfterFailure } from "@hearth/domain/payments/relay-queue";
 import type { Deps } from "../../../deps.ts";
 import { endSetAside, setAside } from "../../../jobs/work-list.ts";
@@ -15,7 +14,7 @@ import { listNextQueued, lowerMostTogether, markSent, type RelayRow, touchRelays
 import { listMatchedPayments } from "../../ledger/transfers.repo.ts";
 import { holdPayableMerchants } from "../../businesses/merchants.service.ts";
 import { isPaymentOnCard } from "../../payees/payee-cards.ts";
-import { authorizationOf, endAsFailed, endByLog, endByReadBlocks, fail, idsOf, isExpired } from "./end-relays.ts";
+import { authorizationOf, endAsFailed, endByLog, endByReadBlocks, fail, idsOf, isExpired, relayName } from "./end-relays.ts";
 import { readGas } from "./relayer-gas.ts";
 
 /**
@@ -82,7 +81,7 @@ async function tryOrSetAside(deps: Deps, relay: RelayRow, work: () => Promise<vo
     return true;
   } catch (error) {
     if (error instanceof ChainUnavailable) throw error;
-    await setAside(deps, "carry-relay", { id: relay.id, name: publicId("payment", relay.paymentId) }, error);
+    await setAside(deps, "carry-relay", { id: relay.id, name: relayName(relay) }, error);
     return false;
   }
 }
@@ -125,7 +124,7 @@ async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }
       const transactionId = await insertRelayTransaction(tx, { ...key, ...signed, createdAt: now, sentAt: now, updatedAt: now });
       const ids = payable.map(({ id }) => id);
       if ((await markSent(tx, ids, transactionId, now)) < ids.length) throw new RelaysChanged();
-      const events = payable.map(({ paymentId }) => ({ paymentId, type: "relaySent" as const, data: { txHash }, at: now }));
+      const events = paymentIdsOf(payable).map((paymentId) => ({ paymentId, type: "relaySent" as const, data: { txHash }, at: now }));
       await insertPaymentEvents(tx, events);
       return rawTx;
     });
@@ -138,17 +137,25 @@ async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }
 /** A relay was dropped, or sent by another process, so the signed transaction must not be stored. */
 class RelaysChanged extends Error {}
 
-/** Ends relays whose payment is paid, whose merchant may not be paid now, or whose payee is not on its merchant's card. Locks the payments of the others and returns those relays. */
+/**
+ * Ends relays whose payment is paid, whose merchant may not be paid now, or whose payee is not on its merchant's card. Locks the payments of the
+ * others and returns those relays, with all that pay for nothing.
+ */
 async function dropUnpayable(deps: Deps, tx: Transaction, relays: RelayRow[], now: Date): Promise<RelayRow[]> {
-  const ids = relays.map(({ paymentId }) => paymentId);
+  const ids = paymentIdsOf(relays);
   const merchants = await holdPayableMerchants(tx, await listMerchantsOfPayments(tx, ids));
   const payments = new Map((await lockPayments(tx, ids)).map((payment) => [payment.id, payment]));
   const matched = new Set(await listMatchedPayments(tx, ids));
-  const isPaid = ({ paymentId }: RelayRow) => payments.get(paymentId)?.status === "completed" || matched.has(paymentId);
+  const isPaid = ({ paymentId }: RelayRow) =>
+    paymentId !== null && (payments.get(paymentId)?.status === "completed" || matched.has(paymentId));
   const [paid, unpaid] = partition(relays, isPaid);
   const halted: RelayRow[] = [];
   const payable: RelayRow[] = [];
   for (const relay of unpaid) {
+    if (relay.paymentId === null) {
+      payable.push(relay);
+      continue;
+    }
     const payment = payments.get(relay.paymentId);
     const merchant = payment && merchants.get(payment.merchantId);
     const isFine = payment !== undefined && merchant !== undefined && (await isPaymentOnCard(deps, merchant, payment));
@@ -177,6 +184,10 @@ async function refuse(
   // Accepted after all, although it was alone: the node that refused it lags. Try again later.
   if (among === 1) return touchRelays(deps.db, [relay.id], deps.clock.now());
   await lowerMostTogether(deps.db, relay.id, batchLimitAfterFailure(among));
+}
+
+function paymentIdsOf(relays: RelayRow[]): string[] {
+  return relays.flatMap(({ paymentId }) => paymentId ?? []);
 }
 
 function partition<Item>(items: Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {

@@ -1,7 +1,9 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { passkeyWalletPasskeys } from "@hearth/db/schema/passkey-wallet-passkeys";
 import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
-import { and, asc, desc, eq, exists, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { payments } from "@hearth/db/schema/payments";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
+import { and, asc, desc, eq, exists, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 
 type WalletRow = typeof passkeyWallets.$inferSelect;
 export type WalletPasskeyRow = typeof passkeyWalletPasskeys.$inferSelect;
@@ -43,6 +45,43 @@ export async function markWalletInUse(tx: Transaction, userId: string, address: 
     .where(and(eq(passkeyWallets.userId, userId), isAddress, isNotNull(passkeyWallets.endedAt)))
     .returning({ address: passkeyWallets.address });
   return row?.address ?? null;
+}
+
+/** Takes the wallet out of use that an account uses. Its wraps stay. */
+export async function endWallet(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx
+    .update(passkeyWallets)
+    .set({ endedAt: now })
+    .where(and(eq(passkeyWallets.userId, userId), isNull(passkeyWallets.endedAt)));
+}
+
+/** Puts the wallet back that was taken out of use last since a time, inclusive, and made before, if the account uses none. Returns its address. */
+export async function reuseWalletEndedSince(tx: Transaction, userId: string, since: Date): Promise<string | null> {
+  if ((await tx.$count(passkeyWallets, and(eq(passkeyWallets.userId, userId), isNull(passkeyWallets.endedAt)))) > 0) return null;
+  const newest = tx
+    .select({ id: passkeyWallets.id })
+    .from(passkeyWallets)
+    .where(and(eq(passkeyWallets.userId, userId), gte(passkeyWallets.endedAt, since), lt(passkeyWallets.createdAt, since)))
+    .orderBy(desc(passkeyWallets.endedAt))
+    .limit(1);
+  const [row] = await tx
+    .update(passkeyWallets)
+    .set({ endedAt: null })
+    .where(inArray(passkeyWallets.id, newest))
+    .returning({ address: passkeyWallets.address });
+  return row?.address ?? null;
+}
+
+/** Counts an account's scheduled payments that a wallet signed and that are still to be sent, and its open payments. */
+export async function countWalletUses(
+  db: DatabaseOrTransaction,
+  userId: string,
+  address: `0x${string}`,
+): Promise<{ scheduledPayments: number; openPayments: number }> {
+  const { payerId, fromAddress, status } = scheduledPayments;
+  const isSigned = and(eq(payerId, userId), eq(fromAddress, address), inArray(status, ["ready", "sent"]));
+  const isOpen = and(eq(payments.consumerId, userId), eq(payments.status, "pending"));
+  return { scheduledPayments: await db.$count(scheduledPayments, isSigned), openPayments: await db.$count(payments, isOpen) };
 }
 
 /** Takes the wallet out of use that an account made since a time, inclusive. Its wraps stay. Returns its address; null where it made none. */

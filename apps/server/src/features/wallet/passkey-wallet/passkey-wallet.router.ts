@@ -1,5 +1,11 @@
 import { passkeyIdInput, renamePasskeyInput } from "@hearth/domain/auth/passkeys";
-import { addWalletPasskeyInput, createPasskeyWalletInput, reuseWalletInput, walletUseInput } from "@hearth/domain/passkey-wallet/inputs";
+import {
+  addWalletPasskeyInput,
+  createPasskeyWalletInput,
+  removeWalletInput,
+  reuseWalletInput,
+  walletUseInput,
+} from "@hearth/domain/passkey-wallet/inputs";
 import { router } from "../../../trpc/init.ts";
 import { freshUserProcedure, userProcedure } from "../../../trpc/procedures.ts";
 import { noStepUp } from "../../../trpc/step-up-rule.ts";
@@ -7,15 +13,18 @@ import { synchronous } from "../../../trpc/synchronous.ts";
 import { messageView } from "../../../trpc/wire.ts";
 import {
   addWalletPasskey,
+  beginKeyExport,
   beginWalletPasskey,
   createPasskeyWallet,
   readPasskeyWallet,
+  readWalletContents,
   recordWalletUse,
+  removePasskeyWallet,
   removeWalletPasskey,
   renameWalletPasskey,
   reusePasskeyWallet,
 } from "./passkey-wallet.service.ts";
-import { newWalletPasskeyView, passkeyWalletView } from "./passkey-wallet.view.ts";
+import { newWalletPasskeyView, passkeyWalletView, walletContentsView } from "./passkey-wallet.view.ts";
 
 /** The signed-in account's passkey wallet. A new passkey takes two calls: one returns the input of the wallet's page, the other takes its result. */
 export const passkeyWalletRouter = router({
@@ -42,6 +51,12 @@ export const passkeyWalletRouter = router({
     .input(reuseWalletInput)
     .output(synchronous(passkeyWalletView))
     .mutation(({ ctx, input }) => reusePasskeyWallet(ctx.deps, ctx, ctx.actor, input.address)),
+  contents: userProcedure.output(synchronous(walletContentsView)).query(({ ctx }) => readWalletContents(ctx.deps, ctx.actor)),
+  remove: freshUserProcedure
+    .input(removeWalletInput)
+    .output(synchronous(passkeyWalletView))
+    .mutation(({ ctx, input }) => removePasskeyWallet(ctx.deps, ctx, ctx.actor, input)),
+  beginExport: freshUserProcedure.output(synchronous(messageView)).mutation(({ ctx }) => beginKeyExport(ctx.deps, ctx, ctx.actor)),
   recordUse: userProcedure
     .meta(noStepUp.ownSettings)
     .input(walletUseInput)

@@ -5,8 +5,9 @@ import type { RenamePasskeyInput } from "@hearth/domain/auth/passkeys";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
-import type { AddWalletPasskeyInput, CreatePasskeyWalletInput } from "@hearth/domain/passkey-wallet/inputs";
+import type { AddWalletPasskeyInput, CreatePasskeyWalletInput, RemoveWalletInput } from "@hearth/domain/passkey-wallet/inputs";
 import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
+import { sendAmount } from "@hearth/domain/passkey-wallet/sends";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
@@ -16,10 +17,12 @@ import { requireOpenSession } from "../../auth/sessions/sessions.service.ts";
 import { readAccount } from "../../auth/sign-in/auth.service.ts";
 import { notify } from "../../notifications/notify.ts";
 import { linkProven } from "../wallet-proof.service.ts";
-import { lockAccount } from "../wallet.repo.ts";
-import { readAddress } from "../wallet.service.ts";
+import { findLinkedWallet, lockAccount } from "../wallet.repo.ts";
+import { readAddress, unlinkAddress } from "../wallet.service.ts";
 import {
   changeWalletPasskey,
+  countWalletUses,
+  endWallet,
   endWalletSince,
   findPasskeyWallet,
   insertPasskeyWallet,
@@ -27,17 +30,18 @@ import {
   listEndedWallets,
   markWalletInUse,
   type PasskeyWallet,
+  reuseWalletEndedSince,
   undoWalletPasskeys,
 } from "./passkey-wallet.repo.ts";
-import { type NewWalletPasskeyView, type PasskeyWalletView, viewPasskeyWallet } from "./passkey-wallet.view.ts";
+import { type NewWalletPasskeyView, type PasskeyWalletView, viewPasskeyWallet, type WalletContentsView } from "./passkey-wallet.view.ts";
 
 /** Returns the account's passkey wallet, with what its page needs to open it. */
-export function readPasskeyWallet({ db }: Deps, { userId }: Actor): Promise<PasskeyWalletView> {
-  return viewOf(db, userId);
+export function readPasskeyWallet(deps: Deps, { userId }: Actor): Promise<PasskeyWalletView> {
+  return viewOf(deps, deps.db, userId);
 }
 
 /** Returns the address of the passkey wallet that an account uses, or null. */
-export async function findPasskeyWalletAddress(db: DatabaseOrTransaction, userId: string): Promise<string | null> {
+export async function findPasskeyWalletAddress(db: DatabaseOrTransaction, userId: string): Promise<`0x${string}` | null> {
   return (await findPasskeyWallet(db, userId))?.address ?? null;
 }
 
@@ -84,7 +88,7 @@ export async function createPasskeyWallet(
     const data = { name: input.name };
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "passkeyWallet.made", subject: address, data });
     await linkProven(deps, tx, origin, { userId }, { kind: "external", address, isPasskey: true });
-    return viewOf(tx, userId);
+    return viewOf(deps, tx, userId);
   });
 }
 
@@ -94,7 +98,7 @@ const alreadyMade =
 /**
  * Adds a passkey to the account's wallet. Its page has opened the wallet by another passkey or the recovery code, which the proof shows.
  *
- * @throws HearthError PASSKEY_INVALID, WALLET_PROOF_INVALID, PASSKEY_WALLET_OFF, TOO_MANY_PASSKEYS. NOT_FOUND where the account has no wallet.
+ * @throws HearthError PASSKEY_INVALID, WALLET_PROOF_INVALID, PASSKEY_WALLET_OFF, TOO_MANY_PASSKEYS. WALLET_SETUP_NEEDED where the account has no wallet.
  */
 export async function addWalletPasskey(
   deps: Deps,
@@ -112,7 +116,7 @@ export async function addWalletPasskey(
     if (wallet.passkeys.length >= limits.passkeysPerAccount) throw new HearthError("TOO_MANY_PASSKEYS");
     await storePasskey(tx, { ...passkey, walletId: wallet.id, name, wrap, createdAt: now });
     await tellPasskey(tx, origin, { userId, wallet, name, change: "added", now });
-    return viewOf(tx, userId);
+    return viewOf(deps, tx, userId);
   });
 }
 
@@ -123,7 +127,7 @@ export async function renameWalletPasskey(
   { passkeyId, name }: RenamePasskeyInput,
 ): Promise<PasskeyWalletView> {
   if ((await changeWalletPasskey(deps.db, userId, { id: idOf(passkeyId) }, { name })) === null) throw notFound();
-  return viewOf(deps.db, userId);
+  return viewOf(deps, deps.db, userId);
 }
 
 /**
@@ -134,12 +138,12 @@ export async function removeWalletPasskey(deps: Deps, origin: CallOrigin, actor:
   const { userId } = actor;
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    const wallet = await holdWallet(tx, actor);
+    const wallet = await holdWallet(tx, actor, notFound);
     const name = await changeWalletPasskey(tx, userId, { id: idOf(passkeyId) }, { removedAt: now });
     if (name === null) throw notFound();
     if (wallet.passkeys.length === 1) throw new HearthError("CONFLICT", { message: lastPasskey });
     await tellPasskey(tx, origin, { userId, wallet, name, change: "removed", now });
-    return viewOf(tx, userId);
+    return viewOf(deps, tx, userId);
   });
 }
 
@@ -153,7 +157,7 @@ export async function recordWalletUse(deps: Deps, { userId }: Actor, credentialI
 }
 
 /**
- * Puts a wallet back into use that was taken out of use when the account was taken back, and links its address again.
+ * Puts a wallet back into use that was deleted, or taken out of use when the account was taken back, and links its address again.
  *
  * @throws HearthError CONFLICT where the account uses one, or has made no such wallet. WALLET_ALREADY_USED.
  */
@@ -170,7 +174,62 @@ export async function reusePasskeyWallet(deps: Deps, origin: CallOrigin, actor: 
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "passkeyWallet.reused", subject: address });
     // Its key signed when the wallet was made.
     await linkProven(deps, tx, origin, { userId }, { kind: "external", address });
-    return viewOf(tx, userId);
+    return viewOf(deps, tx, userId);
+  });
+}
+
+/** Returns what is in the account's wallet, and what needs it. @throws HearthError WALLET_SETUP_NEEDED, CHAIN_UNAVAILABLE. */
+export async function readWalletContents({ db, chain }: Deps, { userId }: Actor): Promise<WalletContentsView> {
+  const wallet = await findPasskeyWallet(db, userId);
+  if (wallet === null) throw noWallet();
+  const units = await chain.balanceOf(wallet.address);
+  return { usdcUnits: String(units), ...(await countWalletUses(db, userId, wallet.address)) };
+}
+
+/**
+ * Takes the account's wallet out of use and unlinks its address. Its wraps stay, and it can be put back. @throws HearthError WALLET_SETUP_NEEDED,
+ * CHAIN_UNAVAILABLE. CONFLICT where a business is paid into it. VALIDATION while money is in it, unless its owner repeats the address.
+ */
+export async function removePasskeyWallet(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  { address: repeated = "" }: RemoveWalletInput,
+): Promise<PasskeyWalletView> {
+  const { userId } = actor;
+  const contents = await readWalletContents(deps, actor);
+  return deps.db.transaction(async (tx) => {
+    const { address } = await holdWallet(tx, actor);
+    if (contents.usdcUnits !== "0" && repeated.toLowerCase() !== address.toLowerCase()) throw stillHolds(BigInt(contents.usdcUnits));
+    if ((await findLinkedWallet(tx, userId, address))?.kind === "payout") throw new HearthError("CONFLICT", { message: isPayout });
+    const now = deps.clock.now();
+    await endWallet(tx, userId, now);
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "passkeyWallet.removed", subject: address });
+    await unlinkAddress(deps, tx, origin, { userId }, address);
+    return viewOf(deps, tx, userId);
+  });
+}
+
+const isPayout = "Your business is paid into this wallet. Choose another payout wallet first.";
+
+function stillHolds(units: bigint): HearthError {
+  const message = `There is ${sendAmount(units)} in this wallet. Send it out first, or type the wallet's address.`;
+  return new HearthError("VALIDATION", { message, fields: { address: message } });
+}
+
+/**
+ * Records that the account's owner is about to see the wallet's key, and tells them by mail. The key itself never leaves the wallet's page.
+ * @throws HearthError WALLET_SETUP_NEEDED.
+ */
+export async function beginKeyExport(deps: Deps, origin: CallOrigin, actor: Actor): Promise<MessageView> {
+  const { userId } = actor;
+  return deps.db.transaction(async (tx) => {
+    const { address } = await holdWallet(tx, actor);
+    const now = deps.clock.now();
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "passkeyWallet.keyShown", subject: address });
+    const at = now.toISOString();
+    await notify(tx, { userIds: [userId], key: `wallet-key:${address}:${at}`, event: { kind: "walletKeyShown", address, at }, now });
+    return { message: "Your wallet can show its key" };
   });
 }
 
@@ -187,9 +246,11 @@ export async function undoPasskeyWallet(
     const advice = `If you made the passkey wallet ${ended} yourself, nothing in it is lost: put it back under Settings. If you did not, send no money to it.`;
     return { undone: [`The passkey wallet ${ended} is not used any more`], remaining: [advice] };
   }
+  const reused = await reuseWalletEndedSince(tx, userId, since);
   const { removed, restored } = await undoWalletPasskeys(tx, userId, since, now);
   return {
     undone: [
+      ...(reused === null ? [] : [`The passkey wallet ${reused} is used again`]),
       ...removed.map((name) => `The passkey "${name}" does not open your wallet any more`),
       ...restored.map((name) => `The passkey "${name}" opens your wallet again`),
     ],
@@ -200,8 +261,8 @@ export async function undoPasskeyWallet(
   };
 }
 
-async function viewOf(db: DatabaseOrTransaction, userId: string): Promise<PasskeyWalletView> {
-  return viewPasskeyWallet(await findPasskeyWallet(db, userId), await listEndedWallets(db, userId));
+async function viewOf({ env }: Deps, db: DatabaseOrTransaction, userId: string): Promise<PasskeyWalletView> {
+  return viewPasskeyWallet(await findPasskeyWallet(db, userId), await listEndedWallets(db, userId), env.walletMostAtRisk);
 }
 
 /** Requires that the wallet's key signed the proof for this challenge. @throws HearthError WALLET_PROOF_INVALID. */
@@ -210,12 +271,12 @@ async function requireKey(address: `0x${string}`, challenge: string, proof: stri
   if (!(await isSignedByKey(statement))) throw new HearthError("WALLET_PROOF_INVALID");
 }
 
-/** Locks the account, and returns its wallet. @throws HearthError NOT_FOUND, UNAUTHENTICATED where the session has ended. */
-async function holdWallet(tx: Transaction, actor: Actor): Promise<PasskeyWallet> {
+/** Locks the account, and returns its wallet. @throws HearthError `missing` without one, UNAUTHENTICATED where the session has ended. */
+export async function holdWallet(tx: Transaction, actor: Actor, missing: () => HearthError = noWallet): Promise<PasskeyWallet> {
   await lockAccount(tx, actor.userId);
   await requireOpenSession(tx, actor);
   const wallet = await findPasskeyWallet(tx, actor.userId);
-  if (wallet === null) throw notFound();
+  if (wallet === null) throw missing();
   return wallet;
 }
 
@@ -245,4 +306,6 @@ function idOf(passkeyId: string): string {
   return id;
 }
 
+/** The account uses no passkey wallet. */
+export const noWallet = () => new HearthError("WALLET_SETUP_NEEDED", { message: "Your account has no passkey wallet" });
 const notFound = () => new HearthError("NOT_FOUND", { message: "Passkey not found" });

@@ -6,8 +6,8 @@ import { passkeyView } from "../../auth/factors/passkeys.view.ts";
 import type { listEndedWallets, PasskeyWallet } from "./passkey-wallet.repo.ts";
 
 /**
- * The account's passkey wallet with what its page needs to open it, or null, and wallets that were taken out of use when the account was taken back. The wraps are encrypted: only
- * a passkey or the recovery code opens one.
+ * The account's passkey wallet with what its page needs to open it, or null, and wallets that were taken out of use. The wraps are encrypted: only a passkey or
+ * the recovery code opens one.
  */
 export const passkeyWalletView = z.strictObject({
   wallet: z.nullable(
@@ -17,6 +17,8 @@ export const passkeyWalletView = z.strictObject({
       openings: z.array(z.strictObject({ credentialId: z.string(), wrap: keyWrap })),
       recoveryWrap: keyWrap,
       passkeys: z.array(passkeyView),
+      /** Dollars that it should hold at most, because the loss of one device could lose them. Null where it can be recovered. */
+      mostAtRisk: z.number().nullable(),
     }),
   ),
   ended: z.array(z.strictObject({ address: z.string(), createdAt: z.iso.datetime() })),
@@ -29,7 +31,17 @@ export type NewWalletPasskeyView = z.infer<typeof newWalletPasskeyView>;
 
 type EndedWallet = Awaited<ReturnType<typeof listEndedWallets>>[number];
 
-export function viewPasskeyWallet(wallet: PasskeyWallet | null, endedWallets: EndedWallet[]): PasskeyWalletView {
+/** The wallet's balance in USDC base units, and what its owner has under way that needs it. */
+export const walletContentsView = z.strictObject({ usdcUnits: z.string(), scheduledPayments: z.int(), openPayments: z.int() });
+export type WalletContentsView = z.infer<typeof walletContentsView>;
+
+/** True for a wallet that the loss of one device does not lose. Its recovery code alone is a sheet of paper that nobody has tried. */
+function isRecoverable({ passkeys }: PasskeyWallet): boolean {
+  return passkeys.length > 1 || passkeys.some(({ isBackedUp }) => isBackedUp);
+}
+
+/** `mostAtRisk`: dollars that a wallet should hold at most while one device alone opens it. */
+export function viewPasskeyWallet(wallet: PasskeyWallet | null, endedWallets: EndedWallet[], mostAtRisk: number): PasskeyWalletView {
   const ended = endedWallets.map(({ address, createdAt }) => ({ address, createdAt: createdAt.toISOString() }));
   if (wallet === null) return { wallet, ended };
   const { address, createdAt, recoveryWrap, passkeys } = wallet;
@@ -40,6 +52,7 @@ export function viewPasskeyWallet(wallet: PasskeyWallet | null, endedWallets: En
       createdAt: createdAt.toISOString(),
       openings: passkeys.map(({ credentialId, wrap }) => ({ credentialId, wrap })),
       recoveryWrap,
+      mostAtRisk: isRecoverable(wallet) ? null : mostAtRisk,
       passkeys: passkeys.map((passkey) => ({
         _id: publicId("walletPasskey", passkey.id),
         name: passkey.name,

@@ -3,6 +3,7 @@ import { limits } from "@hearth/domain/limits";
 import { formatUsd } from "@hearth/domain/money";
 import { keptDays } from "@hearth/domain/notifications/mails";
 import { TextLink } from "../../../kit/links.tsx";
+import { Hash } from "../../../ui/hash.tsx";
 import { InfoPage, InfoSection } from "./info-page.tsx";
 import { paths } from "../../../lib/paths.ts";
 
@@ -142,6 +143,28 @@ export function PrivacyPage() {
   );
 }
 
+/** Hash of the passkey wallet's page, from the HTML head. Undefined if the server does not serve that page. */
+function walletPageHash(): string | undefined {
+  return document.querySelector<HTMLMetaElement>("meta[name=wallet-page]")?.content || undefined;
+}
+
+/** Names the hash by which anybody can check the page that opens a passkey wallet. */
+function WalletPageHash() {
+  const hash = walletPageHash();
+  if (hash === undefined) return null;
+  return (
+    <InfoSection title="The page of your passkey wallet">
+      <p>
+        A wallet with Face ID, fingerprint or PIN opens in a page of its own, on a host of its own. Its files are public, and anyone can
+        compare what we serve with what the source code builds. The SHA-256 of its files is:
+      </p>
+      <p>
+        <Hash value={hash} shape="detail" what="hash of the wallet's page" />
+      </p>
+    </InfoSection>
+  );
+}
+
 /** Fraud protection page: how payments are secured, and what payers should check. */
 export function FraudProtectionPage() {
   return (
@@ -174,6 +197,7 @@ export function FraudProtectionPage() {
           Hearth.
         </p>
       </InfoSection>
+      <WalletPageHash />
       <InfoSection title="If someone may have your password">
         <p>
           Change it in your <TextLink to={paths.profile}>profile</TextLink>. Every other device is signed out at that moment. Your wallet is

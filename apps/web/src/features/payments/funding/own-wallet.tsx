@@ -1,4 +1,4 @@
-import { formatUsdc } from "@hearth/domain/money";
+import { formatUsdc, usdcUnitsToWholeUsdc } from "@hearth/domain/money";
 import { useMutation } from "@tanstack/react-query";
 import { errorCode } from "../../../lib/api-error.ts";
 import { ButtonLink } from "../../../kit/links.tsx";
@@ -10,6 +10,7 @@ import { Qr } from "../../../ui/qr.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { useExplorer, useNetwork } from "../use-network.ts";
+import { AtRisk } from "../../wallet/passkey/at-risk.tsx";
 import { requestTestUsdc } from "../../../lib/faucet.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/field.tsx";
@@ -45,8 +46,15 @@ export function OwnWallet() {
 function Linked({ address }: { address: string }) {
   const network = useNetwork();
   const explorer = useExplorer();
+  const own = trpc.passkeyWallet.read.useQuery();
+  const balance = trpc.wallet.balance.useQuery(undefined, { staleTime: 0 });
+  const mostAtRisk = own.data?.wallet?.address === address ? own.data.wallet.mostAtRisk : null;
+  if (own.isPending) return <Shape />;
+  if (mostAtRisk !== null && balance.isPending) return <Shape />;
+  if (mostAtRisk !== null && (balance.data === undefined || holds(balance.data.usdcUnits, mostAtRisk))) return <AtRisk most={mostAtRisk} />;
   return (
     <div className={styles.wallet}>
+      {mostAtRisk !== null && <AtRisk most={mostAtRisk} />}
       <Text>
         Send USDC on {network?.label ?? "Base"} to your wallet, from an exchange or from another wallet. Other assets, and USDC on other
         networks, do not arrive.
@@ -63,6 +71,11 @@ function Linked({ address }: { address: string }) {
       {network?.faucetUrl && <TestMoney faucetUrl={network.faucetUrl} address={address} />}
     </div>
   );
+}
+
+/** True for a balance in USDC base units of at least this many dollars. */
+function holds(usdcUnits: string, dollars: number): boolean {
+  return usdcUnitsToWholeUsdc(BigInt(usdcUnits)) >= dollars;
 }
 
 function Balance() {

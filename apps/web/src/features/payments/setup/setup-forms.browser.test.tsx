@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "../../../lib/query-client.ts";
 import { answers, chainUrl, inputsOf, never, restAnswers } from "../../../testing/answers.ts";
+import { ownPasskeyWallet } from "../../../testing/fake-wallet-page.ts";
 import { enter, formNamed, testFormErrors, press } from "../../../testing/press.ts";
 import { autopayLease } from "../../../testing/autopay-records.ts";
 import { account, listedMerchant, network, standing, ownLease, payment, walletStatus } from "../../../testing/records.ts";
@@ -336,9 +337,34 @@ it("offers two named ways to add funds before anything is typed", async () => {
 
 it("shows the payer's own wallet as the one that money is added to", async () => {
   answerPayee();
-  answers({ "wallet.status": () => walletStatus(), "wallet.balance": never });
+  answers({
+    "wallet.status": () => walletStatus(),
+    "wallet.balance": never,
+    "passkeyWallet.read": () => ({ wallet: null, ended: [] }),
+  });
   await show(<FundWallet amount="" description="" goal="wallet" />);
   await expect.element(page.getByText(/^Send USDC on Local chain to your wallet/)).toBeVisible();
+});
+
+it.each([
+  ["shows the address of a passkey wallet that one lost device could lose, below the limit", "99999999"],
+  ["shows no address of such a wallet that holds as much as the limit", "100000000"],
+])("%s", async (_name, usdcUnits) => {
+  answerPayee();
+  const { walletAddress } = walletStatus();
+  if (walletAddress === null) throw new Error("There is no wallet");
+  const own = ownPasskeyWallet(walletAddress);
+  const atRisk = page.getByText("Until then keep at most $100 in it.", { exact: false });
+  const address = page.getByText(/^Send USDC on Local chain to your wallet/);
+  answers({
+    "wallet.status": () => walletStatus(),
+    "wallet.balance": () => ({ address: walletAddress, usdcUnits }),
+    "passkeyWallet.read": () => ({ ...own, wallet: own.wallet && { ...own.wallet, mostAtRisk: 100 } }),
+  });
+  await show(<FundWallet amount="" description="" goal="wallet" />);
+  await expect.element(atRisk).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Settings" })).toHaveAttribute("href", "/settings");
+  expect(address.elements()).toHaveLength(usdcUnits === "99999999" ? 1 : 0);
 });
 
 it("names the unit if a lease is paid", async () => {

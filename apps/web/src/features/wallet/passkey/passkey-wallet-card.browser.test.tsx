@@ -19,10 +19,17 @@ const laptop: Wallet["passkeys"][number] = { ...phone, _id: "wpk_laptop", name: 
 
 function own(passkeys = [phone, laptop]): Own {
   const openings = passkeys.map(({ _id }) => ({ credentialId: _id, wrap }));
-  return { wallet: { address, createdAt: times.createdAt, openings, recoveryWrap: wrap, passkeys }, ended: [] };
+  return { wallet: { address, createdAt: times.createdAt, openings, recoveryWrap: wrap, passkeys, mostAtRisk: null }, ended: [] };
 }
 
-beforeEach(() => answers({ "payments.network": () => network({ walletOrigin }), "passkeyWallet.read": () => own() }));
+beforeEach(() =>
+  answers({
+    "payments.network": () => network({ walletOrigin }),
+    "passkeyWallet.read": () => own(),
+    "passkeyWallet.contents": () => ({ usdcUnits: "0", scheduledPayments: 0, openPayments: 0 }),
+    "passkeyWallet.sends": () => ({ sends: [], leftToday: 5, mostADay: 5 }),
+  }),
+);
 afterEach(() => vi.restoreAllMocks());
 
 const showSection = () => show(<PasskeyWalletSection canSetUp />);

@@ -17,6 +17,7 @@ import { Text } from "../../../ui/typography.tsx";
 import { RemovePasskeyDialog, RenamePasskeyDialog } from "../../auth/passkeys/passkey-dialogs.tsx";
 import { PasskeyList } from "../../auth/passkeys/passkey-list.tsx";
 import { walletProblem } from "../wallet-problem.ts";
+import { WalletMoney } from "./wallet-money.tsx";
 
 type Own = Outputs["passkeyWallet"]["read"];
 type Wallet = NonNullable<Own["wallet"]>;
@@ -77,7 +78,7 @@ function InUse({ wallet, walletOrigin }: { wallet: Wallet; walletOrigin: string 
       </DescriptionList>
       <Text>
         These passkeys open it. If you lose them all, only your recovery code does.
-        {wallet.passkeys.length === 1 && " Add a second one, on another device."}
+        {wallet.passkeys.length === 1 && " Add a second one: sign in on another device and open the wallet there."}
       </Text>
       <PasskeyList
         passkeys={wallet.passkeys}
@@ -85,6 +86,7 @@ function InUse({ wallet, walletOrigin }: { wallet: Wallet; walletOrigin: string 
         onRemove={(passkey) => setOpened({ dialog: "remove", passkey })}
       />
       {walletOrigin !== null && <OpenHere wallet={wallet} walletOrigin={walletOrigin} />}
+      <WalletMoney wallet={wallet} walletOrigin={walletOrigin} />
       {opened?.dialog === "rename" && <RenamePasskeyDialog passkey={opened.passkey} rename={rename.mutateAsync} onClose={close} />}
       {opened?.dialog === "remove" && (
         <RemovePasskeyDialog passkey={opened.passkey} remove={remove.mutateAsync} onClose={close}>
@@ -142,7 +144,7 @@ function OpenHere({ wallet: { address, recoveryWrap }, walletOrigin }: { wallet:
   );
 }
 
-/** Shows a wallet that was taken out of use when the account was taken back. Its owner can put it back. */
+/** Shows a wallet that was deleted, or taken out of use when the account was taken back. Its owner can put it back. */
 function Ended({ address, canReuse }: { address: string; canReuse: boolean }) {
   const reuse = trpc.passkeyWallet.reuse.useMutation();
   const [failure, setFailure] = useState<string | null>(null);
@@ -158,14 +160,15 @@ function Ended({ address, canReuse }: { address: string; canReuse: boolean }) {
   }
 
   return (
-    <Alert tone="waiting" title="A wallet was taken out of use when you took your account back">
+    <Alert tone="waiting" title="A passkey wallet of yours is not in use">
       <Stack>
         {failure !== null && <Alert tone="bad" title={failure} announce />}
         <Text>
           <Hash value={address} shape="detail" what="wallet address" />
         </Text>
         <Text>
-          If you made it yourself, nothing in it is lost. If you did not, the person who did can take what you send to it.
+          It was deleted, or taken out of use when you took your account back. If you made it yourself, nothing in it is lost. If you did
+          not, the person who did can take what you send to it.
           {!canReuse && " You use another passkey wallet now."}
         </Text>
         {canReuse && (
