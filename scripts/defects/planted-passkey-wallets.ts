@@ -277,4 +277,18 @@ export const passkeyWallets: Defect[] = [
     plant: "usdcUnitsToWholeUsdc(BigInt(usdcUnits)) > dollars",
     test: "apps/web/src/features/payments/setup/setup-forms.browser.test.tsx",
   },
+  {
+    name: "makes a new wallet where the server has lost the one that this browser knows",
+    file: "apps/web/src/lib/wagmi-passkey-making.ts",
+    find: "wallet: await make(options, readLostWallet(userId, own))",
+    plant: "wallet: await make(options, null)",
+    test: "apps/web/src/features/wallet/passkey/passkey-wallet.browser.test.tsx",
+  },
+  {
+    name: "calls a wallet lost that was taken out of use",
+    file: "apps/web/src/lib/wallet-copy.ts",
+    find: "if (!copy.success || ended.some(({ address }) => address === copy.data.address)) return null;",
+    plant: "if (!copy.success) return null;",
+    test: "apps/web/src/features/wallet/passkey/passkey-wallet-card.browser.test.tsx",
+  },
 ];

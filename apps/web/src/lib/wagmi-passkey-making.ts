@@ -1,7 +1,8 @@
 import type { Address } from "viem";
 import { errorCode } from "./api-error.ts";
 import { type Inputs, trpcClient } from "./trpc.ts";
-import { addressOf, type OwnPasskeyWallet, type PasskeyWalletOptions, readOwnWallet } from "./wagmi-passkey-provider.ts";
+import { addressOf, type PasskeyWalletOptions, readOwnWallets } from "./wagmi-passkey-provider.ts";
+import { keepWalletCopy, readLostWallet, type WalletCopy } from "./wallet-copy.ts";
 import { WalletGaveNothing } from "./wallet-page.ts";
 
 /** A wallet that its page made and that the server does not have yet, with its owner. */
@@ -9,24 +10,37 @@ let unsaved: { userId: string; wallet: Inputs["passkeyWallet"]["create"] } | nul
 
 /**
  * Returns the address of the account's passkey wallet. Makes the wallet first if there is none and `mayMake` is true. A wallet that was
- * made and could not be saved is saved by the next call: its owner has written down its recovery code.
+ * made and could not be saved is saved by the next call: its owner has written down its recovery code. A wallet that this browser knows and
+ * the server has lost is opened by its recovery code in place of a new one.
  */
 export async function connectOwnWallet(options: PasskeyWalletOptions, userId: string, mayMake: boolean): Promise<Address> {
-  const wallet = await readOwnWallet();
-  if (wallet !== null) return addressOf(wallet);
+  const own = await readOwnWallets();
+  if (own.wallet !== null) {
+    keepWalletCopy(userId, own.wallet);
+    return addressOf(own.wallet);
+  }
   if (!mayMake) throw new WalletGaveNothing("missing");
-  if (unsaved?.userId !== userId) unsaved = { userId, wallet: await make(options) };
-  return addressOf(await save(unsaved.wallet));
+  if (unsaved?.userId !== userId) unsaved = { userId, wallet: await make(options, readLostWallet(userId, own)) };
+  const saved = await save(unsaved.wallet);
+  keepWalletCopy(userId, saved);
+  return addressOf(saved);
 }
 
-async function make({ ask, walletOrigin }: PasskeyWalletOptions): Promise<Inputs["passkeyWallet"]["create"]> {
+async function make({ ask, walletOrigin }: PasskeyWalletOptions, lost: WalletCopy | null): Promise<Inputs["passkeyWallet"]["create"]> {
   const passkey = await trpcClient.passkeyWallet.begin.mutate();
-  const made = await ask<"create">(walletOrigin, { method: "create", passkey });
-  return { name: deviceName(navigator.userAgent), ...made };
+  const name = deviceName(navigator.userAgent);
+  if (lost === null) return { name, ...(await ask<"create">(walletOrigin, { method: "create", passkey })) };
+  const { address, recoveryWrap } = lost;
+  return {
+    name,
+    address,
+    recoveryWrap,
+    ...(await ask<"recover">(walletOrigin, { method: "recover", address, wrap: recoveryWrap, passkey })),
+  };
 }
 
 /** Saves a made wallet, which also links it to the account. It is forgotten once the server has answered, whatever the answer. */
-async function save(made: Inputs["passkeyWallet"]["create"]): Promise<Pick<OwnPasskeyWallet, "address">> {
+async function save(made: Inputs["passkeyWallet"]["create"]): Promise<Inputs["passkeyWallet"]["create"]> {
   try {
     await trpcClient.passkeyWallet.create.mutate(made);
     unsaved = null;

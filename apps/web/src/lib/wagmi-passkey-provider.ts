@@ -80,12 +80,17 @@ async function withPayees(items: readonly Signable[]): Promise<Signable[]> {
   });
 }
 
-/**
- * Reads the account's passkey wallet. Null if it has none. @throws WalletGaveNothing if Hearth cannot be reached: nothing was signed, and a
- * failure of the network must not look like a payment without an answer.
- */
+/** Reads the account's passkey wallet. Null if it has none. @throws WalletGaveNothing as `readOwnWallets` does. */
 export async function readOwnWallet(): Promise<OwnPasskeyWallet | null> {
-  return (await orNothingSigned(trpcClient.passkeyWallet.read.query())).wallet;
+  return (await readOwnWallets()).wallet;
+}
+
+/**
+ * Reads the account's passkey wallet, and those that were taken out of use. @throws WalletGaveNothing if Hearth cannot be reached: nothing
+ * was signed, and a failure of the network must not look like a payment without an answer.
+ */
+export async function readOwnWallets(): Promise<Outputs["passkeyWallet"]["read"]> {
+  return orNothingSigned(trpcClient.passkeyWallet.read.query());
 }
 
 /** Waits for a read that precedes the wallet's page. @throws WalletGaveNothing if Hearth cannot be reached. */

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { answers, inputsOf, offline } from "../../../testing/answers.ts";
+import { keepWalletCopy, readLostWallet } from "../../../lib/wallet-copy.ts";
 import { network } from "../../../testing/records.ts";
-import { show } from "../../../testing/render.tsx";
+import { show, signIn } from "../../../testing/render.tsx";
 import { PasskeyWalletSection } from "./passkey-wallet-card.tsx";
 
 type Own = Outputs["passkeyWallet"]["read"];
@@ -48,6 +49,32 @@ it("says where to set a wallet up if there is none", async () => {
   answers({ "passkeyWallet.read": () => ({ wallet: null, ended: [] }) });
   await showSection();
   await expect.element(page.getByRole("link", { name: "Set up your wallet" })).toHaveAttribute("href", "/smart-wallet-setup");
+});
+
+it("says that the server has lost a wallet that this browser knows, and forgets it only after a question", async () => {
+  const { _id } = { _id: "usr_lost" };
+  signIn({ _id });
+  keepWalletCopy(_id, { address, recoveryWrap: wrap });
+  answers({ "passkeyWallet.read": () => ({ wallet: null, ended: [] }) });
+  await showSection();
+  await expect.element(page.getByText("Hearth has lost its record of your wallet")).toBeVisible();
+  await expect.element(page.getByTitle(address)).toBeVisible();
+  await page.getByRole("button", { name: "I no longer have the code" }).click();
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "I no longer have the code" }).click();
+  await page.getByRole("button", { name: "Forget the wallet" }).click();
+  await expect.element(page.getByText("can be your wallet", { exact: false })).toBeVisible();
+  expect(readLostWallet(_id, { wallet: null, ended: [] })).toBeNull();
+});
+
+it("does not call a wallet lost that was taken out of use, nor that of another account", () => {
+  keepWalletCopy("usr_own", { address, recoveryWrap: wrap });
+  const nothing: Own = { wallet: null, ended: [] };
+  expect(readLostWallet("usr_own", nothing)).toEqual({ address, recoveryWrap: wrap });
+  expect(readLostWallet("usr_own", { ...nothing, ended: [{ address, createdAt: times.createdAt }] })).toBeNull();
+  expect(readLostWallet("usr_own", own())).toBeNull();
+  expect(readLostWallet("usr_other", nothing)).toBeNull();
 });
 
 it("shows nothing where passkey wallets are not offered and there is none", async () => {

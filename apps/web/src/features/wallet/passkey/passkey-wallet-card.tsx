@@ -4,9 +4,12 @@ import { errorCode } from "../../../lib/api-error.ts";
 import { deviceName } from "../../../lib/wagmi-passkey-making.ts";
 import type { Passkey } from "../../../lib/passkey.ts";
 import { type Inputs, type Outputs, trpc } from "../../../lib/trpc.ts";
+import { useSession } from "../../../lib/session.ts";
+import { dropWalletCopy, readLostWallet, type WalletCopy } from "../../../lib/wallet-copy.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { DescriptionList, Description } from "../../../ui/description-list.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Section } from "../../../ui/page.tsx";
@@ -26,8 +29,12 @@ type Wallet = NonNullable<Own["wallet"]>;
 export function PasskeyWalletSection({ canSetUp }: { canSetUp: boolean }) {
   const network = trpc.payments.network.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const own = trpc.passkeyWallet.read.useQuery(undefined, { staleTime: 0 });
+  const userId = useSession().user?._id;
   const walletOrigin = network.data?.walletOrigin ?? null;
-  const isEmpty = own.data === undefined ? !own.isError : own.data.wallet === null && own.data.ended.length === 0;
+  const isEmpty =
+    own.data === undefined
+      ? !own.isError
+      : own.data.wallet === null && own.data.ended.length === 0 && (userId === undefined || readLostWallet(userId, own.data) === null);
   if (isEmpty && (walletOrigin === null || !canSetUp)) return null;
   return (
     <Section title="Passkey wallet" ruled>
@@ -45,10 +52,16 @@ export function PasskeyWalletSection({ canSetUp }: { canSetUp: boolean }) {
 }
 
 /** Shows the wallet's address and its passkeys, and wallets that were taken out of use. `walletOrigin` is null where nothing can open the wallet. */
-export function PasskeyWalletCard({ own: { wallet, ended }, walletOrigin }: { own: Own; walletOrigin: string | null }) {
+export function PasskeyWalletCard({ own, walletOrigin }: { own: Own; walletOrigin: string | null }) {
+  const { wallet, ended } = own;
+  const userId = useSession().user?._id;
+  const [isForgotten, setIsForgotten] = useState(false);
+  const lost = userId === undefined || isForgotten ? null : readLostWallet(userId, own);
   return (
     <Stack>
-      {wallet === null ? (
+      {wallet === null && lost !== null ? (
+        <Lost wallet={lost} onForgotten={() => setIsForgotten(true)} />
+      ) : wallet === null ? (
         <Text>
           Your phone&apos;s or laptop&apos;s own unlock can be your wallet. <TextLink to="/smart-wallet-setup">Set up your wallet</TextLink>
         </Text>
@@ -59,6 +72,52 @@ export function PasskeyWalletCard({ own: { wallet, ended }, walletOrigin }: { ow
         <Ended key={address} address={address} canReuse={wallet === null} />
       ))}
     </Stack>
+  );
+}
+
+/** Says that the server has no record of a wallet that this browser knows, and how it is opened again. */
+function Lost({ wallet: { address }, onForgotten }: { wallet: WalletCopy; onForgotten: () => void }) {
+  const userId = useSession().user?._id;
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Alert tone="bad" title="Hearth has lost its record of your wallet">
+      <Stack>
+        <Text>
+          <Hash value={address} shape="detail" what="wallet address" />
+        </Text>
+        <Text>
+          Its money is still there, and this browser has kept what is needed.{" "}
+          <TextLink to="/smart-wallet-setup">Set up your wallet</TextLink> and enter your recovery code: the address stays the same.
+        </Text>
+        <Actions>
+          <Button onClick={() => setIsAsking(true)}>I no longer have the code</Button>
+        </Actions>
+        <Dialog
+          small
+          open={isAsking}
+          onClose={() => setIsAsking(false)}
+          title="Forget this wallet here?"
+          foot={
+            <>
+              <Button variant="quiet" onClick={() => setIsAsking(false)}>
+                Keep it
+              </Button>
+              <Button
+                variant="danger"
+                onClick={() => {
+                  if (userId !== undefined) dropWalletCopy(userId);
+                  onForgotten();
+                }}
+              >
+                Forget the wallet
+              </Button>
+            </>
+          }
+        >
+          <Text>Nobody can open it from this browser any more. What it holds stays there. You can make a new wallet afterwards.</Text>
+        </Dialog>
+      </Stack>
+    </Alert>
   );
 }
 

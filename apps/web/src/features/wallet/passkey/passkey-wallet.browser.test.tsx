@@ -12,6 +12,7 @@ import {
   ownPasskeyWallet,
   walletOrigin,
 } from "../../../testing/fake-wallet-page.ts";
+import { keepWalletCopy, readLostWallet } from "../../../lib/wallet-copy.ts";
 import { account, checkout, network, walletStatus } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
 
@@ -104,12 +105,13 @@ it("makes a wallet as the first of the sign-up options, and is at the end of the
   expect(inputsOf("passkeyWallet.create")).toEqual([{ ...made, name: expect.any(String) }]);
 });
 
-it("connects an account's wallet with one press, and makes no second one", async () => {
-  signInAnew();
+it("connects an account's wallet with one press, makes no second one, and keeps a copy for the day the server loses it", async () => {
+  const { _id } = signInAnew();
   linked();
   await openPage("/smart-wallet-setup?step=1");
   await choice.click();
   await expect.element(page.getByRole("heading", { name: "Your wallet is connected" })).toBeVisible();
+  expect(readLostWallet(_id, { wallet: null, ended: [] })).toEqual({ address, recoveryWrap: keyWrap });
   expect(inputsOf("passkeyWallet.begin")).toEqual([]);
 });
 
@@ -152,6 +154,19 @@ it("repeats the server's words to the second of two tabs, which then connects th
   await expect.element(page.getByText("A wallet was made in another tab.", { exact: false })).toBeVisible();
   await choice.click();
   await expect.element(page.getByRole("heading", { name: "Your wallet is connected" })).toBeVisible();
+});
+
+it("opens a wallet that the server has lost by its recovery code, in place of a new one, with the same address", async () => {
+  const { _id } = signInAnew();
+  keepWalletCopy(_id, { address, recoveryWrap: keyWrap }); // a restored backup knows neither the wallet nor its link
+  makes();
+  await openPage("/smart-wallet-setup?step=1");
+  await choice.click();
+  const { registration, wrap, proof } = madeWallet(address);
+  const request = await walletPage.answerWith({ result: { registration, wrap, proof } });
+  expect(request).toEqual({ method: "recover", address, wrap: keyWrap, passkey });
+  await expect.element(page.getByRole("heading", { name: "Your wallet is connected" })).toBeVisible();
+  expect(inputsOf("passkeyWallet.create")).toEqual([{ ...madeWallet(address), name: expect.any(String) }]);
 });
 
 it("is not offered without PRF", async () => {
