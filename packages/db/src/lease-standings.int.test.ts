@@ -186,3 +186,38 @@ it("writes a lease once for money that comes and once when it is put to charges"
     { needs_allocation: false, open_cents: 0, unused_cents: 0, last_paid_on: "2026-10-06" },
   ]);
 });
+
+/** The part of PostgreSQL's plan (`explain`, JSON) that is read here. */
+interface Plan {
+  "Node Type": string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  Plans?: Plan[];
+}
+
+const functionRows = (plan: Plan): number =>
+  (plan["Node Type"] === "Function Scan" ? plan["Actual Rows"] * plan["Actual Loops"] : 0) +
+  (plan.Plans ?? []).reduce((sum, part) => sum + functionRows(part), 0);
+
+it("reads each lease of a statement once or twice, however many there are, when money comes", async () => {
+  const { db, sql } = connection;
+  const ids: string[] = [];
+  while (ids.length < 40) ids.push((await makeLease(db, own)).id);
+  const [{ body } = { body: "" }] = await sql<{ body: string }[]>`
+    select prosrc as body from pg_proc where proname = 'keep_leases_of_credit_lines'`;
+  const [, update = ""] = /(update leases l[\s\S]*?);/.exec(body) ?? [];
+  const rows = await sql.begin(async (tx) => {
+    await tx`set local plan_cache_mode = force_generic_plan`;
+    // The plan of a database with many leases, which expects ten of them in the array.
+    await tx`set local enable_hashjoin = off`;
+    await tx`set local enable_mergejoin = off`;
+    await tx`set local enable_material = off`;
+    await tx.unsafe(`prepare kept(uuid[]) as ${update.replaceAll(/\bids\b/g, "$1")}`);
+    const explained = await tx.unsafe<{ "QUERY PLAN": { Plan: Plan }[] }[]>(
+      `explain (analyze, format json) execute kept('{${ids.join(",")}}')`,
+    );
+    return functionRows(explained[0]?.["QUERY PLAN"][0]?.Plan ?? { "Node Type": "", "Actual Rows": 0, "Actual Loops": 0 });
+  });
+  expect(rows).toBeGreaterThanOrEqual(ids.length);
+  expect(rows).toBeLessThanOrEqual(2 * ids.length);
+});
