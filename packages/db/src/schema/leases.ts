@@ -70,6 +70,7 @@ export const leases = pgTable(
     index("leases_owed_since_idx").on(table.merchantId, table.owedSince, table.id),
     index("leases_balance_idx").on(table.merchantId, sql`(${table.openCents} - ${table.unusedCents})`, table.id),
     index("leases_last_paid_idx").on(table.merchantId, sql`coalesce(${table.lastPaidOn}, '-infinity')`, table.id),
+    index("leases_ends_idx").on(table.merchantId, sql`coalesce(${table.endsOn}, 'infinity')`, table.id),
     index("leases_unit_idx").on(table.unitId, table.startsOn),
     index("leases_next_charge_idx")
       .on(table.nextChargeAt, table.id)

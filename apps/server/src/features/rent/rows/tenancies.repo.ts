@@ -139,8 +139,8 @@ function selected(
 }
 
 /**
- * A page of a merchant's leases in an order. Reads their money and their last payment from their rows, by the order's index where the order is by the longest
- * owed, the balance, the last payment, or a name. Other orders read the row of each lease. Reads the past due charges of leases that have some. Looks up all else for the
+ * A page of a merchant's leases in an order. Reads their money and their last payment from their rows, by the order's index, except for the
+ * order by past due, which reads the row of each lease. Reads the past due charges of leases that have some. Looks up all else for the
  * page's leases alone, once in each table. A look-up for each lease would read the upper levels of an index each time, which MATERIALIZED prevents. The limit is
  * the last value, so that `nameStatements` can inline it.
  */
