@@ -1,4 +1,5 @@
 import { testPayoutWallet } from "@hearth/chain/test-payee-cards";
+import { centsToUsdcUnits, parseCents } from "@hearth/domain/money";
 import { type Day, dayIn, monthOf } from "@hearth/domain/rent/calendar";
 import { type CDPSession, type Locator, type Page, test as playwrightTest } from "@playwright/test";
 import { bothScreens, expect, newPerson, shownAs, test } from "./hearth.ts";
@@ -175,7 +176,8 @@ async function askToPay(page: Page, amount: string): Promise<Locator> {
 async function expectPaidOnce({ client }: Person, amount: string, before: bigint): Promise<void> {
   const payments = async () => (await client.payments.list.query({})).items.map(({ amount: paid, status }) => [paid, status]);
   await expect.poll(payments).toEqual([[Number(amount), "completed"]]);
-  expect(before - BigInt((await client.wallet.balance.query()).usdcUnits)).toBe(BigInt(amount.replace(".", "")) * 10_000n);
+  const paid = parseCents(amount) ?? 0;
+  expect(before - BigInt((await client.wallet.balance.query()).usdcUnits)).toBe(centsToUsdcUnits(paid));
 }
 
 const balanceOf = async ({ client }: Person) => BigInt((await client.wallet.balance.query()).usdcUnits);

@@ -251,6 +251,7 @@ describe("the procedures", () => {
       "invitations.open",
       "invitations.renew",
       "merchant.signUp",
+      "payees.cardOf",
       "payments.authorize",
       "payments.buyAtCheckout",
       "payments.checkout",

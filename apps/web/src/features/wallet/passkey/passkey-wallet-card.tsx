@@ -114,7 +114,7 @@ function Lost({ wallet: { address }, onForgotten }: { wallet: WalletCopy; onForg
             </>
           }
         >
-          <Text>Nobody can open it from this browser any more. What it holds stays there. You can make a new wallet afterwards.</Text>
+          <Text>No one can open it from this browser any more. What it holds stays there. You can make a new wallet afterwards.</Text>
         </Dialog>
       </Stack>
     </Alert>
