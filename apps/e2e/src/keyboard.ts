@@ -39,6 +39,7 @@ const varying: [RegExp, string][] = [
   [/0x[0-9a-fA-F]{4,}(?:…[0-9a-fA-F]*)?/g, "HEX"],
   [/\b(?:pay|mer|usr|dsp)_\w+(?:…\w*)?/g, "ID"],
   [/\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/g, "REFERENCE"],
+  [/(payee card\n *- definition: )[a-z]+(?:-[a-z]+){4}$/gm, "$1WORDS"],
   [/\btenant\.[\w.]+@example\.com/g, "EMAIL"],
 ];
 

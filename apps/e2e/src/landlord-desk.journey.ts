@@ -33,7 +33,7 @@ async function letBuilding({ client }: Person, name: string): Promise<{ leaseIds
         chargedFrom: month,
         ...(place % 10 === 0 && { endsOn: soon }),
         rent: "1450.00",
-        dueDay: Math.max(1, Number(today.slice(8)) - 1),
+        dueDay: Math.min(28, Math.max(1, Number(today.slice(8)) - 1)),
         timeZone: zone,
         tenants: [{ name: `Tenant ${place}`, email: `desk-${place}@${name.toLowerCase()}.example` }],
       });
