@@ -60,7 +60,7 @@ type Row = (() => Promise<Planted>) | { file: string; test: string };
 const features = join(import.meta.dirname, "../features");
 const settlement = "settlement/recording/many-payments.int.test.ts";
 const leases = "rent/charges/failing-leases.int.test.ts";
-const payeeCards = "features/merchant-area/business/payee-card.int.test.ts";
+const payeeCards = "merchant-area/business/payee-card.int.test.ts";
 const autopay = "autopay/true-ends.int.test.ts";
 
 let mail: MailFixture;

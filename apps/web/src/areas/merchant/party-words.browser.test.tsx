@@ -138,9 +138,9 @@ describe("business that lets no homes", () => {
   });
 
   it.each([
-    ["entry", "More", "Add charge", "Your customer sees this."],
+    ["entry", "More", "Add charge", "The customer sees this."],
     ["end", "More", "End the agreement", "We credit rent already charged after this date."],
-    ["undo", /^Change /, "Void", "Your customer sees this."],
+    ["undo", /^Change /, "Void", "The customer sees this."],
   ] as const)("acts on an agreement in its own words: %s", async (_, menu, item, shows) => {
     await open("/merchant/leases/lse_1", "retail");
     await page.getByRole("button", { name: menu }).first().click();

@@ -1,7 +1,7 @@
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { answers } from "../../testing/answers.ts";
+import { answers, never } from "../../testing/answers.ts";
 import { building } from "../../testing/desk-records.ts";
 import { account, business, dispute, lease, leaseTenant, merchantStats, network, oddTransfer, ownMerchant } from "../../testing/records.ts";
 import { openPage, signIn } from "../../testing/render.tsx";
@@ -73,6 +73,7 @@ beforeEach(() =>
     "merchant.stats": () => merchantStats(),
     "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed: true, newEmail: null, returned: null }),
     "payments.network": () => network(),
+    "merchant.payeeCard": never,
     "rent.building": () => building([]),
     "rent.properties": () => ({ ...none, items: [property] }),
     "rent.lease": () =>

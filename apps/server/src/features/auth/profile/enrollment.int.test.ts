@@ -37,6 +37,7 @@ describe("enrolling", () => {
       status: "active",
       aptNumber: "4B",
       payee: { id: payee?.id, address: payee?.address },
+      cards: [],
     });
   });
 
