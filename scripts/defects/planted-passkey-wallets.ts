@@ -287,8 +287,8 @@ export const passkeyWallets: Defect[] = [
   {
     name: "calls a wallet lost that was taken out of use",
     file: "apps/web/src/lib/wallet-copy.ts",
-    find: "if (!copy.success || ended.some(({ address }) => address === copy.data.address)) return null;",
-    plant: "if (!copy.success) return null;",
+    find: "if (copy === null || ended.some(({ address }) => address.toLowerCase() === copy.address.toLowerCase())) return null;",
+    plant: "if (copy === null || ended.length > 9) return null;",
     test: "apps/web/src/features/wallet/passkey/passkey-wallet-card.browser.test.tsx",
   },
 ];

@@ -22,9 +22,16 @@ export function dropWalletCopy(userId: string): void {
 
 /** Returns the wallet that this browser knows and the server has no record of, neither as in use nor as taken out of use. Null for none. */
 export function readLostWallet(userId: string, { wallet, ended }: Outputs["passkeyWallet"]["read"]): WalletCopy | null {
-  if (wallet !== null) return null;
-  const stored: unknown = JSON.parse(sharedStore.getItem(keyOf(userId)) ?? "null");
-  const copy = z.safeParse(walletCopy, stored);
-  if (!copy.success || ended.some(({ address }) => address === copy.data.address)) return null;
-  return copy.data;
+  const copy = wallet === null ? readCopy(userId) : null;
+  if (copy === null || ended.some(({ address }) => address.toLowerCase() === copy.address.toLowerCase())) return null;
+  return copy;
+}
+
+/** Returns the stored copy; null for none, and for one that something else has written over. */
+function readCopy(userId: string): WalletCopy | null {
+  try {
+    return walletCopy.parse(JSON.parse(sharedStore.getItem(keyOf(userId)) ?? "null"));
+  } catch {
+    return null;
+  }
 }

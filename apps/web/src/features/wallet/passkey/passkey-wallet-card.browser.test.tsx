@@ -73,7 +73,12 @@ it("does not call a wallet lost that was taken out of use, nor that of another a
   const nothing: Own = { wallet: null, ended: [] };
   expect(readLostWallet("usr_own", nothing)).toEqual({ address, recoveryWrap: wrap });
   expect(readLostWallet("usr_own", { ...nothing, ended: [{ address, createdAt: times.createdAt }] })).toBeNull();
+  expect(readLostWallet("usr_own", { ...nothing, ended: [{ address: address.toLowerCase(), createdAt: times.createdAt }] })).toBeNull();
   expect(readLostWallet("usr_own", own())).toBeNull();
+  for (const unreadable of ["{", "null", '{"address":"0x"}']) {
+    localStorage.setItem("passkeyWallet.usr_own", unreadable);
+    expect(readLostWallet("usr_own", nothing), unreadable).toBeNull();
+  }
   expect(readLostWallet("usr_other", nothing)).toBeNull();
 });
 
