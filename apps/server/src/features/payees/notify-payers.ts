@@ -49,18 +49,24 @@ const merchantsAtOnce = 200;
 
 /**
  * Compares the payee of every business that has a card with its cards. Raises an alarm for each business whose payee is another one, and clears
- * the alarms of the others.
+ * the alarms of the others. Cards that cannot be judged stop no other business: the first error is thrown once all were compared.
  */
 export async function checkPayeeCards(deps: Deps): Promise<void> {
   const raised = new Set(await listLivingKeys(deps.db, payeeCardAlarmKey(""), 1_000));
   let after: string | null = null;
+  const failures: unknown[] = [];
   while (!deps.ending.signal.aborted) {
     const page: Awaited<ReturnType<typeof listCardedMerchants>> = await listCardedMerchants(deps.db, after, merchantsAtOnce);
     for (const merchant of page) {
       const isAlarmed = raised.has(payeeCardAlarmKey(publicId("merchant", merchant.merchantId)));
-      if (isAlarmed || (await judgePayee(deps, merchant)).is === "refused") await checkPayee(deps, merchant);
+      try {
+        if (isAlarmed || (await judgePayee(deps, merchant)).is === "refused") await checkPayee(deps, merchant);
+      } catch (error) {
+        failures.push(new Error(`The payee card of ${publicId("merchant", merchant.merchantId)} cannot be judged`, { cause: error }));
+      }
     }
-    if (page.length < merchantsAtOnce) return;
+    if (page.length < merchantsAtOnce) break;
     after = page.at(-1)?.merchantId ?? null;
   }
+  if (failures.length > 0) throw failures[0];
 }
