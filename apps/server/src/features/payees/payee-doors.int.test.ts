@@ -2,7 +2,7 @@ import { cardTypedData } from "@hearth/chain/payee-card";
 import { alarms } from "@hearth/db/schema/alarms";
 import { payees } from "@hearth/db/schema/payees";
 import { relays } from "@hearth/db/schema/relays";
-import { makeMerchant } from "@hearth/db/testing/factories";
+import { makeMerchant, makePayeeCard } from "@hearth/db/testing/factories";
 import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { publicId } from "@hearth/domain/ids";
 import { and, eq, isNull } from "drizzle-orm";
@@ -129,6 +129,24 @@ describe("a payout wallet that was changed in the database, not by its card", ()
     await setPayee(thief);
     await checkPayeeCards(fixture.harness.deps);
     await expectAlarm();
+  });
+
+  it("is found by the job behind a business whose card cannot be judged, and the job names that business", async () => {
+    await setPayee(thief);
+    const { deps, db } = fixture.harness;
+    const found: string[] = [];
+    const judged = db.transaction(async (tx) => {
+      const other = privateKeyToAccount(generatePrivateKey()).address;
+      const first = { id: "00000000-0000-7000-8000-000000000001", payeeAddress: other };
+      const { merchant, owner } = await makeMerchant(tx, first);
+      // A time before 1970 has no place in a card, so the card has no hash.
+      await makePayeeCard(tx, { merchantId: merchant.id, createdBy: owner.id, address: other, validFrom: new Date("1960-01-01") });
+      const error = await checkPayeeCards(Object.assign(Object.create(deps), { db: tx })).catch((cause: unknown) => cause);
+      found.push(...(await tx.select().from(alarms).where(isNull(alarms.clearedAt))).map(({ message }) => message));
+      throw error; // and undo the card, which nothing else can
+    });
+    await expect(judged).rejects.toThrow(publicId("merchant", "00000000-0000-7000-8000-000000000001"));
+    expect(found).toEqual([expect.stringContaining(thief)]);
   });
 });
 
