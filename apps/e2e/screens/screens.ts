@@ -60,6 +60,7 @@ function publicScreens(): Screen[] {
       "reset-password",
       "this-device",
       "resolutions",
+      "security",
       "terms",
       "verify",
     ]),

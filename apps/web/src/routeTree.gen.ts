@@ -47,6 +47,7 @@ import { Route as PublicRegisterRouteImport } from "./routes/_public/register";
 import { Route as PublicRentRouteImport } from "./routes/_public/rent";
 import { Route as PublicResetPasswordRouteImport } from "./routes/_public/reset-password";
 import { Route as PublicResolutionsRouteImport } from "./routes/_public/resolutions";
+import { Route as PublicSecurityRouteImport } from "./routes/_public/security";
 import { Route as PublicTermsRouteImport } from "./routes/_public/terms";
 import { Route as PublicThisDeviceRouteImport } from "./routes/_public/this-device";
 import { Route as PublicUnsubscribeRouteImport } from "./routes/_public/unsubscribe";
@@ -290,6 +291,11 @@ const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
 const PublicResolutionsRoute = PublicResolutionsRouteImport.update({
   id: "/resolutions",
   path: "/resolutions",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicSecurityRoute = PublicSecurityRouteImport.update({
+  id: "/security",
+  path: "/security",
   getParentRoute: () => PublicRoute,
 } as any);
 const PublicTermsRoute = PublicTermsRouteImport.update({
@@ -622,6 +628,7 @@ export interface FileRoutesByFullPath {
   "/rent": typeof PublicRentRoute;
   "/reset-password": typeof PublicResetPasswordRoute;
   "/resolutions": typeof PublicResolutionsRoute;
+  "/security": typeof PublicSecurityRoute;
   "/terms": typeof PublicTermsRoute;
   "/this-device": typeof PublicThisDeviceRoute;
   "/unsubscribe": typeof PublicUnsubscribeRoute;
@@ -715,6 +722,7 @@ export interface FileRoutesByTo {
   "/rent": typeof PublicRentRoute;
   "/reset-password": typeof PublicResetPasswordRoute;
   "/resolutions": typeof PublicResolutionsRoute;
+  "/security": typeof PublicSecurityRoute;
   "/terms": typeof PublicTermsRoute;
   "/this-device": typeof PublicThisDeviceRoute;
   "/unsubscribe": typeof PublicUnsubscribeRoute;
@@ -811,6 +819,7 @@ export interface FileRoutesById {
   "/_public/rent": typeof PublicRentRoute;
   "/_public/reset-password": typeof PublicResetPasswordRoute;
   "/_public/resolutions": typeof PublicResolutionsRoute;
+  "/_public/security": typeof PublicSecurityRoute;
   "/_public/terms": typeof PublicTermsRoute;
   "/_public/this-device": typeof PublicThisDeviceRoute;
   "/_public/unsubscribe": typeof PublicUnsubscribeRoute;
@@ -906,6 +915,7 @@ export interface FileRouteTypes {
     | "/rent"
     | "/reset-password"
     | "/resolutions"
+    | "/security"
     | "/terms"
     | "/this-device"
     | "/unsubscribe"
@@ -999,6 +1009,7 @@ export interface FileRouteTypes {
     | "/rent"
     | "/reset-password"
     | "/resolutions"
+    | "/security"
     | "/terms"
     | "/this-device"
     | "/unsubscribe"
@@ -1094,6 +1105,7 @@ export interface FileRouteTypes {
     | "/_public/rent"
     | "/_public/reset-password"
     | "/_public/resolutions"
+    | "/_public/security"
     | "/_public/terms"
     | "/_public/this-device"
     | "/_public/unsubscribe"
@@ -1431,6 +1443,13 @@ declare module "@tanstack/react-router" {
       path: "/resolutions";
       fullPath: "/resolutions";
       preLoaderRoute: typeof PublicResolutionsRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/security": {
+      id: "/_public/security";
+      path: "/security";
+      fullPath: "/security";
+      preLoaderRoute: typeof PublicSecurityRouteImport;
       parentRoute: typeof PublicRoute;
     };
     "/_public/terms": {
@@ -1907,6 +1926,7 @@ interface PublicRouteChildren {
   PublicRentRoute: typeof PublicRentRoute;
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
   PublicResolutionsRoute: typeof PublicResolutionsRoute;
+  PublicSecurityRoute: typeof PublicSecurityRoute;
   PublicTermsRoute: typeof PublicTermsRoute;
   PublicThisDeviceRoute: typeof PublicThisDeviceRoute;
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute;
@@ -1937,6 +1957,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicRentRoute: PublicRentRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
   PublicResolutionsRoute: PublicResolutionsRoute,
+  PublicSecurityRoute: PublicSecurityRoute,
   PublicTermsRoute: PublicTermsRoute,
   PublicThisDeviceRoute: PublicThisDeviceRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,

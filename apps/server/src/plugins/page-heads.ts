@@ -58,6 +58,7 @@ export const publicHeads: ReadonlyMap<string, PageHead> = new Map(
     register: { title: "Sign up", description: "Make an account, choose your landlord, connect a wallet and pay the rent in USDC." },
     rent: { title: "Rent", description: "Pay your landlord in USDC, watch the money arrive, and keep a receipt that anyone can check." },
     resolutions: { title: "Resolutions", description: "What to do when you have paid and something is wrong." },
+    security: { title: "Security", description: "How anyone can check the page of a passkey wallet, and where to report a weakness." },
     terms: { title: "Terms", description: "The terms of Hearth, in short." },
     verify: { title: "Check a record", description: "Check a rent record or a receipt against the chain, in your own browser." },
   }),

@@ -9,13 +9,13 @@ afterEach(() => {
 it("shows the hash of the passkey wallet's page that the server serves", async () => {
   const hash = "ab".repeat(32);
   document.head.append(Object.assign(document.createElement("meta"), { name: "wallet-page", content: hash }));
-  await openPage("/fraud-protection");
+  await openPage("/security");
   await expect.element(page.getByTitle(hash)).toBeVisible();
 });
 
 it("says nothing about the page of a passkey wallet where the server serves none", async () => {
-  await openPage("/fraud-protection");
-  await expect.element(page.getByRole("heading", { name: "What you can check" })).toBeVisible();
+  await openPage("/security");
+  await expect.element(page.getByRole("heading", { name: "What is signed" })).toBeVisible();
   await expect.element(page.getByRole("heading", { name: "The page of your passkey wallet" })).not.toBeInTheDocument();
 });
 

@@ -148,23 +148,6 @@ function walletPageHash(): string | undefined {
   return document.querySelector<HTMLMetaElement>("meta[name=wallet-page]")?.content || undefined;
 }
 
-/** Names the hash by which anybody can check the page that opens a passkey wallet. */
-function WalletPageHash() {
-  const hash = walletPageHash();
-  if (hash === undefined) return null;
-  return (
-    <InfoSection title="The page of your passkey wallet">
-      <p>
-        A wallet with Face ID, fingerprint or PIN opens in a page of its own, on a host of its own. Its files are public, and anyone can
-        compare what we serve with what the source code builds. The SHA-256 of its files is:
-      </p>
-      <p>
-        <Hash value={hash} shape="detail" what="hash of the wallet's page" />
-      </p>
-    </InfoSection>
-  );
-}
-
 /** Fraud protection page: how payments are secured, and what payers should check. */
 export function FraudProtectionPage() {
   return (
@@ -197,11 +180,52 @@ export function FraudProtectionPage() {
           Hearth.
         </p>
       </InfoSection>
-      <WalletPageHash />
       <InfoSection title="If someone may have your password">
         <p>
           Change it in your <TextLink to={paths.profile}>profile</TextLink>. Every other device is signed out at that moment. Your wallet is
           not reached by your password: Hearth has no key to it and cannot move what is in it.
+        </p>
+      </InfoSection>
+      <InfoSection title="For those who want to check us">
+        <p>
+          What our wallet page consists of, and where to report a weakness, is under <TextLink to="/security">security</TextLink>.
+        </p>
+      </InfoSection>
+    </InfoPage>
+  );
+}
+
+/** Security page: how anybody can check the passkey wallet's page, and where to report a weakness. */
+export function SecurityPage() {
+  const hash = walletPageHash();
+  return (
+    <InfoPage title="Security" lead="For those who check what we say, and those who find that it is wrong.">
+      {hash !== undefined && (
+        <InfoSection title="The page of your passkey wallet">
+          <p>
+            A wallet with Face ID, fingerprint or PIN opens in a page of its own, on a host of its own. Its files are public, and anyone can
+            compare what we serve with what the source code builds. The SHA-256 of its files is:
+          </p>
+          <p>
+            <Hash value={hash} shape="detail" what="hash of the wallet's page" />
+          </p>
+          <p>The operator of that host could change the page at any time, so compare it again later.</p>
+        </InfoSection>
+      )}
+      <InfoSection title="What is signed">
+        <ul>
+          <li>A payment of one amount to one address. The wallet shows both, from the data that it signs.</li>
+          <li>Each month of autopay, with its amount and its days. You can cancel a month before it is sent.</li>
+          <li>A short text that proves that the wallet is yours. It moves no money.</li>
+          <li>
+            A business signs a payee card with its address. Your wallet refuses another address without the signature of the one before.
+          </li>
+        </ul>
+      </InfoSection>
+      <InfoSection title="If you find a weakness">
+        <p>
+          Please tell us before you tell others: <TextLink to="/contact">contact</TextLink>. Try it with your own accounts only, and take no
+          more data than you need to show it.
         </p>
       </InfoSection>
     </InfoPage>
