@@ -5,8 +5,8 @@ import { cx } from "./cx.ts";
 import styles from "./hash.module.css";
 import { shortenMiddle } from "./shorten.ts";
 
-/** Characters shown at the start and the end: a hash in a list, a hash in details, an address. */
-const shapes = { list: [10, 0], detail: [10, 8], address: [6, 4] } as const;
+/** Characters shown at the start and the end: a hash in a list, a hash in details, an address, and a hash to compare. */
+const shapes = { list: [10, 0], detail: [10, 8], address: [6, 4], whole: [64, 0] } as const;
 
 interface HashProps {
   value: string;
@@ -22,7 +22,7 @@ interface HashProps {
 export function Hash({ value, shape = "list", what = "transaction hash", copy = true, explorerUrl }: HashProps) {
   const [head, tail] = shapes[shape];
   return (
-    <span className={cx(styles.hash, shape === "detail" && styles.wraps)}>
+    <span className={cx(styles.hash, shape === "detail" && styles.wraps, shape === "whole" && styles.whole)}>
       <code title={value}>
         <span>{shortenMiddle(value, head, tail)}</span>
       </code>

@@ -1,3 +1,4 @@
+import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { session } from "../../lib/session.ts";
@@ -88,6 +89,30 @@ it("says what taking the account back undid, and what the owner has to look at",
   await expect.element(page.getByText("Your account is yours again")).toBeVisible();
   await expect.element(page.getByText(undone[0] ?? "")).toBeVisible();
   await expect.element(page.getByText(remaining[0] ?? "")).toBeVisible();
+});
+
+it("leads an old link to take the account back to us, and not to a new link", async () => {
+  answers({
+    "auth.resetPassword": () => {
+      throw new HearthError("MAIL_LINK_INVALID");
+    },
+  });
+  await openPage("/keep-email#hrm_token");
+  await page.getByLabelText("New password", { exact: true }).fill("a long password");
+  await page.getByLabelText("Confirm new password").fill("a long password");
+  await page.getByRole("button", { name: "Take the account back" }).click();
+  await expect.element(page.getByText(/If the account is not yours again, write to us/)).toBeVisible();
+});
+
+it("says nothing of a new password after the account was taken back", async () => {
+  answers({ "auth.resetPassword": () => ({ message: "Your password is changed. Please sign in with it.", undone: [], remaining: [] }) });
+  await openPage("/keep-email#hrm_token");
+  await page.getByLabelText("New password", { exact: true }).fill("a long password");
+  await page.getByLabelText("Confirm new password").fill("a long password");
+  await expect.element(page.getByText(/Choose a new password/)).toBeVisible();
+  await page.getByRole("button", { name: "Take the account back" }).click();
+  await expect.element(page.getByText("Your account is yours again")).toBeVisible();
+  await expect.element(page.getByText(/Choose a new password/)).not.toBeInTheDocument();
 });
 
 it("asks whoever forgot the password if somebody else has used the account", async () => {

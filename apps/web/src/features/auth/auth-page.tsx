@@ -5,7 +5,8 @@ import styles from "./auth.module.css";
 
 interface AuthPageProps {
   title: string;
-  lead: string;
+  /** Null where nothing is left to say, such as after the form is done. */
+  lead: string | null;
   form: ReactNode;
   /** Links to other pages, one per line. */
   others: readonly ReactNode[];
@@ -20,7 +21,7 @@ export function AuthPage({ title, lead, form, others, aside, asideWideOnly = fal
     <div className={styles.auth}>
       <section>
         <Title>{title}</Title>
-        <p className={styles.lead}>{lead}</p>
+        {lead !== null && <p className={styles.lead}>{lead}</p>}
         <div className={styles.form}>{form}</div>
         {others.map((other, index) => (
           <p key={index} className={styles.other}>

@@ -80,10 +80,13 @@ interface ResetPasswordFormProps {
   token: string;
   /** True for a link that takes the account back and undoes what was done, without asking. */
   takesBack?: boolean;
+  onDone?: () => void;
 }
 
+const tooOldToTakeBack = "This link was already used or is too old. If the account is not yours again, write to us.";
+
 /** Sets a new password with a mail's link, then asks for the second factor if the account has one. */
-export function ResetPasswordForm({ token, takesBack = false }: ResetPasswordFormProps) {
+export function ResetPasswordForm({ token, takesBack = false, onDone }: ResetPasswordFormProps) {
   const [request, setRequest] = useState<ResetRequest | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const action = takesBack ? "Take the account back" : "Change password";
@@ -91,9 +94,11 @@ export function ResetPasswordForm({ token, takesBack = false }: ResetPasswordFor
   async function send(input: NewPasswordInput & { code?: string; passkey?: ShownPasskey }): Promise<FormOutcome> {
     try {
       setDone(await trpcClient.auth.resetPassword.mutate({ token, ...input }));
+      onDone?.();
       return { ok: true };
     } catch (error) {
-      return refusalOf(error, "The password could not be changed. Please try again.");
+      const refusal = refusalOf(error, "The password could not be changed. Please try again.");
+      return takesBack && refusal.code === "MAIL_LINK_INVALID" ? { ...refusal, message: tooOldToTakeBack } : refusal;
     }
   }
 

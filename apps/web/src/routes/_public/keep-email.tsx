@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
 import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { ResetPasswordForm } from "../../features/auth/reset-forms.tsx";
@@ -12,16 +13,25 @@ export const Route = createFileRoute("/_public/keep-email")({ component: KeepEma
 function KeepEmail() {
   useTitle("Secure your account");
   const { hash } = usePageLocation();
+  const [isDone, setIsDone] = useState(false);
   return (
     <AuthPage
       title="Secure your account"
-      lead="Choose a new password. Your account keeps the email that this link was sent to, every device is signed out, and what was changed in it since the day before that email is undone."
-      form={<ResetPasswordForm token={hash} takesBack />}
-      others={[
-        <>
-          The link is too old? <TextLink to="/contact">Write to us</TextLink>
-        </>,
-      ]}
+      lead={
+        isDone
+          ? null
+          : "Choose a new password. Your account keeps the email that this link was sent to, every device is signed out, and what was changed in it since the day before that email is undone."
+      }
+      form={<ResetPasswordForm token={hash} takesBack onDone={() => setIsDone(true)} />}
+      others={
+        isDone
+          ? []
+          : [
+              <>
+                The link is too old? <TextLink to="/contact">Write to us</TextLink>
+              </>,
+            ]
+      }
       aside={<ReceiptPicture />}
       asideWideOnly
     />

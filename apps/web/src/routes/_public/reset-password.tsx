@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
 import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { ResetPasswordForm } from "../../features/auth/reset-forms.tsx";
@@ -12,16 +13,21 @@ export const Route = createFileRoute("/_public/reset-password")({ component: Res
 function ResetPassword() {
   useTitle("New password");
   const { hash } = usePageLocation();
+  const [isDone, setIsDone] = useState(false);
   return (
     <AuthPage
       title="Choose a new password"
-      lead="It signs every device out, this one included."
-      form={<ResetPasswordForm token={hash} />}
-      others={[
-        <>
-          The link is too old? <TextLink to="/forgot-password">Ask for a new one</TextLink>
-        </>,
-      ]}
+      lead={isDone ? null : "It signs every device out, this one included."}
+      form={<ResetPasswordForm token={hash} onDone={() => setIsDone(true)} />}
+      others={
+        isDone
+          ? []
+          : [
+              <>
+                The link is too old? <TextLink to="/forgot-password">Ask for a new one</TextLink>
+              </>,
+            ]
+      }
       aside={<ReceiptPicture />}
       asideWideOnly
     />

@@ -207,7 +207,7 @@ export function SecurityPage() {
             compare what we serve with what the source code builds. The SHA-256 of its files is:
           </p>
           <p>
-            <Hash value={hash} shape="detail" what="hash of the wallet's page" />
+            <Hash value={hash} shape="whole" what="hash of the wallet's page" />
           </p>
           <p>The operator of that host could change the page at any time, so compare it again later.</p>
         </InfoSection>
