@@ -319,6 +319,18 @@ test("a wallet that is cancelled at its recovery code leaves no passkey behind, 
   expect(await answerTo()).toEqual({ hearthWallet: 1, id: "1", refusal: "cancelled" });
 });
 
+test("a wallet whose page is closed at its recovery code leaves no passkey behind", async ({ page }) => {
+  const { session, authenticatorId } = await withAuthenticator(page);
+  await page.goto("/login");
+  const { frame, ask } = await frameWallet(page);
+  await ask({ method: "create", passkey });
+  await frame.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
+  await expect(frame.getByRole("heading", { name: "Keep your recovery code" })).toBeVisible();
+  expect((await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials).toHaveLength(1);
+  await page.evaluate(() => document.querySelector("iframe")?.remove());
+  await expect.poll(async () => (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials).toEqual([]);
+});
+
 test("another site cannot ask the wallet in a window", async ({ page }) => {
   const foreign = "http://other.localhost:1/";
   await page.route(foreign, (route) => route.fulfill({ contentType: "text/html", body: "<title>Another site</title>" }));

@@ -96,14 +96,16 @@ async function secretFor({ secret, registration }: Made): Promise<Uint8Array<Arr
 }
 
 /**
- * Goes on after a passkey was made. If that ends without a result, the passkey opens nothing: this signals it to the browser, and says to its holder that it can
- * be deleted.
+ * Goes on after a passkey was made. If that ends without a result, also because the page is closed, the passkey opens nothing: this signals it to the browser.
+ * Where the page stays, it says to its holder that the passkey can be deleted.
  */
 async function orForget<Result>(
   { registration }: Made,
   { userName }: Of<"create">["passkey"],
   goOn: () => Promise<Result>,
 ): Promise<Result> {
+  const onLeave = () => void forgetPasskey(registration.id);
+  window.addEventListener("pagehide", onLeave);
   try {
     return await goOn();
   } catch (error) {
@@ -111,6 +113,8 @@ async function orForget<Result>(
     const words = `Your device may still list a passkey "Hearth wallet" for ${userName} from just now. It opens nothing, and you can delete it.`;
     await new Promise<void>((resolve) => show("Nothing was made", element("p", "", words), plainButton("Back to Hearth", resolve)));
     throw error;
+  } finally {
+    window.removeEventListener("pagehide", onLeave);
   }
 }
 

@@ -29,7 +29,7 @@ const requests = 20;
 /** Maximum first load of each page: scripts and styles together, in bytes of gzip. The build fails above it. */
 export const budgets: readonly Budget[] = [
   { path: "/login", bytes: 133_300, requests },
-  { path: "/", bytes: 132_000, requests },
+  { path: "/", bytes: 132_500, requests },
   { path: "/dashboard", bytes: 180_000, requests },
   { path: "/merchant/dashboard", bytes: 174_000, requests },
   { path: "/admin/dashboard", bytes: 173_500, requests },
