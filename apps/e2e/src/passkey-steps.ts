@@ -1,22 +1,27 @@
-import type { FrameLocator, Page } from "@playwright/test";
+import type { CDPSession, FrameLocator, Page } from "@playwright/test";
 
 /** Adds a device with a passkey that always approves and knows PRF, by Chromium's virtual authenticator. Returns its session and number, to change it later. */
 export async function withAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
+  return { session, authenticatorId: await addAuthenticator(session, "internal") };
+}
+
+/** Adds one more device beside those of `withAuthenticator`: a part of the computer, or another device that is connected to it. */
+export async function addAuthenticator(session: CDPSession, transport: "internal" | "usb"): Promise<string> {
   const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       protocol: "ctap2",
       ctap2Version: "ctap2_1",
       hasPrf: true,
-      transport: "internal",
+      transport,
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,
       automaticPresenceSimulation: true,
     },
   });
-  return { session, authenticatorId };
+  return authenticatorId;
 }
 
 /** Returns the wallet's page in the app's dialog. */

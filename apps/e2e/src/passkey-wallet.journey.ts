@@ -9,7 +9,7 @@ import type { FrameLocator, Page } from "@playwright/test";
 import { type Hex, recoverTypedDataAddress } from "viem";
 import { z } from "zod";
 import { bothScreens, expect, system, test } from "./hearth.ts";
-import { withAuthenticator } from "./passkey-steps.ts";
+import { addAuthenticator, walletPage, withAuthenticator } from "./passkey-steps.ts";
 import { enterAs, makeEnrolled } from "./people.ts";
 
 const walletOrigin = () => system.url.replace("//localhost", "//wallet.localhost");
@@ -345,6 +345,36 @@ test("another site cannot ask the wallet in a window", async ({ page }) => {
   ] as const);
   await expect(opened.getByText("Hearth wallet")).toBeVisible();
   await expect(opened.getByRole("button")).toHaveCount(0);
+});
+
+test("the settings add another device's passkey to a wallet that this device opens", bothScreens, async ({ page }) => {
+  const tenant = await makeEnrolled();
+  const { session, authenticatorId } = await withAuthenticator(page);
+  await enterAs(page, tenant);
+  await page.goto("/settings");
+  const made = await makeWallet(page, await tenant.client.passkeyWallet.begin.mutate());
+  const { code: _code, ...wallet } = made;
+  await tenant.client.passkeyWallet.create.mutate({ name: "Laptop", ...wallet });
+  await page.reload();
+  const own = page.locator("section").filter({ has: page.getByRole("heading", { name: "Passkey wallet" }) });
+  await own.getByRole("button", { name: "Add a passkey" }).click();
+  await walletPage(page).getByRole("button", { name: "Open your wallet" }).click();
+  await expect(walletPage(page).getByRole("heading", { name: "Make another passkey" })).toBeVisible();
+  // Its holder touches the other device, and not this one.
+  await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
+  const phone = await addAuthenticator(session, "usb");
+  await walletPage(page).getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
+  await expect(own.getByText("Passkey 2")).toBeVisible();
+
+  await session.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
+  expect((await session.send("WebAuthn.getCredentials", { authenticatorId: phone })).credentials).toHaveLength(1);
+  const { wallet: kept } = await tenant.client.passkeyWallet.read.query();
+  const openings = kept?.openings.map(({ credentialId, wrap }) => ({ credentialId, wrap })) ?? [];
+  expect(openings).toHaveLength(2);
+  const { frame, ask, answerTo } = await frameWallet(page);
+  await ask({ method: "sign", address: wallet.address, chainId: 84532, openings, items: [rent] });
+  await frame.getByRole("button", { name: "Pay $1,450.00" }).click();
+  expect(await signerOf(await answerTo(), hexOf(wallet.address))).toBe(wallet.address);
 });
 
 test(

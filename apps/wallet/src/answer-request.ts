@@ -25,6 +25,7 @@ export class Refused extends Error {
 export function answerRequest(request: WalletRequest): Promise<WalletResult> {
   if (request.method === "create") return create(request);
   if (request.method === "export") return exportKey(request);
+  if (request.method === "addPasskey") return addPasskey(request);
   return request.method === "sign" ? sign(request) : recover(request);
 }
 
@@ -238,8 +239,26 @@ function itemCard({ act, facts }: Shown, hasOthers: boolean): HTMLElement {
 
 async function recover({ address, wrap, passkey }: Of<"recover">): Promise<WalletResult> {
   const key = await askForCode(address, wrap);
-  const words = [element("p", "", "From now on this device opens your wallet too. Its address stays the same.")];
-  const made = await ask("Make a passkey for this device", words, "Continue with Face ID, fingerprint or PIN", () => makePasskey(passkey));
+  return addOpener(key, passkey, "From now on this device opens your wallet too. Its address stays the same.");
+}
+
+async function addPasskey({ address, openings, passkey }: Of<"addPasskey">): Promise<WalletResult> {
+  const words = [
+    element(
+      "p",
+      "",
+      "First, open your wallet with a passkey that you have. If it is on another device, choose that, and scan the QR code.",
+    ),
+    element("p", "", `Wallet ${address}`),
+  ];
+  const { key } = await ask("Add a passkey", words, "Open your wallet", () => openByPasskey(address, openings));
+  return addOpener(key, passkey, "Make it on this device. Or choose your phone or tablet, and scan the QR code that your browser shows.");
+}
+
+/** Makes one more passkey for an open wallet. */
+async function addOpener(key: Hex, passkey: Of<"recover">["passkey"], words: string): Promise<WalletResult> {
+  const label = "Continue with Face ID, fingerprint or PIN";
+  const made = await ask("Make another passkey", [element("p", "", words)], label, () => makePasskey(passkey));
   return orForget(made, passkey, async () => {
     const secret = await secretFor(made);
     const proof = await prove(key, passkey.challenge);

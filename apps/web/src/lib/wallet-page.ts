@@ -16,6 +16,7 @@ interface WalletResults {
   create: z.infer<typeof createResult>;
   sign: z.infer<typeof signResult>;
   recover: z.infer<typeof recoverResult>;
+  addPasskey: z.infer<typeof recoverResult>;
   export: z.infer<typeof exportResult>;
 }
 
@@ -27,6 +28,7 @@ const results: { [M in Method]: z.ZodMiniType<WalletResults[M]> } = {
   create: createResult,
   sign: signResult,
   recover: recoverResult,
+  addPasskey: recoverResult,
   export: exportResult,
 };
 

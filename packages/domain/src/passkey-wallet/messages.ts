@@ -55,8 +55,8 @@ export const newPasskey = z.strictObject({
 });
 
 /**
- * A request of Hearth's page to the wallet's page. `create` makes a wallet, `sign` signs, `recover` opens the wallet by its recovery code and
- * makes a passkey for this device. `export` shows the key to its holder, inside the wallet's page alone.
+ * A request of Hearth's page to the wallet's page. `create` makes a wallet, `sign` signs. `recover` opens the wallet by its recovery code and
+ * makes a passkey for this device, and `addPasskey` opens it by another passkey, which can be on another device. `export` shows the key to its holder, inside the wallet's page alone.
  */
 export const walletRequest = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("create"), passkey: newPasskey }),
@@ -68,6 +68,12 @@ export const walletRequest = z.discriminatedUnion("method", [
     items: z.array(signable).check(z.minLength(1), z.maxLength(maxSignedAtOnce)),
   }),
   z.strictObject({ method: z.literal("recover"), address, wrap: keyWrap, passkey: newPasskey }),
+  z.strictObject({
+    method: z.literal("addPasskey"),
+    address,
+    openings: z.array(opening).check(z.minLength(1), z.maxLength(20)),
+    passkey: newPasskey,
+  }),
   z.strictObject({ method: z.literal("export"), address, openings: z.array(opening).check(z.minLength(1), z.maxLength(20)) }),
 ]);
 
@@ -103,7 +109,7 @@ const signature = z.string().check(z.regex(/^0x[\da-f]{130}$/));
 /** The result of `create`. A key and a PRF output are in no result. `proof` is the key's signature of `walletProofText`. */
 export const createResult = z.strictObject({ address, registration, wrap: keyWrap, recoveryWrap: keyWrap, proof: signature });
 
-/** The result of `recover`. */
+/** The result of `recover` and of `addPasskey`. */
 export const recoverResult = z.strictObject({ registration, wrap: keyWrap, proof: signature });
 
 /** The result of `sign`: a signature for each item, in order, and the passkey that was shown. */

@@ -124,8 +124,8 @@ it("asks before it removes a passkey, and says why it could not", async () => {
   await expect.element(page.getByRole("alert")).toHaveTextContent(message);
 });
 
-/** Answers the next request of the wallet's page, which a window stands for. Returns the requests that it received. */
-async function answerAsPage(body: object): Promise<unknown[]> {
+/** Presses a button and answers the next request of the wallet's page, which a window stands for. Returns the requests that it received. */
+async function answerAsPage(body: object, button = openHere): Promise<unknown[]> {
   const frame = document.createElement("iframe");
   document.body.append(frame);
   const { contentWindow } = frame;
@@ -134,7 +134,7 @@ async function answerAsPage(body: object): Promise<unknown[]> {
   vi.spyOn(HTMLIFrameElement.prototype, "contentWindow", "get").mockReturnValue(contentWindow);
   const say = (data: object) =>
     window.dispatchEvent(new MessageEvent("message", { data: { hearthWallet: 1, ...data }, origin: walletOrigin, source: contentWindow }));
-  await openHere.click();
+  await button.click();
   await expect.element(page.getByRole("dialog", { name: "Your wallet" })).toBeVisible();
   say({ isReady: true });
   const messages: unknown[] = post.mock.calls.map(([message]) => message);
@@ -167,6 +167,17 @@ it("opens the wallet on this device by the recovery code, and keeps the new pass
   await expect.element(page.getByText("This device", { exact: true })).toBeVisible();
   expect(inputsOf("passkeyWallet.addPasskey").at(-1)).toMatchObject(recovered);
   expect(inputsOf("passkeyWallet.begin")).toHaveLength(1);
+});
+
+it("adds a passkey to a wallet that a passkey of this or another device opens", async () => {
+  answers({ "passkeyWallet.begin": () => begun, "passkeyWallet.addPasskey": () => own() });
+  await showSection();
+  const add = page.getByRole("button", { name: "Add a passkey" });
+  await expect.element(add).toBeVisible();
+  const [request] = await answerAsPage({ result: recovered }, add);
+  const openings = own().wallet?.openings;
+  expect(request).toMatchObject({ request: { method: "addPasskey", address, openings, passkey: begun } });
+  await expect.poll(() => inputsOf("passkeyWallet.addPasskey")).toEqual([{ name: "Passkey 3", ...recovered }]);
 });
 
 it("says that nothing happened where the wallet's page was closed", async () => {

@@ -137,14 +137,14 @@ function InUse({ wallet, walletOrigin }: { wallet: Wallet; walletOrigin: string 
       </DescriptionList>
       <Text>
         These passkeys open it. If you lose them all, only your recovery code does.
-        {wallet.passkeys.length === 1 && " Add a second one: sign in on another device and open the wallet there."}
+        {wallet.passkeys.length === 1 && " Add a second one: on your phone by a QR code, or sign in on another device and add it there."}
       </Text>
       <PasskeyList
         passkeys={wallet.passkeys}
         onRename={(passkey) => setOpened({ dialog: "rename", passkey })}
         onRemove={(passkey) => setOpened({ dialog: "remove", passkey })}
       />
-      {walletOrigin !== null && <OpenHere wallet={wallet} walletOrigin={walletOrigin} />}
+      {walletOrigin !== null && <AddPasskey wallet={wallet} walletOrigin={walletOrigin} />}
       <WalletMoney wallet={wallet} walletOrigin={walletOrigin} />
       {opened?.dialog === "rename" && <RenamePasskeyDialog passkey={opened.passkey} rename={rename.mutateAsync} onClose={close} />}
       {opened?.dialog === "remove" && (
@@ -157,37 +157,48 @@ function InUse({ wallet, walletOrigin }: { wallet: Wallet; walletOrigin: string 
   );
 }
 
-/** Makes a passkey of this device for the wallet, which its page opens by the recovery code. A passkey that could not be saved is saved by the next press. */
-function OpenHere({ wallet: { address, recoveryWrap }, walletOrigin }: { wallet: Wallet; walletOrigin: string }) {
+type Opener = "addPasskey" | "recover";
+
+/**
+ * Makes one more passkey for the wallet, which its page opens by a passkey of any device or by the recovery code. A passkey that could not be saved is saved by the
+ * next press.
+ */
+function AddPasskey({ wallet: { address, recoveryWrap, openings }, walletOrigin }: { wallet: Wallet; walletOrigin: string }) {
   const begin = trpc.passkeyWallet.begin.useMutation();
   const add = trpc.passkeyWallet.addPasskey.useMutation();
   const [failure, setFailure] = useState<string | null>(null);
-  const [isOpening, setIsOpening] = useState(false);
+  const [opening, setOpening] = useState<Opener | null>(null);
   /** A passkey that was made and that the server does not have yet. */
   const [unsaved, setUnsaved] = useState<Inputs["passkeyWallet"]["addPasskey"] | null>(null);
 
-  async function make(): Promise<Inputs["passkeyWallet"]["addPasskey"]> {
+  async function make(opener: Opener): Promise<Inputs["passkeyWallet"]["addPasskey"]> {
     const passkey = await begin.mutateAsync();
     const { askWallet } = await import("./ask-wallet.ts");
-    const made = await askWallet<"recover">(walletOrigin, { method: "recover", address, wrap: recoveryWrap, passkey });
-    return { name: deviceName(navigator.userAgent), ...made };
+    if (opener === "recover") {
+      const name = deviceName(navigator.userAgent);
+      return { name, ...(await askWallet<"recover">(walletOrigin, { method: "recover", address, wrap: recoveryWrap, passkey })) };
+    }
+    const known = openings.map(({ credentialId, wrap }) => ({ credentialId, wrap }));
+    // It can be on this device or on another one.
+    const name = `Passkey ${openings.length + 1}`;
+    return { name, ...(await askWallet<"addPasskey">(walletOrigin, { method: "addPasskey", address, openings: known, passkey })) };
   }
 
-  async function open() {
+  async function open(opener: Opener) {
     setFailure(null);
-    setIsOpening(true);
+    setOpening(opener);
     try {
-      const made = unsaved ?? (await make());
+      const made = unsaved ?? (await make(opener));
       setUnsaved(made);
       await add.mutateAsync(made);
       setUnsaved(null);
-      toast.success("This device opens your wallet now");
+      toast.success("The new passkey opens your wallet now");
     } catch (error) {
       const code = errorCode(error);
       if (code !== null && code !== "STEP_UP_REQUIRED" && code !== "INTERNAL") setUnsaved(null);
       setFailure(walletProblem(error).message);
     } finally {
-      setIsOpening(false);
+      setOpening(null);
     }
   }
 
@@ -195,7 +206,10 @@ function OpenHere({ wallet: { address, recoveryWrap }, walletOrigin }: { wallet:
     <Stack>
       {failure !== null && <Alert tone="bad" title={failure} announce />}
       <Actions>
-        <Button busy={isOpening} onClick={() => void open()}>
+        <Button busy={opening === "addPasskey"} disabled={opening === "recover"} onClick={() => void open("addPasskey")}>
+          Add a passkey
+        </Button>
+        <Button variant="quiet" busy={opening === "recover"} disabled={opening === "addPasskey"} onClick={() => void open("recover")}>
           Open on this device with the recovery code
         </Button>
       </Actions>
