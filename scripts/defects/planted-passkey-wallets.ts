@@ -119,8 +119,15 @@ export const passkeyWallets: Defect[] = [
   {
     name: "makes another passkey where the first one could not be saved",
     file: `${card}.tsx`,
-    find: "const made = unsaved ?? (await make());",
-    plant: "const made = await make();",
+    find: "const made = unsaved ?? (await make(opener));",
+    plant: "const made = await make(opener);",
+    test: `${card}.browser.test.tsx`,
+  },
+  {
+    name: "asks for the recovery code where another passkey opens the wallet",
+    file: `${card}.tsx`,
+    find: 'if (opener === "recover") {',
+    plant: "if (opener !== null) {",
     test: `${card}.browser.test.tsx`,
   },
   {
