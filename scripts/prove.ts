@@ -28,6 +28,11 @@ const proofs: Proof[] = [
     atOnce: 4,
   },
   {
+    name: "moved",
+    file: "apps/server/src/features/settlement/recording/moved-logs.int.test.ts",
+    parts: () => [{ MOVED_PAYMENTS: "200", MOVED_KILLS: "50" }],
+  },
+  {
     name: "books",
     file: "apps/server/src/features/rent/books/books-agree.int.test.ts",
     parts: (first) => partsOf(4, (place) => ({ BOOKS_SEED: `${first + place * 10}`, BOOKS_YEARS: "10" })),
