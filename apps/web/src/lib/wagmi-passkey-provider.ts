@@ -37,7 +37,8 @@ export function createPasskeyWalletProvider({ chain, networkName, walletOrigin, 
     const wallet = await readOwnWallet();
     if (wallet === null || !sameAddress(addressOf(wallet), from)) refuse("This is not the wallet of the account that is signed in.");
     const openings = wallet.openings.map(({ credentialId, wrap }) => ({ credentialId, wrap }));
-    const shown = await withPayees(items.slice(0, maxSignedAtOnce));
+    if (items.length > maxSignedAtOnce) refuse(`Your wallet signs ${maxSignedAtOnce} things at a time. Nothing was signed.`);
+    const shown = await withPayees(items);
     const request = { method: "sign", address: wallet.address, chainId: chain.id, openings, items: shown } as const;
     const { signatures, credentialId } = await ask<"sign">(walletOrigin, request);
     void trpcClient.passkeyWallet.recordUse.mutate({ credentialId }).catch(() => undefined);

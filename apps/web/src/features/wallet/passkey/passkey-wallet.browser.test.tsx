@@ -1,6 +1,8 @@
 import { signTestCard, testBusiness as business, testPayoutWallet } from "@hearth/chain/test-payee-cards";
 import { HearthError } from "@hearth/domain/errors";
+import { maxSignedAtOnce } from "@hearth/domain/passkey-wallet/messages";
 import { HttpResponse } from "msw/http";
+import { defineChain } from "viem";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { answers, chainUrl, inputsOf, never, offline, restAnswers } from "../../../testing/answers.ts";
@@ -12,6 +14,7 @@ import {
   ownPasskeyWallet,
   walletOrigin,
 } from "../../../testing/fake-wallet-page.ts";
+import { createPasskeyWalletProvider } from "../../../lib/wagmi-passkey-provider.ts";
 import { keepWalletCopy, readLostWallet } from "../../../lib/wallet-copy.ts";
 import { account, checkout, network, walletStatus } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
@@ -220,6 +223,21 @@ it("hands the wallet's page the cards of the business that is paid, and says tha
   await page.getByRole("button", { name: "Pay $1,450.00" }).click();
   await expect.element(page.getByText("Your wallet could not be reached, and nothing was signed.", { exact: false })).toBeVisible();
   expect(inputsOf("payments.authorize")).toEqual([]);
+});
+
+it("signs nothing of a request with more than it signs at a time", async () => {
+  const ask = vi.fn();
+  const chain = defineChain({
+    id: 84_532,
+    name: "Local",
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: [chainUrl] } },
+  });
+  const provider = createPasskeyWalletProvider({ chain, networkName: "local", walletOrigin: "", userId: null, ask });
+  linked();
+  const items = Array.from({ length: maxSignedAtOnce + 1 }, (_, index) => ({ kind: "text", text: `Month ${index}` }) as const);
+  await expect(provider.signItems(address, items)).rejects.toThrow("Nothing was signed.");
+  expect(ask).not.toHaveBeenCalled();
 });
 
 it("offers the wallet first to a payer without one, and goes on with the bill once it is made", async () => {
