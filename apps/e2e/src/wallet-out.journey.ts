@@ -84,3 +84,22 @@ test("the key of a passkey wallet is shown inside the wallet's page alone", both
   expect(await page.content()).not.toContain(key.slice(2));
   await newestMail(tenant.email, "Someone asked your wallet to show its key");
 });
+
+test("a tenant deletes a passkey wallet with money in it only after its address, and puts it back", bothScreens, async ({ page }) => {
+  const { tenant, own, address } = await openFundedWallet(page);
+  await own.getByRole("button", { name: "Delete the wallet" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete your passkey wallet?" });
+  await expect(dialog.getByText("There is $5,000.00 in it.", { exact: false })).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete the wallet" }).click();
+  await expect(dialog.getByText("Please type the wallet's address exactly")).toBeVisible();
+  await dialog.getByLabel("The wallet's address").fill(address.toLowerCase());
+  await dialog.getByRole("button", { name: "Delete the wallet" }).click();
+  await expect(own.getByText("A passkey wallet of yours is not in use")).toBeVisible();
+  await expect(tenant.client.wallet.status.query()).rejects.toThrow("Wallet setup is needed");
+  expect(await balanceOf(`0x${address.slice(2)}`)).toBe(5_000_000_000n);
+
+  await page.reload();
+  await own.getByRole("button", { name: "I made it, use it again" }).click();
+  await expect(own.getByText("$5,000.00")).toBeVisible();
+  expect((await tenant.client.wallet.status.query()).walletAddress).toBe(address);
+});
