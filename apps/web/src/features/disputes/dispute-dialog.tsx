@@ -1,10 +1,9 @@
 import { disputableCents } from "@hearth/domain/disputes/rules";
 import { centsToDecimal, formatUsd } from "@hearth/domain/money";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { MoneyField } from "../../kit/form/amount-field.tsx";
-import { AppForm, InForm, useAppForm } from "../../kit/form/form.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../kit/form/form-dialog.tsx";
+import { useAppForm } from "../../kit/form/form.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { centsOf } from "../../kit/cents.ts";
 import { disputeForm } from "./dispute-form-schema.ts";
@@ -28,7 +27,6 @@ export function DisputeDialog(props: DisputeDialogProps) {
 }
 
 function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) {
-  const formId = useId();
   const [chosen, setChosen] = useState<{ files: File[]; problem: string | null }>({ files: [], problem: null });
   const { send, progress, isReopened } = useSendDispute({ paymentId: payment.id, reopening: reopening?._id ?? null });
   const amounts = { amountCents: centsOf(payment.amount), leftCents: centsOf(payment.disputable) };
@@ -56,47 +54,30 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
     : { title: "File a dispute", action: "File dispute" };
 
   return (
-    <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
-      {(busy) => (
-        <InForm form={form}>
-          <Dialog
-            small
-            open={open}
-            onClose={() => !busy && onClose()}
-            title={texts.title}
-            foot={
-              <>
-                <Button variant="quiet" onClick={cancel} disabled={busy}>
-                  Cancel
-                </Button>
-                <form.SubmitButton form={formId}>{texts.action}</form.SubmitButton>
-              </>
-            }
-          >
-            <AppForm form={form} label={texts.title} id={formId}>
-              <form.AppField name="reason">{(field) => <field.TextField label="Reason" autoComplete="off" />}</form.AppField>
-              <form.AppField name="amount">
-                {() => (
-                  <MoneyField
-                    label="Amount"
-                    hint={`At most ${formatUsd(amounts.leftCents)}, ${amounts.leftCents < amounts.amountCents ? "what has not been refunded to you" : "what you paid"}`}
-                  />
-                )}
-              </form.AppField>
-              <form.AppField name="description">
-                {(field) => <field.TextareaField label="What happened" optional rows={3} autoComplete="off" />}
-              </form.AppField>
-              <DocumentsField
-                chosen={chosen}
-                onChange={setChosen}
-                alreadyStored={reopening?.documents.length ?? 0}
-                progress={progress}
-                busy={busy}
-              />
-            </AppForm>
-          </Dialog>
-        </InForm>
-      )}
-    </form.Subscribe>
+    <FormDialog form={form} open={open} title={texts.title} action={texts.action} onLeave={cancel} onClose={onClose}>
+      <form.AppField name="reason">{(field) => <field.TextField label="Reason" autoComplete="off" />}</form.AppField>
+      <form.AppField name="amount">
+        {() => (
+          <MoneyField
+            label="Amount"
+            hint={`At most ${formatUsd(amounts.leftCents)}, ${amounts.leftCents < amounts.amountCents ? "what has not been refunded to you" : "what you paid"}`}
+          />
+        )}
+      </form.AppField>
+      <form.AppField name="description">
+        {(field) => <field.TextareaField label="What happened" optional rows={3} autoComplete="off" />}
+      </form.AppField>
+      <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
+        {(busy) => (
+          <DocumentsField
+            chosen={chosen}
+            onChange={setChosen}
+            alreadyStored={reopening?.documents.length ?? 0}
+            progress={progress}
+            busy={busy}
+          />
+        )}
+      </form.Subscribe>
+    </FormDialog>
   );
 }

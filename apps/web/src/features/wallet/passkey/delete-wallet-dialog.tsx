@@ -1,11 +1,9 @@
 import { sendAmount } from "@hearth/domain/passkey-wallet/sends";
-import { useId } from "react";
 import { z } from "zod";
-import { AppForm, InForm, useAppForm } from "../../../kit/form/form.tsx";
+import { FormDialog } from "../../../kit/form/form-dialog.tsx";
+import { useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage, fieldErrors } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 
@@ -17,7 +15,6 @@ interface DeleteWalletDialogProps {
 
 /** Deletes the passkey wallet after it has shown what is in it. While money is in it, its owner repeats the address. */
 export function DeleteWalletDialog({ address, contents, onClose }: DeleteWalletDialogProps) {
-  const formId = useId();
   const remove = trpc.passkeyWallet.remove.useMutation();
   const holds = contents.usdcUnits !== "0";
   const form = useAppForm({
@@ -36,51 +33,28 @@ export function DeleteWalletDialog({ address, contents, onClose }: DeleteWalletD
     },
   });
   return (
-    <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
-      {(busy) => (
-        <InForm form={form}>
-          <Dialog
-            small
-            open
-            onClose={() => !busy && onClose()}
-            title="Delete your passkey wallet?"
-            foot={
-              <>
-                <Button variant="quiet" onClick={onClose} disabled={busy}>
-                  Keep it
-                </Button>
-                <form.SubmitButton variant="danger" form={formId}>
-                  Delete the wallet
-                </form.SubmitButton>
-              </>
-            }
-          >
-            <AppForm form={form} label="Delete your passkey wallet" id={formId}>
-              <Text>
-                {holds
-                  ? `There is ${sendAmount(BigInt(contents.usdcUnits))} in it. Send it out first: Hearth will not pay from this wallet any more.`
-                  : "It is empty."}
-                {usesOf(contents)}
-              </Text>
-              <Text>You can put it back here at any time. Its passkeys and its recovery code still open it then.</Text>
-              {holds && (
-                <form.AppField name="address">
-                  {(field) => (
-                    <field.TextField
-                      label="The wallet's address"
-                      hint={`To delete it with the money in it, type ${address}`}
-                      autoComplete="off"
-                      autoCapitalize="none"
-                      spellCheck={false}
-                    />
-                  )}
-                </form.AppField>
-              )}
-            </AppForm>
-          </Dialog>
-        </InForm>
+    <FormDialog form={form} title="Delete your passkey wallet?" action="Delete the wallet" danger leave="Keep it" onClose={onClose}>
+      <Text>
+        {holds
+          ? `There is ${sendAmount(BigInt(contents.usdcUnits))} in it. Send it out first: Hearth will not pay from this wallet any more.`
+          : "It is empty."}
+        {usesOf(contents)}
+      </Text>
+      <Text>You can put it back here at any time. Its passkeys and its recovery code still open it then.</Text>
+      {holds && (
+        <form.AppField name="address">
+          {(field) => (
+            <field.TextField
+              label="The wallet's address"
+              hint={`To delete it with the money in it, type ${address}`}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </form.AppField>
       )}
-    </form.Subscribe>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,11 @@
 import { centsToDecimal, usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
 import { sendAmount, sendFailureWords } from "@hearth/domain/passkey-wallet/sends";
-import { useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Address } from "viem";
 import { MoneyField } from "../../../kit/form/amount-field.tsx";
-import { AppForm, InForm, useAppForm } from "../../../kit/form/form.tsx";
+import { FormDialog } from "../../../kit/form/form-dialog.tsx";
+import { useAppForm } from "../../../kit/form/form.tsx";
 import { errorCode, fieldErrors } from "../../../lib/api-error.ts";
 import { type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
@@ -44,7 +45,6 @@ export function SendMoneyDialog(props: SendMoneyDialogProps) {
 }
 
 function SendMoney({ wallet, walletOrigin, units, chainId, onClose, onSent }: SendMoneyDialogProps & { onSent: (id: string) => void }) {
-  const formId = useId();
   const own: Address = `0x${wallet.address.slice(2)}`;
   const send = trpc.passkeyWallet.send.useMutation();
   const [allText, setAllText] = useState<string | null>(null);
@@ -95,62 +95,40 @@ function SendMoney({ wallet, walletOrigin, units, chainId, onClose, onSent }: Se
     onClose();
   };
   return (
-    <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
-      {(busy) => (
-        <InForm form={form}>
-          <Dialog
-            small
-            open
-            onClose={() => !busy && onClose()}
-            title="Send money"
-            foot={
-              <>
-                <Button variant="quiet" onClick={cancel} disabled={busy}>
-                  Cancel
-                </Button>
-                <form.SubmitButton form={formId}>Continue in your wallet</form.SubmitButton>
-              </>
-            }
-          >
-            <AppForm form={form} label="Send money" id={formId}>
-              <Text>
-                USDC leaves your wallet for another address. It pays no rent and no bill, and no one can reverse it. Hearth pays the network
-                fee.
-              </Text>
-              <form.AppField name="to">
-                {(field) => (
-                  <field.TextField
-                    label="To"
-                    hint="An address that takes USDC on Base. On another network the money is lost."
-                    autoComplete="off"
-                    autoCapitalize="none"
-                    spellCheck={false}
-                  />
-                )}
-              </form.AppField>
-              <form.AppField name="amount">
-                {({ change }) => (
-                  <Stack>
-                    <MoneyField label="Amount" />
-                    <div>
-                      <TextButton
-                        onClick={() => {
-                          const text = centsToDecimal(usdcUnitsToWholeCents(units));
-                          setAllText(text);
-                          change(text);
-                        }}
-                      >
-                        All {sendAmount(units)}
-                      </TextButton>
-                    </div>
-                  </Stack>
-                )}
-              </form.AppField>
-            </AppForm>
-          </Dialog>
-        </InForm>
-      )}
-    </form.Subscribe>
+    <FormDialog form={form} title="Send money" action="Continue in your wallet" onLeave={cancel} onClose={onClose}>
+      <Text>
+        USDC leaves your wallet for another address. It pays no rent and no bill, and no one can reverse it. Hearth pays the network fee.
+      </Text>
+      <form.AppField name="to">
+        {(field) => (
+          <field.TextField
+            label="To"
+            hint="An address that takes USDC on Base. On another network the money is lost."
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </form.AppField>
+      <form.AppField name="amount">
+        {({ change }) => (
+          <Stack>
+            <MoneyField label="Amount" />
+            <div>
+              <TextButton
+                onClick={() => {
+                  const text = centsToDecimal(usdcUnitsToWholeCents(units));
+                  setAllText(text);
+                  change(text);
+                }}
+              >
+                All {sendAmount(units)}
+              </TextButton>
+            </div>
+          </Stack>
+        )}
+      </form.AppField>
+    </FormDialog>
   );
 }
 

@@ -224,13 +224,13 @@ describe("deleting the wallet", () => {
   const openDelete = async () => {
     await showMoney();
     await button("Delete the wallet").click();
-    return formNamed("Delete your passkey wallet");
+    return formNamed("Delete your passkey wallet?");
   };
 
   describe("with money in it", () => {
     beforeEach(() => answers({ "passkeyWallet.remove": () => ({ wallet: null, ended: [] }) }));
     testFormErrors({
-      label: "Delete your passkey wallet",
+      label: "Delete your passkey wallet?",
       open: async () => void (await openDelete()),
       valid: { address },
       invalid: {
