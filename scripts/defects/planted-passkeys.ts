@@ -88,13 +88,6 @@ export const passkeys: Defect[] = [
     test: strongest,
   },
   {
-    name: "admits a mutation that names no step-up rule",
-    file: `${auth}/auth.router.ts`,
-    find: '.meta({ stepUp: "byInput" })\n    .input(updateProfileInput)',
-    plant: ".input(updateProfileInput)",
-    test: "apps/server/src/trpc/step-up-rule.test.ts",
-  },
-  {
     name: "opens a wrapped key of another wallet",
     file: `${wallet}/wallet-key.ts`,
     find: "additionalData: encode(address.toLowerCase()) }",
