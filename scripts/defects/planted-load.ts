@@ -13,7 +13,7 @@ const following = `${server}/events/follow.int.test.ts`;
 export const loading: Defect[] = [
   {
     name: "loses a charge where two transactions charge one lease at once",
-    file: "drizzle/0111_one_version_of_a_lease.sql",
+    file: "drizzle/0121_past_due_kept.sql",
     find: `create or replace function keep_lease_standings(ids uuid[]) returns void language plpgsql as $$
 begin
   perform from leases l where l.id = any(ids) order by l.id for no key update;`,
@@ -37,7 +37,7 @@ begin`,
   },
   {
     name: "keeps a lease in the queue for allocation when all its money is used",
-    file: "drizzle/0111_one_version_of_a_lease.sql",
+    file: "drizzle/0121_past_due_kept.sql",
     find: "owed_since = s.owed_since, needs_allocation = l.needs_allocation and s.open_cents > 0 and s.unused_cents > 0",
     plant: "owed_since = s.owed_since, needs_allocation = l.needs_allocation",
     test: "packages/db/src/lease-standings.int.test.ts",
@@ -120,6 +120,34 @@ begin`,
     find: " and c.due_on < o.today and o.owed_since < o.today",
     plant: " and c.due_on < o.today",
     test: `${server}/testing/flat-reads.int.test.ts`,
+  },
+  {
+    name: "sorts all of a landlord's leases for a page by past due",
+    file: `${server}/features/rent/rows/tenancies.repo.ts`,
+    find: "pastDue: byAmount(sql`s.past_due_cents`)",
+    plant: "pastDue: byAmount(sql`s.late`)",
+    test: `${server}/testing/flat-reads.int.test.ts`,
+  },
+  {
+    name: "leaves leases with a new past due charge out of the list until the job has counted it",
+    file: `${server}/features/rent/rows/tenancies.repo.ts`,
+    find: "{ where: sql`not s.is_kept`, key: sql`s.late::bigint` },",
+    plant: "",
+    test: `${server}/features/rent/desk/desk-lists.int.test.ts`,
+  },
+  {
+    name: "does not count past due cents again when a charge becomes past due",
+    file: `${server}/jobs/scheduled-jobs.ts`,
+    find: "    await countPastDue(deps);\n",
+    plant: "",
+    test: `${server}/features/rent/desk/desk-lists.int.test.ts`,
+  },
+  {
+    name: "keeps a charge that is due later among the past due cents of a lease",
+    file: "drizzle/0121_past_due_kept.sql",
+    find: "filter (where c.past_due_from <= l.counted_at)",
+    plant: "filter (where true)",
+    test: "packages/db/src/lease-standings.int.test.ts",
   },
   {
     name: "sorts all of a landlord's leases for a page by balance",

@@ -23,7 +23,7 @@ import { type Harness, startHarness } from "./harness.ts";
 const count = Number(process.env["FLAT_PAYMENTS"] ?? 30_000);
 
 /** Leases of that landlord. */
-const leases = 4_000;
+const leases = Number(process.env["FLAT_LEASES"] ?? 4_000);
 
 /** Rows above which a table is checked. */
 const bigTableRows = 2_000;
@@ -45,6 +45,8 @@ const maxPagesByRead: Record<string, number> = {
   "a landlord's oldest transactions": 3_000,
   "a page of a landlord's tenants": 600,
   "a page of a landlord's tenants by balance": 600,
+  "a page of a landlord's tenants by past due": 600,
+  "a page of a landlord's tenants by past due, the least first": 600,
   "a page of a landlord's tenants past due": 600,
   "a page of a landlord's tenants by last payment": 600,
   "a page of a landlord's tenants by name": 600,
@@ -272,6 +274,9 @@ const reads: Record<string, () => Promise<unknown>> = {
   "a landlord's totals of disputes": () => landlord.merchant.disputeTotals({}),
   "a page of a landlord's tenants": () => landlord.rent.tenants({ limit: 100 }),
   "a page of a landlord's tenants by balance": () => landlord.rent.tenants({ limit: 100, sort: "balance" }),
+  "a page of a landlord's tenants by past due": () => landlord.rent.tenants({ limit: 100, sort: "pastDue" }),
+  "a page of a landlord's tenants by past due, the least first": () =>
+    landlord.rent.tenants({ limit: 100, state: "late", sort: "pastDue", order: "ascending" }),
   "a page of a landlord's tenants past due": () => landlord.rent.tenants({ limit: 100, state: "late" }),
   "the sums of a landlord's tenants": () => landlord.rent.tenantSums({}),
   "a page of a landlord's tenants by last payment": () => landlord.rent.tenants({ limit: 100, sort: "lastPaid" }),

@@ -30,22 +30,27 @@ export const openMoney: SQL = sql`cross join lateral (
           coalesce(greatest(0, o.unused_cents - o.open_cents), 0)::float8 as credit, nullif(o.owed_since, date '9999-12-31') as due_on
       ) b`;
 
+/** True while the past due cents on the row of a lease `l` are right. The job that makes charges counts them again. */
+const isPastDueKept = (now: Date): SQL => sql`(l.past_due_until is null or l.past_due_until > ${now.toISOString()}::timestamptz)`;
+
 /**
  * The CTEs `own` and `standing`: the figures of the leases `l` that meet a condition, as `openMoney` reads them, with the deposit money that is held. An undone
  * lease is among them only while money that arrived for it afterwards is unused. `give_back` is what an ended lease leaves to return: its deposit less what is
  * owed besides deposits, and prepaid rent. `source` names
- * another query of the leases `l`, and further columns of it.
+ * another query of the leases `l`, and further columns of it. With `isInlined`, each reader of `standing` reads the leases that it needs by an index of its own.
  */
 export function standingsOf(
   isAmong: SQL,
   now: Date,
-  source: { from: SQL; columns: SQL } = { from: sql`${leases} l`, columns: sql`` },
+  { from = sql`${leases} l`, columns = sql``, isInlined = false }: { from?: SQL; columns?: SQL; isInlined?: boolean } = {},
 ): SQL {
-  return sql`own as (
-      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at, l.time_zone, l.updated_at, l.last_paid_on, l.last_paid_cents, ${todayOf(now)} as today,
-        ${moneyColumns}${source.columns}
-      from ${source.from} where ${isAmong} and (l.undone_at is null or l.unused_cents > 0)
-    ), standing as (
+  const materialized = isInlined ? sql`not materialized` : sql``;
+  return sql`own as ${materialized} (
+      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at, l.time_zone, l.updated_at, l.last_paid_on, l.last_paid_cents, l.past_due_cents,
+        ${isPastDueKept(now)} as is_kept, ${todayOf(now)} as today,
+        ${moneyColumns}${columns}
+      from ${from} where ${isAmong} and (l.undone_at is null or l.unused_cents > 0)
+    ), standing as ${materialized} (
       select s.*, case when s.is_over then greatest(0, s.held - greatest(0, s.cents - s.open_deposit)) else 0 end as deposit_back,
         case when s.is_over then greatest(0, s.held - greatest(0, s.cents - s.open_deposit)) + s.credit else 0 end as give_back
       from (

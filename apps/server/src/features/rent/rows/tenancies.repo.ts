@@ -66,15 +66,15 @@ export interface TenancyFilter {
   now: Date;
 }
 
-/** A sort: its key for a lease `s`, the place of a row with unit `un` and property `pr` as JSON, and the key of such a place. */
+/** A sort: its key for a lease `s`, the place of a row with that `key`, unit `un` and property `pr` as JSON, and the key of such a place. */
 interface SortKey {
   key: SQL;
   place: SQL;
   keyOf(place: TenancyPlace): SQL;
 }
 
-const byDay = (key: SQL): SortKey => ({ key, place: sql`to_json(${key})`, keyOf: (place) => sql`${String(place)}::text::date` });
-const byAmount = (key: SQL): SortKey => ({ key, place: sql`to_json(${key})`, keyOf: (place) => sql`${Number(place)}::float8` });
+const byDay = (key: SQL): SortKey => ({ key, place: sql`to_json(s.key)`, keyOf: (place) => sql`${String(place)}::text::date` });
+const byAmount = (key: SQL): SortKey => ({ key, place: sql`to_json(s.key)`, keyOf: (place) => sql`${Number(place)}::bigint` });
 const names = (place: TenancyPlace): string[] => (Array.isArray(place) ? place : []);
 
 /** Of two properties with one place in the natural order, the name decides, so that their units stay together. */
@@ -88,8 +88,8 @@ const sortKeys: Record<TenancySort, SortKey> = {
     keyOf: (place) => placeOfUnit(sql`${names(place)[0] ?? ""}::text`, sql`${names(place)[1] ?? ""}::text`),
   },
   tenant: { key: sql`s.tenant_key`, place: sql`json_build_array(s.tenant_key)`, keyOf: (place) => sql`${names(place)[0] ?? ""}::text` },
-  pastDue: byAmount(sql`s.late`),
-  balance: { ...byAmount(sql`(s.open_cents - s.unused_cents)`), keyOf: (place) => sql`${Number(place)}::bigint` },
+  pastDue: byAmount(sql`s.past_due_cents`),
+  balance: byAmount(sql`(s.open_cents - s.unused_cents)`),
   lastPaid: byDay(sql`coalesce(s.last_paid_on, '-infinity')`),
   ends: byDay(sql`coalesce(s.ends_on, 'infinity')`),
 };
@@ -117,7 +117,7 @@ const usualStates: ReadonlySet<StandingState> = new Set<StandingState>(["any", "
 /** The CTEs that a filter of leases starts with, and its condition on the leases `s`. With `isNamed`, the leases have the keys of their names. */
 function selected(
   { merchantId, propertyId, state, search, ids, now }: TenancyFilter,
-  { isNamed }: { isNamed: boolean },
+  { isNamed, isInlined }: { isNamed: boolean; isInlined: boolean },
 ): { standings: SQL; where: SQL } {
   const isOfProperty = propertyId === undefined ? sql`true` : sql`l.property_id = ${propertyId}::uuid`;
   const isMeant = ids === undefined ? sql`true` : sql`l.id = any(${sql.param([...ids])}::uuid[])`;
@@ -133,14 +133,27 @@ function selected(
           from: named,
           columns: sql`, n.tenant_key, n.unit_key, n.lease_id`,
         })
-      : standingsOf(isAmong, now),
+      : standingsOf(isAmong, now, { isInlined }),
     where: isInState[state],
   };
 }
 
 /**
- * A page of a merchant's leases in an order. Reads their money and their last payment from their rows, by the order's index, except for the
- * order by past due, which reads the row of each lease. Reads the past due charges of leases that have some. Looks up all else for the
+ * The leases of a list as parts with a key each. Past due cents are kept on the row of a lease and follow an index, for a while. Leases of which they are to be
+ * counted again are few: only those that had a charge due since the job's last run.
+ */
+function partsOf(sort: TenancySort, state: StandingState): { where: SQL; key: SQL }[] {
+  const { key } = sortKeys[sort];
+  if (sort !== "pastDue") return [{ where: sql`true`, key }];
+  const isPositive = state === "late" ? sql`${key} > 0` : sql`true`;
+  return [
+    { where: sql`s.is_kept and ${isPositive}`, key },
+    { where: sql`not s.is_kept`, key: sql`s.late::bigint` },
+  ];
+}
+
+/**
+ * A page of a merchant's leases in an order. Reads their money and their last payment from their rows, by the order's index. Reads the past due charges of leases that have some. Looks up all else for the
  * page's leases alone, once in each table. A look-up for each lease would read the upper levels of an index each time, which MATERIALIZED prevents. The limit is
  * the last value, so that `nameStatements` can inline it.
  */
@@ -156,19 +169,30 @@ export async function listTenancies(
 ) {
   const { now } = filter;
   const isNamed = sort === "unit" || sort === "tenant";
-  const { standings, where } = selected(filter, { isNamed });
+  const parts = partsOf(sort, filter.state);
+  const { standings, where } = selected(filter, { isNamed, isInlined: parts.length > 1 });
   const id = isNamed ? sql`s.lease_id` : sql`s.id`;
-  const { key, place, keyOf } = sortKeys[sort];
+  const { place, keyOf } = sortKeys[sort];
   const isDescending = order === "descending";
   const beyond = isDescending ? sql`<` : sql`>`;
   const direction = isDescending ? sql`desc` : sql`asc`;
-  const isAfter = after === undefined ? sql`true` : sql`(${key}, ${id}) ${beyond} (${keyOf(after.place)}, ${after.id}::uuid)`;
+  const partOf = ({ where: isOfPart, key }: { where: SQL; key: SQL }) => {
+    const isAfter = after === undefined ? sql`true` : sql`(${key}, ${id}) ${beyond} (${keyOf(after.place)}, ${after.id}::uuid)`;
+    return sql`(
+      select s.*, ${key} as key, ${now.toISOString()}::timestamptz as now
+      from standing s where ${where} and ${isOfPart} and ${isAfter} order by ${key} ${direction}, ${id} ${direction} limit ${limit}
+    )`;
+  };
+  const [whole = sql``, ...others] = parts.map(partOf);
+  const page =
+    others.length === 0
+      ? whole
+      : sql`(
+      select s.* from (${sql.join([whole, ...others], sql` union all `)}) s order by s.key ${direction}, ${id} ${direction} limit ${limit}
+    )`;
   const ofPage = sql`lease_id = any(array(select p.id from page p))`;
   return db.execute<TenancyRow>(sql`
-    with ${standings}, page as (
-      select s.*, ${key} as key, ${now.toISOString()}::timestamptz as now
-      from standing s where ${where} and ${isAfter} order by ${key} ${direction}, ${id} ${direction} limit ${limit}
-    ), unit as materialized (
+    with ${standings}, page as ${page}, unit as materialized (
       select un.id, un.name, un.property_id from ${units} un where un.id = any(array(select p.unit_id from page p))
     ), property as materialized (
       select pr.id, pr.name from ${properties} pr where pr.id = any(array(select distinct u.property_id from unit u))
@@ -199,7 +223,7 @@ export async function listTenancies(
 
 /** The sums over all leases of a filter, in cents. One statement that reads what a page of the list reads. */
 export async function sumTenancies(db: DatabaseOrTransaction, filter: TenancyFilter) {
-  const { standings, where } = selected(filter, { isNamed: false });
+  const { standings, where } = selected(filter, { isNamed: false, isInlined: false });
   const [row] = await db.execute<{ leases: number; pastDueLeases: number; lateCents: number; owedCents: number; creditCents: number }>(sql`
     with ${standings}
     select count(*)::integer as leases, (count(*) filter (where s.late > 0))::integer as "pastDueLeases", coalesce(sum(s.late), 0)::float8 as "lateCents",
