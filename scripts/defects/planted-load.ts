@@ -117,8 +117,8 @@ begin`,
   {
     name: "adds up the open charges of all of a landlord's leases for a page of tenants",
     file: `${server}/features/rent/rows/standings.repo.ts`,
-    find: " and c.due_on < o.today and o.owed_since < o.today",
-    plant: " and c.due_on < o.today",
+    find: " and o.owed_since < o.today and not o.is_kept",
+    plant: "",
     test: `${server}/testing/flat-reads.int.test.ts`,
   },
   {

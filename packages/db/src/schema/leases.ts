@@ -81,6 +81,7 @@ export const leases = pgTable(
       .on(table.pastDueUntil, table.merchantId)
       .where(sql`${table.pastDueUntil} is not null`),
     index("leases_last_paid_idx").on(table.merchantId, sql`coalesce(${table.lastPaidOn}, '-infinity')`, table.id),
+    index("leases_last_paid_cents_idx").on(table.merchantId, table.lastPaidCents),
     index("leases_ends_idx").on(table.merchantId, sql`coalesce(${table.endsOn}, 'infinity')`, table.id),
     index("leases_unit_idx").on(table.unitId, table.startsOn),
     index("leases_next_charge_idx")

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runs } from "../../../jobs/scheduled-jobs.ts";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { ManualClock } from "../../../testing/manual-clock.ts";
-import { listWithNewPastDue } from "../rows/lease-rows.repo.ts";
+import { countPastDueOf, listWithNewPastDue } from "../rows/lease-rows.repo.ts";
 
 let harness: Harness;
 let rent: ReturnType<Harness["caller"]>["rent"];
@@ -95,7 +95,14 @@ describe("the landlord's list of leases", () => {
     const [dora] = await list({ search: "dora" });
     expect(dora).toMatchObject({ dueOn: "2026-11-12", late: 0, owed: 1000, daysLate: 0 });
     expect(tenantsOf(await list({ state: "late" }))).not.toContain("Dora");
-    expect(await rent.tenantSums({ search: "dora" })).toEqual({ leases: 1, pastDueLeases: 0, pastDue: 0, balance: 1000, credit: 0 });
+    expect(await rent.tenantSums({ search: "dora" })).toEqual({
+      leases: 1,
+      pastDueLeases: 0,
+      pastDue: 0,
+      balance: 1000,
+      credit: 0,
+      isCut: false,
+    });
   });
 
   it.each([
@@ -137,6 +144,16 @@ describe("the landlord's list of leases", () => {
     expect(await waiting()).toEqual([]);
     expect(await read()).toEqual(next);
     await passDays(-1);
+    await countPastDueOf(harness.db, [parsePublicId("lease", leaseIds["Dora"] ?? "") ?? ""], harness.clock.now());
+  });
+
+  it("finds one or two letters at the beginning of a word, and no punctuation alone", async () => {
+    expect(tenantsOf(await list({ search: "f", sort: "tenant" }))).toEqual(["Finn"]);
+    expect(tenantsOf(await list({ search: "an", sort: "tenant" }))).toEqual(["Ann", "Eve", "Finn", "Gus", "Hal"]); // The others' property is Annex.
+    expect(tenantsOf(await list({ search: "nn", sort: "tenant" }))).toEqual([]);
+    expect(tenantsOf(await list({ search: "nn@", sort: "tenant" }))).toEqual([]);
+    expect(tenantsOf(await list({ search: "@", sort: "tenant" }))).toEqual([]);
+    expect(tenantsOf(await list({ search: "n@example", sort: "tenant" }))).toEqual(["Ann", "Finn"]);
   });
 
   it("refuses a cursor of another sort, another order or nothing", async () => {
@@ -174,6 +191,7 @@ describe("the landlord's list of leases", () => {
         pastDue: sum(items.map(({ late }) => late)),
         balance: sum(items.map(({ owed }) => owed)),
         credit: sum(items.map(({ credit }) => credit)),
+        isCut: false,
       });
     }
     expect(await rent.tenantSums({ propertyId: "prp_none" })).toMatchObject({ leases: 0, balance: 0 });

@@ -10,10 +10,10 @@ import { rentReminders } from "@hearth/db/schema/rent-reminders";
 import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
-import { pattern, searchText } from "@hearth/db/search";
+import { searchText, wordsMatch } from "@hearth/db/search";
 import { rentsAt } from "@hearth/db/tenants-at";
-import type { TenancyOrder, TenancySort } from "@hearth/domain/rent/inputs";
-import { readTenantSearch } from "@hearth/domain/rent/tenant-search";
+import { endsSoonDays, type TenancyOrder, type TenancySort } from "@hearth/domain/rent/inputs";
+import { mostFound, readTenantSearch } from "@hearth/domain/rent/tenant-search";
 import { type SQL, sql } from "drizzle-orm";
 import { byTermsOf, isInState, standingOf, type StandingState, standingsOf, tenantFacts, type TenantStanding } from "./standings.repo.ts";
 
@@ -60,9 +60,8 @@ export interface TenancyFilter {
   merchantId: string;
   propertyId: string | undefined;
   state: StandingState;
-  search: string | undefined;
   /** Only these leases. */
-  ids?: readonly string[];
+  ids?: readonly string[] | undefined;
   now: Date;
 }
 
@@ -94,49 +93,112 @@ const sortKeys: Record<TenancySort, SortKey> = {
   ends: byDay(sql`coalesce(s.ends_on, 'infinity')`),
 };
 
+/** Selects at most one lease more than a search reads. */
+const limited = sql.raw(`limit ${mostFound + 1}`);
+
 /**
- * A subquery of the ids of a merchant's leases that a search matches: by their names, their balance, their last payment, or a transaction that paid them. Each kind
- * follows an index of its own, but an amount reads the row of each lease.
+ * Queries of the ids of a merchant's leases that a search matches: by their names, their balance, their last payment, or a transaction that paid them. Each follows
+ * an index of its own.
  */
-function searched(merchantId: string, search: string): SQL {
+function searched({ merchantId, propertyId }: Wanted, search: string): SQL[] {
   const { text, cents, txHash } = readTenantSearch(search);
-  const ofMerchant = sql`from ${leases} l where l.merchant_id = ${merchantId}`;
-  const parts = [
-    sql`select n.lease_id from ${leaseNames} n where n.merchant_id = ${merchantId} and n.words like ${pattern(text)}`,
-    cents === null
+  const isOfProperty = propertyId === undefined ? sql`true` : sql`l.property_id = ${propertyId}::uuid`;
+  const byAmount = (amount: SQL) =>
+    cents === null || cents <= 0
       ? []
-      : sql`select l.id ${ofMerchant} and ${cents}::bigint in (nullif(greatest(0, l.open_cents - l.unused_cents), 0), l.last_paid_cents)`,
+      : sql`select l.id from ${leases} l where l.merchant_id = ${merchantId} and ${amount} = ${cents}::bigint and ${isOfProperty}`;
+  const named =
+    propertyId === undefined
+      ? sql`select n.lease_id as id from ${leaseNames} n where n.merchant_id = ${merchantId}`
+      : sql`select n.lease_id as id from (${ofProperty({ merchantId, propertyId })}) l join ${leaseNames} n on n.lease_id = l.id where true`;
+  const parts = [
+    sql`${named} and ${wordsMatch(sql`n.words`, text)}`,
+    byAmount(sql`(l.open_cents - l.unused_cents)`),
+    byAmount(sql`l.last_paid_cents`),
     sql`select k.lease_id from ${transfers} tr join ${leaseCredits} k on k.payment_id = tr.payment_id where lower(tr.tx_hash) = ${txHash}`,
   ];
-  return sql.join(parts.flat(), sql` union all `);
+  return parts.flat();
 }
 
-/** The states of most leases. A page of them by name follows the index of the names. Leases of other states are found first and then sorted. */
-const usualStates: ReadonlySet<StandingState> = new Set<StandingState>(["any", "all", "running", "settled"]);
+interface Wanted {
+  merchantId: string;
+  propertyId: string | undefined;
+}
 
-/** The CTEs that a filter of leases starts with, and its condition on the leases `s`. With `isNamed`, the leases have the keys of their names. */
+/** Selects the ids of a property's leases, by its units. */
+const ofProperty = ({ merchantId, propertyId }: Wanted): SQL =>
+  sql`select l.id from ${units} un join ${leases} l on l.unit_id = un.id where un.property_id = ${propertyId}::uuid and l.merchant_id = ${merchantId}`;
+
+/** Selects the ids of leases that may be in a state of few leases, by an index. Null for a state of most leases. */
+function ofState(merchantId: string, state: StandingState, now: Date): SQL | null {
+  const own = sql`select l.id from ${leases} l where l.merchant_id = ${merchantId}`;
+  const ends = sql`coalesce(l.ends_on, 'infinity')`;
+  // Wider by a day than the days in any time zone.
+  const today = sql`(${now.toISOString()}::timestamptz at time zone 'UTC')::date`;
+  if (state === "late" || state === "owing") return sql`${own} and l.owed_since < date '9999-12-31'`;
+  if (state === "ended" || state === "giveBack" || state === "unsettled") return sql`${own} and ${ends} < ${today} + 1`;
+  if (state === "endsSoon") return sql`${own} and ${ends} between ${today} - 1 and ${today} + ${endsSoonDays + 1}::integer`;
+  return null;
+}
+
+/**
+ * Finds the leases that a filter is about by an index, where they are few, so that no list looks through all leases for them. `ids` is undefined where they are
+ * many or all. A search has at most `mostFound` leases, and `isCut` is true where it matches more. One statement, or none for a filter of most leases.
+ */
+export async function findFew(
+  db: DatabaseOrTransaction,
+  {
+    merchantId,
+    propertyId,
+    state,
+    search,
+    now,
+  }: Pick<TenancyFilter, "merchantId" | "propertyId" | "state" | "now"> & { search: string | undefined },
+): Promise<{ ids: string[] | undefined; isCut: boolean }> {
+  const one = propertyId === undefined ? ofState(merchantId, state, now) : ofProperty({ merchantId, propertyId });
+  const parts = search ? searched({ merchantId, propertyId }, search) : one === null ? [] : [one];
+  if (parts.length === 0) return { ids: undefined, isCut: false };
+  const each = parts.map((part) => sql`(${part} ${limited})`);
+  const rows = await db.execute<{ id: string }>(sql`select f.id from (${sql.join(each, sql` union `)}) f order by f.id ${limited}`);
+  const isCut = rows.length > mostFound;
+  const ids = rows.slice(0, mostFound).map(({ id }) => id);
+  return search ? { ids, isCut } : { ids: isCut ? undefined : ids, isCut: false };
+}
+
+/** Where the leases of a list are read from: their rows alone, or with a key of their names. */
+interface Source {
+  /** The column of `lease_names` that the list is sorted by. */
+  nameKey?: SQL | undefined;
+  isInlined?: boolean;
+}
+
+/** The CTEs that a filter of leases starts with, and its condition on the leases `s`. */
 function selected(
-  { merchantId, propertyId, state, search, ids, now }: TenancyFilter,
-  { isNamed, isInlined }: { isNamed: boolean; isInlined: boolean },
+  { merchantId, propertyId, state, ids, now }: TenancyFilter,
+  { nameKey, isInlined }: Source,
 ): { standings: SQL; where: SQL } {
   const isOfProperty = propertyId === undefined ? sql`true` : sql`l.property_id = ${propertyId}::uuid`;
-  const isMeant = ids === undefined ? sql`true` : sql`l.id = any(${sql.param([...ids])}::uuid[])`;
-  const isFound = search ? sql`l.id = any(array(${searched(merchantId, search)}))` : sql`true`;
-  const isAmong = sql`l.merchant_id = ${merchantId} and ${isOfProperty} and ${isMeant} and ${isFound}`;
-  const isInOrder = usualStates.has(state) && !search && ids === undefined;
-  const named = isInOrder
-    ? sql`${leaseNames} n cross join lateral (select l.* from ${leases} l where l.id = n.lease_id offset 0) l`
-    : sql`${leases} l join ${leaseNames} n on n.lease_id = l.id`;
+  const isOneOf = (id: SQL) => (ids === undefined ? sql`true` : sql`${id} = any(${sql.param([...ids])}::uuid[])`);
+  const isOwn = sql`l.merchant_id = ${merchantId} and ${isOfProperty}`;
+  const where = isInState[state];
+  if (nameKey === undefined) return { standings: standingsOf(sql`${isOwn} and ${isOneOf(sql`l.id`)}`, now, { isInlined }), where };
+  // Without MATERIALIZED, the plan for unknown values reads one of both tables again for each row of the other.
+  const from =
+    ids === undefined
+      ? sql`${leaseNames} n cross join lateral (select l.* from ${leases} l where l.id = n.lease_id offset 0) l`
+      : sql`(with n as materialized (select ${nameKey}, n.lease_id, n.merchant_id from ${leaseNames} n where ${isOneOf(sql`n.lease_id`)}) select * from n) n
+        join (with l as materialized (select l.* from ${leases} l where ${isOwn} and ${isOneOf(sql`l.id`)}) select * from l) l on l.id = n.lease_id`;
   return {
-    standings: isNamed
-      ? standingsOf(sql`n.merchant_id = ${merchantId} and ${isAmong}`, now, {
-          from: named,
-          columns: sql`, n.tenant_key, n.unit_key, n.lease_id`,
-        })
-      : standingsOf(isAmong, now, { isInlined }),
-    where: isInState[state],
+    standings: standingsOf(sql`n.merchant_id = ${merchantId} and ${ids === undefined ? isOwn : sql`true`}`, now, {
+      from,
+      columns: sql`, ${nameKey}, n.lease_id`,
+    }),
+    where,
   };
 }
+
+/** The columns of `lease_names` that lists are sorted by. A list reads its column alone, so that its index has all that it reads. */
+const nameKeys: Partial<Record<TenancySort, SQL>> = { unit: sql`n.unit_key`, tenant: sql`n.tenant_key` };
 
 /**
  * The leases of a list as parts with a key each. Past due cents are kept on the row of a lease and follow an index, for a while. Leases of which they are to be
@@ -168,10 +230,10 @@ export async function listTenancies(
   }: TenancyFilter & { sort: TenancySort; order: TenancyOrder; after: { place: TenancyPlace; id: string } | undefined; limit: number },
 ) {
   const { now } = filter;
-  const isNamed = sort === "unit" || sort === "tenant";
+  const nameKey = nameKeys[sort];
   const parts = partsOf(sort, filter.state);
-  const { standings, where } = selected(filter, { isNamed, isInlined: parts.length > 1 });
-  const id = isNamed ? sql`s.lease_id` : sql`s.id`;
+  const { standings, where } = selected(filter, { nameKey, isInlined: parts.length > 1 });
+  const id = nameKey === undefined ? sql`s.id` : sql`s.lease_id`;
   const { place, keyOf } = sortKeys[sort];
   const isDescending = order === "descending";
   const beyond = isDescending ? sql`<` : sql`>`;
@@ -223,7 +285,7 @@ export async function listTenancies(
 
 /** The sums over all leases of a filter, in cents. One statement that reads what a page of the list reads. */
 export async function sumTenancies(db: DatabaseOrTransaction, filter: TenancyFilter) {
-  const { standings, where } = selected(filter, { isNamed: false, isInlined: false });
+  const { standings, where } = selected(filter, {});
   const [row] = await db.execute<{ leases: number; pastDueLeases: number; lateCents: number; owedCents: number; creditCents: number }>(sql`
     with ${standings}
     select count(*)::integer as leases, (count(*) filter (where s.late > 0))::integer as "pastDueLeases", coalesce(sum(s.late), 0)::float8 as "lateCents",
