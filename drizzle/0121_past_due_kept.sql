@@ -30,13 +30,15 @@ create function lease_standings(ids uuid[], counted_at timestamptz default null)
   ) h;
 $$;
 --> statement-breakpoint
+-- MATERIALIZED, because the planner expects few leases where its statistics are old, and computed them all again for each lease.
 create or replace function keep_lease_standings(ids uuid[]) returns void language plpgsql as $$
 begin
   perform from leases l where l.id = any(ids) order by l.id for no key update;
+  with s as materialized (select * from lease_standings(ids))
   update leases l set open_cents = s.open_cents, open_deposit_cents = s.open_deposit_cents, unused_cents = s.unused_cents, held_cents = s.held_cents,
     open_due_on = s.open_due_on, owed_since = s.owed_since, needs_allocation = l.needs_allocation and s.open_cents > 0 and s.unused_cents > 0,
     past_due_cents = s.past_due_cents, past_due_until = s.past_due_until
-  from lease_standings(ids) s
+  from s
   where s.lease_id = l.id and (l.open_cents, l.open_deposit_cents, l.unused_cents, l.held_cents, l.open_due_on, l.owed_since, l.past_due_cents,
     l.past_due_until, l.needs_allocation) is distinct from (s.open_cents, s.open_deposit_cents, s.unused_cents, s.held_cents, s.open_due_on, s.owed_since,
     s.past_due_cents, s.past_due_until, l.needs_allocation and s.open_cents > 0 and s.unused_cents > 0);
@@ -45,21 +47,25 @@ end $$;
 create or replace function keep_leases_of_credit_lines(ids uuid[]) returns void language plpgsql as $$
 begin
   perform from leases l where l.id = any(ids) order by l.id for no key update;
+  with s as materialized (
+    select s.*, a.last_paid_on, a.last_paid_cents, a.deposits_moved_on from lease_standings(ids) s cross join lateral lease_activity(array[s.lease_id]) a
+  )
   update leases l set open_cents = s.open_cents, open_deposit_cents = s.open_deposit_cents, unused_cents = s.unused_cents, held_cents = s.held_cents,
     open_due_on = s.open_due_on, owed_since = s.owed_since, needs_allocation = s.open_cents > 0 and s.unused_cents > 0,
     past_due_cents = s.past_due_cents, past_due_until = s.past_due_until,
-    last_paid_on = a.last_paid_on, last_paid_cents = a.last_paid_cents, deposits_moved_on = a.deposits_moved_on
-  from lease_standings(ids) s cross join lateral lease_activity(array[s.lease_id]) a
+    last_paid_on = s.last_paid_on, last_paid_cents = s.last_paid_cents, deposits_moved_on = s.deposits_moved_on
+  from s
   where s.lease_id = l.id and (l.open_cents, l.open_deposit_cents, l.unused_cents, l.held_cents, l.open_due_on, l.owed_since, l.needs_allocation,
     l.past_due_cents, l.past_due_until, l.last_paid_on, l.last_paid_cents, l.deposits_moved_on) is distinct from (s.open_cents, s.open_deposit_cents,
     s.unused_cents, s.held_cents, s.open_due_on, s.owed_since, s.open_cents > 0 and s.unused_cents > 0, s.past_due_cents, s.past_due_until,
-    a.last_paid_on, a.last_paid_cents, a.deposits_moved_on);
+    s.last_paid_on, s.last_paid_cents, s.deposits_moved_on);
 end $$;
 --> statement-breakpoint
 -- Moves the moment for which the past due cents of leases are kept. Locks the leases first, like `keep_lease_standings`.
 create function count_past_due(ids uuid[], counted_at timestamptz) returns void language plpgsql as $$
 begin
   perform from leases l where l.id = any(ids) order by l.id for no key update;
+  with s as materialized (select * from lease_standings(ids, counted_at))
   update leases l set past_due_at = counted_at, past_due_cents = s.past_due_cents, past_due_until = s.past_due_until
-  from lease_standings(ids, counted_at) s where s.lease_id = l.id;
+  from s where s.lease_id = l.id;
 end $$;

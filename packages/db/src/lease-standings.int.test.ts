@@ -236,7 +236,7 @@ it("reads each lease of a statement once or twice, however many there are, when 
   while (ids.length < 40) ids.push((await makeLease(db, own)).id);
   const [{ body } = { body: "" }] = await sql<{ body: string }[]>`
     select prosrc as body from pg_proc where proname = 'keep_leases_of_credit_lines'`;
-  const [, update = ""] = /(update leases l[\s\S]*?);/.exec(body) ?? [];
+  const [, update = ""] = /(with s as [\s\S]*?);/.exec(body) ?? [];
   const rows = await sql.begin(async (tx) => {
     await tx`set local plan_cache_mode = force_generic_plan`;
     // The plan of a database with many leases, which expects ten of them in the array.
