@@ -64,6 +64,20 @@ function has(text: SQL, query: string): SQL {
   return sql`(${text} like ${pattern(localPart)} and strpos(${text}, ${searchText(query)}) > 0)`;
 }
 
+/** A text that a trigram index can find anywhere: three letters in a row, or the beginning of a word. */
+const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u;
+
+/**
+ * Matches lines of words, as they are normalised and stored, that contain the text. One or two letters match only the beginnings of words, because no index finds
+ * them anywhere. A text without a letter or a digit matches nothing.
+ */
+export function wordsMatch(words: SQLWrapper, text: string): SQL {
+  if (hasTrigram.test(text)) return sql`${words} like ${pattern(text)}`;
+  if (!/[\p{L}\p{N}]/u.test(text)) return sql`false`;
+  const after = (before: string) => sql`${words} like ${searchText(escaped(text, [before, "%"]))}`;
+  return sql`(${after("")} or ${after("% ")} or ${after("%\n")})`;
+}
+
 /** A pattern that finds the words anywhere in a search text. */
 export function pattern(text: string): SQL<string> {
   return searchText(escaped(text, ["%", "%"]));

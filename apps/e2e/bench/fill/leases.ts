@@ -68,7 +68,7 @@ export async function fillLeases(db: Database, sql: Sql, { leases, landlords, mo
       select lease_id, 'outside', credit_id, -145000, due_on, due_on from bill where is_paid order by due_on`;
     await tx`insert into lease_allocations (credit_id, charge_id, cents, at) select credit_id, charge_id, 145000, due_on from bill where is_paid`;
     await tx`select keep_lease_standings((select array_agg(id) from fill)), keep_lease_activity((select array_agg(id) from fill)),
-        keep_lease_names((select array_agg(id) from fill))`;
+        keep_lease_names((select array_agg(id) from fill)), count_past_due((select array_agg(id) from fill), now())`;
   });
   await sql`vacuum analyze`;
   const [lease] = await sql<{ id: string }[]>`select id from leases where merchant_id = ${large.id} order by id limit 1`;

@@ -11,7 +11,7 @@ import { sendDailySummaries } from "../features/merchant-area/dashboard/daily-su
 import { applyDueChanges } from "../features/merchant-area/business/payout-change.service.ts";
 import { checkWholeInBackground, reportChanges } from "../features/operations/check-state.ts";
 import { chargeLateFees } from "../features/rent/charges/charge-late-fees.ts";
-import { makeCharges } from "../features/rent/charges/make-charges.ts";
+import { countPastDue, makeCharges } from "../features/rent/charges/make-charges.ts";
 import { sendWaitingInvitations } from "../features/rent/invitations/send-waiting-invitations.ts";
 import { remindByRule } from "../features/rent/reminders/remind-by-rule.ts";
 import { eraseLeftSignatures } from "../features/payments/relay/end-relays.ts";
@@ -58,7 +58,10 @@ export const runs: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   },
   "check-orders": checkOrders,
   "send-invitations": sendWaitingInvitations,
-  "make-charges": makeCharges,
+  "make-charges": async (deps) => {
+    await makeCharges(deps);
+    await countPastDue(deps);
+  },
   "charge-late-fees": chargeLateFees,
   "remind-tenants": remindByRule,
   "send-scheduled-payments": sendScheduledPayments,

@@ -27,6 +27,6 @@ export async function fillLeases(
       insert into lease_entries (lease_id, kind, charge_id, cents, effective_on, posted_at)
       select id, 'charge', charge_id, 145000, '2026-10-01', '2026-09-16' from filling`;
     await tx`select keep_lease_standings((select array_agg(id) from filling)), keep_lease_activity((select array_agg(id) from filling)),
-        keep_lease_names((select array_agg(id) from filling))`;
+        keep_lease_names((select array_agg(id) from filling)), count_past_due((select array_agg(id) from filling), now())`;
   });
 }

@@ -53,6 +53,13 @@ export const leases = pgTable(
     /** That day where unused money does not cover all open charges, and otherwise `9999-12-31`: the lease's place among those owing longest. */
     owedSince: date("owed_since").notNull().default("9999-12-31"),
     /**
+     * The cents that were past due at `pastDueAt`, less unused money. They stay right until `pastDueUntil`, when the next open charge becomes past due. The
+     * triggers keep both for the moment on the row, and the job that makes charges moves that moment (`count_past_due`).
+     */
+    pastDueCents: bigint("past_due_cents", { mode: "number" }).notNull().default(0),
+    pastDueAt: instant("past_due_at"),
+    pastDueUntil: instant("past_due_until"),
+    /**
      * The day and the cents of the last payment that was not reversed on its own day. `depositsMovedOn` is the last day on which the books can count a deposit of
      * the lease. Null before any. Triggers on ledger lines and allocations keep them (`keep_lease_activity`).
      */
@@ -69,7 +76,12 @@ export const leases = pgTable(
     index("leases_merchant_idx").on(table.merchantId, table.id),
     index("leases_owed_since_idx").on(table.merchantId, table.owedSince, table.id),
     index("leases_balance_idx").on(table.merchantId, sql`(${table.openCents} - ${table.unusedCents})`, table.id),
+    index("leases_past_due_idx").on(table.merchantId, table.pastDueCents, table.id),
+    index("leases_past_due_until_idx")
+      .on(table.pastDueUntil, table.merchantId)
+      .where(sql`${table.pastDueUntil} is not null`),
     index("leases_last_paid_idx").on(table.merchantId, sql`coalesce(${table.lastPaidOn}, '-infinity')`, table.id),
+    index("leases_last_paid_cents_idx").on(table.merchantId, table.lastPaidCents),
     index("leases_ends_idx").on(table.merchantId, sql`coalesce(${table.endsOn}, 'infinity')`, table.id),
     index("leases_unit_idx").on(table.unitId, table.startsOn),
     index("leases_next_charge_idx")

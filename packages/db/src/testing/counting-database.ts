@@ -57,7 +57,16 @@ export function openCountingDatabase(url: string, { isGeneric = false } = {}): C
   const steps = async ({ query, params }: SentStatement) => {
     const limit = limitOf(query, params);
     const [text, values] = limit !== null && isGeneric ? inlineLimit(query, params, limit) : [query, params];
-    const [row] = await client.unsafe(`explain (analyze, buffers, timing off, format json) ${text}`, values.map(asParameter));
+    const explaining = "explain (analyze, buffers, timing off, format json)";
+    // EXPLAIN of a statement with parameters plans for their values. Only a prepared statement has a generic plan.
+    const [row] = await (isGeneric && values.length > 0
+      ? client.begin(async (tx) => {
+          await tx.unsafe(`prepare explained as ${text}`);
+          const rows = await tx.unsafe(`${explaining} execute explained(${values.map(asLiteral).join(", ")})`);
+          await tx.unsafe("deallocate explained");
+          return rows;
+        })
+      : client.unsafe(`${explaining} ${text}`, values.map(asParameter)));
     return plansSchema.parse(row?.["QUERY PLAN"]).flatMap(({ Plan }) => stepsOf(Plan));
   };
   return { db, statements, explain, steps, close: () => client.end({ timeout: 5 }) };
@@ -69,6 +78,14 @@ function asParameter(value: unknown): string | boolean | string[] | null {
   if (typeof value === "boolean") return value;
   const isWritten = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
   return isWritten ? String(value) : null;
+}
+
+/** A value as an SQL literal, whose type PostgreSQL infers. */
+function asLiteral(value: unknown): string {
+  const parameter = asParameter(value);
+  if (parameter === null) return "null";
+  const text = Array.isArray(parameter) ? `{${parameter.map((item) => JSON.stringify(item)).join(",")}}` : String(parameter);
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 interface PlanNode {

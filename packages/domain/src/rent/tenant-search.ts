@@ -8,6 +8,9 @@ export interface TenantSearch {
   txHash: string | null;
 }
 
+/** The most leases that a search among tenants reads. */
+export const mostFound = 200;
+
 /** Parses a search. `1450` and `$1,450.00` also match amounts, and `0x` with 64 digits also matches a transaction. */
 export function readTenantSearch(typed: string): TenantSearch {
   const text = typed.trim().toLowerCase();

@@ -7,8 +7,10 @@ import { parsePublicId } from "@hearth/domain/ids";
 import { tenancyOrders, tenancySorts } from "@hearth/domain/rent/inputs";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runs } from "../../../jobs/scheduled-jobs.ts";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { ManualClock } from "../../../testing/manual-clock.ts";
+import { countPastDueOf, listWithNewPastDue } from "../rows/lease-rows.repo.ts";
 
 let harness: Harness;
 let rent: ReturnType<Harness["caller"]>["rent"];
@@ -93,7 +95,14 @@ describe("the landlord's list of leases", () => {
     const [dora] = await list({ search: "dora" });
     expect(dora).toMatchObject({ dueOn: "2026-11-12", late: 0, owed: 1000, daysLate: 0 });
     expect(tenantsOf(await list({ state: "late" }))).not.toContain("Dora");
-    expect(await rent.tenantSums({ search: "dora" })).toEqual({ leases: 1, pastDueLeases: 0, pastDue: 0, balance: 1000, credit: 0 });
+    expect(await rent.tenantSums({ search: "dora" })).toEqual({
+      leases: 1,
+      pastDueLeases: 0,
+      pastDue: 0,
+      balance: 1000,
+      credit: 0,
+      isCut: false,
+    });
   });
 
   it.each([
@@ -108,6 +117,43 @@ describe("the landlord's list of leases", () => {
     expect(tenantsOf(await list({ sort }))).toEqual(expected);
     const order = sort === "pastDue" || sort === "balance" ? ("ascending" as const) : ("descending" as const);
     expect(tenantsOf(await list({ sort, order }))).toEqual(expected.toReversed());
+  });
+
+  it("sorts by past due alike before and after the job counts it, and at once on the day on which a charge becomes past due", async () => {
+    const sort = "pastDue";
+    const seen = { tenants: ["Ann", "Gus", "Finn", "Bob", "Eve", "Hal", "Dora", "Cleo"], late: ["Ann", "Gus", "Finn", "Bob", "Eve"] };
+    const read = async () => ({ tenants: tenantsOf(await list({ sort })), late: tenantsOf(await list({ sort, state: "late" })) });
+    expect(await read()).toEqual(seen);
+    await runs["make-charges"](harness.deps);
+    const waiting = () => listWithNewPastDue(harness.db, harness.clock.now(), 100);
+    expect(await waiting()).toEqual([]);
+    expect(await read()).toEqual(seen);
+    expect(tenantsOf(await list({ sort, state: "late", order: "ascending" }))).toEqual(seen.late.toReversed());
+    const passDays = async (days: number) => {
+      harness.clock.advance({ days });
+      ({ rent, merchant } = harness.caller(await harness.signIn(ownerId)));
+    };
+    await passDays(1);
+    expect(await waiting()).toEqual([parsePublicId("lease", leaseIds["Dora"] ?? "")]);
+    const next = {
+      tenants: ["Ann", "Gus", "Finn", "Dora", "Bob", "Eve", "Hal", "Cleo"],
+      late: ["Ann", "Gus", "Finn", "Dora", "Bob", "Eve"],
+    };
+    expect(await read()).toEqual(next);
+    await runs["make-charges"](harness.deps);
+    expect(await waiting()).toEqual([]);
+    expect(await read()).toEqual(next);
+    await passDays(-1);
+    await countPastDueOf(harness.db, [parsePublicId("lease", leaseIds["Dora"] ?? "") ?? ""], harness.clock.now());
+  });
+
+  it("finds one or two letters at the beginning of a word, and no punctuation alone", async () => {
+    expect(tenantsOf(await list({ search: "f", sort: "tenant" }))).toEqual(["Finn"]);
+    expect(tenantsOf(await list({ search: "an", sort: "tenant" }))).toEqual(["Ann", "Eve", "Finn", "Gus", "Hal"]); // The others' property is Annex.
+    expect(tenantsOf(await list({ search: "nn", sort: "tenant" }))).toEqual([]);
+    expect(tenantsOf(await list({ search: "nn@", sort: "tenant" }))).toEqual([]);
+    expect(tenantsOf(await list({ search: "@", sort: "tenant" }))).toEqual([]);
+    expect(tenantsOf(await list({ search: "n@example", sort: "tenant" }))).toEqual(["Ann", "Finn"]);
   });
 
   it("refuses a cursor of another sort, another order or nothing", async () => {
@@ -145,6 +191,7 @@ describe("the landlord's list of leases", () => {
         pastDue: sum(items.map(({ late }) => late)),
         balance: sum(items.map(({ owed }) => owed)),
         credit: sum(items.map(({ credit }) => credit)),
+        isCut: false,
       });
     }
     expect(await rent.tenantSums({ propertyId: "prp_none" })).toMatchObject({ leases: 0, balance: 0 });

@@ -5,7 +5,7 @@ import { units } from "@hearth/db/schema/units";
 import { searchText } from "@hearth/db/search";
 import { tenantNamesAt, tenantNamesIn } from "@hearth/db/tenants-at";
 import { sql } from "drizzle-orm";
-import { endsSoon, isInState, standingsOf } from "../rows/standings.repo.ts";
+import { agedMoney, endsSoon, isInState, standingsOf } from "../rows/standings.repo.ts";
 
 /** A unit by its names. */
 interface NamedUnit {
@@ -53,10 +53,10 @@ export async function readDeskFigures(db: DatabaseOrTransaction, merchantId: str
       select s.* from standing s where ${isInState.giveBack}
     ), sums as (
       select count(*) filter (where s.late > 0) as leases, coalesce(sum(s.late), 0) as late, coalesce(sum(s.cents), 0) as owed,
-        count(*) filter (where s.late > s.late31) as leases30, coalesce(sum(s.late - s.late31), 0) as late30,
-        count(*) filter (where s.late31 > s.late61) as leases60, coalesce(sum(s.late31 - s.late61), 0) as late60,
-        count(*) filter (where s.late61 > 0) as leases61, coalesce(sum(s.late61), 0) as late61
-      from standing s
+        count(*) filter (where s.late > a.late31) as leases30, coalesce(sum(s.late - a.late31), 0) as late30,
+        count(*) filter (where a.late31 > a.late61) as leases60, coalesce(sum(a.late31 - a.late61), 0) as late60,
+        count(*) filter (where a.late61 > 0) as leases61, coalesce(sum(a.late61), 0) as late61
+      from standing s ${agedMoney}
     )
     select f.leases::integer as "pastDueLeases", f.late::float8 as "lateCents", f.owed::float8 as "owedCents",
       f.leases30::integer as "leases30", f.late30::float8 as "late30Cents", f.leases60::integer as "leases60", f.late60::float8 as "late60Cents",

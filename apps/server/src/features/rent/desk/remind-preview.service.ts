@@ -8,7 +8,7 @@ import type { Actor } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { isInviterConfirmed } from "../invitations/invitations.service.ts";
 import { listReach, type ReachRow } from "../rows/reminders.repo.ts";
-import { listTenancies } from "../rows/tenancies.repo.ts";
+import { findFew, listTenancies } from "../rows/tenancies.repo.ts";
 
 /** The leases that a reminder would go to, by property and unit, with the balance that it would name. */
 export const remindPreviewView = z.strictObject({
@@ -28,7 +28,7 @@ export const remindPreviewView = z.strictObject({
     .array(),
 });
 
-/** Previews reminders of named leases, or of those with past due rent. At most 500. Sends nothing. Four statements. */
+/** Previews reminders of named leases, or of those with past due rent. At most 500. Sends nothing. Four statements, and one more to find past due leases. */
 export async function previewReminders(
   deps: Deps,
   actor: Actor,
@@ -40,8 +40,12 @@ export async function previewReminders(
   const property = propertyId === undefined ? undefined : parsePublicId("property", propertyId);
   if (property === null) return { items: [] };
   const ids = leaseIds?.flatMap((leaseId) => parsePublicId("lease", leaseId) ?? []);
-  const filter = { merchantId, propertyId: property, search: undefined, now };
-  const meant = ids === undefined ? { ...filter, state: "late" as const } : { ...filter, state: "any" as const, ids };
+  const filter = { merchantId, propertyId: property, now };
+  const late = { ...filter, state: "late" as const };
+  const meant =
+    ids === undefined
+      ? { ...late, ids: (await findFew(db, { ...late, search: undefined })).ids }
+      : { ...filter, state: "any" as const, ids };
   const rows = await listTenancies(db, { ...meant, sort: "unit", order: "ascending", after: undefined, limit: mostPreviewed });
   const [reach, isConfirmed] = await Promise.all([
     listReach(

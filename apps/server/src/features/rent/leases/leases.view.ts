@@ -87,6 +87,8 @@ export const tenancySumsView = z.strictObject({
   pastDue: z.number(),
   balance: z.number(),
   credit: z.number(),
+  /** True where a search matches more leases than are read. The sums are of those that are read. */
+  isCut: z.boolean(),
 });
 
 export function viewTenancy(row: TenancyRow): z.infer<typeof tenancyView> {

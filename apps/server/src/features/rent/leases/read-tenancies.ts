@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { invalidCursor } from "../../../paging/cursor.ts";
 import { findPaidMerchant } from "../../businesses/merchants.service.ts";
-import { listTenancies, sumTenancies, type TenancyFilter, type TenancyPlace } from "../rows/tenancies.repo.ts";
+import { findFew, listTenancies, sumTenancies, type TenancyFilter, type TenancyPlace } from "../rows/tenancies.repo.ts";
 import { viewTenancy } from "./leases.view.ts";
 
 /** Finds the first lease of a business that runs, or that is over and not settled. Returns at most one. */
@@ -16,40 +16,56 @@ export function findTenancy(
   db: DatabaseOrTransaction,
   { merchantId, state, now }: { merchantId: string; state: "running" | "unsettled"; now: Date },
 ): PromiseLike<unknown[]> {
-  const all = { propertyId: undefined, search: undefined, after: undefined };
+  const all = { propertyId: undefined, after: undefined };
   return listTenancies(db, { merchantId, state, ...all, sort: "longest", order: "ascending", limit: 1, now });
 }
 
 /** The order of a list of leases that asks for none: the largest amount first, otherwise ascending. */
 const usualOrder = (sort: TenancySort): TenancyOrder => (sort === "pastDue" || sort === "balance" ? "descending" : "ascending");
 
-/** A page of a merchant's leases with the amount owed on each. By default, the leases that have owed longest come first. */
+/**
+ * A page of a merchant's leases with the amount owed on each. By default, the leases that have owed longest come first. A search lists at most `mostFound`
+ * leases, and the sums of the same search say whether it matches more.
+ */
 export async function readTenancies(
   { db, clock }: Deps,
   merchantId: string,
   { sort, order = usualOrder(sort), cursor, limit, ...filter }: Omit<ListTenantsInput, "direction">,
 ) {
   const after = cursor === undefined ? undefined : readTenancyCursor({ sort, order }, cursor);
-  const sought = seek(merchantId, filter, clock.now());
+  const sought = await seek(db, merchantId, filter, { now: clock.now(), sort });
   if (sought === null) return { items: [], nextCursor: null };
-  const rows = await listTenancies(db, { ...sought, sort, order, after, limit: limit + 1 });
+  const rows = await listTenancies(db, { ...sought.filter, sort, order, after, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { items: page.map(viewTenancy), nextCursor: rows.length > limit && last ? writeTenancyCursor({ sort, order }, last) : null };
 }
 
-/** The sums over all leases of a filter: past due, balance and prepaid rent. */
+/** The sums over the leases of a filter: past due, balance and prepaid rent. Of a search, those of the leases that its list reads. */
 export async function sumUpTenancies({ db, clock }: Deps, merchantId: string, filter: SumTenantsInput) {
-  const sought = seek(merchantId, filter, clock.now());
-  if (sought === null) return { leases: 0, pastDueLeases: 0, pastDue: 0, balance: 0, credit: 0 };
-  const { leases, pastDueLeases, lateCents, owedCents, creditCents } = await sumTenancies(db, sought);
-  return { leases, pastDueLeases, pastDue: wireAmount(lateCents), balance: wireAmount(owedCents), credit: wireAmount(creditCents) };
+  const sought = await seek(db, merchantId, filter, { now: clock.now(), sort: null });
+  if (sought === null) return { leases: 0, pastDueLeases: 0, pastDue: 0, balance: 0, credit: 0, isCut: false };
+  const { leases, pastDueLeases, lateCents, owedCents, creditCents } = await sumTenancies(db, sought.filter);
+  const money = { pastDue: wireAmount(lateCents), balance: wireAmount(owedCents), credit: wireAmount(creditCents) };
+  return { leases, pastDueLeases, ...money, isCut: sought.isCut };
 }
 
-/** Reads a filter of leases. Null for a property that cannot exist. */
-function seek(merchantId: string, { state, search, propertyId }: SumTenantsInput, now: Date): TenancyFilter | null {
+/** States whose leases come first in a sort, so that a page of them follows its index. */
+const firstInSort: Partial<Record<TenancySort, readonly string[]>> = { longest: ["late", "owing"], pastDue: ["late"], balance: ["owing"] };
+
+/** Reads a filter of leases, with the leases themselves where they are few. Null for a property that cannot exist. */
+async function seek(
+  db: DatabaseOrTransaction,
+  merchantId: string,
+  { state, search, propertyId }: SumTenantsInput,
+  { now, sort }: { now: Date; sort: TenancySort | null },
+): Promise<{ filter: TenancyFilter; isCut: boolean } | null> {
   const property = propertyId === undefined ? undefined : parsePublicId("property", propertyId);
-  return property === null ? null : { merchantId, propertyId: property, state, search, now };
+  if (property === null) return null;
+  const filter = { merchantId, propertyId: property, state, now };
+  const isInOrder = sort !== null && firstInSort[sort]?.includes(state) === true && !search && property === undefined;
+  const { ids, isCut } = isInOrder ? { ids: undefined, isCut: false } : await findFew(db, { ...filter, search });
+  return { filter: { ...filter, ids }, isCut };
 }
 
 interface TenancySorting {

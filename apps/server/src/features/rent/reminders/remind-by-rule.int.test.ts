@@ -67,6 +67,17 @@ describe("reminders by a landlord's rule", () => {
     expect((await (await landlord()).lease({ leaseId })).reminded).toEqual({ at: morning(3).toISOString(), byHand: false });
   });
 
+  it("of several leases are sent in one transaction, each to its own tenants", async () => {
+    const rents = [await rented(6_000), await rented(7_000), await rented(8_000)];
+    expect(await runOn(0)).toEqual([3]);
+    const [row] = await harness.db.execute<{ transactions: number }>(
+      sql`select count(distinct r.xmin::text)::integer as transactions from ${rentReminders} r join leases l on l.id = r.lease_id where l.merchant_id = ${business.merchantId}`,
+    );
+    expect(row).toEqual({ transactions: 1 });
+    const told = await Promise.all(rents.map(({ userId }) => mailsTo(userId)));
+    expect(told).toMatchObject([[{ amountCents: 6_000 }], [{ amountCents: 7_000 }], [{ amountCents: 8_000 }]]);
+  });
+
   it("wait for nine in the morning at the business", async () => {
     await rented();
     harness.clock.set(new Date(`${dueOn}T13:59:00Z`));

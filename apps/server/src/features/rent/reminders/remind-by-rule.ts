@@ -25,6 +25,8 @@ import {
 /** Page sizes: businesses, and leases of one business. */
 const businessesAtOnce = 100;
 const leasesAtOnce = 200;
+/** Leases per transaction, where none of them fails. */
+const leasesTogether = 50;
 
 type DueRule = Awaited<ReturnType<typeof listDueRules>>[number] & { payeeWords: string | null };
 type OpenCharge = Awaited<ReturnType<typeof listOpenToRemind>>[number];
@@ -38,8 +40,8 @@ interface Plan {
 
 /**
  * Reminds tenants by their landlords' rules. Processes each business once on its day, and sends each reminder once. Covers leases with open charges due within
- * the rule's days, each in a transaction of its own. Two statements for a lease without a reminder, some six for one with it. Two more where the rule reminds
- * before rent is charged. A business with a lease that failed stays due, so that later runs remind its tenants once the failure passes. Returns how many
+ * the rule's days, fifty in a transaction of some six statements, or halves of them where one fails. Two more for a lease where the rule reminds before rent is
+ * charged. A business with a lease that failed stays due, so that later runs remind its tenants once the failure passes. Returns how many
  * reminders it sent.
  */
 export async function remindByRule(deps: Deps): Promise<number> {
@@ -86,8 +88,15 @@ async function remindTenantsOf(deps: Deps, rule: DueRule, { now }: { now: Date }
     },
     itemOf: ({ id }) => ({ id, name: publicId("lease", id), merchantId }),
     work: async (lease) => {
-      sent += Number(await remindLease(db, { rule, lease, from: days.from, now }));
+      sent += await remindLeases(db, { rule, leases: [lease], from: days.from, now });
       return "done";
+    },
+    together: {
+      size: leasesTogether,
+      work: async (leases) => {
+        sent += await remindLeases(db, { rule, leases, from: days.from, now });
+        return new Map(leases.map(({ id }) => [id, "done"]));
+      },
     },
   });
   const isWhole = run.isWhole && !(await isAnySetAside(db, "remind-lease", merchantId));
@@ -95,16 +104,22 @@ async function remindTenantsOf(deps: Deps, rule: DueRule, { now }: { now: Date }
   return { sent, isWhole };
 }
 
-/** Sends the reminders of one lease. Returns true where there was one to send. */
-async function remindLease(
+/** Sends the reminders of some leases in one transaction. Returns how many of the leases had one to send. */
+async function remindLeases(
   db: Deps["db"],
-  { rule, lease, from, now }: { rule: DueRule; lease: LeaseToRemind; from: string; now: Date },
-): Promise<boolean> {
+  { rule, leases, from, now }: { rule: DueRule; leases: readonly LeaseToRemind[]; from: string; now: Date },
+): Promise<number> {
   return transactWithRetry(db, async (tx) => {
-    const [open, reminded] = [await listOpenToRemind(tx, [lease.id]), await listReminded(tx, [lease.id], from)];
-    const coming = (rule.daysBefore ?? 0) > chargedAheadDays ? await readComingRent(tx, lease) : [];
-    const plans = planReminders(rule, lease, { open: [...open, ...coming], reminded }, now);
-    if (plans.length === 0) return false;
+    const ids = leases.map(({ id }) => id);
+    const openOf = Map.groupBy(await listOpenToRemind(tx, ids), ({ leaseId }) => leaseId);
+    const remindedOf = Map.groupBy(await listReminded(tx, ids, from), ({ leaseId }) => leaseId);
+    const plans: Plan[] = [];
+    for (const lease of leases) {
+      const coming = (rule.daysBefore ?? 0) > chargedAheadDays ? await readComingRent(tx, lease) : [];
+      const open = [...(openOf.get(lease.id) ?? []), ...coming];
+      plans.push(...planReminders(rule, lease, { open, reminded: remindedOf.get(lease.id) ?? [] }, now));
+    }
+    if (plans.length === 0) return 0;
     const rows = await insertReminders(
       tx,
       plans.flatMap((plan) => plan.rows),
@@ -115,7 +130,7 @@ async function remindLease(
       tx,
       notifiedPlans.map(({ notice }) => ({ ...notice, now })),
     );
-    return notifiedPlans.length > 0;
+    return new Set(notifiedPlans.flatMap((plan) => plan.rows.map(({ leaseId }) => leaseId))).size;
   });
 }
 

@@ -43,7 +43,7 @@ export async function listAllLeases(
   const isMeant = and(
     merchantId === null ? undefined : sql`l.merchant_id = ${merchantId}`,
     after === undefined ? undefined : sql`l.id < ${after}`,
-    search ? sql`l.id in (${found(search)})` : undefined,
+    search ? sql`l.id = any(array(${found(search)}))` : undefined,
   );
   return db.execute<AnyLeaseRow>(sql`
     select l.id, m.id as "merchantId", m.name as merchant, pr.name as property, un.name as unit, l.starts_on::text as "startsOn", l.ends_on::text as "endsOn",

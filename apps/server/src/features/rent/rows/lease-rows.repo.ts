@@ -61,6 +61,22 @@ export async function listUnallocated(db: DatabaseOrTransaction, now: Date, limi
     .limit(limit);
 }
 
+/** The leases with a charge that has become past due since their past due cents were counted. */
+export async function listWithNewPastDue(db: DatabaseOrTransaction, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: leases.id })
+    .from(leases)
+    .where(lte(leases.pastDueUntil, now))
+    .orderBy(asc(leases.pastDueUntil), asc(leases.merchantId))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Counts the past due cents of these leases for a moment. Charges and money that come later change them. */
+export async function countPastDueOf(db: DatabaseOrTransaction, leaseIds: string[], now: Date): Promise<void> {
+  await db.execute(sql`select count_past_due(${sql.param(leaseIds)}::uuid[], ${now.toISOString()}::timestamptz)`);
+}
+
 /** The versions of these leases' terms, the oldest first. */
 export async function listTerms(db: DatabaseOrTransaction, leaseIds: string[]): Promise<Map<string, LeaseTermsRow[]>> {
   const rows = await db.select().from(leaseTerms).where(inArray(leaseTerms.leaseId, leaseIds)).orderBy(asc(leaseTerms.id));

@@ -127,7 +127,7 @@ interface UnitSearch {
 
 /** A lateral subquery: the lease of the unit `un` that runs today, or else the next one, with the day in its own time zone. */
 const presentLease = (now: Date): SQL => sql`(
-      select l.id, l.starts_on, l.ends_on, ${todayOf(now)} as today, ${moneyColumns} from ${leases} l
+      select l.id, l.starts_on, l.ends_on, ${todayOf(now)} as today, ${moneyColumns(now)} from ${leases} l
       where l.unit_id = un.id and l.undone_at is null and (l.ends_on is null or l.ends_on >= ${todayOf(now)}) order by l.starts_on limit 1
     )`;
 
@@ -264,7 +264,7 @@ export async function listBuilding(
         ) y join lateral (select t.* from ${transfers} t where t.payment_id = y.id offset 0) t on t.orphaned_at is null
         order by t.block_time desc, t.id desc limit 1) as "txHash"
     from listed un left join lateral (
-        select l.id, ${todayOf(now)} as today, ${moneyColumns} from ${leases} l
+        select l.id, ${todayOf(now)} as today, ${moneyColumns(now)} from ${leases} l
         where l.unit_id = un.id and l.undone_at is null and l.starts_on <= ${todayOf(now)} and (l.ends_on is null or l.ends_on >= ${todayOf(now)})
         order by l.starts_on desc limit 1
       ) o on true ${openMoney} cross join lateral (

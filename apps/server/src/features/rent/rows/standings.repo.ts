@@ -10,46 +10,61 @@ import { type SQL, sql } from "drizzle-orm";
 /** The day of a moment in the time zone of a lease `l`. */
 export const todayOf = (now: Date): SQL => sql`(${now.toISOString()}::timestamptz at time zone l.time_zone)::date`;
 
-/** The columns of a lease `l` that `openMoney` reads. */
-export const moneyColumns: SQL = sql.raw("l.open_cents, l.open_deposit_cents, l.unused_cents, l.held_cents, l.open_due_on, l.owed_since");
+/**
+ * The columns of a lease `l` that `openMoney` reads. `is_kept` is true while the past due cents on the row are right. The job that makes charges counts them
+ * again when the next charge becomes past due.
+ */
+export const moneyColumns = (
+  now: Date,
+): SQL => sql`l.open_cents, l.open_deposit_cents, l.unused_cents, l.held_cents, l.open_due_on, l.owed_since, l.past_due_cents,
+        (l.past_due_until is null or l.past_due_until > ${now.toISOString()}::timestamptz) as is_kept`;
 
 /**
  * Lateral joins for a lease `o` with `id`, `today` and `moneyColumns`, or with nulls where there is no lease. `b.cents` is its balance: open charges less the
- * money that arrived and pays none of them yet. `b.late` is its past due part, if that money pays the oldest charges. `b.late31` and `b.late61` are more than 30
- * and 60 days past due. `b.credit` is the money beyond all charges, and `b.due_on` the due day of the oldest charge of a balance. The row of the lease says all
- * but the past due parts, which depend on the day. Reads the open charges of leases with one past due by index, and no other charges.
+ * money that arrived and pays none of them yet. `b.late` is its past due part, if that money pays the oldest charges. `b.credit` is the money beyond all
+ * charges, and `b.due_on` the due day of the oldest charge of a balance. The row of the lease says all of this. Reads the open charges only of a lease with a
+ * charge that became past due since the job counted.
  */
 export const openMoney: SQL = sql`cross join lateral (
-        select coalesce(sum(c.cents - c.paid_cents), 0) as late,
-          coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today - 30), 0) as late31,
-          coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today - 60), 0) as late61
-        from ${charges} c where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on < o.today and o.owed_since < o.today
+        select coalesce(sum(c.cents - c.paid_cents), 0) as late from ${charges} c
+        where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on < o.today and o.owed_since < o.today and not o.is_kept
       ) p cross join lateral (
-        select coalesce(greatest(0, o.open_cents - o.unused_cents), 0)::float8 as cents, coalesce(greatest(0, p.late - o.unused_cents), 0)::float8 as late,
-          coalesce(greatest(0, p.late31 - o.unused_cents), 0)::float8 as late31, coalesce(greatest(0, p.late61 - o.unused_cents), 0)::float8 as late61,
+        select coalesce(greatest(0, o.open_cents - o.unused_cents), 0)::float8 as cents,
+          coalesce(case when o.is_kept then o.past_due_cents else greatest(0, p.late - o.unused_cents) end, 0)::float8 as late,
           coalesce(greatest(0, o.unused_cents - o.open_cents), 0)::float8 as credit, nullif(o.owed_since, date '9999-12-31') as due_on
       ) b`;
+
+/**
+ * A lateral join `a` for a lease `s` of `standing`: the parts of its past due cents that are more than 30 and 60 days past due. Reads the open charges of leases
+ * that owe longer than 30 days, by index.
+ */
+export const agedMoney: SQL = sql`cross join lateral (
+        select greatest(0, coalesce(sum(c.cents - c.paid_cents), 0) - s.unused_cents)::float8 as late31,
+          greatest(0, coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < s.today - 60), 0) - s.unused_cents)::float8 as late61
+        from ${charges} c where c.lease_id = s.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on < s.today - 30 and s.owed_since < s.today - 30
+      ) a`;
 
 /**
  * The CTEs `own` and `standing`: the figures of the leases `l` that meet a condition, as `openMoney` reads them, with the deposit money that is held. An undone
  * lease is among them only while money that arrived for it afterwards is unused. `give_back` is what an ended lease leaves to return: its deposit less what is
  * owed besides deposits, and prepaid rent. `source` names
- * another query of the leases `l`, and further columns of it.
+ * another query of the leases `l`, and further columns of it. With `isInlined`, each reader of `standing` reads the leases that it needs by an index of its own.
  */
 export function standingsOf(
   isAmong: SQL,
   now: Date,
-  source: { from: SQL; columns: SQL } = { from: sql`${leases} l`, columns: sql`` },
+  { from = sql`${leases} l`, columns = sql``, isInlined = false }: { from?: SQL; columns?: SQL; isInlined?: boolean | undefined } = {},
 ): SQL {
-  return sql`own as (
+  const materialized = isInlined ? sql`not materialized` : sql``;
+  return sql`own as ${materialized} (
       select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at, l.time_zone, l.updated_at, l.last_paid_on, l.last_paid_cents, ${todayOf(now)} as today,
-        ${moneyColumns}${source.columns}
-      from ${source.from} where ${isAmong} and (l.undone_at is null or l.unused_cents > 0)
-    ), standing as (
+        ${moneyColumns(now)}${columns}
+      from ${from} where ${isAmong} and (l.undone_at is null or l.unused_cents > 0)
+    ), standing as ${materialized} (
       select s.*, case when s.is_over then greatest(0, s.held - greatest(0, s.cents - s.open_deposit)) else 0 end as deposit_back,
         case when s.is_over then greatest(0, s.held - greatest(0, s.cents - s.open_deposit)) + s.credit else 0 end as give_back
       from (
-        select o.*, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.late31, b.late61, b.credit, b.due_on,
+        select o.*, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.credit, b.due_on,
           o.open_deposit_cents::float8 as open_deposit, o.held_cents::float8 as held, o.owed_since as place
         from own o ${openMoney}
       ) s

@@ -10,10 +10,10 @@ import { rentReminders } from "@hearth/db/schema/rent-reminders";
 import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
-import { pattern, searchText } from "@hearth/db/search";
+import { searchText, wordsMatch } from "@hearth/db/search";
 import { rentsAt } from "@hearth/db/tenants-at";
-import type { TenancyOrder, TenancySort } from "@hearth/domain/rent/inputs";
-import { readTenantSearch } from "@hearth/domain/rent/tenant-search";
+import { endsSoonDays, type TenancyOrder, type TenancySort } from "@hearth/domain/rent/inputs";
+import { mostFound, readTenantSearch } from "@hearth/domain/rent/tenant-search";
 import { type SQL, sql } from "drizzle-orm";
 import { byTermsOf, isInState, standingOf, type StandingState, standingsOf, tenantFacts, type TenantStanding } from "./standings.repo.ts";
 
@@ -60,21 +60,20 @@ export interface TenancyFilter {
   merchantId: string;
   propertyId: string | undefined;
   state: StandingState;
-  search: string | undefined;
   /** Only these leases. */
-  ids?: readonly string[];
+  ids?: readonly string[] | undefined;
   now: Date;
 }
 
-/** A sort: its key for a lease `s`, the place of a row with unit `un` and property `pr` as JSON, and the key of such a place. */
+/** A sort: its key for a lease `s`, the place of a row with that `key`, unit `un` and property `pr` as JSON, and the key of such a place. */
 interface SortKey {
   key: SQL;
   place: SQL;
   keyOf(place: TenancyPlace): SQL;
 }
 
-const byDay = (key: SQL): SortKey => ({ key, place: sql`to_json(${key})`, keyOf: (place) => sql`${String(place)}::text::date` });
-const byAmount = (key: SQL): SortKey => ({ key, place: sql`to_json(${key})`, keyOf: (place) => sql`${Number(place)}::float8` });
+const byDay = (key: SQL): SortKey => ({ key, place: sql`to_json(s.key)`, keyOf: (place) => sql`${String(place)}::text::date` });
+const byAmount = (key: SQL): SortKey => ({ key, place: sql`to_json(s.key)`, keyOf: (place) => sql`${Number(place)}::bigint` });
 const names = (place: TenancyPlace): string[] => (Array.isArray(place) ? place : []);
 
 /** Of two properties with one place in the natural order, the name decides, so that their units stay together. */
@@ -88,59 +87,135 @@ const sortKeys: Record<TenancySort, SortKey> = {
     keyOf: (place) => placeOfUnit(sql`${names(place)[0] ?? ""}::text`, sql`${names(place)[1] ?? ""}::text`),
   },
   tenant: { key: sql`s.tenant_key`, place: sql`json_build_array(s.tenant_key)`, keyOf: (place) => sql`${names(place)[0] ?? ""}::text` },
-  pastDue: byAmount(sql`s.late`),
-  balance: { ...byAmount(sql`(s.open_cents - s.unused_cents)`), keyOf: (place) => sql`${Number(place)}::bigint` },
+  pastDue: byAmount(sql`s.past_due_cents`),
+  balance: byAmount(sql`(s.open_cents - s.unused_cents)`),
   lastPaid: byDay(sql`coalesce(s.last_paid_on, '-infinity')`),
   ends: byDay(sql`coalesce(s.ends_on, 'infinity')`),
 };
 
+/** Selects at most one lease more than a search reads. */
+const limited = sql.raw(`limit ${mostFound + 1}`);
+
 /**
- * A subquery of the ids of a merchant's leases that a search matches: by their names, their balance, their last payment, or a transaction that paid them. Each kind
- * follows an index of its own, but an amount reads the row of each lease.
+ * Queries of the ids of a merchant's leases that a search matches: by their names, their balance, their last payment, or a transaction that paid them. Each follows
+ * an index of its own.
  */
-function searched(merchantId: string, search: string): SQL {
+function searched({ merchantId, propertyId }: Wanted, search: string): SQL[] {
   const { text, cents, txHash } = readTenantSearch(search);
-  const ofMerchant = sql`from ${leases} l where l.merchant_id = ${merchantId}`;
-  const parts = [
-    sql`select n.lease_id from ${leaseNames} n where n.merchant_id = ${merchantId} and n.words like ${pattern(text)}`,
-    cents === null
+  const isOfProperty = propertyId === undefined ? sql`true` : sql`l.property_id = ${propertyId}::uuid`;
+  const byAmount = (amount: SQL) =>
+    cents === null || cents <= 0
       ? []
-      : sql`select l.id ${ofMerchant} and ${cents}::bigint in (nullif(greatest(0, l.open_cents - l.unused_cents), 0), l.last_paid_cents)`,
+      : sql`select l.id from ${leases} l where l.merchant_id = ${merchantId} and ${amount} = ${cents}::bigint and ${isOfProperty}`;
+  const named =
+    propertyId === undefined
+      ? sql`select n.lease_id as id from ${leaseNames} n where n.merchant_id = ${merchantId}`
+      : sql`select n.lease_id as id from (${ofProperty({ merchantId, propertyId })}) l join ${leaseNames} n on n.lease_id = l.id where true`;
+  const parts = [
+    sql`${named} and ${wordsMatch(sql`n.words`, text)}`,
+    byAmount(sql`(l.open_cents - l.unused_cents)`),
+    byAmount(sql`l.last_paid_cents`),
     sql`select k.lease_id from ${transfers} tr join ${leaseCredits} k on k.payment_id = tr.payment_id where lower(tr.tx_hash) = ${txHash}`,
   ];
-  return sql.join(parts.flat(), sql` union all `);
+  return parts.flat();
 }
 
-/** The states of most leases. A page of them by name follows the index of the names. Leases of other states are found first and then sorted. */
-const usualStates: ReadonlySet<StandingState> = new Set<StandingState>(["any", "all", "running", "settled"]);
+interface Wanted {
+  merchantId: string;
+  propertyId: string | undefined;
+}
 
-/** The CTEs that a filter of leases starts with, and its condition on the leases `s`. With `isNamed`, the leases have the keys of their names. */
+/** Selects the ids of a property's leases, by its units. */
+const ofProperty = ({ merchantId, propertyId }: Wanted): SQL =>
+  sql`select l.id from ${units} un join ${leases} l on l.unit_id = un.id where un.property_id = ${propertyId}::uuid and l.merchant_id = ${merchantId}`;
+
+/** Selects the ids of leases that may be in a state of few leases, by an index. Null for a state of most leases. */
+function ofState(merchantId: string, state: StandingState, now: Date): SQL | null {
+  const own = sql`select l.id from ${leases} l where l.merchant_id = ${merchantId}`;
+  const ends = sql`coalesce(l.ends_on, 'infinity')`;
+  // Wider by a day than the days in any time zone.
+  const today = sql`(${now.toISOString()}::timestamptz at time zone 'UTC')::date`;
+  if (state === "late" || state === "owing") return sql`${own} and l.owed_since < date '9999-12-31'`;
+  if (state === "ended" || state === "giveBack" || state === "unsettled") return sql`${own} and ${ends} < ${today} + 1`;
+  if (state === "endsSoon") return sql`${own} and ${ends} between ${today} - 1 and ${today} + ${endsSoonDays + 1}::integer`;
+  return null;
+}
+
+/**
+ * Finds the leases that a filter is about by an index, where they are few, so that no list looks through all leases for them. `ids` is undefined where they are
+ * many or all. A search has at most `mostFound` leases, and `isCut` is true where it matches more. One statement, or none for a filter of most leases.
+ */
+export async function findFew(
+  db: DatabaseOrTransaction,
+  {
+    merchantId,
+    propertyId,
+    state,
+    search,
+    now,
+  }: Pick<TenancyFilter, "merchantId" | "propertyId" | "state" | "now"> & { search: string | undefined },
+): Promise<{ ids: string[] | undefined; isCut: boolean }> {
+  const one = propertyId === undefined ? ofState(merchantId, state, now) : ofProperty({ merchantId, propertyId });
+  const parts = search ? searched({ merchantId, propertyId }, search) : one === null ? [] : [one];
+  if (parts.length === 0) return { ids: undefined, isCut: false };
+  const each = parts.map((part) => sql`(${part} ${limited})`);
+  const rows = await db.execute<{ id: string }>(sql`select f.id from (${sql.join(each, sql` union `)}) f order by f.id ${limited}`);
+  const isCut = rows.length > mostFound;
+  const ids = rows.slice(0, mostFound).map(({ id }) => id);
+  return search ? { ids, isCut } : { ids: isCut ? undefined : ids, isCut: false };
+}
+
+/** Where the leases of a list are read from: their rows alone, or with a key of their names. */
+interface Source {
+  /** The column of `lease_names` that the list is sorted by. */
+  nameKey?: SQL | undefined;
+  isInlined?: boolean;
+}
+
+/** The CTEs that a filter of leases starts with, and its condition on the leases `s`. */
 function selected(
-  { merchantId, propertyId, state, search, ids, now }: TenancyFilter,
-  { isNamed }: { isNamed: boolean },
+  { merchantId, propertyId, state, ids, now }: TenancyFilter,
+  { nameKey, isInlined }: Source,
 ): { standings: SQL; where: SQL } {
   const isOfProperty = propertyId === undefined ? sql`true` : sql`l.property_id = ${propertyId}::uuid`;
-  const isMeant = ids === undefined ? sql`true` : sql`l.id = any(${sql.param([...ids])}::uuid[])`;
-  const isFound = search ? sql`l.id = any(array(${searched(merchantId, search)}))` : sql`true`;
-  const isAmong = sql`l.merchant_id = ${merchantId} and ${isOfProperty} and ${isMeant} and ${isFound}`;
-  const isInOrder = usualStates.has(state) && !search && ids === undefined;
-  const named = isInOrder
-    ? sql`${leaseNames} n cross join lateral (select l.* from ${leases} l where l.id = n.lease_id offset 0) l`
-    : sql`${leases} l join ${leaseNames} n on n.lease_id = l.id`;
+  const isOneOf = (id: SQL) => (ids === undefined ? sql`true` : sql`${id} = any(${sql.param([...ids])}::uuid[])`);
+  const isOwn = sql`l.merchant_id = ${merchantId} and ${isOfProperty}`;
+  const where = isInState[state];
+  if (nameKey === undefined) return { standings: standingsOf(sql`${isOwn} and ${isOneOf(sql`l.id`)}`, now, { isInlined }), where };
+  // Without MATERIALIZED, the plan for unknown values reads one of both tables again for each row of the other.
+  const from =
+    ids === undefined
+      ? sql`${leaseNames} n cross join lateral (select l.* from ${leases} l where l.id = n.lease_id offset 0) l`
+      : sql`(with n as materialized (select ${nameKey}, n.lease_id, n.merchant_id from ${leaseNames} n where ${isOneOf(sql`n.lease_id`)}) select * from n) n
+        join (with l as materialized (select l.* from ${leases} l where ${isOwn} and ${isOneOf(sql`l.id`)}) select * from l) l on l.id = n.lease_id`;
   return {
-    standings: isNamed
-      ? standingsOf(sql`n.merchant_id = ${merchantId} and ${isAmong}`, now, {
-          from: named,
-          columns: sql`, n.tenant_key, n.unit_key, n.lease_id`,
-        })
-      : standingsOf(isAmong, now),
-    where: isInState[state],
+    standings: standingsOf(sql`n.merchant_id = ${merchantId} and ${ids === undefined ? isOwn : sql`true`}`, now, {
+      from,
+      columns: sql`, ${nameKey}, n.lease_id`,
+    }),
+    where,
   };
 }
 
+/** The columns of `lease_names` that lists are sorted by. A list reads its column alone, so that its index has all that it reads. */
+const nameKeys: Partial<Record<TenancySort, SQL>> = { unit: sql`n.unit_key`, tenant: sql`n.tenant_key` };
+
 /**
- * A page of a merchant's leases in an order. Reads their money and their last payment from their rows, by the order's index, except for the
- * order by past due, which reads the row of each lease. Reads the past due charges of leases that have some. Looks up all else for the
+ * The leases of a list as parts with a key each. Past due cents are kept on the row of a lease and follow an index, for a while. Leases of which they are to be
+ * counted again are few: only those that had a charge due since the job's last run.
+ */
+function partsOf(sort: TenancySort, state: StandingState): { where: SQL; key: SQL }[] {
+  const { key } = sortKeys[sort];
+  if (sort !== "pastDue") return [{ where: sql`true`, key }];
+  const isPositive = state === "late" ? sql`${key} > 0` : sql`true`;
+  return [
+    { where: sql`s.is_kept and ${isPositive}`, key },
+    { where: sql`not s.is_kept`, key: sql`s.late::bigint` },
+  ];
+}
+
+/**
+ * A page of a merchant's leases in an order. Reads their money and their last payment from their rows, by the order's index. Reads the past due charges of leases that have some. Looks up all else for the
  * page's leases alone, once in each table. A look-up for each lease would read the upper levels of an index each time, which MATERIALIZED prevents. The limit is
  * the last value, so that `nameStatements` can inline it.
  */
@@ -155,20 +230,31 @@ export async function listTenancies(
   }: TenancyFilter & { sort: TenancySort; order: TenancyOrder; after: { place: TenancyPlace; id: string } | undefined; limit: number },
 ) {
   const { now } = filter;
-  const isNamed = sort === "unit" || sort === "tenant";
-  const { standings, where } = selected(filter, { isNamed });
-  const id = isNamed ? sql`s.lease_id` : sql`s.id`;
-  const { key, place, keyOf } = sortKeys[sort];
+  const nameKey = nameKeys[sort];
+  const parts = partsOf(sort, filter.state);
+  const { standings, where } = selected(filter, { nameKey, isInlined: parts.length > 1 });
+  const id = nameKey === undefined ? sql`s.id` : sql`s.lease_id`;
+  const { place, keyOf } = sortKeys[sort];
   const isDescending = order === "descending";
   const beyond = isDescending ? sql`<` : sql`>`;
   const direction = isDescending ? sql`desc` : sql`asc`;
-  const isAfter = after === undefined ? sql`true` : sql`(${key}, ${id}) ${beyond} (${keyOf(after.place)}, ${after.id}::uuid)`;
+  const partOf = ({ where: isOfPart, key }: { where: SQL; key: SQL }) => {
+    const isAfter = after === undefined ? sql`true` : sql`(${key}, ${id}) ${beyond} (${keyOf(after.place)}, ${after.id}::uuid)`;
+    return sql`(
+      select s.*, ${key} as key, ${now.toISOString()}::timestamptz as now
+      from standing s where ${where} and ${isOfPart} and ${isAfter} order by ${key} ${direction}, ${id} ${direction} limit ${limit}
+    )`;
+  };
+  const [whole = sql``, ...others] = parts.map(partOf);
+  const page =
+    others.length === 0
+      ? whole
+      : sql`(
+      select s.* from (${sql.join([whole, ...others], sql` union all `)}) s order by s.key ${direction}, ${id} ${direction} limit ${limit}
+    )`;
   const ofPage = sql`lease_id = any(array(select p.id from page p))`;
   return db.execute<TenancyRow>(sql`
-    with ${standings}, page as (
-      select s.*, ${key} as key, ${now.toISOString()}::timestamptz as now
-      from standing s where ${where} and ${isAfter} order by ${key} ${direction}, ${id} ${direction} limit ${limit}
-    ), unit as materialized (
+    with ${standings}, page as ${page}, unit as materialized (
       select un.id, un.name, un.property_id from ${units} un where un.id = any(array(select p.unit_id from page p))
     ), property as materialized (
       select pr.id, pr.name from ${properties} pr where pr.id = any(array(select distinct u.property_id from unit u))
@@ -199,7 +285,7 @@ export async function listTenancies(
 
 /** The sums over all leases of a filter, in cents. One statement that reads what a page of the list reads. */
 export async function sumTenancies(db: DatabaseOrTransaction, filter: TenancyFilter) {
-  const { standings, where } = selected(filter, { isNamed: false });
+  const { standings, where } = selected(filter, {});
   const [row] = await db.execute<{ leases: number; pastDueLeases: number; lateCents: number; owedCents: number; creditCents: number }>(sql`
     with ${standings}
     select count(*)::integer as leases, (count(*) filter (where s.late > 0))::integer as "pastDueLeases", coalesce(sum(s.late), 0)::float8 as "lateCents",

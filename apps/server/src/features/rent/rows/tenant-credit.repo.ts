@@ -7,7 +7,7 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
 import { wallets } from "@hearth/db/schema/wallets";
-import { pattern } from "@hearth/db/search";
+import { wordsMatch } from "@hearth/db/search";
 import { type SQL, sql } from "drizzle-orm";
 
 /** A tenant with an account, current or former, whose lease a transfer could be counted for. */
@@ -85,17 +85,15 @@ function leasesToRead({ merchantId, search, tenantId }: Pick<Wanted, "merchantId
     return sql`select l.id from ${leases} l where l.merchant_id = ${merchantId}::uuid and l.undone_at is null
       order by l.open_cents - l.unused_cents desc, l.id desc limit ${mostLeases}`;
   }
-  return sql`select n.lease_id as id from ${leaseNames} n
-    cross join lateral (select l.undone_at from ${leases} l where l.id = n.lease_id offset 0) l
-    where n.merchant_id = ${merchantId}::uuid and n.words like ${pattern(search)} and l.undone_at is null limit ${mostLeases}`;
+  return sql`select n.lease_id as id from ${leaseNames} n where n.merchant_id = ${merchantId}::uuid and ${wordsMatch(sql`n.words`, search)}
+    limit ${sql.raw(String(mostLeases))}`;
 }
 
 /** True if a tenant's name or email has the words, or the name of their home, which is the first line of the lease's words. */
 function matches(search: string): SQL {
-  const words = pattern(search);
   const names = sql`select n.lease_id from ${leaseNames} n where n.lease_id = any(array(select l.id from home l))`;
-  return sql`(search_text(t.name || ' ' || t.email) like ${words}
-    or t.lease_id = any(array(${names} and split_part(n.words, chr(10), 1) like ${words})))`;
+  return sql`(${wordsMatch(sql`search_text(t.name || ' ' || t.email)`, search)}
+    or t.lease_id = any(array(${names} and ${wordsMatch(sql`split_part(n.words, chr(10), 1)`, search)})))`;
 }
 
 /** Finds the lease that a payment counts for, with its place. Null where it counts for none. */

@@ -14,7 +14,7 @@ const around: Answers = {
   "payments.network": () => network(),
   "rent.lease": () => lease(),
   "rent.properties": () => ({ items: [], nextCursor: null }),
-  "rent.tenantSums": () => ({ leases: 1, pastDueLeases: 1, pastDue: 60, balance: 1510, credit: 0 }),
+  "rent.tenantSums": () => ({ leases: 1, pastDueLeases: 1, pastDue: 60, balance: 1510, credit: 0, isCut: false }),
   "rent.building": () => building([]),
 };
 const place = { around, signIn: () => signIn({ role: "merchant" }) };
@@ -65,6 +65,14 @@ itShowsEachState({
   shows: ["Juniper Court 4B", "Vacant"],
   second: { _id: "prp_2", name: "Cedar House", address: "", units: [{ _id: "unt_2", name: "1", lease: unitLease() }] },
   overlong: { _id: "prp_3", name: long, address: long, units: [{ _id: "unt_3", name: long, lease: unitLease({ tenants: [long] }) }] },
+});
+
+it("says that a search matches more leases than are listed", async () => {
+  signIn({ role: "merchant" });
+  const sums = { leases: 200, pastDueLeases: 1, pastDue: 60, balance: 1510, credit: 0, isCut: true };
+  answers({ ...around, "rent.tenants": () => ({ items: [tenancy()], nextCursor: null }), "rent.tenantSums": () => sums });
+  await openPage("/merchant/tenants?search=o");
+  await expect.element(page.getByText("This search matches more than 200 leases. Only 200 of them are listed and added up.")).toBeVisible();
 });
 
 const juniper = { _id: "prp_1", name: "Juniper Court", address: "12 Elm Street", units: [{ _id: "unt_1", name: "4B", lease: null }] };

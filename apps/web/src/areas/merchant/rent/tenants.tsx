@@ -1,4 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
+import { mostFound } from "@hearth/domain/rent/tenant-search";
 import { useNavigate } from "@tanstack/react-router";
 import { keepPreviousData } from "@tanstack/react-query";
 import { centsOf } from "../../../kit/cents.ts";
@@ -261,6 +262,11 @@ function Sums({ filter }: { filter: { state: RentState; search: string | undefin
           note={data.credit > 0 ? `Beside credits of ${formatUsd(centsOf(data.credit))}` : "Past due and what is due next"}
         />
       </Stats>
+      {data.isCut && (
+        <Text
+          muted
+        >{`This search matches more than ${mostFound} leases. Only ${mostFound} of them are listed and added up. Type more to find the others.`}</Text>
+      )}
     </div>
   );
 }

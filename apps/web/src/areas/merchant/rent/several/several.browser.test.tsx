@@ -30,7 +30,7 @@ async function open(path: string, leases: Tenancy[], more: Answers = {}) {
     "payments.network": () => network(),
     "rent.properties": () => ({ items: [], nextCursor: null }),
     "rent.tenants": () => ({ items: leases, nextCursor: null }),
-    "rent.tenantSums": () => ({ leases: 3, pastDueLeases: 0, pastDue: 0, balance: 600, credit: 0 }),
+    "rent.tenantSums": () => ({ leases: 3, pastDueLeases: 0, pastDue: 0, balance: 600, credit: 0, isCut: false }),
     ...more,
   });
   signIn({ role: "merchant" });
