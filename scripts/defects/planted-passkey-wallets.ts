@@ -182,8 +182,8 @@ export const passkeyWallets: Defect[] = [
   {
     name: "forgets a send whose block left the chain",
     file: `${rooms}/ledger/relays.repo.ts`,
-    find: 'or(isNotNull(relays.senderId), ne(payments.status, "completed"))',
-    plant: 'ne(payments.status, "completed")',
+    find: "or(isNotNull(relays.senderId), ne(payments.status",
+    plant: "or(ne(payments.status",
     test: money,
   },
   {
@@ -231,8 +231,8 @@ export const passkeyWallets: Defect[] = [
   {
     name: "calls money that leaves the wallet a payment",
     file: "apps/wallet/src/signing.ts",
-    find: '`${item.kind === "send" ? "Send" : "Pay"} ',
-    plant: '`${item.kind === "send" ? "Pay" : "Pay"} ',
+    find: 'send: "Send", refund',
+    plant: 'send: "Pay", refund',
     test: "apps/wallet/src/signing.test.ts",
   },
   {

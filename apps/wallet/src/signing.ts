@@ -88,7 +88,7 @@ export function showItems(
 
 const acts = { transfer: "Pay", send: "Send", refund: "Refund" } as const;
 
-/** What a transfer is for, where its payee does not say so. */
+/** The facts that say what a transfer is for, where its payee does not. */
 const purposes = {
   transfer: [],
   send: [{ label: "Pays", value: "Nothing at Hearth, so no rent. No one can reverse it." }],
