@@ -3,6 +3,9 @@ import type { Defect } from "./defect.ts";
 const rooms = "apps/server/src/features";
 const signing = "apps/wallet/src/signing.ts";
 const signingTest = "apps/wallet/src/signing.test.ts";
+const business = `${rooms}/merchant-area/business`;
+const payoutTest = `${business}/passkey-payout.int.test.ts`;
+const wallet = `${rooms}/wallet/passkey-wallet`;
 const refunds = `${rooms}/refunds`;
 const refundTest = `${refunds}/send-refund.int.test.ts`;
 
@@ -84,5 +87,68 @@ export const landlordWallets: Defect[] = [
     find: 'ne(payments.status, "completed"), eq(refunds.status, "open"))',
     plant: 'ne(payments.status, "completed"))',
     test: refundTest,
+  },
+  {
+    name: "has a business paid into a wallet that one lost device loses",
+    file: `${business}/payout-change.service.ts`,
+    find: "if (merchant !== null) await requireSafePayout(tx, merchant.ownerUserId, address);",
+    plant: "void merchant;",
+    test: payoutTest,
+  },
+  {
+    name: "applies a change to a wallet that lost its second passkey in the meantime",
+    file: `${business}/payout-change.service.ts`,
+    find: "    await requireSafePayout(tx, merchant.ownerUserId, address);\n    const provenBy",
+    plant: "    const provenBy",
+    test: payoutTest,
+  },
+  {
+    name: "registers a business with a wallet that one lost device loses",
+    file: `${business}/registration.service.ts`,
+    find: "await requireSafePayout(tx, actor.userId, address);",
+    plant: "void actor;",
+    test: payoutTest,
+  },
+  {
+    name: "removes the second passkey of a wallet that a business is paid into",
+    file: `${wallet}/passkey-wallet.service.ts`,
+    find: "if (!isRecoverable(others) && (await isPaidInto(tx, userId, wallet.address)))",
+    plant: "if (!isRecoverable(others) && others.passkeys.length === 0)",
+    test: payoutTest,
+  },
+  {
+    name: "deletes a passkey wallet that a business is paid into",
+    file: `${wallet}/passkey-wallet.service.ts`,
+    find: "if (isLinkedForPayouts || (await isPaidInto(tx, userId, address)))",
+    plant: "if (isLinkedForPayouts)",
+    test: payoutTest,
+  },
+  {
+    name: "takes another person's passkey wallet as proven",
+    file: `${business}/payout-wallet.service.ts`,
+    find: 'return own !== null && sameAddress(own, address) ? "new" : null;',
+    plant: 'return own === null || !sameAddress(own, address) || address !== "0x" ? "new" : null;',
+    test: payoutTest,
+  },
+  {
+    name: "has a person sign twice to be paid into the wallet that they made",
+    file: "apps/web/src/features/wallet/payout-wallet-proof.tsx",
+    find: "if (onOwn !== undefined && !canSend(wallet)) {",
+    plant: "if (onOwn !== undefined && canSend(wallet)) {",
+    test: "apps/web/src/areas/merchant/settings/connect-payout.browser.test.tsx",
+  },
+  {
+    name: "offers a wallet on one device as a payout wallet",
+    file: "apps/web/src/features/wallet/passkey/own-payout-wallet.tsx",
+    find: "own.data.wallet === null || own.data.wallet.mostAtRisk !== null;",
+    plant: "own.data.wallet === null;",
+    test: "apps/web/src/areas/merchant/settings/connect-payout.browser.test.tsx",
+  },
+  {
+    name: "has a refund signed again although the server may have the first signature",
+    file: "apps/web/src/features/wallet/send-refund.tsx",
+    find: "const signed = unanswered.current ?? (await sign(wallet));",
+    plant: "const signed = await sign(wallet);",
+    test: "apps/web/src/features/wallet/send-refund.browser.test.tsx",
   },
 ];
