@@ -203,8 +203,8 @@ export const passkeyWallets: Defect[] = [
   {
     name: "unlinks a payout wallet with a deleted passkey wallet",
     file: `${wallet}/passkey-wallet.service.ts`,
-    find: '?.kind === "payout")',
-    plant: '?.kind === "smart")',
+    find: '?.kind === "payout";',
+    plant: '?.kind === "smart";',
     test: money,
   },
   {
@@ -223,7 +223,7 @@ export const passkeyWallets: Defect[] = [
   },
   {
     name: "takes a passkey on one device only for a wallet that can be recovered",
-    file: `${wallet}/passkey-wallet.view.ts`,
+    file: `${wallet}/passkey-wallet.repo.ts`,
     find: "passkeys.length > 1 || ",
     plant: "passkeys.length > 0 || ",
     test: money,

@@ -123,7 +123,7 @@ describe("what the wallet shows", () => {
         { label: "Monthly rent", value: "$1,450.00, due on the 1st" },
         { label: "From", value: "Dec 1, 2026" },
         { label: "Deposit", value: "$2,900.00" },
-        { label: "Late fee", value: "5.5% of the unpaid rent, every day, at most $100.00" },
+        { label: "Late fee", value: "5.50% of the unpaid rent, every day, at most $100.00" },
         { label: "Days of grace", value: "5" },
       ]),
     );

@@ -4,7 +4,7 @@ import { termsTypedData } from "@hearth/chain/terms-typed-data";
 import { cancelAuthorizationTypedData, transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import type { Signable } from "@hearth/domain/passkey-wallet/messages";
 import { isWalletProofText } from "@hearth/domain/passkey-wallet/proof";
-import { formatUsd, formatUsdc } from "@hearth/domain/money";
+import { centsToDecimal, formatUsd, formatUsdc } from "@hearth/domain/money";
 import type { PayeeCard } from "@hearth/domain/payee-card";
 import { dueDayWords } from "@hearth/domain/rent/due-day";
 import type { LeaseTerms } from "@hearth/domain/rent/lease-terms";
@@ -163,7 +163,7 @@ function showTerms(terms: LeaseTerms, network: string, timeZone: string): Shown 
 
 function lateFeeWords({ lateFeeKind, lateFee, lateFeeRepeats, lateFeeCap }: LeaseTerms): string {
   if (lateFeeKind === "none") return "None";
-  const fee = lateFeeKind === "fixed" ? formatUsd(lateFee) : `${lateFee / 100}% of the unpaid rent`;
+  const fee = lateFeeKind === "fixed" ? formatUsd(lateFee) : `${centsToDecimal(lateFee)}% of the unpaid rent`;
   return `${fee}, ${lateFeeRepeats === "daily" ? "every day" : "once"}${lateFeeCap === 0 ? "" : `, at most ${formatUsd(lateFeeCap)}`}`;
 }
 

@@ -49,7 +49,7 @@ export function OwnPayoutWallet({ address, onUse, onOther }: OwnPayoutWalletProp
         </Description>
       </DescriptionList>
       <Text>
-        Whoever can unlock your device can take the money in this wallet. Your staff cannot: it opens for you alone. If you lose all its
+        Anyone who can unlock your device can take the money in this wallet. Your staff cannot: it opens for you alone. If you lose all its
         passkeys and the recovery code, the money is gone. Hearth cannot open it.
       </Text>
       {isAtRisk ? (
