@@ -189,8 +189,8 @@ export const passkeyWallets: Defect[] = [
   {
     name: "forgets a send whose block left the chain",
     file: `${rooms}/ledger/relays.repo.ts`,
-    find: 'or(isNotNull(relays.senderId), ne(payments.status, "completed"))',
-    plant: 'ne(payments.status, "completed")',
+    find: "or(isNotNull(relays.senderId), ne(payments.status",
+    plant: "or(ne(payments.status",
     test: money,
   },
   {
@@ -210,8 +210,8 @@ export const passkeyWallets: Defect[] = [
   {
     name: "unlinks a payout wallet with a deleted passkey wallet",
     file: `${wallet}/passkey-wallet.service.ts`,
-    find: '?.kind === "payout")',
-    plant: '?.kind === "smart")',
+    find: '?.kind === "payout";',
+    plant: '?.kind === "smart";',
     test: money,
   },
   {
@@ -230,7 +230,7 @@ export const passkeyWallets: Defect[] = [
   },
   {
     name: "takes a passkey on one device only for a wallet that can be recovered",
-    file: `${wallet}/passkey-wallet.view.ts`,
+    file: `${wallet}/passkey-wallet.repo.ts`,
     find: "passkeys.length > 1 || ",
     plant: "passkeys.length > 0 || ",
     test: money,
@@ -238,8 +238,8 @@ export const passkeyWallets: Defect[] = [
   {
     name: "calls money that leaves the wallet a payment",
     file: "apps/wallet/src/signing.ts",
-    find: '`${item.kind === "send" ? "Send" : "Pay"} ',
-    plant: '`${item.kind === "send" ? "Pay" : "Pay"} ',
+    find: 'send: "Send", refund',
+    plant: 'send: "Pay", refund',
     test: "apps/wallet/src/signing.test.ts",
   },
   {

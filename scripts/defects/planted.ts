@@ -39,6 +39,7 @@ import { chargeFiles } from "./planted-charge-files.ts";
 import { lateFees } from "./planted-late-fees.ts";
 import { leaseEnds } from "./planted-lease-ends.ts";
 import { renting } from "./planted-rent.ts";
+import { landlordWallets } from "./planted-landlord-wallets.ts";
 import { passkeyWallets } from "./planted-passkey-wallets.ts";
 import { judgedPayees } from "./planted-payees.ts";
 import { passkeys } from "./planted-passkeys.ts";
@@ -435,6 +436,7 @@ export const defects: Defect[] = [
   ...robbing,
   ...uploadDefects,
   ...passkeys,
+  ...landlordWallets,
   ...passkeyWallets,
   ...judgedPayees,
   ...shielding,

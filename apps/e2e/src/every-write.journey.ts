@@ -217,7 +217,7 @@ const elsewhere: Record<string, string> = Object.fromEntries(
       ],
       [
         signs,
-        "autopay.sign rent.signTerms merchant.proveRefundWallet refunds.nameWallet wallet.prove passkeyWallet.create passkeyWallet.addPasskey passkeyWallet.send auth.addPasskey auth.setUpSecondFactor auth.confirmSecondFactor auth.endSecondFactor auth.renewRecoveryCodes admin.addPasskey admin.setUpSecondFactor admin.confirmSecondFactor admin.endSecondFactor admin.renewRecoveryCodes",
+        "autopay.sign rent.signTerms merchant.proveRefundWallet refunds.nameWallet wallet.prove passkeyWallet.create passkeyWallet.addPasskey passkeyWallet.send merchant.sendRefund auth.addPasskey auth.setUpSecondFactor auth.confirmSecondFactor auth.endSecondFactor auth.renewRecoveryCodes admin.addPasskey admin.setUpSecondFactor admin.confirmSecondFactor admin.endSecondFactor admin.renewRecoveryCodes",
       ],
       [
         begins,

@@ -56,6 +56,8 @@ export const sharedLimitRules = {
   onramp: { max: 20, windowSeconds: 15 * 60 },
   /** Relayed authorizations, by payer: the relayer pays their gas. */
   relay: { max: 20, windowSeconds: 15 * 60 },
+  /** Refunds that the relayer sends from passkey wallets, by business: the relayer pays their gas. */
+  refundRelay: { max: 50, windowSeconds: 24 * 60 * 60 },
   /** Requests for payment and their reminders, by recipient's address, for all merchants together. */
   requestEmail: { max: 20, windowSeconds: 24 * 60 * 60 },
   /** Rent reminders, by lease. */

@@ -6,7 +6,7 @@ import { element, guardedButton, plainButton, say, show, takeBack } from "./page
 import { CeremonyFailed, forgetPasskey, makePasskey, showPasskey } from "./passkey.ts";
 import { judgePayees, type RefusedPayee } from "./payees.ts";
 import { groupsOf, makeRecoveryCode, readRecoveryCode, readTyped, secretOf } from "./recovery-code.ts";
-import { mayBeTogether, maySign, networkOf, type Shown, showItems, signItems } from "./signing.ts";
+import { mayBeTogether, maySign, networkOf, type Shown, showItems, signItems, warnings } from "./signing.ts";
 import { makeKey, openKey, wrapKey, WrongOpener } from "./wallet-key.ts";
 
 type Of<Method extends WalletRequest["method"]> = Extract<WalletRequest, { method: Method }>;
@@ -156,12 +156,12 @@ function keepCode(code: string): Promise<void> {
 
 async function sign({ address, chainId, openings, items }: Of<"sign">): Promise<WalletResult> {
   const network = networkOf(chainId);
-  if (network === null || !items.every(maySign) || !mayBeTogether(items)) throw new Refused("invalid");
+  if (network === null || !items.every((item) => maySign(item, network)) || !mayBeTogether(items)) throw new Refused("invalid");
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const payees = await judgePayees({ items, network, storage: () => localStorage, now: Date.now(), timeZone });
   if ("refusal" in payees) return refusePayee(payees);
   const shown = showItems(items, network, timeZone, payees.facts);
-  const notes = payees.notes.map((note) => element("p", "note", note));
+  const notes = [...warnings(items, address), ...payees.notes].map((note) => element("p", "note", note));
   const body = [...notes, ...shown.items.map((item) => itemCard(item, shown.items.length > 1))];
   const open = async () => {
     const { key, credentialId } = await openByPasskey(address, openings);

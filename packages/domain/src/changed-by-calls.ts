@@ -58,7 +58,7 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   [nothing, "merchant", "sendReceipt"],
   [receiving, "merchant", "creditTenant undoTenantCredit"],
   [receiving, "merchant", "attachTransfer setTransferAside restoreTransfer confirmClaim refuseClaim"],
-  [receiving, "merchant", "sendBackTransfer refundDispute refundPayment giveBack askPayer cancelRefund"],
+  [receiving, "merchant", "sendBackTransfer refundDispute refundPayment giveBack askPayer sendRefund cancelRefund"],
   [[...receiving, "wallet"], "merchant", "proveRefundWallet"],
 
   [paying, "payments", "payBill createCheckout cancel topUp giveUpTopUp topUpAtCheckout recheck recordSuccess"],

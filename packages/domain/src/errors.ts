@@ -96,6 +96,11 @@ const catalogue = {
   WALLET_PROOF_INVALID: { status: 422, message: "The signature could not be verified. Please try again." },
   WALLET_PROOF_EXPIRED: { status: 422, message: "This request to sign has expired. Please try again." },
   PASSKEY_WALLET_OFF: { status: 422, message: "Passkey wallets are not available here. Please connect a wallet." },
+  PAYOUT_WALLET_AT_RISK: {
+    status: 422,
+    message:
+      "One passkey on one device opens this wallet, so a lost device could lose your rents. Add a passkey on a second device first, then use this wallet.",
+  },
   EXCHANGE_OFF: { status: 422, message: "Linking a Coinbase account is not available here. Please connect a wallet." },
   ONRAMP_OFF: { status: 422, message: "Paying by card or bank is not available here. Please use a wallet." },
   LINK_EXPIRED: { status: 422, message: "This authorization has expired or was already used. Please try again." },

@@ -297,6 +297,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.refundDispute": ({ disputeId }) => ({ disputeId }),
   "merchant.refundPayment": ({ paidId }) => ({ paymentId: paidId, amount: 1 }),
   "merchant.proveRefundWallet": () => ({ message: "nothing that was asked", signature }),
+  "merchant.sendRefund": ({ refundId }) => ({ refundId, validBefore: 2 ** 40, signature }),
   "merchant.cancelRefund": ({ refundId }) => ({ refundId }),
   "merchant.askPayer": ({ paidId }) => ({ paymentId: paidId, amount: 1 }),
   "operations.reconcile": () => ({}),

@@ -210,6 +210,7 @@ export const effects: Record<MutationPath, Effects> = {
   "merchant.askPayer": { audit: ["refund.walletAsked"], tells: ["payer"] },
   "merchant.sendReceipt": { audit: movesNothing, tells: ["payer"] },
   "merchant.proveRefundWallet": { audit: ["merchant.refundWalletProven"], tells: ownBooks },
+  "merchant.sendRefund": { audit: ["refund.sent", "transfer.returnSent"], tells: seenOnPage },
   "merchant.cancelRefund": { audit: ["refund.cancelled", "transfer.returnCancelled"], tells: seenOnPage },
 
   "operations.reconcile": { audit: ["ledger.compared"], tells: ["admins"] },

@@ -43,6 +43,7 @@ it("a suspended business answers disputes and refunds, and its area writes nothi
     "merchant.refundDispute: It gives money back to a payer, or prepares it",
     "merchant.refundPayment: It gives money back to a payer, or prepares it",
     "merchant.sendBackTransfer: It gives money back to a payer, or prepares it",
+    "merchant.sendRefund: It gives money back to a payer, or prepares it",
     "rent.checkCharges: It checks its input, and writes nothing",
   ]);
 });

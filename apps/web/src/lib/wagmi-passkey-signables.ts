@@ -1,6 +1,9 @@
 import type { Network } from "@hearth/chain/networks";
+import { cardTypedData } from "@hearth/chain/payee-card";
+import { termsTypedData } from "@hearth/chain/terms-typed-data";
 import { cancelAuthorizationTypedData, transferAuthorizationTypedData } from "@hearth/chain/usdc";
-import type { Signable } from "@hearth/domain/passkey-wallet/messages";
+import { type Signable, signedTerms } from "@hearth/domain/passkey-wallet/messages";
+import { payeeCard } from "@hearth/domain/payee-card";
 import { type Address, hashTypedData, type Hex, hexToString, ProviderRpcError, stringToHex } from "viem";
 import { z } from "zod";
 
@@ -10,7 +13,7 @@ export function refuse(sentence: string): never {
 }
 
 export const onlyPayments =
-  "The wallet with Face ID, fingerprint or PIN signs payments and messages only. Please use another wallet for this.";
+  "The wallet with Face ID, fingerprint or PIN signs only what Hearth asks of it. Please use another wallet for this.";
 
 export const hex = z.templateLiteral(["0x", z.string()]);
 
@@ -37,6 +40,9 @@ const typedData = z.object({
 });
 const transferMessage = z.object({ from: hex, to: hex, value: whole, validAfter: whole, validBefore: whole, nonce: hex });
 const cancelMessage = z.object({ authorizer: hex, nonce: hex });
+const cardMessage = z.object({ validFrom: z.coerce.string() }).loose();
+const number = z.coerce.number();
+const termsMessage = z.object({ saidAt: number, deposit: number, rent: number, lateFee: number, lateFeeCap: number }).loose();
 
 /**
  * Returns the fields from which the wallet's page makes this typed data. The page signs exactly these fields, so data with any other domain,
@@ -53,8 +59,16 @@ export function signableOf(data: unknown, from: Address, network: Network): Sign
   return refuse(onlyPayments);
 }
 
-/** Reads the fields of a payment or a cancellation, and hashes what the wallet's page makes of them. */
+/** Reads the fields of a payment, a cancellation, a payee card or a lease's terms, and hashes what the wallet's page makes of them. */
 function rebuilt(primaryType: string, message: unknown, from: Address, network: Network): { item: Signable; hash: Hex } {
+  if (primaryType === "PayeeCard") {
+    const card = payeeCard.parse({ ...cardMessage.parse(message), chainId: network.chainId });
+    return { item: { kind: "payeeCard", card }, hash: hashTypedData(cardTypedData(card)) };
+  }
+  if (primaryType === "LeaseTerms") {
+    const terms = signedTerms.parse(termsMessage.parse(message));
+    return { item: { kind: "leaseTerms", terms }, hash: hashTypedData(termsTypedData(terms, network.chainId)) };
+  }
   if (primaryType === "TransferWithAuthorization") {
     const { to, value, validAfter, validBefore, nonce } = transferMessage.parse(message);
     const typed = transferAuthorizationTypedData({ network, from, to, usdcUnits: value, validAfter, validBefore, nonce });

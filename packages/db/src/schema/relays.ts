@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, hex, instant, primaryId, usdcUnits } from "../columns.ts";
 import { payments } from "./payments.ts";
+import { refunds } from "./refunds.ts";
 import { relayTransactions } from "./relay-transactions.ts";
 import { topUps } from "./top-ups.ts";
 import { users } from "./users.ts";
@@ -10,8 +11,8 @@ export const relayStatuses = ["queued", "sent", "mined", "failed"] as const;
 export type RelayStatus = (typeof relayStatuses)[number];
 
 /**
- * A signed authorization that the relayer submits to the chain, of a payment or of money that its owner sends out of a passkey wallet. At most one that has not failed per checkout of a payment or of a top-up, by
- * index. A mined one still blocks another, because its money may not be read yet. Mined proves nothing about the payment: only the watcher's
+ * A signed authorization that the relayer submits to the chain: of a payment, of money that its owner sends out of a passkey wallet, or of a
+ * refund from one. At most one that has not failed per checkout of a payment or of a top-up, and per refund, by index. A mined one still blocks another, because its money may not be read yet. Mined proves nothing about the payment: only the watcher's
  * own reading does.
  *
  * States: queued -> sent -> mined | failed. It is queued again if its transaction was lost or reverted, if only this authorization failed
@@ -21,10 +22,12 @@ export const relays = pgTable(
   "relays",
   {
     id: primaryId(),
-    /** Null where it pays for nothing, and `senderId` moves money out of their own wallet. */
+    /** Null for a send and for a refund. */
     paymentId: uuid("payment_id").references(() => payments.id),
-    /** The account that sends money out of its passkey wallet; null for a payment. */
+    /** The account that sends money out of its passkey wallet; null for a payment and for a refund. */
     senderId: uuid("sender_id").references(() => users.id),
+    /** The refund that it sends; null for a payment and for a send. Its nonce is the refund's binding. */
+    refundId: uuid("refund_id").references(() => refunds.id),
     /** The top-up whose checkout made it; null for the payment's own. */
     topUpId: uuid("top_up_id"),
     chainId: integer("chain_id").notNull(),
@@ -65,6 +68,12 @@ export const relays = pgTable(
     index("relays_sender_idx")
       .on(table.senderId, table.id)
       .where(sql`${table.senderId} is not null`),
+    index("relays_refund_idx")
+      .on(table.refundId, table.id)
+      .where(sql`${table.refundId} is not null`),
+    uniqueIndex("relays_one_living_of_refund_key")
+      .on(table.refundId)
+      .where(sql`${table.refundId} is not null and ${table.status} <> 'failed'`),
     // Two tabs that send the same signature send it once.
     uniqueIndex("relays_sent_nonce_key")
       .on(table.chainId, table.fromAddress, table.nonce)
@@ -78,7 +87,7 @@ export const relays = pgTable(
       columns: [table.topUpId, table.paymentId],
       foreignColumns: [topUps.id, topUps.paymentId],
     }),
-    check("relays_payment_or_sender", sql`(${table.paymentId} is null) <> (${table.senderId} is null)`),
+    check("relays_one_purpose", sql`num_nonnulls(${table.paymentId}, ${table.senderId}, ${table.refundId}) = 1`),
     check("relays_sent_has_transaction", sql`${table.status} not in ('sent', 'mined') or ${table.transactionId} is not null`),
   ],
 );

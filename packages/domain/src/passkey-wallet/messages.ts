@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
-import { signedCards } from "../payee-card.ts";
+import { payeeCard, signedCards } from "../payee-card.ts";
+import type { LeaseTerms } from "../rent/lease-terms.ts";
 import { keyWrap } from "./key-wrap.ts";
 
 const base64Url = (most: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(most));
@@ -19,18 +20,14 @@ const payee = z.strictObject({
 });
 
 /** A transfer of USDC that the wallet's key authorizes (EIP-3009). Units have six decimals, times are seconds since 1970. */
-const transfer = z.strictObject({
-  kind: z.literal("transfer"),
-  to: address,
-  usdcUnits: whole,
-  validAfter: whole,
-  validBefore: whole,
-  nonce: bytes32,
-  payee: z.optional(payee),
-});
+const authorization = { to: address, usdcUnits: whole, validAfter: whole, validBefore: whole, nonce: bytes32 };
+const transfer = z.strictObject({ ...authorization, kind: z.literal("transfer"), payee: z.optional(payee) });
 
 /** Money that leaves the wallet and pays for nothing at Hearth. It is signed like a transfer, and alone. */
-const send = z.strictObject({ ...transfer.shape, kind: z.literal("send") });
+const send = z.strictObject({ ...authorization, kind: z.literal("send") });
+
+/** Money that a business returns to its payer. It is signed like a transfer, and alone. */
+const refund = z.strictObject({ ...authorization, kind: z.literal("refund") });
 
 /** The end of an authorization that was signed earlier. */
 const cancellation = z.strictObject({ kind: z.literal("cancellation"), nonce: bytes32 });
@@ -38,8 +35,36 @@ const cancellation = z.strictObject({ kind: z.literal("cancellation"), nonce: by
 /** A text, such as the server's challenge that proves the wallet. */
 const text = z.strictObject({ kind: z.literal("text"), text: z.string().check(z.minLength(1), z.maxLength(4_000)) });
 
+/** The business's statement that payments to it go to a wallet. It is signed alone. */
+const card = z.strictObject({ kind: z.literal("payeeCard"), card: payeeCard });
+
+const shortText = z.string().check(z.maxLength(64));
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+const cents = z.int().check(z.nonnegative(), z.maximum(2_000_000_000));
+
+/** The terms of a lease. The wallet's page has no room for the whole schema of `LeaseTerms`. */
+export const signedTerms: z.ZodMiniType<LeaseTerms> = z.strictObject({
+  leaseId: shortText,
+  from: day,
+  saidAt: z.int().check(z.nonnegative(), z.maximum(9_999_999_999)),
+  startsOn: day,
+  timeZone: shortText,
+  proration: z.enum(["days", "none"]),
+  deposit: cents,
+  rent: cents,
+  dueDay: z.int().check(z.positive(), z.maximum(31)),
+  graceDays: z.int().check(z.nonnegative(), z.maximum(31)),
+  lateFeeKind: z.enum(["none", "fixed", "percent"]),
+  lateFee: cents,
+  lateFeeRepeats: z.enum(["once", "daily"]),
+  lateFeeCap: cents,
+});
+
+/** The terms of a lease, which the wallet signs alone. */
+const terms = z.strictObject({ kind: z.literal("leaseTerms"), terms: signedTerms });
+
 /** One thing to sign. The wallet builds what it signs from these fields alone, and shows them. */
-export const signable = z.discriminatedUnion("kind", [transfer, send, cancellation, text]);
+export const signable = z.discriminatedUnion("kind", [transfer, send, refund, cancellation, text, card, terms]);
 
 /** A passkey that opens the wallet, with the key wrapped for it. */
 const opening = z.strictObject({ credentialId: base64Url(1_400), wrap: keyWrap });

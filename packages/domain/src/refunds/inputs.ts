@@ -3,6 +3,7 @@ import { provingPassword } from "../auth/inputs.ts";
 import { confirmSecondFactorInput } from "../auth/second-factor.ts";
 import { parseWireAmount } from "../money.ts";
 import { idempotencyKey, paymentIdInput } from "../payments/inputs.ts";
+import { sendFromWalletInput } from "../passkey-wallet/inputs.ts";
 import { proveWalletInput } from "../wallet/inputs.ts";
 
 const amountMessage = "Please enter a valid amount";
@@ -33,6 +34,12 @@ export const sendBackInput = z.strictObject({ transferId: z.string().max(64), id
 export type SendBackInput = z.infer<typeof sendBackInput>;
 
 export const refundIdInput = z.strictObject({ refundId: z.string().max(64) });
+
+const { validBefore, signature: authorization } = sendFromWalletInput.shape;
+
+/** Sends an open refund from the passkey wallet that signed it (EIP-3009). `validBefore` is in Unix seconds; the server knows the rest. */
+export const sendRefundInput = refundIdInput.extend({ validBefore, signature: authorization });
+export type SendRefundInput = z.infer<typeof sendRefundInput>;
 
 /** Asks the payer to name a wallet for a refund of this amount. */
 export const askPayerInput = z.strictObject(ofPayment);

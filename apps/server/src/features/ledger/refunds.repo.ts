@@ -11,7 +11,7 @@ import { refundWallets } from "@hearth/db/schema/refund-wallets";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers, isPendingReturn } from "@hearth/db/schema/transfers";
 import { unitsOfCents, wholeCentsOfUnits } from "@hearth/db/usdc";
-import { and, asc, eq, exists, getTableColumns, gt, isNotNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, getTableColumns, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { isOnPage, isTried, type TransferRow, type WaitingPage } from "./transfers.repo.ts";
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -90,6 +90,23 @@ export async function findRefund(db: DatabaseOrTransaction, id: string): Promise
 export async function lockRefund(tx: Transaction, id: string): Promise<RefundRow | null> {
   const [row] = await tx.select().from(refunds).where(eq(refunds.id, id)).for("update");
   return row ?? null;
+}
+
+/** Locks refunds until the transaction ends, in the order of their ids. Lock their payments first. */
+export async function lockRefunds(tx: Transaction, ids: string[]): Promise<RefundRow[]> {
+  if (ids.length === 0) return [];
+  return tx.select().from(refunds).where(inArray(refunds.id, ids)).orderBy(asc(refunds.id)).for("update");
+}
+
+/** Filters refunds to those whose money a recorded transfer from a wallet of the merchant brings, counted or not yet. */
+export async function listSentRefunds(db: DatabaseOrTransaction, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const isEnough = or(isNull(transfers.refundProblem), inArray(transfers.refundProblem, ["over", "duplicate"]));
+  const rows = await db
+    .selectDistinct({ id: transfers.refundId })
+    .from(transfers)
+    .where(and(inArray(transfers.refundId, ids), isNull(transfers.reorgedAt), isNotNull(transfers.senderMerchantId), isEnough));
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 /** Returns true when a merchant is or was paid at the address, or has proven it for refunds. */

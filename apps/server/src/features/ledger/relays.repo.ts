@@ -2,6 +2,7 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { payments } from "@hearth/db/schema/payments";
 import { relayTransactions } from "@hearth/db/schema/relay-transactions";
+import { refunds } from "@hearth/db/schema/refunds";
 import { relays } from "@hearth/db/schema/relays";
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, ne, not, or, sql } from "drizzle-orm";
 import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
@@ -10,8 +11,8 @@ export type RelayRow = typeof relays.$inferSelect;
 export type NewRelay = typeof relays.$inferInsert;
 
 /**
- * Queues an authorization. Returns null when the checkout already has one in progress or mined, or when the wallet has sent money with the
- * same nonce.
+ * Queues an authorization. Returns null when the checkout or the refund already has one in progress or mined, or when the wallet has sent
+ * money with the same nonce.
  */
 export async function insertRelay(tx: Transaction, relay: NewRelay): Promise<RelayRow | null> {
   const [row] = await tx.insert(relays).values(relay).onConflictDoNothing().returning();
@@ -206,6 +207,10 @@ export async function eraseSignatures(db: DatabaseOrTransaction): Promise<number
   return rows.length;
 }
 
+/** True once an authorization's deadline is before a fully recorded block, so that it can bring no money any more. */
+const isOver = sql`exists (select from ${chainCursors} where ${chainCursors.chainId} = ${relays.chainId}
+  and ${chainCursors.keptTime} >= to_timestamp(${relays.validBefore}))`;
+
 /** A mined authorization is usually read within a block or two; its payment waits at most this long. */
 const minedGraceMs = 60_000;
 
@@ -215,8 +220,6 @@ const minedGraceMs = 60_000;
  */
 export async function isBeingRelayed(tx: Transaction, paymentId: string, now: Date): Promise<boolean> {
   const justMined = and(eq(relays.status, "mined"), gt(relays.updatedAt, new Date(now.getTime() - minedGraceMs)));
-  const isOver = sql`exists (select from ${chainCursors} where ${chainCursors.chainId} = ${relays.chainId}
-    and ${chainCursors.keptTime} >= to_timestamp(${relays.validBefore}))`;
   const mayBeMined = and(eq(relays.status, "sent"), not(isOver));
   return (await tx.$count(relays, and(eq(relays.paymentId, paymentId), or(mayBeMined, justMined)))) > 0;
 }
@@ -237,19 +240,20 @@ export async function requeueMined(tx: Transaction, { id, status, validBefore }:
 }
 
 /**
- * Lists mined authorizations of unpaid payments, and of money sent out of wallets, without news since `quietSince`. Their block may have left
- * the chain before it was read.
+ * Lists mined authorizations of unpaid payments, of open refunds, and of money sent out of wallets, without news since `quietSince`. Their
+ * block may have left the chain before it was read.
  */
 export async function listMinedUnpaid(db: DatabaseOrTransaction, quietSince: Date, now: Date, limit: number): Promise<SentRelay[]> {
   return db
     .select({ ...getTableColumns(relays), txHash: relayTransactions.txHash })
     .from(relays)
     .leftJoin(payments, eq(payments.id, relays.paymentId))
+    .leftJoin(refunds, eq(refunds.id, relays.refundId))
     .leftJoin(relayTransactions, eq(relayTransactions.id, relays.transactionId))
     .where(
       and(
         sql`${relays.status} = 'mined'`, // a literal, as in its index
-        or(isNotNull(relays.senderId), ne(payments.status, "completed")),
+        or(isNotNull(relays.senderId), ne(payments.status, "completed"), eq(refunds.status, "open")),
         lt(relays.updatedAt, quietSince),
         gt(relays.validBefore, Math.floor(now.getTime() / 1_000)),
         isNotSetAside("recheck-relay", relays.id, now),
@@ -296,4 +300,28 @@ export async function countSends(
   const isOfEither = or(eq(relays.senderId, userId), eq(relays.fromAddress, fromAddress));
   const hasCost = or(ne(relays.status, "failed"), isNotNull(relays.transactionId));
   return db.$count(relays, and(isSend, isOfEither, gt(relays.createdAt, since), hasCost));
+}
+
+/** Finds a refund's newest relay, with the hash of its last transaction. */
+export async function findRefundRelay(db: DatabaseOrTransaction, refundId: string): Promise<SentRelay | null> {
+  const isIts = and(eq(relays.refundId, refundId), isNotNull(relays.refundId));
+  const [row] = await selectSends(db).where(isIts).orderBy(desc(relays.id)).limit(1);
+  return row ?? null;
+}
+
+/**
+ * Fails the authorizations of an unsent refund that cannot move its money any more, because their block left the chain for good, and queued
+ * ones where `withQueued` is true. Returns false while another is on its way. Requires the refund's lock, and that no transfer of it is recorded.
+ */
+export async function dropRefundRelays(
+  tx: Transaction,
+  refundId: string,
+  { failure, withQueued }: { failure: string; withQueued: boolean },
+  now: Date,
+): Promise<boolean> {
+  const isIts = and(eq(relays.refundId, refundId), isNotNull(relays.refundId));
+  const isLost = and(eq(relays.status, "mined"), isOver);
+  const isIdle = withQueued ? or(eq(relays.status, "queued"), isLost) : isLost;
+  await tx.update(relays).set({ status: "failed", failure, updatedAt: now, signature: erased }).where(and(isIts, isIdle));
+  return (await tx.$count(relays, and(isIts, ne(relays.status, "failed")))) === 0;
 }

@@ -36,6 +36,7 @@ import {
   refundDisputeInput,
   refundIdInput,
   refundPaymentInput,
+  sendRefundInput,
   sendBackInput,
 } from "@hearth/domain/refunds/inputs";
 import { giveBackInput, leaseIdInput } from "@hearth/domain/rent/inputs";
@@ -69,8 +70,9 @@ import { askPayer } from "../refunds/ask-payer.ts";
 import { giveBack, givenBackView } from "../refunds/give-back.ts";
 import { proveRefundWallet } from "../refunds/refund-wallets.service.ts";
 import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
-import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
+import { paymentRefundsView, refundSendView, refundView } from "../refunds/refunds.view.ts";
 import { readSendBack, sendBackTransfer } from "../refunds/send-back.service.ts";
+import { sendRefund } from "../refunds/send-refund.service.ts";
 import { begunSendBackView, sendBackView } from "../refunds/send-back.view.ts";
 import { collectedMonthsView, deskView, readCollectedMonths, readDesk } from "../rent/desk/desk.service.ts";
 import { leaseMoneyView, readLeaseMoney } from "../rent/leases/deposit-acts.service.ts";
@@ -359,6 +361,13 @@ export const merchantRouter = router({
       await proveRefundWallet(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), input, input.idempotencyKey ?? ctx.idempotencyKey);
       return { message: "Refunds from this wallet count from now on" };
     }),
+  /** Sends an open refund, or money sent back, from the passkey wallet that signed it. */
+  sendRefund: managerProcedure
+    .meta(noStepUp.takesSignature)
+    .meta(whileSuspended.refunds)
+    .input(sendRefundInput)
+    .output(synchronous(refundSendView))
+    .mutation(async ({ ctx, input }) => sendRefund(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), input)),
   cancelRefund: managerProcedure
     .meta(noStepUp.keepsPresent)
     .meta(whileSuspended.refunds)

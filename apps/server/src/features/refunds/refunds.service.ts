@@ -12,6 +12,7 @@ import { requireStepUp } from "../auth/factors/require-step-up.ts";
 import { lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
+import { dropRefundRelays, findRefundRelay } from "../ledger/relays.repo.ts";
 import { listPaidCharges } from "../rent/charges/give-back.ts";
 import { alignPartsOfSource } from "../settlement/recording/align-parts.ts";
 import { auditRefund } from "../settlement/returns/audit-refund.ts";
@@ -42,6 +43,7 @@ import {
   viewOddRefundTransfer,
   viewPaidCharge,
   viewRefund,
+  viewRefundSend,
 } from "./refunds.view.ts";
 
 /** The refund to begin: an amount of a payment, or all that a dispute is owed at that time. */
@@ -64,6 +66,7 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
     listPaidCharges(deps.db, payment.id),
   ]);
   const open = items.find(({ status }) => status === "open");
+  const relay = open ? await findRefundRelay(deps.db, open.id) : null;
   return {
     items: items.map(viewRefund),
     oddTransfers,
@@ -76,6 +79,7 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
     from: wallets.all,
     isWalletNeeded: wallets.isWalletNeeded,
     byHand: open ? await readByHand(deps.db, open, wallets) : null,
+    sending: relay && viewRefundSend(relay),
   };
 }
 
@@ -221,7 +225,8 @@ export function newBinding(chainId: number): `0x${string}` {
 }
 
 /**
- * Cancels an unsent refund of a payment or transfer. Money that still arrives for it completes it.
+ * Cancels an unsent refund of a payment or transfer, and a signature for it that waits for the relayer. Money that still arrives for it
+ * completes it.
  *
  * @throws HearthError NOT_FOUND, CONFLICT.
  */
@@ -234,11 +239,14 @@ export async function cancelRefund(deps: Deps, { merchantId, actor, origin }: Re
     if (!row) throw new HearthError("NOT_FOUND", { message: "Refund not found" });
     const at = deps.clock.now();
     if (!(await markCancelled(tx, row.id, at))) throw conflict("This refund is not open any more");
+    if (!(await dropRefundRelays(tx, row.id, { failure: "refundCancelled", withQueued: true }, at))) throw conflict(onItsWay);
     await alignPartsOfSource(tx, row, at);
     await notifyPageFollowers(tx, row);
     await auditRefund(tx, row, { what: "cancelled", at, by: { actorId: actor.userId, origin } });
   });
 }
+
+const onItsWay = "Your wallet signed this refund, and it is on its way. It cannot be cancelled any more.";
 
 function noSuchCharge(): HearthError {
   return new HearthError("NOT_FOUND", { message: "This payment pays no such charge" });

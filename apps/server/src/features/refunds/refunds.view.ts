@@ -5,6 +5,8 @@ import { refundStatuses } from "@hearth/domain/refunds/status";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import { byHandView } from "./by-hand.ts";
+import { viewWalletSend } from "../payments/relay/wallet-sends.view.ts";
+import type { SentRelay } from "../ledger/relays.repo.ts";
 import { refundStatusView } from "./refund-status.ts";
 import { refundWalletView } from "./refund-destinations.view.ts";
 import type { PaidChargeRow } from "../rent/charges/give-back.ts";
@@ -61,6 +63,23 @@ export function viewRefund(row: ListedRefund): RefundView {
   };
 }
 
+/**
+ * A refund that a passkey wallet signed, as the relayer sends it. `failure` is the relayer's reason. `transactionHash` is null until Hearth's transaction
+ * is known.
+ */
+export const refundSendView = z.strictObject({
+  status: z.enum(["sending", "arrived", "failed"]),
+  failure: z.string().nullable(),
+  transactionHash: z.string().nullable(),
+  signedAt: isoTime,
+});
+export type RefundSendView = z.infer<typeof refundSendView>;
+
+export function viewRefundSend(relay: SentRelay): RefundSendView {
+  const { status, failure, txHash, createdAt } = viewWalletSend(relay);
+  return { status, failure, transactionHash: txHash, signedAt: createdAt };
+}
+
 /** A refund transfer that differs from its refund. */
 export const oddRefundTransferView = z.strictObject({
   _id: z.string(),
@@ -114,5 +133,7 @@ export const paymentRefundsView = z.strictObject({
   isWalletNeeded: z.boolean(),
   /** Instructions for sending the open refund from any app; null when none is open. */
   byHand: byHandView.nullable(),
+  /** The open refund as a passkey wallet signed it last; null when none did. */
+  sending: refundSendView.nullable(),
 });
 export type PaymentRefundsView = z.infer<typeof paymentRefundsView>;

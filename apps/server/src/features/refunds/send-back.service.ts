@@ -11,6 +11,7 @@ import { requireStepUp } from "../auth/factors/require-step-up.ts";
 import { findCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumHeld, sumReturnedByTransfer } from "../ledger/journal.repo.ts";
 import { isMerchantsWallet } from "../ledger/refunds.repo.ts";
+import { findRefundRelay } from "../ledger/relays.repo.ts";
 import { type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
 import { lockUnmatchedTransfer } from "../payments/unmatched/attach-transfer.ts";
 import { readTransferId } from "../payments/unmatched/unmatched-transfers.service.ts";
@@ -22,7 +23,7 @@ import { readSendingWallets, requireSendingWallet } from "./refund-wallets.servi
 import { findReceived, insertRefund, listRefundExceptions, listRefunds, listReturns } from "./refunds.repo.ts";
 import type { Refunder } from "./refunder.ts";
 import { newBinding } from "./refunds.service.ts";
-import { viewOddRefundTransfer } from "./refunds.view.ts";
+import { viewOddRefundTransfer, viewRefundSend } from "./refunds.view.ts";
 import { type BegunSendBackView, begunSendBackView, type SendBackView, viewBegun } from "./send-back.view.ts";
 
 /** Reads the state of a transfer's return, and if it can be begun. @throws HearthError NOT_FOUND. */
@@ -38,6 +39,7 @@ export async function readSendBack(deps: Deps, merchantId: string, transferId: s
     readSendingWallets(deps.db, merchantId),
   ]);
   const openRefund = refunds.find(({ status }) => status === "open");
+  const relay = openRefund ? await findRefundRelay(deps.db, openRefund.id) : null;
   const isSeen = returns.some(({ givenBackAt }) => givenBackAt === null);
   return {
     transferId: publicId("transfer", transfer.id),
@@ -49,6 +51,7 @@ export async function readSendBack(deps: Deps, merchantId: string, transferId: s
     from: wallets.all,
     isWalletNeeded: wallets.isWalletNeeded,
     byHand: openRefund ? await readByHand(deps.db, openRefund, wallets) : null,
+    sending: relay && viewRefundSend(relay),
     begun: openRefund ? viewBegun(openRefund) : null,
     returns: returns.map(({ txHash, usdcUnits, blockTime, givenBackAt }) => ({
       transactionHash: txHash,

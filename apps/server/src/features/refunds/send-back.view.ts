@@ -5,7 +5,7 @@ import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import type { RefundRow } from "../ledger/refunds.repo.ts";
 import { byHandView } from "./by-hand.ts";
-import { oddRefundTransferView } from "./refunds.view.ts";
+import { oddRefundTransferView, refundSendView } from "./refunds.view.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
 
@@ -49,6 +49,8 @@ export const sendBackView = z.strictObject({
   begun: begunSendBackView.nullable(),
   /** Instructions for sending the open return from any app. */
   byHand: byHandView.nullable(),
+  /** The open return as a passkey wallet signed it last; null when none did. */
+  sending: refundSendView.nullable(),
   /** Its return transfers in chain order; confirmed ones have counted. */
   returns: z.strictObject({ transactionHash: z.string(), usdc: z.string(), at: isoTime, isConfirmed: z.boolean() }).array(),
   /** Return transfers that differ from the return. */

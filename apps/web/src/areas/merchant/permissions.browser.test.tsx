@@ -94,6 +94,7 @@ beforeEach(() =>
       from: [],
       isWalletNeeded: false,
       byHand: null,
+      sending: null,
       oddTransfers: [],
       returns: [],
     }),

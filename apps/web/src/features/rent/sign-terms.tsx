@@ -75,7 +75,7 @@ function Steps({ toSign, ...props }: SignTermsProps & { toSign: ToSign }) {
         <Description label="Deposit">{formatUsd(terms.deposit)}</Description>
       </DescriptionList>
       {wallet === null ? (
-        <ConnectWallet forMoreThanPaying />
+        <ConnectWallet />
       ) : (
         <>
           <NetworkSwitch wallet={wallet} />

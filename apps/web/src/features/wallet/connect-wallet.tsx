@@ -16,14 +16,12 @@ const icons: Record<WalletKind, IconType> = { passkey: FingerprintPattern, test:
 
 interface ConnectWalletProps {
   onConnected?: (kind: WalletKind) => void;
-  /** True where the wallet must send a transaction, or sign more than payments and messages, which a passkey wallet cannot. */
-  forMoreThanPaying?: boolean;
   /** The one kind to offer. Shows nothing where it cannot be used. */
   only?: WalletKind;
 }
 
 /** Lists the wallets that can be connected, one button each. */
-export function ConnectWallet({ onConnected, forMoreThanPaying = false, only }: ConnectWalletProps) {
+export function ConnectWallet({ onConnected, only }: ConnectWalletProps) {
   const { info } = useWalletContext();
   const { user } = useSession();
   const connectWallet = useConnectWallet();
@@ -31,7 +29,7 @@ export function ConnectWallet({ onConnected, forMoreThanPaying = false, only }: 
   const connectors = useConnectors();
   if (support === undefined) return only === undefined && <SkeletonPart />;
   const offered = walletChoices(connectors, {
-    passkey: forMoreThanPaying ? null : support,
+    passkey: support,
     isLocal: info.name === "local",
     isSignedIn: user !== null,
     hasUnnamedWallet: "ethereum" in window,

@@ -101,7 +101,7 @@ function Steps({ next, signers, onDone }: { next: Next; signers: string[]; onDon
   const disconnect = useDisconnectWallets();
   const sign = useSign(next, onDone);
   if (!isReady) return <SkeletonPart />;
-  if (wallet === null) return <ConnectWallet forMoreThanPaying />;
+  if (wallet === null) return <ConnectWallet />;
   const isSigner = signers.some((address) => address.toLowerCase() === wallet.address.toLowerCase());
   const problem = sign.isError ? walletProblem(sign.error) : null;
   return (

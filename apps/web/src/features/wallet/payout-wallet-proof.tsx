@@ -1,5 +1,5 @@
 import type { cardTypedData } from "@hearth/chain/payee-card";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useConfig } from "wagmi";
 import { signTypedData } from "wagmi/actions";
 import { Button } from "../../ui/button.tsx";
@@ -7,15 +7,18 @@ import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { shortenMiddle } from "../../ui/shorten.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { SkeletonPart } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { ConnectWallet } from "./connect-wallet.tsx";
 import { signChallenge } from "./sign-challenge.ts";
 import { useConnectedWallet, useDisconnectWallets } from "./use-wallet.ts";
 import { useWalletContext } from "./wallet-context.ts";
-import { useWalletSigner } from "./use-wallet-signer.ts";
+import { canSend, useWalletSigner } from "./use-wallet-signer.ts";
 import { walletProblem } from "./wallet-problem.ts";
 import { WalletProvider } from "./wallet-provider.tsx";
+
+const OwnPayoutWallet = lazyPart(async () => (await import("./passkey/own-payout-wallet.tsx")).OwnPayoutWallet);
 
 /** A wallet with a signature that proves ownership. */
 export interface ProvenWallet {
@@ -33,6 +36,11 @@ interface PayoutWalletProofProps {
   action?: string;
   /** The only wallet that may sign. Default: any. */
   signer?: string;
+  /**
+   * Takes the account's passkey wallet without a signature, because its key signed when the wallet was made. Returns null, or the error
+   * message.
+   */
+  onOwn?: (walletAddress: string) => Promise<string | null>;
   /** The payout address that the signer agrees to. Without it the signature proves the signer's own wallet. */
   payoutAddress?: string;
 }
@@ -46,13 +54,20 @@ export function PayoutWalletProof(props: PayoutWalletProofProps) {
   );
 }
 
-function Steps({ onProven, action = "Sign and use this wallet", signer, payoutAddress }: PayoutWalletProofProps) {
+function Steps({ onProven, onOwn, action = "Sign and use this wallet", signer, payoutAddress }: PayoutWalletProofProps) {
   const { isReady } = useWalletContext();
   const wallet = useConnectedWallet();
   const disconnect = useDisconnectWallets();
   const { busy, problem, prove } = useSigning(onProven, payoutAddress);
   if (!isReady) return <SkeletonPart />;
   if (wallet === null) return <ConnectWallet />;
+  if (onOwn !== undefined && !canSend(wallet)) {
+    return (
+      <Suspense fallback={<SkeletonPart />}>
+        <OwnPayoutWallet address={wallet.address} onUse={onOwn} onOther={() => void disconnect()} />
+      </Suspense>
+    );
+  }
   const isSigner = signer === undefined || signer.toLowerCase() === wallet.address.toLowerCase();
   return (
     <Stack>

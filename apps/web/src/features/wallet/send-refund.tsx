@@ -1,5 +1,9 @@
 import { QrCode } from "lucide-react";
-import { useEffect, useState } from "react";
+import { limits } from "@hearth/domain/limits";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { errorCode } from "../../lib/api-error.ts";
+import { type Inputs, trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
@@ -16,6 +20,7 @@ import { sendAtOnce } from "./send-at-once.ts";
 import { TestUsdcButton } from "./test-usdc-button.tsx";
 import { UsdcBalance, useUsdcBalance } from "./usdc-balance.tsx";
 import { useSendUsdc } from "./use-send-usdc.ts";
+import { canSend, useWalletSigner } from "./use-wallet-signer.ts";
 import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "./use-wallet.ts";
 import { useWalletContext } from "./wallet-context.ts";
 import { walletProblem } from "./wallet-problem.ts";
@@ -65,7 +70,7 @@ function Steps(props: SendRefundProps) {
   if (isByHand && props.byHand) return <SendByHand refund={props.refund} byHand={props.byHand} onBack={() => setByHand(false)} />;
   return (
     <Stack>
-      {wallet === null ? <ConnectWallet forMoreThanPaying /> : <Send {...props} wallet={wallet} />}
+      {wallet === null ? <ConnectWallet /> : <Send {...props} wallet={wallet} />}
       {props.byHand && (
         <OptionList label="Without connecting a wallet">
           <Option
@@ -81,8 +86,48 @@ function Steps(props: SendRefundProps) {
   );
 }
 
+/**
+ * Has a passkey wallet sign the refund, and hands the signature to the relayer. A signature that the server has not answered is kept, and the
+ * next press hands the same one over.
+ */
+function useSignedRefund({ _id: refundId, usdcUnits, to, binding: nonce }: Sendable) {
+  const signerOf = useWalletSigner();
+  const send = trpc.merchant.sendRefund.useMutation();
+  const unanswered = useRef<Inputs["merchant"]["sendRefund"] | null>(null);
+
+  async function sign(wallet: ConnectedWallet): Promise<Inputs["merchant"]["sendRefund"]> {
+    const { signRefund } = signerOf(wallet);
+    if (signRefund === null) throw new Error("This wallet sends refunds itself");
+    const validBefore = Math.floor(Date.now() / 1_000) + limits.walletSendSeconds;
+    const times = { validAfter: 0n, validBefore: BigInt(validBefore) };
+    return { refundId, validBefore, signature: await signRefund({ to, usdcUnits: BigInt(usdcUnits), nonce, ...times }) };
+  }
+
+  return useMutation({
+    mutationFn: async (wallet: ConnectedWallet) => {
+      const signed = unanswered.current ?? (await sign(wallet));
+      unanswered.current = signed;
+      try {
+        await send.mutateAsync(signed);
+        unanswered.current = null;
+      } catch (error) {
+        const code = errorCode(error);
+        if (code !== null && code !== "INTERNAL") unanswered.current = null;
+        throw error;
+      }
+    },
+  });
+}
+
+/** Returns the act that sends the refund: by the relayer for a passkey wallet, which cannot send itself, and by the wallet otherwise. */
+function useSend(refund: Sendable, wallet: ConnectedWallet) {
+  const bySignature = useSignedRefund(refund);
+  const byWallet = useSendUsdc(refund._id, refund);
+  return canSend(wallet) ? byWallet : bySignature;
+}
+
 function Send({ refund, texts, from, onProven, wallet }: SendRefundProps & { wallet: ConnectedWallet }) {
-  const send = useSendUsdc(refund._id, refund);
+  const send = useSend(refund, wallet);
   const disconnect = useDisconnectWallets();
   const balance = useUsdcBalance(wallet.address);
   const isOwn = from.some((address) => address.toLowerCase() === wallet.address.toLowerCase());

@@ -23,6 +23,8 @@ export interface WalletSigner {
   signText(text: string): Promise<Hex>;
   /** Signs up to `transfersAtOnce` transfers. Returns their signatures in the same order. */
   signTransfers(transfers: readonly TransferToSign[]): Promise<Hex[]>;
+  /** Signs a refund that the relayer sends. Null for a wallet that sends refunds itself. */
+  signRefund: ((refund: TransferToSign) => Promise<Hex>) | null;
   /** Signs the end of an authorization that was signed earlier. */
   signCancellation(nonce: Hex): Promise<Hex>;
 }
@@ -61,6 +63,7 @@ function walletSigner(config: Config, network: Network, { address, connector }: 
   return {
     transfersAtOnce: 1,
     canSend: true,
+    signRefund: null,
     signText: (message) => signMessage(config, { ...by, message }),
     signTransfers: (transfers) =>
       withCheckedPayees(network, transfers, async () => {
@@ -95,16 +98,19 @@ function passkeySigner({ address, connector }: ConnectedWallet): WalletSigner {
     transfersAtOnce: maxSignedAtOnce,
     canSend: false,
     signText: (text) => signOne({ kind: "text", text }),
+    signRefund: (refund) => signOne({ kind: "refund", ...fieldsOf(refund) }),
     signTransfers: (transfers) =>
       sign(
         address,
-        transfers.map(({ to, usdcUnits, validAfter, validBefore, nonce }) => {
-          const times = { validAfter: String(validAfter), validBefore: String(validBefore) };
-          return { kind: "transfer", to, usdcUnits: String(usdcUnits), ...times, nonce } as const;
-        }),
+        transfers.map((transfer) => ({ kind: "transfer", ...fieldsOf(transfer) }) as const),
       ),
     signCancellation: (nonce) => signOne({ kind: "cancellation", nonce }),
   };
+}
+
+/** Returns the fields of a transfer as the wallet's page takes them. */
+function fieldsOf({ to, usdcUnits, validAfter, validBefore, nonce }: TransferToSign) {
+  return { to, usdcUnits: String(usdcUnits), validAfter: String(validAfter), validBefore: String(validBefore), nonce };
 }
 
 function isPasskeyProvider(provider: unknown): provider is PasskeyWalletProvider {

@@ -22,8 +22,8 @@ export interface WalletChoice<Connector extends ConnectorInfo> {
 }
 
 interface Surroundings {
-  /** Use of a passkey wallet in this browser. Null where the caller needs a wallet that sends transactions or signs other data. */
-  passkey: PasskeyWalletSupport | null;
+  /** Use of a passkey wallet in this browser. */
+  passkey: PasskeyWalletSupport;
   isLocal: boolean;
   isSignedIn: boolean;
   /** True if a wallet injected itself into the window without announcing itself. */

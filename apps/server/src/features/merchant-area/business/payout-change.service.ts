@@ -1,6 +1,6 @@
 import { sameAddress } from "@hearth/chain/addresses";
 import type { Transaction } from "@hearth/db/client";
-import { HearthError } from "@hearth/domain/errors";
+import { type ErrorCode, HearthError } from "@hearth/domain/errors";
 import type { SignPayeeCardInput } from "@hearth/domain/merchants/business";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { payoutChangeWaitsUntil } from "@hearth/domain/merchants/payout-change";
@@ -19,6 +19,7 @@ import {
 } from "../../businesses/merchants.service.ts";
 import { notifyPayoutRequested, notifyPayoutStopped } from "../../businesses/owner-notices.ts";
 import { linkPayoutWallet } from "../../wallet/payout-wallet.ts";
+import { requireSafePayout } from "../../wallet/passkey-wallet/passkey-wallet.service.ts";
 import { findWalletOfKind, lockWallets, requireUnlinked } from "../../wallet/wallet.service.ts";
 import { agreeToCard, followPayeeChange } from "./payee-card.service.ts";
 import {
@@ -57,20 +58,22 @@ export interface PayoutMove {
  * Moves a merchant's payouts to another wallet. Takes effect at once for a first wallet or if the present one signed, otherwise after the
  * network's waiting time, in which it can be stopped. Asking again for a pending change does not restart its wait: the present wallet's
  * signature ends it, and the new wallet's only proves that wallet.
- * @throws HearthError CONFLICT while another change is pending, WALLET_ALREADY_USED, NOT_FOUND.
+ * @throws HearthError CONFLICT while another change is pending, WALLET_ALREADY_USED, PAYOUT_WALLET_AT_RISK, NOT_FOUND.
  */
 export async function movePayout(deps: Deps, tx: Transaction, move: PayoutMove): Promise<void> {
   const { merchantId, address, actorId, origin, ownerId, signedBy } = move;
   const now = deps.clock.now();
   if (ownerId !== null) await lockWallets(tx, ownerId);
   await holdMerchant(tx, merchantId);
-  const current = (await findPaidMerchant(tx, merchantId))?.payeeAddress ?? null;
+  const merchant = await findPaidMerchant(tx, merchantId);
+  const current = merchant?.payeeAddress ?? null;
   const isOther = current === null || !sameAddress(current, address);
   requireStillSo(move, current);
   const isProven = signedBy === "new";
   const provenBy = isProven ? "signature" : await vouchedFor(tx, ownerId, address);
   if (provenBy === null) await requireUnclaimed(tx, merchantId, address);
   if (isOther) {
+    if (merchant !== null) await requireSafePayout(tx, merchant.ownerUserId, address);
     const waiting = await findWaitingChange(tx, merchantId);
     if (waiting !== null && !sameAddress(waiting.address, address)) throw otherWaits();
     const isAgreed = signedBy !== null && signedBy !== "new";
@@ -181,11 +184,11 @@ async function stop(
   deps: Deps,
   tx: Transaction,
   { id, merchantId, address }: PayoutChangeRow,
-  { actorId, origin }: { actorId: string | null; origin: CallOrigin | null },
+  { actorId, origin, reason }: { actorId: string | null; origin: CallOrigin | null; reason?: string },
 ): Promise<boolean> {
   const now = deps.clock.now();
   if (!(await markStopped(tx, id, { by: actorId, now }))) return false;
-  const data = { walletAddress: address, ...(actorId === null && { reason: "the address is someone else's by now" }) };
+  const data = { walletAddress: address, ...(reason !== undefined && { reason }) };
   const entry = { at: now, actorId, action: "merchant.payeeChangeStopped" as const, subject: publicId("merchant", merchantId), data };
   await insertAuditEntry(tx, origin, entry);
   await notifyPayoutStopped(tx, { changeId: id, merchantId, address, actorId, now });
@@ -194,7 +197,8 @@ async function stop(
 
 /**
  * Applies the changes that are due, for active businesses with active owners. Each runs in a transaction of its own, which checks again
- * that it is pending. A change whose address now belongs to another business is stopped. Returns the number applied.
+ * that it is pending. A change whose address now belongs to another business, or is a passkey wallet on one device, is stopped. Returns the
+ * number applied.
  */
 export async function applyDueChanges(deps: Deps): Promise<number> {
   let applied = 0;
@@ -212,12 +216,19 @@ export async function applyDueChanges(deps: Deps): Promise<number> {
   return applied;
 }
 
+/** Reasons for which a due change is stopped, as the audit log says them. */
+const stopReasons: Partial<Record<ErrorCode, string>> = {
+  WALLET_ALREADY_USED: "the address is someone else's by now",
+  PAYOUT_WALLET_AT_RISK: "one passkey on one device opens the wallet",
+};
+
 async function applyOrStop(deps: Deps, change: PayoutChangeRow): Promise<boolean> {
   try {
     return await applyChange(deps, change);
   } catch (error) {
-    if (!(error instanceof HearthError) || error.code !== "WALLET_ALREADY_USED") throw error;
-    await deps.db.transaction((tx) => stop(deps, tx, change, { actorId: null, origin: null }));
+    const reason = error instanceof HearthError ? stopReasons[error.code] : undefined;
+    if (reason === undefined) throw error;
+    await deps.db.transaction((tx) => stop(deps, tx, change, { actorId: null, origin: null, reason }));
     return false;
   }
 }
@@ -232,6 +243,7 @@ async function applyChange(deps: Deps, { id, merchantId, address, requestedBy, i
     await holdMerchant(tx, merchantId);
     if (!(await lockPayableMerchant(tx, merchantId))) return false;
     if (!(await markApplied(tx, id, deps.clock.now()))) return false;
+    await requireSafePayout(tx, merchant.ownerUserId, address);
     const provenBy = isProven && ownerId !== null ? "signature" : await vouchedFor(tx, ownerId, address);
     if (provenBy === null) await requireUnclaimed(tx, merchantId, address);
     await pay(deps, tx, { merchantId, address, actorId: requestedBy, origin: null, ownerId, provenBy });

@@ -8,6 +8,7 @@ import { confirmPassword } from "../../auth/passwords/password.service.ts";
 import { requireStepUp, requireStepUpBesidePassword } from "../../auth/factors/require-step-up.ts";
 import { requireOpenSession } from "../../auth/sessions/sessions.service.ts";
 import { consumeProof, type VerifiedProof, verifyProof } from "../../wallet/wallet-proof.service.ts";
+import { findPasskeyWalletAddress } from "../../wallet/passkey-wallet/passkey-wallet.service.ts";
 import { readAddress } from "../../wallet/wallet.service.ts";
 import { editBusiness, readBusiness, requireOwnership } from "./business.service.ts";
 import type { BusinessView } from "./business.view.ts";
@@ -16,10 +17,10 @@ import { movePayout, type PayoutMove, stopChange } from "./payout-change.service
 
 /**
  * Sets the merchant's payout wallet; open checkouts keep theirs. Replacing a wallet requires the password, and a recent sign-in where
- * the account has something stronger. It takes effect at once if the current wallet signs; otherwise it may have to wait. An address of the owner's linked exchange account counts as proven
- * without a signature; any other is stored as typed.
+ * the account has something stronger. It takes effect at once if the current wallet signs; otherwise it may have to wait. An address of the owner's linked exchange account, and the
+ * owner's passkey wallet, count as proven without a signature; any other is stored as typed.
  * @throws HearthError UNAUTHENTICATED where the session ended meanwhile, WRONG_PASSWORD, STEP_UP_REQUIRED, WALLET_ALREADY_USED, WALLET_PROOF_INVALID,
- * WALLET_PROOF_EXPIRED, VALIDATION, CONFLICT.
+ * WALLET_PROOF_EXPIRED, PAYOUT_WALLET_AT_RISK, VALIDATION, CONFLICT.
  */
 export async function setPayoutWallet(
   deps: Deps,
@@ -34,7 +35,7 @@ export async function setPayoutWallet(
   if (isOther) await askForPassword(deps, origin, actor, input.password);
   else if (payee === null) requireStepUp(deps, actor);
   const proof = input.proof ? await verifyProof(deps, actor, input.proof) : null;
-  const signedBy = proof && signerOf(proof, address);
+  const signedBy = proof === null ? await madeByPasskey(deps, actor, address) : signerOf(proof, address);
   const now = deps.clock.now();
   const { idempotencyKey = key } = input;
   const content = { address, message: input.proof?.message ?? null };
@@ -51,6 +52,12 @@ export async function setPayoutWallet(
     }),
   );
   return readBusiness(deps, actor);
+}
+
+/** Returns "new" for the passkey wallet that the account uses: its key signed the server's challenge when it was made. */
+async function madeByPasskey({ db }: Deps, { userId }: Actor, address: `0x${string}`): Promise<"new" | null> {
+  const own = await findPasskeyWalletAddress(db, userId);
+  return own !== null && sameAddress(own, address) ? "new" : null;
 }
 
 /**

@@ -16,6 +16,7 @@ import { fillSkeletons, findConfusable } from "../../businesses/look-alikes.ts";
 import { changePayee, findStaffedMerchant, requireUnclaimed } from "../../businesses/merchants.service.ts";
 import { notifyAdmins } from "../../notifications/notify.ts";
 import { linkPayoutWallet } from "../../wallet/payout-wallet.ts";
+import { requireSafePayout } from "../../wallet/passkey-wallet/passkey-wallet.service.ts";
 import { readAddress } from "../../wallet/wallet.service.ts";
 import { readBusiness } from "./business.service.ts";
 import type { BusinessView } from "./business.view.ts";
@@ -54,7 +55,7 @@ export async function signUpMerchant(deps: Deps, place: SignUpOrigin, input: Sig
 
 /**
  * Creates the business of a merchant's account: the second of the two documented calls. Repeating it returns the existing business.
- * @throws HearthError WALLET_ALREADY_USED, VALIDATION for a wrong checksum.
+ * @throws HearthError WALLET_ALREADY_USED, PAYOUT_WALLET_AT_RISK, VALIDATION for a wrong checksum.
  */
 export async function registerMerchant(deps: Deps, place: SignUpOrigin, actor: Actor, input: RegisterMerchantInput): Promise<BusinessView> {
   if ((await findStaffedMerchant(deps.db, actor.userId)) === null) await insertOnce(deps, place, actor, input);
@@ -72,6 +73,7 @@ async function insertOnce(deps: Deps, place: SignUpOrigin, actor: Actor, input: 
       const merchantId = await insertBusiness(deps, tx, place, { userId: actor.userId, email }, business);
       if (address === null) return;
       await requireUnclaimed(tx, merchantId, address);
+      await requireSafePayout(tx, actor.userId, address);
       await linkPayoutWallet(deps, tx, place, actor, { address, isProven: false });
       await changePayee(tx, { merchantId, address, actorId: actor.userId, now, origin: place });
     });

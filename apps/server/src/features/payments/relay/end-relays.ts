@@ -6,9 +6,11 @@ import { formatUsdc } from "@hearth/domain/money";
 import type { Deps } from "../../../deps.ts";
 import { type Cursor, findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
+import { findRefund } from "../../ledger/refunds.repo.ts";
 import { eraseSignatures, markRelaysEnded, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listBound, type TransferRow } from "../../ledger/transfers.repo.ts";
 import { notify } from "../../notifications/notify.ts";
+import { notifyPageFollowers } from "../../settlement/returns/settle-refund.ts";
 
 type Living = Pick<RelayRow, "id" | "status">;
 
@@ -17,13 +19,17 @@ export async function endAsMined(tx: Transaction, relays: Living[], now: Date): 
   await markRelaysEnded(tx, idsOf(relays), { from: statusOf(relays), status: "mined", now });
 }
 
-/** Fails relays of one status, adds the reason to their payments' timelines, and notifies people whose money was not sent. */
+/** Fails relays of one status, adds the reason to their payments' timelines, and notifies people whose money was not sent, and open pages. */
 export async function endAsFailed(tx: Transaction, relays: Living[], failure: string, now: Date): Promise<void> {
   const failed = await markRelaysEnded(tx, idsOf(relays), { from: statusOf(relays), status: "failed", failure, now });
   await insertPaymentEvents(
     tx,
     failed.flatMap(({ paymentId }) => (paymentId === null ? [] : { paymentId, type: "relayFailed", data: { note: failure }, at: now })),
   );
+  for (const id of failed.flatMap(({ refundId }) => refundId ?? [])) {
+    const refund = await findRefund(tx, id);
+    if (refund !== null) await notifyPageFollowers(tx, refund);
+  }
   // `alreadyPaid`: somebody else's transaction moved the money.
   if (failure !== "alreadyPaid") for (const relay of failed) await tellFailedSend(tx, relay, failure, now);
 }
@@ -35,8 +41,9 @@ async function tellFailedSend(tx: Transaction, relay: RelayRow, failure: string,
   await notify(tx, { userIds: [senderId], key: `wallet-send-failed:${id}`, event: { kind: "walletSendFailed", failure, ...facts }, now });
 }
 
-/** Returns the id by which operators know a relay: of its payment, or its own where it pays for nothing. */
-export function relayName({ id, paymentId }: Pick<RelayRow, "id" | "paymentId">): string {
+/** Returns the id by which operators know a relay: of its payment or its refund, or its own where it pays for nothing. */
+export function relayName({ id, paymentId, refundId }: Pick<RelayRow, "id" | "paymentId" | "refundId">): string {
+  if (refundId !== null) return publicId("refund", refundId);
   return paymentId === null ? publicId("walletSend", id) : publicId("payment", paymentId);
 }
 
@@ -107,8 +114,8 @@ export interface Judged {
 const sendBlocks = 1_900n;
 
 /**
- * Judges relays by the newest read block: by the token's state there and by the recorded transfers. Every transfer to a payee is recorded,
- * so a spent authorization without one was cancelled. A transfer to anybody else is not recorded, so a spent send was used, unless a log
+ * Judges relays by the newest read block: by the token's state there and by the recorded transfers. Every transfer to a payee and of a refund
+ * is recorded, so a spent authorization without one was cancelled. A transfer to anybody else is not recorded, so a spent send was used, unless a log
  * shows that its owner cancelled it. Returns null when that block left the chain.
  */
 export async function judgeByReadBlocks(deps: Deps, relays: RelayRow[]): Promise<Judged | null> {
@@ -118,9 +125,9 @@ export async function judgeByReadBlocks(deps: Deps, relays: RelayRow[]): Promise
   const { used: sent, cancelled: unsent } = await judgeSends(
     deps,
     read,
-    relays.filter((relay) => relay.paymentId === null && !unused.includes(relay)),
+    relays.filter((relay) => relay.senderId !== null && !unused.includes(relay)),
   );
-  const spent = relays.filter((relay) => relay.paymentId !== null && !unused.includes(relay));
+  const spent = relays.filter((relay) => relay.senderId === null && !unused.includes(relay));
   const nonces = spent.map(({ nonce }) => nonce);
   const arrived = new Set((await listBound(deps.db, deps.network.chainId, nonces)).map(nameOfTransfer));
   const [used, others] = [spent.filter((relay) => arrived.has(nameOf(relay))), spent.filter((relay) => !arrived.has(nameOf(relay)))];

@@ -9,6 +9,7 @@ import type { Deps } from "../../../deps.ts";
 import { endSetAside, setAside } from "../../../jobs/work-list.ts";
 import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import { listMerchantsOfPayments, lockPayments } from "../../ledger/payments.repo.ts";
+import { listSentRefunds, lockRefunds } from "../../ledger/refunds.repo.ts";
 import { insertRelayTransaction } from "../../ledger/relay-transactions.repo.ts";
 import { listNextQueued, lowerMostTogether, markSent, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listMatchedPayments } from "../../ledger/transfers.repo.ts";
@@ -138,8 +139,8 @@ async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }
 class RelaysChanged extends Error {}
 
 /**
- * Ends relays whose payment is paid, whose merchant may not be paid now, or whose payee is not on its merchant's card. Locks the payments of the
- * others and returns those relays, with all that pay for nothing.
+ * Ends relays whose payment is paid, whose refund is sent or cancelled, whose merchant may not be paid now, or whose payee is not on its
+ * merchant's card. Locks the payments and refunds of the others and returns those relays, with all sends.
  */
 async function dropUnpayable(deps: Deps, tx: Transaction, relays: RelayRow[], now: Date): Promise<RelayRow[]> {
   const ids = paymentIdsOf(relays);
@@ -148,7 +149,12 @@ async function dropUnpayable(deps: Deps, tx: Transaction, relays: RelayRow[], no
   const matched = new Set(await listMatchedPayments(tx, ids));
   const isPaid = ({ paymentId }: RelayRow) =>
     paymentId !== null && (payments.get(paymentId)?.status === "completed" || matched.has(paymentId));
-  const [paid, unpaid] = partition(relays, isPaid);
+  const refunds = new Map((await lockRefunds(tx, refundIdsOf(relays))).map((refund) => [refund.id, refund]));
+  const sent = new Set(await listSentRefunds(tx, refundIdsOf(relays)));
+  const isSent = ({ refundId }: RelayRow) => refundId !== null && (refunds.get(refundId)?.status === "completed" || sent.has(refundId));
+  const isGivenUp = ({ refundId }: RelayRow) => refundId !== null && refunds.get(refundId)?.status !== "open";
+  const [paid, notPaid] = partition(relays, (relay) => isPaid(relay) || isSent(relay));
+  const [givenUp, unpaid] = partition(notPaid, isGivenUp);
   const halted: RelayRow[] = [];
   const payable: RelayRow[] = [];
   for (const relay of unpaid) {
@@ -162,6 +168,7 @@ async function dropUnpayable(deps: Deps, tx: Transaction, relays: RelayRow[], no
     (isFine ? payable : halted).push(relay);
   }
   await endAsFailed(tx, paid, "alreadyPaid", now);
+  await endAsFailed(tx, givenUp, "refundCancelled", now);
   await endAsFailed(tx, halted, "merchant", now);
   return payable;
 }
@@ -184,6 +191,10 @@ async function refuse(
   // Accepted after all, although it was alone: the node that refused it lags. Try again later.
   if (among === 1) return touchRelays(deps.db, [relay.id], deps.clock.now());
   await lowerMostTogether(deps.db, relay.id, batchLimitAfterFailure(among));
+}
+
+function refundIdsOf(relays: RelayRow[]): string[] {
+  return relays.flatMap(({ refundId }) => refundId ?? []);
 }
 
 function paymentIdsOf(relays: RelayRow[]): string[] {

@@ -55,7 +55,7 @@ export async function sendFromWallet(deps: Deps, origin: CallOrigin, actor: Acto
   const simulation = await withChain(() =>
     deps.chain.simulateAuthorization({ from: fromAddress, to, usdcUnits, ...times, nonce, signature }),
   );
-  if (!simulation.ok) throw refused(authorizationErrors[simulation.reason]);
+  if (!simulation.ok) throw refusedSend(authorizationErrors[simulation.reason]);
   return db.transaction(async (tx) => {
     const { address } = await holdWallet(tx, actor);
     if (!sameAddress(address, fromAddress)) throw new HearthError("CONFLICT");
@@ -129,11 +129,11 @@ function refusedReceiver(message: string): HearthError {
   return new HearthError("VALIDATION", { message, fields: { to: message } });
 }
 
-/** @throws HearthError AUTHORIZATION_INVALID, AUTHORIZATION_EXPIRED. */
-function requireWindow({ validAfter, validBefore }: SendFromWalletInput, now: Date): void {
+/** Requires that a signature is valid now and for minutes. @throws HearthError AUTHORIZATION_INVALID, AUTHORIZATION_EXPIRED. */
+export function requireWindow({ validAfter, validBefore }: Pick<SendFromWalletInput, "validAfter" | "validBefore">, now: Date): void {
   const seconds = Math.floor(now.getTime() / 1_000);
-  if (validAfter !== 0 || validBefore > seconds + limits.walletSendMaxSeconds) throw refused("AUTHORIZATION_INVALID");
-  if (validBefore <= seconds) throw refused("AUTHORIZATION_EXPIRED");
+  if (validAfter !== 0 || validBefore > seconds + limits.walletSendMaxSeconds) throw refusedSend("AUTHORIZATION_INVALID");
+  if (validBefore <= seconds) throw refusedSend("AUTHORIZATION_EXPIRED");
 }
 
 /** The product's sentences for these codes speak of a payment. */
@@ -144,7 +144,8 @@ const words: Partial<Record<(typeof authorizationErrors)[keyof typeof authorizat
   PAYER_BLACKLISTED: "The issuer of USDC has blocked this wallet or the address that you send to.",
 };
 
-function refused(code: (typeof authorizationErrors)[keyof typeof authorizationErrors]): HearthError {
+/** Returns the error of a signature that moves money out of a wallet, in words that speak of no payment. */
+export function refusedSend(code: (typeof authorizationErrors)[keyof typeof authorizationErrors]): HearthError {
   const message = words[code];
   return new HearthError(code, message === undefined ? {} : { message });
 }

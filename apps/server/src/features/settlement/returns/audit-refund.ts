@@ -9,6 +9,7 @@ import type { RefundRow } from "../../ledger/refunds.repo.ts";
 /** Audit actions per event: for a payment's refund, and for a returned transfer. */
 const actions = {
   begun: ["refund.begun", "transfer.returnBegun"],
+  sent: ["refund.sent", "transfer.returnSent"],
   cancelled: ["refund.cancelled", "transfer.returnCancelled"],
   completed: ["refund.completed", "transfer.returnCompleted"],
   reopened: ["refund.reopened", "transfer.returnReopened"],

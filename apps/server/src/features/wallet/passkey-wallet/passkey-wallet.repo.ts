@@ -13,6 +13,11 @@ export interface PasskeyWallet extends WalletRow {
   passkeys: WalletPasskeyRow[];
 }
 
+/** True for a wallet that the loss of one device does not lose. Its recovery code alone is a sheet of paper that nobody has tried. */
+export function isRecoverable({ passkeys }: { passkeys: readonly Pick<WalletPasskeyRow, "isBackedUp">[] }): boolean {
+  return passkeys.length > 1 || passkeys.some(({ isBackedUp }) => isBackedUp);
+}
+
 const isInUse = and(isNull(passkeyWallets.endedAt), isNull(passkeyWalletPasskeys.removedAt));
 
 /** Finds the passkey wallet that an account uses; null where it has none. */

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { sameAddress } from "@hearth/chain/addresses";
 import { isSignedByKey } from "@hearth/chain/signature-check";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import type { RenamePasskeyInput } from "@hearth/domain/auth/passkeys";
-import { HearthError } from "@hearth/domain/errors";
+import { errorMessage, HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
 import type { AddWalletPasskeyInput, CreatePasskeyWalletInput, RemoveWalletInput } from "@hearth/domain/passkey-wallet/inputs";
@@ -15,6 +16,7 @@ import type { MessageView } from "../../../trpc/wire.ts";
 import { readNewPasskey, walletPasskeyChallenge } from "../../auth/factors/passkey-ceremony.ts";
 import { requireOpenSession } from "../../auth/sessions/sessions.service.ts";
 import { readAccount } from "../../auth/sign-in/auth.service.ts";
+import { findOwnMerchant } from "../../businesses/merchants.service.ts";
 import { notify } from "../../notifications/notify.ts";
 import { linkProven } from "../wallet-proof.service.ts";
 import { findLinkedWallet, lockAccount } from "../wallet.repo.ts";
@@ -27,6 +29,7 @@ import {
   findPasskeyWallet,
   insertPasskeyWallet,
   insertWalletPasskey,
+  isRecoverable,
   listEndedWallets,
   markWalletInUse,
   type PasskeyWallet,
@@ -43,6 +46,24 @@ export function readPasskeyWallet(deps: Deps, { userId }: Actor): Promise<Passke
 /** Returns the address of the passkey wallet that an account uses, or null. */
 export async function findPasskeyWalletAddress(db: DatabaseOrTransaction, userId: string): Promise<`0x${string}` | null> {
   return (await findPasskeyWallet(db, userId))?.address ?? null;
+}
+
+/**
+ * Requires that an address where a business is to be paid is not a passkey wallet of its owner that the loss of one device would lose. Every
+ * passkey wallet has a recovery code beside its passkeys.
+ *
+ * @throws HearthError PAYOUT_WALLET_AT_RISK.
+ */
+export async function requireSafePayout(db: DatabaseOrTransaction, ownerId: string, address: `0x${string}`): Promise<void> {
+  const wallet = await findPasskeyWallet(db, ownerId);
+  if (wallet === null || !sameAddress(wallet.address, address) || isRecoverable(wallet)) return;
+  throw new HearthError("PAYOUT_WALLET_AT_RISK", { fields: { walletAddress: errorMessage("PAYOUT_WALLET_AT_RISK") } });
+}
+
+/** True where the user's own business is paid into the wallet now. */
+async function isPaidInto(db: DatabaseOrTransaction, userId: string, address: `0x${string}`): Promise<boolean> {
+  const payee = (await findOwnMerchant(db, userId))?.payee ?? null;
+  return payee !== null && sameAddress(payee.address, address);
 }
 
 /**
@@ -132,7 +153,7 @@ export async function renameWalletPasskey(
 
 /**
  * Removes a passkey from the account's wallet, so that the wallet's page is not given its wrap any more. The last one stays: without it only the recovery code
- * would open the wallet. @throws HearthError NOT_FOUND. CONFLICT for the last one.
+ * would open the wallet. @throws HearthError NOT_FOUND. CONFLICT for the last one, and for one that the wallet of a business needs.
  */
 export async function removeWalletPasskey(deps: Deps, origin: CallOrigin, actor: Actor, passkeyId: string): Promise<PasskeyWalletView> {
   const { userId } = actor;
@@ -142,11 +163,15 @@ export async function removeWalletPasskey(deps: Deps, origin: CallOrigin, actor:
     const name = await changeWalletPasskey(tx, userId, { id: idOf(passkeyId) }, { removedAt: now });
     if (name === null) throw notFound();
     if (wallet.passkeys.length === 1) throw new HearthError("CONFLICT", { message: lastPasskey });
+    const others = { passkeys: wallet.passkeys.filter(({ id }) => id !== idOf(passkeyId)) };
+    if (!isRecoverable(others) && (await isPaidInto(tx, userId, wallet.address)))
+      throw new HearthError("CONFLICT", { message: neededByBusiness });
     await tellPasskey(tx, origin, { userId, wallet, name, change: "removed", now });
     return viewOf(deps, tx, userId);
   });
 }
 
+const neededByBusiness = "Your business is paid into this wallet, so it needs a second passkey, or a synced one. Add another one first.";
 const lastPasskey = "This is the only passkey that opens your wallet. Add another one first.";
 
 /** Records that the wallet's page used a passkey, for the list of passkeys. Nobody verifies it, and nothing else depends on it. @throws HearthError NOT_FOUND. */
@@ -201,7 +226,8 @@ export async function removePasskeyWallet(
   return deps.db.transaction(async (tx) => {
     const { address } = await holdWallet(tx, actor);
     if (contents.usdcUnits !== "0" && repeated.toLowerCase() !== address.toLowerCase()) throw stillHolds(BigInt(contents.usdcUnits));
-    if ((await findLinkedWallet(tx, userId, address))?.kind === "payout") throw new HearthError("CONFLICT", { message: isPayout });
+    const isLinkedForPayouts = (await findLinkedWallet(tx, userId, address))?.kind === "payout";
+    if (isLinkedForPayouts || (await isPaidInto(tx, userId, address))) throw new HearthError("CONFLICT", { message: isPayout });
     const now = deps.clock.now();
     await endWallet(tx, userId, now);
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "passkeyWallet.removed", subject: address });

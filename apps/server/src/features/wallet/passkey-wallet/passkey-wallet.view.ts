@@ -3,7 +3,7 @@ import { keyWrap } from "@hearth/domain/passkey-wallet/key-wrap";
 import { newPasskey } from "@hearth/domain/passkey-wallet/messages";
 import { z } from "zod";
 import { passkeyView } from "../../auth/factors/passkeys.view.ts";
-import type { listEndedWallets, PasskeyWallet } from "./passkey-wallet.repo.ts";
+import { isRecoverable, type listEndedWallets, type PasskeyWallet } from "./passkey-wallet.repo.ts";
 
 /**
  * The account's passkey wallet with what its page needs to open it, or null, and wallets that were taken out of use. The wraps are encrypted: only a passkey or
@@ -34,11 +34,6 @@ type EndedWallet = Awaited<ReturnType<typeof listEndedWallets>>[number];
 /** The wallet's balance in USDC base units, and what its owner has under way that needs it. */
 export const walletContentsView = z.strictObject({ usdcUnits: z.string(), scheduledPayments: z.int(), openPayments: z.int() });
 export type WalletContentsView = z.infer<typeof walletContentsView>;
-
-/** True for a wallet that the loss of one device does not lose. Its recovery code alone is a sheet of paper that nobody has tried. */
-function isRecoverable({ passkeys }: PasskeyWallet): boolean {
-  return passkeys.length > 1 || passkeys.some(({ isBackedUp }) => isBackedUp);
-}
 
 /** `mostAtRisk`: dollars that a wallet should hold at most while one device alone opens it. */
 export function viewPasskeyWallet(wallet: PasskeyWallet | null, endedWallets: EndedWallet[], mostAtRisk: number): PasskeyWalletView {

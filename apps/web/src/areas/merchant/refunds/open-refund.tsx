@@ -11,7 +11,9 @@ import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { sentTransfers, useSentTransfer } from "../../../features/wallet/use-sent-transfer.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
+import { limits } from "@hearth/domain/limits";
 import { formatUsd } from "@hearth/domain/money";
+import { sendFailureWords } from "@hearth/domain/passkey-wallet/sends";
 import type { SendWords } from "../../../features/wallet/send-refund.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { ProveRefundWallet } from "./prove-refund-wallet.tsx";
@@ -44,19 +46,41 @@ export function OpenRefund({ refund, refunds }: OpenRefundProps) {
 interface SendOrGiveUpProps {
   refund: Pick<Refund, "_id" | "to" | "usdcUnits" | "binding"> & Partial<Pick<Refund, "seenTransactionHash">>;
   /** Wallets that the refund counts from, and irregular transfers for it. */
-  money: Pick<PaymentRefunds, "from" | "isWalletNeeded" | "byHand" | "oddTransfers">;
+  money: Pick<PaymentRefunds, "from" | "isWalletNeeded" | "byHand" | "oddTransfers" | "sending">;
   texts: SendWords & { sent: string };
 }
 
-/** Sends a refund from a wallet, or cancels it. A transfer that the chain shows, or that this browser sent, is not offered again. */
+/**
+ * Sends a refund from a wallet, or cancels it. A transfer that the chain shows, that the relayer sends, or that this browser sent, is not
+ * offered again.
+ */
 export function SendOrGiveUp(props: SendOrGiveUpProps) {
   const { refund, money, texts } = props;
   const sent = useSentTransfer(refund._id);
   const seen = refund.seenTransactionHash ?? null;
   if (seen !== null) return <Sent refundId={refund._id} txHash={seen} texts={texts.sent} isOld={false} />;
+  const { sending } = money;
+  if (sending !== null && isOnItsWay(sending)) return <Relayed hash={sending.transactionHash}>{texts.sent}</Relayed>;
   const isOdd = money.oddTransfers.some(({ transactionHash }) => transactionHash === sent?.txHash);
   if (sent === null || isOdd) return <Sending {...props} />;
   return <Sent refundId={refund._id} txHash={sent.txHash} texts={texts.sent} isOld={Date.now() - sent.sentAt > patienceMs} />;
+}
+
+type RelayedRefund = NonNullable<PaymentRefunds["sending"]>;
+
+/** False for a refund that the relayer could not send, and for one that was mined and has left the chain since. */
+function isOnItsWay({ status, signedAt }: RelayedRefund): boolean {
+  return status === "sending" || (status === "arrived" && Date.now() - Date.parse(signedAt) < limits.walletSendMaxSeconds * 1_000);
+}
+
+function Relayed({ hash, children }: { hash: string | null; children: string }) {
+  const explorer = useExplorer();
+  return (
+    <Stack>
+      <Listening>{children}</Listening>
+      {hash !== null && <Hash value={hash} explorerUrl={explorer.transactionUrl(hash)} />}
+    </Stack>
+  );
 }
 
 function Sent({ refundId, txHash, texts, isOld }: { refundId: string; txHash: string; texts: string; isOld: boolean }) {
@@ -77,13 +101,18 @@ function Sent({ refundId, txHash, texts, isOld }: { refundId: string; txHash: st
   );
 }
 
-function Sending({ refund, money: { from, isWalletNeeded, byHand }, texts }: SendOrGiveUpProps) {
+function Sending({ refund, money: { from, isWalletNeeded, byHand, sending }, texts }: SendOrGiveUpProps) {
   const cancel = useCancelRefund();
   const prove = useProveRefundWallet();
   const mayAct = usePermission("manager", { whileSuspended: true });
   if (!mayAct) return <Text muted>It was started, and nothing has been sent yet.</Text>;
   return (
     <Stack>
+      {sending?.status === "failed" && (
+        <Alert tone="bad" title="The refund was not sent">
+          {sendFailureWords(sending.failure ?? "")}
+        </Alert>
+      )}
       {cancel.error && <Alert tone="bad" title={errorMessage(cancel.error)} announce />}
       {isWalletNeeded ? (
         <ProveRefundWallet />

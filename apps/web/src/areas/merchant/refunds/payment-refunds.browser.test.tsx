@@ -28,6 +28,7 @@ testFormErrors({
         from: [wallet],
         isWalletNeeded: false,
         byHand: null,
+        sending: null,
       }),
       "merchant.refundPayment": refuse,
       "payments.network": () => network(),
@@ -59,6 +60,7 @@ const noWallet: Outputs["merchant"]["refunds"] = {
   from: [],
   isWalletNeeded: false,
   byHand: null,
+  sending: null,
 };
 
 it("asks a payer without a usable wallet for one, and shows since when", async () => {

@@ -13,6 +13,12 @@ import { useSetWallet } from "./use-set-wallet.ts";
 export function ConnectPayout({ business }: { business: Pick<Outputs["merchant"]["business"], "walletAddress"> }) {
   const [password, setPassword] = useState("");
   const setWallet = useSetWallet();
+  const use = async (wallet: Parameters<typeof setWallet>[0]) => {
+    const isNeeded = needsPassword(business.walletAddress, wallet.walletAddress);
+    const refusal = await setWallet({ ...wallet, ...(isNeeded && { password }) });
+    if (refusal === null) setPassword("");
+    return refusal;
+  };
   return (
     <div className={styles.way}>
       <Stack>
@@ -22,14 +28,7 @@ export function ConnectPayout({ business }: { business: Pick<Outputs["merchant"]
           </Field>
         )}
         <PayoutWaitNote current={business.walletAddress} />
-        <PayoutWalletProof
-          onProven={async (wallet) => {
-            const isNeeded = needsPassword(business.walletAddress, wallet.walletAddress);
-            const refusal = await setWallet({ ...wallet, ...(isNeeded && { password }) });
-            if (refusal === null) setPassword("");
-            return refusal;
-          }}
-        />
+        <PayoutWalletProof onProven={use} onOwn={(walletAddress) => use({ walletAddress })} />
       </Stack>
     </div>
   );

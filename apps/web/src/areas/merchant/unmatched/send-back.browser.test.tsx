@@ -20,6 +20,7 @@ const state = (more: Partial<State> = {}): State => ({
   isWalletNeeded: false,
   from: [wallet],
   byHand: null,
+  sending: null,
   begun: null,
   returns: [],
   oddTransfers: [],
