@@ -14,7 +14,7 @@ export const passkeyWallets: Defect[] = [
   {
     name: "takes the app's passkeys for those of the wallet's page",
     file: `${rooms}/auth/factors/passkey-ceremony.ts`,
-    find: 'const origin = purpose === "addToWallet" ? walletOrigin : publicOrigin;',
+    find: "const origin = walletPurposes.has(purpose) ? walletOrigin : publicOrigin;",
     plant: "const origin = walletOrigin === null ? null : publicOrigin;",
     test,
   },
