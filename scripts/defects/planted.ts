@@ -40,6 +40,7 @@ import { lateFees } from "./planted-late-fees.ts";
 import { leaseEnds } from "./planted-lease-ends.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeyWallets } from "./planted-passkey-wallets.ts";
+import { touchAccounts } from "./planted-touch-accounts.ts";
 import { judgedPayees } from "./planted-payees.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { ownAccount } from "./planted-account.ts";
@@ -436,6 +437,7 @@ export const defects: Defect[] = [
   ...uploadDefects,
   ...passkeys,
   ...passkeyWallets,
+  ...touchAccounts,
   ...judgedPayees,
   ...shielding,
   ...mailing,

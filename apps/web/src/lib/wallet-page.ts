@@ -2,6 +2,7 @@ import {
   createResult,
   exportResult,
   recoverResult,
+  shownResult,
   signResult,
   type WalletRefusal,
   walletRefusals,
@@ -17,6 +18,8 @@ interface WalletResults {
   sign: z.infer<typeof signResult>;
   recover: z.infer<typeof recoverResult>;
   export: z.infer<typeof exportResult>;
+  signIn: z.infer<typeof shownResult>;
+  confirm: z.infer<typeof shownResult>;
 }
 
 export type RequestOf<M extends Method> = Extract<WalletRequest, { method: M }>;
@@ -28,6 +31,8 @@ const results: { [M in Method]: z.ZodMiniType<WalletResults[M]> } = {
   sign: signResult,
   recover: recoverResult,
   export: exportResult,
+  signIn: shownResult,
+  confirm: shownResult,
 };
 
 const version = { hearthWallet: z.literal(1) };

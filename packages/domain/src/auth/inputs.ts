@@ -101,6 +101,10 @@ export const changeOwnPasswordForm = withConfirmation(changeOwnPasswordInput);
 export const setPasswordInput = changeOwnPasswordInput.pick({ newPassword: true });
 export type SetPasswordInput = z.infer<typeof setPasswordInput>;
 
+export const setPasswordForm = setPasswordInput
+  .extend({ confirmPassword: z.string() })
+  .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], message: "New passwords do not match" });
+
 /** Changes one's own name and email. A documented call. */
 export const profileFields = z.strictObject({
   firstName: personName({ max: limits.nameMaxLength, required: "First name is required" }),

@@ -35,9 +35,9 @@ const holdersPassword = provingPassword.optional();
 export const confirmOwnerInput = z.strictObject({ password: holdersPassword, code: code.optional() });
 export type ConfirmOwnerInput = z.infer<typeof confirmOwnerInput>;
 
-/** The form that confirms identity again. The code is required only with a second factor. */
-export function ownerForm({ hasSecondFactor }: { hasSecondFactor: boolean }) {
-  return z.object({ password: provingPassword, code: hasSecondFactor ? code : z.string() });
+/** The form that confirms identity again. The code is required only with a second factor, and the password only where the account has one. */
+export function ownerForm({ hasSecondFactor, hasPassword = true }: { hasSecondFactor: boolean; hasPassword?: boolean }) {
+  return z.object({ password: hasPassword ? provingPassword : z.string(), code: hasSecondFactor ? code : z.string() });
 }
 
 /** Asks for a new second-factor secret, confirmed with the password. */

@@ -151,7 +151,7 @@ const nothing = () => undefined;
 testFormErrors({
   label: "Switch off",
   open: () => {
-    answers({ "auth.endSecondFactor": refuse });
+    answers({ "auth.secondFactor": never, "auth.endSecondFactor": refuse });
     return show(<SwitchOffDialog area="auth" open onClose={nothing} onDone={nothing} />);
   },
   valid: { password: "hearth-demo-2026", code: "123456" },
@@ -168,7 +168,7 @@ testFormErrors({
 testFormErrors({
   label: "Confirm that it is you",
   open: () => {
-    answers({ "auth.setUpSecondFactor": refuse });
+    answers({ "auth.secondFactor": never, "auth.setUpSecondFactor": refuse });
     return show(<SetUpDialog area="auth" open onClose={nothing} />);
   },
   valid: { password: "hearth-demo-2026" },

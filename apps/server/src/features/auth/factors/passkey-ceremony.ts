@@ -168,7 +168,9 @@ export async function verifyShownPasskey<Found extends { passkey: StoredPasskey 
     transports,
   };
   const { verifyAuthenticationResponse } = await webAuthn();
-  const read = verifyAuthenticationResponse({ response, expectedChallenge, credential, ...party });
+  // The wallet's page answers in a frame of the app. A passkey of the app answers in no frame.
+  const frames = walletPurposes.has(purpose) ? { expectedTopOrigin: deps.env.publicOrigin } : {};
+  const read = verifyAuthenticationResponse({ response, expectedChallenge, credential, ...party, ...frames });
   const { verified, authenticationInfo } = await read.catch(refuse);
   if (!verified) throw new HearthError("PASSKEY_INVALID");
   const use = { id, signCount: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };

@@ -1,5 +1,7 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { ChangePasswordInput, SetPasswordInput } from "@hearth/domain/auth/inputs";
 import type { OwnerConfirmation } from "@hearth/domain/auth/second-factor";
+import { isFresh } from "@hearth/domain/auth/step-up";
 import { HearthError } from "@hearth/domain/errors";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
@@ -10,7 +12,6 @@ import { countTry, triesInSession } from "./count-try.ts";
 import { markEmailChangeEnded } from "../rows/account-tokens.repo.ts";
 import { findPasswordHash, getAccount, markPasswordChanged } from "../rows/auth.repo.ts";
 import { notify } from "../../notifications/notify.ts";
-import { requireStepUp } from "../factors/require-step-up.ts";
 import { endSessions } from "../sessions/sessions.service.ts";
 
 /**
@@ -25,6 +26,11 @@ export async function confirmPassword(
   answer = { field: "currentPassword", message: "Current password is incorrect" },
 ): Promise<string> {
   return verifyPassword(deps, origin, actor, { hash: await findPasswordHash(deps.db, actor.userId), password, answer });
+}
+
+/** True for an account whose holder has a password. */
+export async function hasPassword(db: DatabaseOrTransaction, userId: string): Promise<boolean> {
+  return (await findPasswordHash(db, userId)) !== null;
 }
 
 /** The answers to a wrong and to a missing password, on the field that asks for it. */
@@ -49,7 +55,7 @@ export async function confirmHolder(
 ): Promise<OwnerConfirmation> {
   const hash = await findPasswordHash(deps.db, actor.userId);
   if (hash === null) {
-    requireStepUp(deps, actor);
+    if (!isFresh(actor.authenticatedAt, deps.clock.now())) throw new HearthError("STEP_UP_REQUIRED");
     return "secondFactor";
   }
   if (!password) throw new HearthError("WRONG_PASSWORD", { message: answer.missing, fields: { [answer.field]: answer.missing } });
@@ -90,12 +96,11 @@ export async function changePassword(deps: Deps, origin: CallOrigin, actor: Acto
  * @throws HearthError CONFLICT where it has a password, VALIDATION for a common password.
  */
 export async function setPassword(deps: Deps, origin: CallOrigin, actor: Actor, { newPassword }: SetPasswordInput): Promise<MessageView> {
-  if ((await findPasswordHash(deps.db, actor.userId)) !== null) throw hasPassword();
   await storePassword(deps, origin, actor, { checkedHash: null, newPassword });
   return { message: "Your password is set" };
 }
 
-const hasPassword = () => new HearthError("CONFLICT", { message: "Your account has a password. Reload the page to change it." });
+const alreadySet = () => new HearthError("CONFLICT", { message: "Your account has a password. Reload the page to change it." });
 
 /** Replaces the password that was checked, null for none, within a transaction that ends the other sessions and notifies the owner. */
 async function storePassword(
@@ -111,7 +116,7 @@ async function storePassword(
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     if (!(await markPasswordChanged(tx, actor.userId, { checkedHash, passwordHash, now })))
-      throw isFirst ? hasPassword() : new HearthError("CONFLICT");
+      throw isFirst ? alreadySet() : new HearthError("CONFLICT");
     await markEmailChangeEnded(tx, actor.userId, now);
     await endSessions(tx, actor.userId, { except: actor.sessionId, now });
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: isFirst ? "auth.passwordSet" : "auth.passwordChanged" });

@@ -8,7 +8,8 @@ import type { Deps } from "../../../deps.ts";
 import { networkOf } from "../../../network-of.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import type { MessageView } from "../../../trpc/wire.ts";
-import { getAccount, insertUser } from "../rows/auth.repo.ts";
+import { isEmailReserved } from "../rows/account-tokens.repo.ts";
+import { findCredentials, getAccount, insertUser } from "../rows/auth.repo.ts";
 import { type LoginView, type RegistrationView, type UserView, viewLogin, viewUser } from "../rows/auth.view.ts";
 import { mailAccountToken } from "../sessions/account-tokens.ts";
 import { checkCredentials } from "../passwords/check-credentials.ts";
@@ -53,8 +54,13 @@ export async function insertOwnAccount(
   return userId;
 }
 
-/** The answer to a sign-up with the email of an account. */
-export function emailTaken(): HearthError {
+/** Requires an email that no account has, and that none may restore. @throws HearthError EMAIL_ALREADY_USED. */
+export async function requireFreeEmail({ db, clock }: Pick<Deps, "db" | "clock">, email: string): Promise<void> {
+  const isTaken = (await findCredentials(db, email)) !== null || (await isEmailReserved(db, email, { now: clock.now() }));
+  if (isTaken) throw emailTaken();
+}
+
+function emailTaken(): HearthError {
   const message = "An account with this email already exists";
   return new HearthError("EMAIL_ALREADY_USED", { fields: { email: message } });
 }

@@ -43,10 +43,7 @@ export async function signInWithPasskey(
     });
   }
   return deps.db.transaction(async (tx) => {
-    // The lock orders this after or before a concurrent removal of the passkey or suspension of the account. Either the check below fails,
-    // or the other call ends this session.
-    const account = await lockAccountRow(tx, userId);
-    if (account?.status !== "active" || (await countPasskeys(tx, userId, passkey.id)) === 0) throw new HearthError("PASSKEY_INVALID");
+    await holdActive(tx, userId, async () => (await countPasskeys(tx, userId, passkey.id)) > 0);
     if (kind === "admin") return openAdminSession(deps, tx, origin, userId);
     return openPasskeySession(deps, tx, origin, passkey);
   });
@@ -65,8 +62,33 @@ export async function requireActive(
   throw new HearthError(refusal);
 }
 
-/** Opens a session of the product for the holder of a shown passkey. The caller has locked the account. */
-export async function openPasskeySession(
+/**
+ * Opens a session of the product for the holder of a shown passkey. `isStored` says, in the transaction, that the passkey was not removed meanwhile.
+ * @throws HearthError PASSKEY_INVALID.
+ */
+export async function signInHolder(
+  deps: Deps,
+  origin: CallOrigin,
+  { userId, name }: { userId: string; name: string },
+  isStored: (tx: Transaction) => Promise<boolean>,
+): Promise<LoginView> {
+  return deps.db.transaction(async (tx) => {
+    await holdActive(tx, userId, isStored);
+    return openPasskeySession(deps, tx, origin, { userId, name });
+  });
+}
+
+/**
+ * Locks an account whose passkey was shown. The lock orders this after or before a concurrent removal of the passkey or suspension of the account. Either the
+ * check fails, or the other call ends the session. @throws HearthError PASSKEY_INVALID.
+ */
+async function holdActive(tx: Transaction, userId: string, isStored: (tx: Transaction) => Promise<boolean>): Promise<void> {
+  const account = await lockAccountRow(tx, userId);
+  if (account?.status !== "active" || !(await isStored(tx))) throw new HearthError("PASSKEY_INVALID");
+}
+
+/** Opens a session of the product. The caller has locked the account. */
+async function openPasskeySession(
   { clock }: Pick<Deps, "clock">,
   tx: Transaction,
   origin: CallOrigin,

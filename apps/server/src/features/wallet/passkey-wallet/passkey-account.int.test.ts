@@ -169,6 +169,15 @@ describe("a sign-in by the wallet's passkey", () => {
     await refused(response);
   });
 
+  it("is answered in a frame of the app, and of no other page", async () => {
+    const { passkey } = await signedUp();
+    const { publicOrigin } = harness.deps.env;
+    const framed = async (topOrigin: string) =>
+      anybody().passkeyWallet.signIn({ response: passkey.show(await anybody().passkeyWallet.beginSignIn(), { topOrigin }) });
+    await framed(publicOrigin);
+    expect(await failure(framed("https://hostile.example"))).toMatchObject(invalid);
+  });
+
   it("is refused for a suspended account, and for an administrator", async () => {
     const suspended = await signedUp();
     await harness.db.update(users).set({ status: "suspended" }).where(eq(users.id, suspended.id));
@@ -178,6 +187,9 @@ describe("a sign-in by the wallet's passkey", () => {
     await harness.db.update(users).set({ role: "admin" }).where(eq(users.id, admin.id));
     const ofAdmin = await shown(admin.passkey);
     expect(await failure(anybody().passkeyWallet.signIn({ response: ofAdmin }))).toMatchObject({ code: "FORBIDDEN" });
+    age();
+    expect(await failure(stepUp(admin))).toMatchObject({ code: "FORBIDDEN" });
+    expect(await failure(admin.call.auth.setPassword({ newPassword }))).toMatchObject(stale);
   });
 
   it("ends with the passkey's removal, and with the wallet's", async () => {
@@ -287,6 +299,7 @@ describe("an account without a password", () => {
     };
     await holder.call.auth.confirmSecondFactor({ code: newCode() });
     age();
+    expect(await failure(holder.call.auth.confirmSecondFactor({ code: newCode() }))).toMatchObject(stale);
     expect(await failure(holder.call.auth.renewRecoveryCodes({ code: newCode() }))).toMatchObject(stale);
     expect(await failure(holder.call.auth.endSecondFactor({ code: newCode() }))).toMatchObject(stale);
     await stepUp(holder);

@@ -8,13 +8,10 @@ import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import type { MessageView } from "../../../trpc/wire.ts";
 import { verifyShownPasskey, walletPasskeyChallenge } from "../../auth/factors/passkey-ceremony.ts";
 import { markFreshByPasskey } from "../../auth/factors/step-up.service.ts";
-import { isEmailReserved } from "../../auth/rows/account-tokens.repo.ts";
-import { lockAccountRow } from "../../auth/rows/accounts.repo.ts";
-import { findCredentials } from "../../auth/rows/auth.repo.ts";
 import type { LoginView, RegistrationView } from "../../auth/rows/auth.view.ts";
-import { emailTaken, insertOwnAccount, openFirstSession } from "../../auth/sign-in/auth.service.ts";
+import { insertOwnAccount, openFirstSession, requireFreeEmail } from "../../auth/sign-in/auth.service.ts";
 import { countSignUp } from "../../auth/sign-in/count-sign-up.ts";
-import { openPasskeySession, requireActive } from "../../auth/sign-in/passkey-sign-in.service.ts";
+import { requireActive, signInHolder } from "../../auth/sign-in/passkey-sign-in.service.ts";
 import { findPasskeyWallet, findWalletPasskey, markWalletPasskeyUsed } from "./passkey-wallet.repo.ts";
 import { newUserHandle, noWallet, readMadeWallet, storeWallet } from "./passkey-wallet.service.ts";
 import type { NewWalletPasskeyView, WalletChallengeView, WalletProofChallengeView } from "./passkey-wallet.view.ts";
@@ -27,8 +24,7 @@ export async function beginPasskeySignUp(deps: Deps, origin: CallOrigin, input: 
   const { invitation, work, email, firstName, lastName } = input;
   await countSignUp(deps, origin, { invitation, work });
   await deps.sharedLimits.take("registerEmail", email);
-  const now = deps.clock.now();
-  if ((await findCredentials(deps.db, email)) !== null || (await isEmailReserved(deps.db, email, { now }))) throw emailTaken();
+  await requireFreeEmail(deps, email);
   const challenge = await walletPasskeyChallenge(deps, { purpose: "signUp", userId: null });
   return { challenge, userId: newUserHandle(), userName: email, displayName: `${firstName} ${lastName}`, existing: [] };
 }
@@ -70,12 +66,7 @@ export async function signInWithWalletPasskey(deps: Deps, origin: CallOrigin, re
     await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), ...failure });
     throw new HearthError("FORBIDDEN", { message: adminRefusal });
   }
-  return deps.db.transaction(async (tx) => {
-    // The lock orders this after or before a concurrent removal of the passkey or wallet, or suspension of the account.
-    const account = await lockAccountRow(tx, userId);
-    if (account?.status !== "active" || (await findWalletPasskey(tx, credentialId)) === null) throw new HearthError("PASSKEY_INVALID");
-    return openPasskeySession(deps, tx, origin, { userId, name });
-  });
+  return signInHolder(deps, origin, { userId, name }, async (tx) => (await findWalletPasskey(tx, credentialId)) !== null);
 }
 
 /** Returns the challenge for a step-up by a passkey of the account's wallet. @throws HearthError WALLET_SETUP_NEEDED, RATE_LIMITED, PASSKEY_WALLET_OFF. */
@@ -94,8 +85,8 @@ export async function stepUpWithWalletPasskey(
   actor: Actor,
   response: AssertionResponse,
 ): Promise<MessageView> {
-  if (actor.role === "admin") throw new HearthError("FORBIDDEN", { message: adminRefusal });
   await readShownWalletPasskey(deps, response, { purpose: "walletProve", userId: actor.userId });
+  if (actor.role === "admin") throw new HearthError("FORBIDDEN", { message: adminRefusal });
   return markFreshByPasskey(deps, origin, actor);
 }
 

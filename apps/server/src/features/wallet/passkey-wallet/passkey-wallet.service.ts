@@ -13,7 +13,7 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import type { MessageView } from "../../../trpc/wire.ts";
 import { readNewPasskey, walletPasskeyChallenge } from "../../auth/factors/passkey-ceremony.ts";
-import { findPasswordHash } from "../../auth/rows/auth.repo.ts";
+import { hasPassword } from "../../auth/passwords/password.service.ts";
 import { requireOpenSession } from "../../auth/sessions/sessions.service.ts";
 import { readAccount } from "../../auth/sign-in/auth.service.ts";
 import { notify } from "../../notifications/notify.ts";
@@ -225,7 +225,7 @@ export async function removePasskeyWallet(
   const contents = await readWalletContents(deps, actor);
   return deps.db.transaction(async (tx) => {
     const { address } = await holdWallet(tx, actor);
-    if ((await findPasswordHash(tx, userId)) === null) throw new HearthError("CONFLICT", { message: isOnlyWayIn });
+    if (!(await hasPassword(tx, userId))) throw new HearthError("CONFLICT", { message: isOnlyWayIn });
     if (contents.usdcUnits !== "0" && repeated.toLowerCase() !== address.toLowerCase()) throw stillHolds(BigInt(contents.usdcUnits));
     if ((await findLinkedWallet(tx, userId, address))?.kind === "payout") throw new HearthError("CONFLICT", { message: isPayout });
     const now = deps.clock.now();

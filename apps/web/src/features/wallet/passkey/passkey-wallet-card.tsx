@@ -168,7 +168,7 @@ function OpenHere({ wallet: { address, recoveryWrap }, walletOrigin }: { wallet:
 
   async function make(): Promise<Inputs["passkeyWallet"]["addPasskey"]> {
     const passkey = await begin.mutateAsync();
-    const { askWallet } = await import("./ask-wallet.ts");
+    const { askWallet } = await import("../../wallet-page/ask-wallet.ts");
     const made = await askWallet<"recover">(walletOrigin, { method: "recover", address, wrap: recoveryWrap, passkey });
     return { name: deviceName(navigator.userAgent), ...made };
   }
