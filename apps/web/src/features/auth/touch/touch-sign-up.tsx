@@ -44,7 +44,7 @@ export function SignUp({ onPassword, onTouch, email }: SignUpProps) {
       {walletOrigin !== null && (
         <p>
           <TextButton size="small" onClick={() => setChosenPassword(false)}>
-            Sign up without a password
+            Use Face ID, fingerprint or PIN instead
           </TextButton>
         </p>
       )}

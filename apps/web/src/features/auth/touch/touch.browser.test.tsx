@@ -148,7 +148,7 @@ it("offers the password beside it, and alone where the device or the server cann
   await typePerson();
   await page.getByRole("button", { name: "Use a password instead" }).click();
   await expect.element(page.getByLabelText("Password", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Sign up without a password" }).click();
+  await page.getByRole("button", { name: "Use Face ID, fingerprint or PIN instead" }).click();
   await expect.element(byTouch).toBeVisible();
 });
 
