@@ -64,7 +64,7 @@ export async function passkeyCreationOptions(
   });
 }
 
-/** What the wallet's page is asked for: a new passkey for an account or a new account, or an existing one. */
+/** The request to the wallet's page: a new passkey for an account or a new account, or an existing one. */
 type WalletCeremony = { purpose: "addToWallet" | "walletProve"; userId: string } | { purpose: "signUp" | "walletSignIn"; userId: null };
 
 /** Returns a challenge for a passkey of the wallet's page, in base64url. @throws HearthError PASSKEY_WALLET_OFF. */

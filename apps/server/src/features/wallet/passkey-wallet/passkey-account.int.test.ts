@@ -37,7 +37,7 @@ async function failure(promise: Promise<unknown>) {
 const invalid = { code: "PASSKEY_INVALID" };
 const stale = { code: "STEP_UP_REQUIRED" };
 
-/** What the wallet's page made for a challenge. */
+/** The result of the wallet page for a challenge. */
 async function madeInPage(challenge: string, passkey = makeSoftPasskey(walletOrigin)) {
   const key = privateKeyToAccount(generatePrivateKey());
   const proof = await key.signMessage({ message: walletProofText({ address: key.address, challenge }) });
@@ -332,7 +332,7 @@ describe("an account without a password", () => {
     });
   });
 
-  it("sets a password once, which ends the other sessions and is told by mail", async () => {
+  it("sets a password once, which ends the other sessions and sends the owner an email", async () => {
     const { person, passkey, id, call } = await signedUp();
     const elsewhere = harness.caller((await anybody().passkeyWallet.signIn({ response: await shown(passkey) })).token);
     await call.auth.setPassword({ newPassword });
