@@ -216,6 +216,7 @@ const nodeGlobals = ["process", "Buffer", "global", "require", "module", "__dirn
 );
 /** The web app's nouns from left to right. */
 const webFeatureOrder = [
+  "wallet-page",
   "auth",
   "notifications",
   "wallet",

@@ -14,7 +14,7 @@ export const passkeyWallets: Defect[] = [
   {
     name: "takes the app's passkeys for those of the wallet's page",
     file: `${rooms}/auth/factors/passkey-ceremony.ts`,
-    find: 'const origin = purpose === "addToWallet" ? walletOrigin : publicOrigin;',
+    find: "const origin = walletPurposes.has(purpose) ? walletOrigin : publicOrigin;",
     plant: "const origin = walletOrigin === null ? null : publicOrigin;",
     test,
   },
@@ -49,15 +49,16 @@ export const passkeyWallets: Defect[] = [
   {
     name: "makes a wallet in a session that has ended",
     file: `${wallet}/passkey-wallet.service.ts`,
-    find: "await requireOpenSession(tx, actor);\n    const walletId",
-    plant: "const walletId",
+    find: "await requireOpenSession(tx, actor);\n    await storeWallet",
+    plant: "await storeWallet",
     test,
   },
   {
     name: "replaces the first tab's passkey by the second one's",
     file: `${wallet}/passkey-wallet.service.ts`,
-    find: 'userId: randomBytes(32).toString("base64url"),',
-    plant: 'userId: Buffer.from(actor.userId).toString("base64url"),',
+    find: "userId: newUserHandle(),\n    userName: email,\n    displayName: `${firstName} ${lastName}`,\n    existing: existing",
+    plant:
+      "userId: Buffer.from(actor.userId).toString('base64url'),\n    userName: email,\n    displayName: `${firstName} ${lastName}`,\n    existing: existing",
     test,
   },
   {

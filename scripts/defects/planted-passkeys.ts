@@ -5,7 +5,7 @@ const test = `${auth}/factors/passkeys.int.test.ts`;
 const wallet = "apps/wallet/src";
 const webWallet = "apps/web/src/features/wallet";
 const walletTalk = "apps/web/src/lib/wallet-page.ts";
-const walletDialogTest = `${webWallet}/passkey/ask-wallet.browser.test.tsx`;
+const walletDialogTest = `${webWallet}-page/ask-wallet.browser.test.tsx`;
 const strongest = `${auth}/factors/strongest-proof.int.test.ts`;
 
 /** Accounts and wallets that another person's passkey, or none, opens. */
@@ -83,8 +83,8 @@ export const passkeys: Defect[] = [
   {
     name: "takes the password alone where the account has something stronger",
     file: `${auth}/factors/require-step-up.ts`,
-    find: "if (!isRecent && hasSecondFactor(await readFactors(deps.db, actor.userId)))",
-    plant: "if (!isRecent && !hasSecondFactor(await readFactors(deps.db, actor.userId)))",
+    find: "if (hasSecondFactor(factors) || !factors.hasPassword)",
+    plant: "if (!factors.hasPassword)",
     test: strongest,
   },
   {
@@ -159,7 +159,7 @@ export const passkeys: Defect[] = [
   },
   {
     name: "opens two requests to the wallet at once",
-    file: `${webWallet}/passkey/ask-wallet.ts`,
+    file: `${webWallet}-page/ask-wallet.ts`,
     find: 'if (isOpen) throw new WalletGaveNothing("busy");',
     plant: "",
     test: walletDialogTest,

@@ -41,6 +41,7 @@ import { leaseEnds } from "./planted-lease-ends.ts";
 import { renting } from "./planted-rent.ts";
 import { landlordWallets } from "./planted-landlord-wallets.ts";
 import { passkeyWallets } from "./planted-passkey-wallets.ts";
+import { touchAccounts } from "./planted-touch-accounts.ts";
 import { judgedPayees } from "./planted-payees.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { ownAccount } from "./planted-account.ts";
@@ -438,6 +439,7 @@ export const defects: Defect[] = [
   ...passkeys,
   ...landlordWallets,
   ...passkeyWallets,
+  ...touchAccounts,
   ...judgedPayees,
   ...shielding,
   ...mailing,

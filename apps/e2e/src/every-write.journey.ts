@@ -217,11 +217,11 @@ const elsewhere: Record<string, string> = Object.fromEntries(
       ],
       [
         signs,
-        "autopay.sign rent.signTerms merchant.proveRefundWallet refunds.nameWallet wallet.prove passkeyWallet.create passkeyWallet.addPasskey passkeyWallet.send merchant.sendRefund auth.addPasskey auth.setUpSecondFactor auth.confirmSecondFactor auth.endSecondFactor auth.renewRecoveryCodes admin.addPasskey admin.setUpSecondFactor admin.confirmSecondFactor admin.endSecondFactor admin.renewRecoveryCodes",
+        "autopay.sign rent.signTerms merchant.proveRefundWallet refunds.nameWallet wallet.prove passkeyWallet.signUp passkeyWallet.create passkeyWallet.addPasskey passkeyWallet.send merchant.sendRefund auth.addPasskey auth.setUpSecondFactor auth.confirmSecondFactor auth.endSecondFactor auth.renewRecoveryCodes admin.addPasskey admin.setUpSecondFactor admin.confirmSecondFactor admin.endSecondFactor admin.renewRecoveryCodes",
       ],
       [
         begins,
-        "auth.register auth.replaceFirstPassword auth.resetPassword auth.requestDeviceLink auth.useDeviceLink auth.changePassword admin.changePassword account.close account.handOver merchant.signUp staff.accept staff.join invitations.follow invitations.accept invitations.renew",
+        "auth.register auth.replaceFirstPassword auth.resetPassword auth.requestDeviceLink auth.useDeviceLink auth.changePassword auth.setPassword admin.changePassword account.close account.handOver merchant.signUp staff.accept staff.join invitations.follow invitations.accept invitations.renew",
       ],
       [
         setsState,

@@ -37,11 +37,11 @@ async function inviteTenant() {
   return { client, person, leaseId, house };
 }
 
-/** Opens the invitation of the newest mail and signs up. */
-async function acceptInvitation(page: Page, person: ReturnType<typeof newPerson>, house: string): Promise<void> {
-  await page.goto(linkIn(await newestMail(person.email, /invited you to pay rent/)));
+/** Opens the invitation of the newest mail and signs up as the given function does. */
+async function acceptInvitation(page: Page, { email }: { email: string }, house: string, signUp: () => Promise<unknown>): Promise<void> {
+  await page.goto(linkIn(await newestMail(email, /invited you to pay rent/)));
   await page.getByRole("link", { name: "Accept and create account" }).click();
-  await signUpAs(page, person);
+  await signUp();
   const known = page.getByRole("button", { name: /^I know / });
   await expect(known.or(page.getByRole("button", { name: "Pay $640.00" }))).toBeVisible();
   if (await known.isVisible()) await known.click();
@@ -106,7 +106,10 @@ test(
     const ceremonies = countCeremonies(session);
     const presses = await countPresses(page.context());
     const first = await measured("from the invitation to the receipt", presses, async () => {
-      await acceptInvitation(page, person, house);
+      await acceptInvitation(page, person, house, async () => {
+        await page.getByRole("button", { name: "Use a password instead" }).click();
+        await signUpAs(page, person);
+      });
       await openBill(page, "640.00");
       await page.getByRole("button", { name: ownChoice }).click();
       await makeWalletIn(walletPage(page));
@@ -148,6 +151,56 @@ test(
       await walletPage(page).getByRole("button", { name: "Sign 12 payments, $7,680.00 in all" }).click();
       await expect(page.getByText("12 months are signed")).toBeVisible();
     });
+  },
+);
+
+/** Signs up without a password, with the names alone: the invitation has the email. */
+async function signUpByTouch(page: Page, { firstName, lastName, email }: ReturnType<typeof newPerson>): Promise<void> {
+  await page.getByLabel("First name").fill(firstName);
+  await page.getByLabel("Last name").fill(lastName);
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await expect(page.getByLabel("Password", { exact: true })).toBeHidden();
+  await page.getByRole("button", { name: ownChoice }).click();
+  await makeWalletIn(walletPage(page));
+}
+
+test(
+  "an invited tenant makes an account and its wallet with their device's unlock, pays, signs in by it, and sets a password later",
+  bothScreens,
+  async ({ page, browser }) => {
+    const { person, house } = await inviteTenant();
+    const { session } = await withAuthenticator(page);
+    const ceremonies = countCeremonies(session);
+    const presses = await countPresses(page.context());
+    const first = await measured("from the invitation to the receipt, without a password", presses, async () => {
+      await acceptInvitation(page, person, house, () => signUpByTouch(page, person));
+      await openBill(page, "640.00");
+      await page.getByRole("button", { name: "Get test USDC" }).click();
+      await payWithTouch(page, "640.00");
+    });
+    expect(first.touches, "make the passkey and the wallet, confirm the recovery code, pay").toBeLessThanOrEqual(4);
+    expect(ceremonies(), "one makes the passkey, one pays").toEqual({ made: 1, shown: 1 });
+
+    await page.goto("/profile?tab=password");
+    await expect(page.getByRole("tab", { name: "Set a password" })).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Use Face ID, fingerprint or PIN" }).click();
+    await expect(walletPage(page).getByRole("heading", { name: "Sign in to Hearth" })).toBeVisible();
+    await walletPage(page).getByRole("button", { name: ownChoice }).click();
+    await expect(page).toHaveURL(/\/dashboard/);
+    expect(ceremonies(), "one more signs in").toEqual({ made: 1, shown: 2 });
+
+    await page.goto("/profile?tab=password");
+    await page.getByLabel("New password", { exact: true }).fill(person.password);
+    await page.getByLabel("Confirm new password").fill(person.password);
+    await page.getByRole("button", { name: "Set a password" }).click();
+    await expect(page.getByText("Your password is set")).toBeVisible();
+    await expect(page.getByRole("tab", { name: "Change Password" })).toBeVisible();
+    const other = await openBrowser(browser, await signedIn(person.email, person.password));
+    await other.goto("/dashboard");
+    await expect(other.getByText(house, { exact: false }).first()).toBeVisible();
+    await other.context().close();
   },
 );
 

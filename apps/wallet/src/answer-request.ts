@@ -3,7 +3,7 @@ import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
 import type { Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { element, guardedButton, plainButton, say, show, takeBack } from "./page.ts";
-import { CeremonyFailed, forgetPasskey, makePasskey, showPasskey } from "./passkey.ts";
+import { answerChallenge, CeremonyFailed, forgetPasskey, makePasskey, showPasskey } from "./passkey.ts";
 import { judgePayees, type RefusedPayee } from "./payees.ts";
 import { groupsOf, makeRecoveryCode, readRecoveryCode, readTyped, secretOf } from "./recovery-code.ts";
 import { mayBeTogether, maySign, networkOf, type Shown, showItems, signItems, warnings } from "./signing.ts";
@@ -26,6 +26,7 @@ export function answerRequest(request: WalletRequest): Promise<WalletResult> {
   if (request.method === "create") return create(request);
   if (request.method === "export") return exportKey(request);
   if (request.method === "addPasskey") return addPasskey(request);
+  if (request.method === "signIn" || request.method === "confirm") return showForHearth(request);
   return request.method === "sign" ? sign(request) : recover(request);
 }
 
@@ -170,6 +171,20 @@ async function sign({ address, chainId, openings, items }: Of<"sign">): Promise<
   const signed = await ask(shown.title, body, shown.button, open);
   payees.keep();
   return signed;
+}
+
+/**
+ * Answers a challenge of Hearth's server with a passkey, to sign in or to confirm who it is. The ceremony asks for no secret, so the wallet's key cannot be
+ * opened by it.
+ */
+async function showForHearth(request: Of<"signIn"> | Of<"confirm">): Promise<WalletResult> {
+  const isSignIn = request.method === "signIn";
+  const words = isSignIn
+    ? "Your passkey signs you in. It moves no money, and your wallet stays closed."
+    : "Hearth asks for your passkey before something important. It moves no money, and your wallet stays closed.";
+  const heading = isSignIn ? "Sign in to Hearth" : "Confirm that it is you";
+  const act = () => answerChallenge(request.challenge, isSignIn ? [] : request.credentialIds);
+  return { assertion: await ask(heading, [element("p", "", words)], "Continue with Face ID, fingerprint or PIN", act) };
 }
 
 /** Says to the holder why nothing is signed. A sighting is stored with a press that only a person who sees the page can make. @throws Refused. */

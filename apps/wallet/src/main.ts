@@ -1,5 +1,5 @@
 import "./wallet.css";
-import { walletCall, type WalletRefusal, type WalletResult } from "@hearth/domain/passkey-wallet/messages";
+import { walletCall, type WalletRefusal, type WalletRequest, type WalletResult } from "@hearth/domain/passkey-wallet/messages";
 import { answerRequest, Refused } from "./answer-request.ts";
 import { element, show } from "./page.ts";
 
@@ -7,6 +7,8 @@ import { element, show } from "./page.ts";
 const appOrigin = document.querySelector<HTMLMetaElement>("meta[name=app-origin]")?.content ?? "";
 /** The page that frames this one, or opened it as a window of its own. */
 const peer: unknown = window.opener ?? (window.parent === window ? null : window.parent);
+/** The methods that sign nothing, so a refusal says only that the page is closed. */
+const signsNothing: ReadonlySet<WalletRequest["method"]> = new Set(["export", "signIn", "confirm"]);
 let isBusy = false;
 
 function isWindow(target: unknown): target is Window {
@@ -30,7 +32,7 @@ async function receive({ source, origin, data }: MessageEvent<unknown>): Promise
     show("Done", element("p", "", "You can go back to Hearth."));
   } catch (error) {
     answer({ id, refusal: error instanceof Refused ? error.reason : "invalid" });
-    show(request.method === "export" ? "Closed" : "Nothing was signed", element("p", "", "You can go back to Hearth."));
+    show(signsNothing.has(request.method) ? "Closed" : "Nothing was signed", element("p", "", "You can go back to Hearth."));
   } finally {
     isBusy = false;
   }

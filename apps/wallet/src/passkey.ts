@@ -1,4 +1,4 @@
-import type { Registration, WalletRequest } from "@hearth/domain/passkey-wallet/messages";
+import type { Assertion, Registration, WalletRequest } from "@hearth/domain/passkey-wallet/messages";
 import { fromBase64Url, toBase64Url } from "./wallet-key.ts";
 
 /** The PRF's salt. Frozen: another salt gives other bytes, and these open no wrap. */
@@ -73,6 +73,35 @@ export async function showPasskey(credentialIds: readonly string[]): Promise<{ c
   const secret = secretOf(credential.getClientExtensionResults().prf);
   if (secret === null) throw new CeremonyFailed("unsupported");
   return { credentialId: credential.id, secret };
+}
+
+/**
+ * Has the holder answer a challenge of Hearth's server with one of these passkeys, or with any of this page's host where the list is empty. Asks for no secret.
+ * @throws CeremonyFailed.
+ */
+export async function answerChallenge(challenge: string, credentialIds: readonly string[]): Promise<Assertion> {
+  const publicKey: PublicKeyCredentialRequestOptions = {
+    challenge: fromBase64Url(challenge),
+    rpId: location.hostname,
+    allowCredentials: credentialIds.map((id) => ({ type: "public-key", id: fromBase64Url(id) })),
+    userVerification: "required",
+    timeout,
+  };
+  const credential = await navigator.credentials.get({ publicKey }).catch(fail);
+  if (!(credential instanceof PublicKeyCredential) || !(credential.response instanceof AuthenticatorAssertionResponse))
+    throw new CeremonyFailed("unsupported");
+  const { clientDataJSON, authenticatorData, signature } = credential.response;
+  return {
+    id: credential.id,
+    rawId: credential.id,
+    type: "public-key",
+    response: {
+      clientDataJSON: toBase64Url(new Uint8Array(clientDataJSON)),
+      authenticatorData: toBase64Url(new Uint8Array(authenticatorData)),
+      signature: toBase64Url(new Uint8Array(signature)),
+    },
+    clientExtensionResults: {},
+  };
 }
 
 function secretOf(prf: AuthenticationExtensionsPRFOutputs | undefined): Uint8Array<ArrayBuffer> | null {

@@ -21,7 +21,7 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   [nothing, "auth", "register login replaceFirstPassword signInWithPasskey beginPasskeySignIn logout stepUp stepUpWithPasskey"],
   [nothing, "auth", "beginPasskey beginPasskeyProof forgotPassword resetPassword requestDeviceLink useDeviceLink"],
   [[...own, "disputes"], "auth", "updateProfile"],
-  [own, "auth", "changePassword resendEmailConfirmation cancelEmailChange confirmEmail"],
+  [own, "auth", "changePassword setPassword resendEmailConfirmation cancelEmailChange confirmEmail"],
   [own, "auth", "addPasskey renamePasskey removePasskey setUpSecondFactor confirmSecondFactor endSecondFactor renewRecoveryCodes"],
   [own, "auth", "signOutDevice signOutOtherDevices markNotificationsRead setMailPreference"],
   [everything, "auth", "completeEnrollment"],
@@ -79,7 +79,7 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   [["staff", "merchant", ...own], "staff", "invite changeRole remove"],
   [everything, "staff", "join"],
 
-  [nothing, "passkeyWallet", "begin"],
+  [nothing, "passkeyWallet", "begin beginSignUp signUp beginSignIn signIn beginProof stepUp"],
   [[...wallet, "passkeyWallet"], "passkeyWallet", "create reuse remove"],
   [["passkeyWallet", ...own], "passkeyWallet", "addPasskey renamePasskey removePasskey recordUse"],
   [["passkeyWallet", "wallet.balance", ...own], "passkeyWallet", "send"],

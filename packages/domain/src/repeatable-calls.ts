@@ -9,7 +9,7 @@ export function isRepeatable(path: string): boolean {
 
 /** Mutations that only sign in, check or ask: without an answer they can simply be tried again. */
 const harmless =
-  /^(auth|admin)\.(login|logout|begin\w+|signIn\w+|stepUp\w*|completeFirstSignIn|forgotPassword|resendEmailConfirmation|markNotificationsRead)$|^payments\.(recheck|recordSuccess|openCheckout)$|^operations\.(recheck|reconcile)$|^rent\.checkCharges$|^wallet\.challenge$|^passkeyWallet\.(begin|recordUse)$|^merchant\.acknowledge$|^autopay\.prepare$/;
+  /^(auth|admin)\.(login|logout|begin\w+|signIn\w+|stepUp\w*|completeFirstSignIn|forgotPassword|resendEmailConfirmation|markNotificationsRead)$|^payments\.(recheck|recordSuccess|openCheckout)$|^operations\.(recheck|reconcile)$|^rent\.checkCharges$|^wallet\.challenge$|^passkeyWallet\.(begin(SignUp|SignIn|Proof)?|signIn|stepUp|recordUse)$|^merchant\.acknowledge$|^autopay\.prepare$/;
 
 /** True if doing a mutation twice, or not at all, makes no difference to anybody. */
 export function isHarmless(path: string): boolean {

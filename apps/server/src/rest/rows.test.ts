@@ -251,6 +251,10 @@ describe("the procedures", () => {
       "invitations.open",
       "invitations.renew",
       "merchant.signUp",
+      "passkeyWallet.beginSignIn",
+      "passkeyWallet.beginSignUp",
+      "passkeyWallet.signIn",
+      "passkeyWallet.signUp",
       "payees.cardOf",
       "payments.authorize",
       "payments.buyAtCheckout",
@@ -285,6 +289,10 @@ describe("the procedures", () => {
       "auth.useDeviceLink",
       "invitations.renew",
       "merchant.signUp",
+      "passkeyWallet.beginSignIn",
+      "passkeyWallet.beginSignUp",
+      "passkeyWallet.signIn",
+      "passkeyWallet.signUp",
       "staff.accept",
     ]);
   });

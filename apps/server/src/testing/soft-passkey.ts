@@ -6,6 +6,8 @@ import { cose, isoCBOR } from "@simplewebauthn/server/helpers";
 interface Faults {
   /** The origin of the page that asks. */
   origin?: string;
+  /** The origin of the page that frames the page that asks. */
+  topOrigin?: string;
   /** True when the holder was verified by fingerprint, face or PIN. */
   verified?: boolean;
   signCount?: number;
@@ -29,8 +31,8 @@ export function makeSoftPasskey(publicOrigin: string, { isBackedUp = false } = {
     count.writeUInt32BE(signCount);
     return Buffer.concat([sha256(new URL(publicOrigin).hostname), Buffer.from([flags]), count, credential]);
   };
-  const clientData = (type: "webauthn.create" | "webauthn.get", challenge: string, { origin = publicOrigin }: Faults) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const clientData = (type: "webauthn.create" | "webauthn.get", challenge: string, { origin = publicOrigin, topOrigin }: Faults) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: topOrigin !== undefined, topOrigin }));
   const credential = { id: text(id), rawId: text(id), type: "public-key" as const, clientExtensionResults: {} };
 
   return {

@@ -1,6 +1,8 @@
 import type { Address } from "viem";
+import { createStorage } from "wagmi";
 import { errorCode } from "./api-error.ts";
 import { type Inputs, trpcClient } from "./trpc.ts";
+import { passkeyWalletId, type StoredConnection } from "./wagmi-passkey-wallet.ts";
 import { addressOf, type PasskeyWalletOptions, readOwnWallets } from "./wagmi-passkey-provider.ts";
 import { keepWalletCopy, readLostWallet, type WalletCopy } from "./wallet-copy.ts";
 import { WalletGaveNothing } from "./wallet-page.ts";
@@ -24,6 +26,14 @@ export async function connectOwnWallet(options: PasskeyWalletOptions, userId: st
   const saved = await save(unsaved.wallet);
   keepWalletCopy(userId, saved);
   return addressOf(saved);
+}
+
+/** Keeps a copy of a wallet that was made together with its account, and has the next page that needs a wallet connect it: its owner has just chosen it. */
+export async function keepNewWallet(userId: string, wallet: WalletCopy): Promise<void> {
+  keepWalletCopy(userId, wallet);
+  const storage = createStorage<StoredConnection>({ storage: localStorage });
+  await storage.setItem("recentConnectorId", passkeyWalletId);
+  await storage.setItem("passkeyWallet.connectedFor", userId);
 }
 
 async function make({ ask, walletOrigin }: PasskeyWalletOptions, lost: WalletCopy | null): Promise<Inputs["passkeyWallet"]["create"]> {

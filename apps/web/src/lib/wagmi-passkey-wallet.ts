@@ -5,7 +5,7 @@ import { accountsOf, type Connecting } from "./wagmi-test-wallet.ts";
 export const passkeyWalletId = "hearthPasskeyWallet";
 
 /** User who last connected the wallet, so that it is not connected for the next user of this browser. */
-type Stored = { "passkeyWallet.connectedFor": string };
+export type StoredConnection = { "passkeyWallet.connectedFor": string };
 
 /** Loaded on the first call: few visits use the wallet. */
 const loadProvider = () => import("./wagmi-passkey-provider.ts");
@@ -20,7 +20,7 @@ export function passkeyWallet(options: PasskeyWalletOptions): CreateConnectorFn 
     if (userId === null) throw new Error("Please sign in to use your wallet.");
     return userId;
   };
-  return createConnector<PasskeyWalletProvider, Record<string, unknown>, Stored>((config) => ({
+  return createConnector<PasskeyWalletProvider, Record<string, unknown>, StoredConnection>((config) => ({
     id: passkeyWalletId,
     name: "Passkey wallet",
     type: passkeyWalletId,

@@ -2,6 +2,7 @@ import {
   createResult,
   exportResult,
   recoverResult,
+  shownResult,
   signResult,
   type WalletRefusal,
   walletRefusals,
@@ -18,6 +19,8 @@ interface WalletResults {
   recover: z.infer<typeof recoverResult>;
   addPasskey: z.infer<typeof recoverResult>;
   export: z.infer<typeof exportResult>;
+  signIn: z.infer<typeof shownResult>;
+  confirm: z.infer<typeof shownResult>;
 }
 
 export type RequestOf<M extends Method> = Extract<WalletRequest, { method: M }>;
@@ -30,6 +33,8 @@ const results: { [M in Method]: z.ZodMiniType<WalletResults[M]> } = {
   recover: recoverResult,
   addPasskey: recoverResult,
   export: exportResult,
+  signIn: shownResult,
+  confirm: shownResult,
 };
 
 const version = { hearthWallet: z.literal(1) };

@@ -73,6 +73,15 @@ export function madeWallet(address: string) {
   return { address, registration, wrap: keyWrap, recoveryWrap: keyWrap, proof: `0x${"1b".repeat(65)}` };
 }
 
+/** A passkey's answer to a challenge, as the wallet's page gives it. */
+export const shownAssertion = {
+  id: "first",
+  rawId: "first",
+  type: "public-key",
+  response: { clientDataJSON: "AAAA", authenticatorData: "AAAA", signature: "AAAA" },
+  clientExtensionResults: {},
+} as const;
+
 /** The account's passkey wallet as the server returns it. */
 export function ownPasskeyWallet(address: string): Outputs["passkeyWallet"]["read"] {
   const openings = [{ credentialId: "first", wrap: keyWrap }];

@@ -14,7 +14,8 @@ export const users = pgTable(
   {
     id: primaryId(),
     email: text("email").notNull(),
-    passwordHash: text("password_hash").notNull(),
+    /** Null for an account that was made with a passkey, until its holder sets a password. */
+    passwordHash: text("password_hash"),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     role: text("role", { enum: roles }).notNull().default("user"),

@@ -5,6 +5,7 @@ export const auditActions = [
   "auth.signInFailed",
   "auth.signedOut",
   "auth.passwordChanged",
+  "auth.passwordSet",
   "auth.passwordResetAsked",
   "auth.passwordReset",
   "auth.deviceLinkAsked",

@@ -97,6 +97,14 @@ function withConfirmation(input: typeof changePasswordInput) {
 export const changePasswordForm = withConfirmation(changePasswordInput);
 export const changeOwnPasswordForm = withConfirmation(changeOwnPasswordInput);
 
+/** Sets the first password of an account that was made with a passkey. */
+export const setPasswordInput = changeOwnPasswordInput.pick({ newPassword: true });
+export type SetPasswordInput = z.infer<typeof setPasswordInput>;
+
+export const setPasswordForm = setPasswordInput
+  .extend({ confirmPassword: z.string() })
+  .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], message: "New passwords do not match" });
+
 /** Changes one's own name and email. A documented call. */
 export const profileFields = z.strictObject({
   firstName: personName({ max: limits.nameMaxLength, required: "First name is required" }),

@@ -28,19 +28,26 @@ export type SignInInput = z.infer<typeof signInInput>;
 export const stepUpInput = z.strictObject({ password: provingPassword, code: code.optional() });
 export type StepUpInput = z.infer<typeof stepUpInput>;
 
-/** The form that confirms identity again. The code is required only with a second factor. */
-export function ownerForm({ hasSecondFactor }: { hasSecondFactor: boolean }) {
-  return z.object({ password: provingPassword, code: hasSecondFactor ? code : z.string() });
+/** The password where the account has one. A recent step-up takes its place otherwise. */
+const holdersPassword = provingPassword.optional();
+
+/** Confirms the account's identity before new recovery codes: the password, and a code if two-step sign-in is on. */
+export const confirmOwnerInput = z.strictObject({ password: holdersPassword, code: code.optional() });
+export type ConfirmOwnerInput = z.infer<typeof confirmOwnerInput>;
+
+/** The form that confirms identity again. The code is required only with a second factor, and the password only where the account has one. */
+export function ownerForm({ hasSecondFactor, hasPassword = true }: { hasSecondFactor: boolean; hasPassword?: boolean }) {
+  return z.object({ password: hasPassword ? provingPassword : z.string(), code: hasSecondFactor ? code : z.string() });
 }
 
 /** Asks for a new second-factor secret, confirmed with the password. */
-export const beginSecondFactorInput = z.strictObject({ password: provingPassword });
+export const beginSecondFactorInput = z.strictObject({ password: holdersPassword });
 
 /** The app's first code, which proves that it holds the secret. */
 export const confirmSecondFactorInput = z.strictObject({ code });
 
 /** Confirms switching the second factor off, or making new recovery codes. */
-export const provenSecondFactorInput = z.strictObject({ password: provingPassword, code });
+export const provenSecondFactorInput = z.strictObject({ password: holdersPassword, code });
 export type ProvenSecondFactorInput = z.infer<typeof provenSecondFactorInput>;
 
 /** The first code of an admin who must set up a second factor before signing in. */

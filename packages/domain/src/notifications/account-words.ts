@@ -149,10 +149,10 @@ export const accountWords: WordsOf<AccountKind> = {
     action: canUndo ? takeBack : { label: "Not you? Secure your account", path: "/settings" },
     listPath: "/settings",
   }),
-  passwordChanged: ({ canUndo, at }, { timeZone }) => ({
-    title: "Your password was changed",
+  passwordChanged: ({ isFirst, canUndo, at }, { timeZone }) => ({
+    title: isFirst ? "A password was set" : "Your password was changed",
     text: [
-      `The password of your account was changed on ${formatMoment(at, "minute", timeZone)}, and every other device was signed out.`,
+      `${isFirst ? "A password was set for your account" : "The password of your account was changed"} on ${formatMoment(at, "minute", timeZone)}, and every other device was signed out.`,
       canUndo ? takeBackWords : 'If it was not you, press "Forgot your password?" on the sign-in page at once and choose another one.',
     ],
     action: canUndo ? takeBack : { label: "Forgot your password?", path: "/forgot-password" },

@@ -82,7 +82,7 @@ export type NotificationEvent =
   | { kind: "passwordReset" }
   | { kind: "deviceLink" }
   | { kind: "newDevice"; device: string; deviceZone?: string; canUndo?: true; at: string }
-  | { kind: "passwordChanged"; byMail?: true; canUndo?: true; at: string }
+  | { kind: "passwordChanged"; byMail?: true; isFirst?: true; canUndo?: true; at: string }
   | { kind: "emailChangeConfirmation" }
   | { kind: "emailChangeAsked"; newEmail: string; canUndo?: true; at: string }
   | { kind: "emailChanged"; newEmail: string; canUndo?: true; at: string }

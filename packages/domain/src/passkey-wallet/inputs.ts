@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { registerInput } from "../auth/inputs.ts";
 import { passkeyName } from "../auth/passkeys.ts";
 import { addressInput, signatureInput } from "../wallet/inputs.ts";
 import { keyWrap } from "./key-wrap.ts";
@@ -14,6 +15,16 @@ export const createPasskeyWalletInput = z.strictObject({
   recoveryWrap: keyWrap,
 });
 export type CreatePasskeyWalletInput = z.infer<typeof createPasskeyWalletInput>;
+
+/** Starts a sign-up without a password. Its proofs count as those of a sign-up with one. */
+export const beginPasskeySignUpInput = registerInput.pick({ firstName: true, lastName: true, email: true, invitation: true, work: true });
+export type BeginPasskeySignUpInput = z.infer<typeof beginPasskeySignUpInput>;
+
+/** The person and the wallet that its page made. */
+export const passkeySignUpInput = registerInput
+  .pick({ firstName: true, lastName: true, email: true })
+  .extend({ wallet: createPasskeyWalletInput });
+export type PasskeySignUpInput = z.infer<typeof passkeySignUpInput>;
 
 /** The passkey that the wallet's page used. */
 export const walletUseInput = z.strictObject({ credentialId: registration.shape.id });

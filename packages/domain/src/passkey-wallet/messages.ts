@@ -79,9 +79,20 @@ export const newPasskey = z.strictObject({
   existing: z.array(base64Url(1_400)).check(z.maxLength(20)),
 });
 
+/** Shows any passkey of this page's host, to sign in. The wallet's key stays closed. */
+const signInRequest = z.strictObject({ method: z.literal("signIn"), challenge: base64Url(128) });
+
+/** Shows one of the account's passkeys before something sensitive. The wallet's key stays closed. */
+const confirmRequest = z.strictObject({
+  method: z.literal("confirm"),
+  challenge: base64Url(128),
+  credentialIds: z.array(base64Url(1_400)).check(z.minLength(1), z.maxLength(20)),
+});
+
 /**
  * A request of Hearth's page to the wallet's page. `create` makes a wallet, `sign` signs. `recover` opens the wallet by its recovery code and
- * makes a passkey for this device, and `addPasskey` opens it by another passkey, which can be on another device. `export` shows the key to its holder, inside the wallet's page alone.
+ * makes a passkey for this device, and `addPasskey` opens it by another passkey, which can be on another device. `export` shows
+ * the key to its holder, inside the wallet's page alone. `signIn` and `confirm` only show a passkey.
  */
 export const walletRequest = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("create"), passkey: newPasskey }),
@@ -100,6 +111,8 @@ export const walletRequest = z.discriminatedUnion("method", [
     passkey: newPasskey,
   }),
   z.strictObject({ method: z.literal("export"), address, openings: z.array(opening).check(z.minLength(1), z.maxLength(20)) }),
+  signInRequest,
+  confirmRequest,
 ]);
 
 export type Signable = z.infer<typeof signable>;
@@ -129,6 +142,17 @@ export const registration = z.strictObject({
   clientExtensionResults: z.strictObject({}),
 });
 
+/** A passkey's answer to a challenge as WebAuthn's JSON, without its PRF output. */
+export const assertion = z.strictObject({
+  id: base64Url(1_400),
+  rawId: base64Url(1_400),
+  type: z.literal("public-key"),
+  response: z.strictObject({ clientDataJSON: base64Url(4_000), authenticatorData: base64Url(4_000), signature: base64Url(2_000) }),
+  clientExtensionResults: z.strictObject({}),
+});
+
+export type Assertion = z.infer<typeof assertion>;
+
 const signature = z.string().check(z.regex(/^0x[\da-f]{130}$/));
 
 /** The result of `create`. A key and a PRF output are in no result. `proof` is the key's signature of `walletProofText`. */
@@ -146,7 +170,11 @@ export const signResult = z.strictObject({
 /** The result of `export`, which says only that the key was shown. */
 export const exportResult = z.strictObject({ wasShown: z.literal(true) });
 
+/** The result of `signIn` and `confirm`. */
+export const shownResult = z.strictObject({ assertion });
+
 export type WalletResult =
+  | z.infer<typeof shownResult>
   | z.infer<typeof createResult>
   | z.infer<typeof recoverResult>
   | z.infer<typeof signResult>

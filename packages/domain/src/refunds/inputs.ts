@@ -50,11 +50,11 @@ const { message, signature } = proveWalletInput.shape;
 export const proveRefundWalletInput = z.strictObject({ message, signature, idempotencyKey: idempotencyKey.optional() });
 export type ProveRefundWalletInput = z.infer<typeof proveRefundWalletInput>;
 
-/** Names the wallet for a payment's refunds. Needs its signature, the payer's password, and a code if two-step sign-in is on. */
+/** Names the wallet for a payment's refunds. Needs its signature, the payer's password if they have one, and a code if two-step sign-in is on. */
 export const nameWalletInput = paymentIdInput.extend({
   message,
   signature,
-  password: provingPassword,
+  password: provingPassword.optional(),
   code: confirmSecondFactorInput.shape.code.optional(),
   idempotencyKey: idempotencyKey.optional(),
 });

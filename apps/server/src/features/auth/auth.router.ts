@@ -4,6 +4,7 @@ import {
   forgotPasswordInput,
   registerInput,
   sessionIdInput,
+  setPasswordInput,
   updateProfileInput,
   replaceFirstPasswordInput,
 } from "@hearth/domain/auth/inputs";
@@ -29,7 +30,7 @@ import { confirmEmail, emailStandingView, readEmailStanding, resendEmailConfirma
 import { beginPasskeySignIn, signInWithPasskey } from "./sign-in/passkey-sign-in.service.ts";
 import { passkeyProcedures } from "./factors/passkeys.procedures.ts";
 import { requestOptionsView } from "./factors/passkeys.view.ts";
-import { changePassword } from "./passwords/password.service.ts";
+import { changePassword, setPassword } from "./passwords/password.service.ts";
 import { updateProfile } from "./profile/profile.service.ts";
 import { stepUp } from "./factors/step-up.service.ts";
 import { requestDeviceLink, requestPasswordReset, useDeviceLink } from "./email/reset-password.service.ts";
@@ -68,6 +69,10 @@ export const authRouter = router({
     .input(changeOwnPasswordInput)
     .output(synchronous(messageView))
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
+  setPassword: freshUserProcedure
+    .input(setPasswordInput)
+    .output(synchronous(messageView))
+    .mutation(({ ctx, input }) => setPassword(ctx.deps, ctx, ctx.actor, input)),
   /** Says if the account's email is confirmed. `resendEmailConfirmation` sends the link again; the link leads to `confirmEmail`. */
   emailStanding: userProcedure.output(synchronous(emailStandingView)).query(({ ctx }) => readEmailStanding(ctx.deps, ctx.actor)),
   resendEmailConfirmation: userProcedure

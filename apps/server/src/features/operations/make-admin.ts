@@ -18,6 +18,7 @@ export interface NewAdmin {
   isReadOnly?: boolean;
 }
 
+const withoutPassword = "This account has no password, and an admin needs one. Its holder has to set one under Settings first.";
 const unconfirmed = "No one has confirmed this account's email, so it may be a stranger's. Its holder has to confirm it first.";
 
 /** Returns the role of the account with this email, or null. */
@@ -41,7 +42,7 @@ export async function changeAdminAccess(deps: Pick<Deps, "db" | "clock">, email:
 /**
  * Makes an admin; there is no other way to become one. Ends every session of a promoted account, because its tokens were issued for fewer
  * rights.
- * @throws HearthError CONFLICT for an admin, a merchant's account and an unconfirmed email, NOT_FOUND where `account` is null and no
+ * @throws HearthError CONFLICT for an admin, a merchant's account, an unconfirmed email and an account without a password, NOT_FOUND where `account` is null and no
  * account exists, VALIDATION.
  */
 export async function makeAdmin(
@@ -49,9 +50,11 @@ export async function makeAdmin(
   { email, account, isReadOnly = false }: NewAdmin,
 ): Promise<void> {
   const now = deps.clock.now();
-  const role = await findRole(deps.db, email);
+  const known = await findAccountByEmail(deps.db, email);
+  const role = known?.role ?? null;
   if (role === "admin") throw new HearthError("CONFLICT", { message: "This account is an admin already" });
   if (role === "merchant") throw new HearthError("CONFLICT", { message: "This account owns a business. Use another email for the admin." });
+  if (known?.hasPassword === false) throw new HearthError("CONFLICT", { message: withoutPassword });
   const fresh =
     role === null ? { ...(await prepareAccount(deps, email, account)), isReadOnly, firstPasswordUntil: firstPasswordEnd(now) } : null;
   await deps.db.transaction(async (tx) => {

@@ -172,11 +172,12 @@ testFormErrors({
 });
 
 const nothing = () => undefined;
+const factor = { enabledAt: null, recoveryCodesLeft: 0, passkeys: 0, hasPassword: true, isRequired: false };
 
 testFormErrors({
   label: "Switch off",
   open: () => {
-    answers({ "auth.endSecondFactor": refuse });
+    answers({ "auth.secondFactor": () => factor, "auth.endSecondFactor": refuse });
     return show(<SwitchOffDialog area="auth" open onClose={nothing} onDone={nothing} />);
   },
   valid: { password: "hearth-demo-2026", code: "123456" },
@@ -193,7 +194,7 @@ testFormErrors({
 testFormErrors({
   label: "Confirm that it is you",
   open: () => {
-    answers({ "auth.setUpSecondFactor": refuse });
+    answers({ "auth.secondFactor": () => factor, "auth.setUpSecondFactor": refuse });
     return show(<SetUpDialog area="auth" open onClose={nothing} />);
   },
   valid: { password: "hearth-demo-2026" },

@@ -138,7 +138,7 @@ it("offers the page that asked for the sign-in once the user signed in in anothe
   signInInAnotherTab();
   await expect.element(page.getByText("You are signed in as Maya")).toBeVisible();
   await expect.element(email).not.toBeInTheDocument();
-  answers({ "auth.me": never });
+  answers({ "auth.me": never, "auth.secondFactor": never });
   await page.getByRole("button", { name: "Continue to the page you opened" }).click();
   await expect.poll(() => router.latestLocation.href).toBe("/profile?view=all");
 });

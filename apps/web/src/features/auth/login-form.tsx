@@ -27,6 +27,8 @@ const loginRules = lazySchema(async () => (await import("@hearth/domain/auth/inp
 interface LoginFormProps {
   onSubmit: (input: SignInInput) => Promise<FormOutcome>;
   onPasskey: (response: ShownPasskey) => Promise<FormOutcome>;
+  /** Another way to sign in, shown below the passkey's. */
+  otherWay?: ReactNode;
 }
 
 /** True where the focus opens no keyboard over the page. */
@@ -41,7 +43,7 @@ type SecondStep = { credentials: LoginInput } & ({ what: "code"; hasApp: boolean
  * Sign-in form: email and password, then the second factor if the account has one. A passkey replaces both. An initial password must be
  * replaced first.
  */
-export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
+export function LoginForm({ onSubmit, onPasskey, otherWay }: LoginFormProps) {
   const [secondStep, setSecondStep] = useState<SecondStep | null>(null);
   const { wasRefused, wasLeftElsewhere } = useSession();
   const submit = async (input: SignInInput): Promise<FormOutcome> => {
@@ -62,6 +64,7 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
         {wasRefused && <Alert tone="info" title="You were signed out. Please sign in again." />}
         {wasLeftElsewhere && <Alert tone="info" title="You logged out in another tab." />}
         <Credentials onSubmit={submit} passkeyButton={passkeyButton} />
+        <Suspense>{otherWay}</Suspense>
       </Stack>
     );
   }

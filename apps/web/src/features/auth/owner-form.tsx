@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { AppForm, type Refusal, useAppForm } from "../../kit/form/form.tsx";
 import { codeWords } from "./second-factor/code-form.tsx";
 
-/** Proof that the user holds the account: the password, and a code if the second factor is on. */
+/** Proof that the user holds the account: the password if it has one, and a code if the second factor is on. */
 export interface OwnerProof {
-  password: string;
+  password?: string;
   code?: string;
 }
 
@@ -15,6 +15,8 @@ interface OwnerFormProps {
   action: string;
   hint: string;
   hasSecondFactor: boolean;
+  /** False where a recent step-up takes the password's place. */
+  hasPassword?: boolean;
   /** Returns null on success, or the refusal. */
   onProof: (proof: OwnerProof) => Promise<Refusal<{ password: string; code: string }> | null>;
   /** Shown above the fields. */
@@ -23,19 +25,21 @@ interface OwnerFormProps {
   beside: ReactNode;
 }
 
-/** Asks the account's holder for the password, and for a code if the second factor is on. */
-export function OwnerForm({ label, action, hint, hasSecondFactor, onProof, children, beside }: OwnerFormProps) {
+/** Asks the account's holder for the password if it has one, and for a code if the second factor is on. */
+export function OwnerForm({ label, action, hint, hasSecondFactor, hasPassword = true, onProof, children, beside }: OwnerFormProps) {
   const form = useAppForm({
     defaultValues: { password: "", code: "" },
-    schema: ownerForm({ hasSecondFactor }),
-    onSubmit: ({ password, code }) => onProof({ password, ...(hasSecondFactor && { code }) }),
+    schema: ownerForm({ hasSecondFactor, hasPassword }),
+    onSubmit: ({ password, code }) => onProof({ ...(hasPassword && { password }), ...(hasSecondFactor && { code }) }),
   });
   return (
     <AppForm form={form} label={label}>
       {children}
-      <form.AppField name="password">
-        {(field) => <field.PasswordField label="Your password" autoComplete="current-password" hint={hint} />}
-      </form.AppField>
+      {hasPassword && (
+        <form.AppField name="password">
+          {(field) => <field.PasswordField label="Your password" autoComplete="current-password" hint={hint} />}
+        </form.AppField>
+      )}
       {hasSecondFactor && (
         <form.AppField name="code">
           {(field) => <field.CodeField {...codeWords(false)} digitsOnly={false} hint="Of your authenticator app, or a recovery code." />}

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { ServerData } from "../../kit/server-data.tsx";
 import { errorMessage, fieldErrors } from "../../lib/api-error.ts";
 import type { ShownPasskey } from "../../lib/passkey.ts";
@@ -5,12 +6,16 @@ import type { StepUpRequest } from "../../lib/step-up.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Stack } from "../../ui/stack.tsx";
 import { SkeletonPart } from "../../ui/skeleton.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Text } from "../../ui/typography.tsx";
 import type { FormOutcome } from "./outcome.ts";
 import { refusalOf } from "./refusal.ts";
 import { PasskeyButton } from "./passkeys/passkey-button.tsx";
 import { OwnerForm, type OwnerProof } from "./owner-form.tsx";
+
+const TouchStepUp = lazyPart(async () => (await import("./touch/touch-step-up.tsx")).TouchStepUp);
 
 /** Asks the user to prove their identity on top of the current page. The interrupted call then continues. */
 export function StepUpDialog({ request }: { request: StepUpRequest }) {
@@ -38,18 +43,42 @@ function Ask({ request: { area, end } }: { request: StepUpRequest }) {
       return refusalOf(error, "The passkey could not be checked. Please try again.");
     }
   };
-  const show = async (proof: OwnerProof) => {
+  const show = async ({ password = "", ...proof }: OwnerProof) => {
     try {
-      await stepUp.mutateAsync(proof);
+      await stepUp.mutateAsync({ password, ...proof });
       end(true);
       return null;
     } catch (error) {
-      const { password, code } = fieldErrors(error);
-      if (password !== undefined || code !== undefined) return { fields: { password, code } };
+      const fields = fieldErrors(error);
+      if (fields.password !== undefined || fields.code !== undefined) return { fields: { password: fields.password, code: fields.code } };
       return { title: errorMessage(error, "This could not be checked. Please try again.") };
     }
   };
   if (factor.isPending) return <SkeletonPart />;
+  const passkeyButton = hasPasskey && (
+    <PasskeyButton begin={() => begin.mutateAsync()} onShown={showPasskey}>
+      Use a passkey
+    </PasskeyButton>
+  );
+  const cancel = (
+    <Button variant="quiet" onClick={() => end(false)}>
+      Cancel
+    </Button>
+  );
+  if (factor.data?.hasPassword === false) {
+    return (
+      <Stack>
+        <Text>
+          You signed in a while ago, so please confirm before you continue. Your account has no password: your passkey takes its place.
+        </Text>
+        <Suspense fallback={<SkeletonPart height="3rem" />}>
+          <TouchStepUp onShown={() => end(true)} />
+        </Suspense>
+        {passkeyButton}
+        <div>{cancel}</div>
+      </Stack>
+    );
+  }
   return (
     <OwnerForm
       label="Confirm that it is you"
@@ -58,18 +87,10 @@ function Ask({ request: { area, end } }: { request: StepUpRequest }) {
       // If the second factor is unknown, the code is asked for once the server requires it.
       hasSecondFactor={factor.data?.enabledAt != null || hasPasskey || stepUp.error?.data?.errors?.["code"] !== undefined}
       onProof={show}
-      beside={
-        <Button variant="quiet" onClick={() => end(false)}>
-          Cancel
-        </Button>
-      }
+      beside={cancel}
     >
       <Text>You signed in a while ago, so please confirm before you continue.</Text>
-      {hasPasskey && (
-        <PasskeyButton begin={() => begin.mutateAsync()} onShown={showPasskey}>
-          Use a passkey
-        </PasskeyButton>
-      )}
+      {passkeyButton}
     </OwnerForm>
   );
 }

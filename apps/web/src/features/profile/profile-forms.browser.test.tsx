@@ -7,7 +7,7 @@ import { account } from "../../testing/records.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
-import { PasswordForm } from "./password-form.tsx";
+import { PasswordForm, SetPasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
 testFormErrors({
@@ -76,10 +76,12 @@ it("saves again right after a save, over what was saved, and shows a new email o
   await expect.element(page.getByLabelText("First name")).toHaveValue("Noor Amal");
 });
 
+const factor = { enabledAt: null, recoveryCodesLeft: 0, passkeys: 0, hasPassword: true, isRequired: false };
+
 testFormErrors({
   label: "Change password",
   open: () => {
-    answers({ "auth.changePassword": refuse });
+    answers({ "auth.secondFactor": () => factor, "auth.changePassword": refuse });
     return show(<PasswordForm />);
   },
   valid: { currentPassword: "hearth-demo-2026", newPassword: "a long password", confirmPassword: "a long password" },
@@ -98,6 +100,7 @@ testFormErrors({
 
 it("shows the server's reason for refusing a new password", async () => {
   answers({
+    "auth.secondFactor": () => factor,
     "auth.changePassword": () => {
       throw new HearthError("RATE_LIMITED");
     },
@@ -108,4 +111,21 @@ it("shows the server's reason for refusing a new password", async () => {
   await press(form);
   await expect.element(page.getByText("Failed to update password")).toBeVisible();
   await expect.element(page.getByText("Too many attempts. Please wait a moment and try again.")).toBeVisible();
+});
+
+testFormErrors({
+  label: "Set a password",
+  open: () => {
+    answers({ "auth.setPassword": refuse });
+    return show(<SetPasswordForm />);
+  },
+  valid: { newPassword: "a long password", confirmPassword: "a long password" },
+  invalid: {
+    "nothing entered": { values: { newPassword: "", confirmPassword: "" }, messages: { newPassword: "Please enter a new password" } },
+    "a short password, unequal": {
+      values: { newPassword: "short", confirmPassword: "other" },
+      messages: { newPassword: "New password must be at least 8 characters long", confirmPassword: "New passwords do not match" },
+    },
+  },
+  acceptedCount: () => inputsOf("auth.setPassword").length,
 });

@@ -22,6 +22,7 @@ interface ProfileProps {
 
 /** Profile page: name, email and password. */
 export function Profile({ tab, onTab }: ProfileProps) {
+  const { data: factor } = trpc.auth.secondFactor.useQuery();
   return (
     <Page narrow>
       <PageHead title="Profile" />
@@ -31,7 +32,7 @@ export function Profile({ tab, onTab }: ProfileProps) {
         onChange={onTab}
         tabs={[
           { value: "information", label: "Profile Information", content: <ProfileInformation /> },
-          { value: "password", label: "Change Password", content: <PasswordForm /> },
+          { value: "password", label: factor?.hasPassword === false ? "Set a password" : "Change Password", content: <PasswordForm /> },
         ]}
       />
     </Page>

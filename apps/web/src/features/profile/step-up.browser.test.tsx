@@ -1,16 +1,22 @@
 import { HearthError } from "@hearth/domain/errors";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
 import { enter, formNamed, testFormErrors, press, shownErrors } from "../../testing/press.ts";
-import { account } from "../../testing/records.ts";
+import { closeRecordingWindows, fakeWalletPage, shownAssertion, walletOrigin } from "../../testing/fake-wallet-page.ts";
+import { account, network } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
 import { ProfileForm } from "./profile-form.tsx";
 import { SecondFactorCard } from "../auth/second-factor/second-factor-card.tsx";
 import { StepUpDialog } from "../auth/step-up-dialog.tsx";
 
-const factor = { enabledAt: null, recoveryCodesLeft: 0, passkeys: 0, isRequired: false };
+afterEach(() => {
+  vi.restoreAllMocks();
+  closeRecordingWindows();
+});
+
+const factor = { enabledAt: null, recoveryCodesLeft: 0, passkeys: 0, hasPassword: true, isRequired: false };
 
 testFormErrors({
   label: "Confirm that it is you",
@@ -98,4 +104,32 @@ it("sets up two-step sign-in beside a passkey after a recovery code, and keeps t
   await question.getByRole("button", { name: "Continue" }).click();
   await expect.poll(() => inputsOf("auth.setUpSecondFactor")).toEqual([{ password }, { password }]);
   await expect.element(page.getByRole("button", { name: "Switch on" })).toBeVisible();
+});
+
+it("asks for the passkey in place of a password that the account does not have, and goes on", async () => {
+  const walletPage = fakeWalletPage();
+  let isShown = false;
+  answers({
+    "payments.network": () => network({ walletOrigin }),
+    "auth.secondFactor": () => ({ ...factor, hasPassword: false }),
+    "auth.updateProfile": () => {
+      if (!isShown) throw new HearthError("STEP_UP_REQUIRED");
+      return account(renamed);
+    },
+    "passkeyWallet.beginProof": () => ({ challenge: "CCCC", credentialIds: ["first"] }),
+    "passkeyWallet.stepUp": () => {
+      isShown = true;
+      return { message: "Thank you. You can continue." };
+    },
+  });
+  await show(<ProfileForm account={account()} />);
+  const form = await formNamed("Profile information");
+  enter(form, renamed);
+  await press(form);
+  const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await expect.element(question.getByText("Your account has no password", { exact: false })).toBeVisible();
+  await question.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
+  const asked = await walletPage.answerWith({ result: { assertion: shownAssertion } });
+  expect(asked).toEqual({ method: "confirm", challenge: "CCCC", credentialIds: ["first"] });
+  await expect.poll(() => inputsOf("auth.updateProfile")).toMatchObject([renamed, renamed]);
 });

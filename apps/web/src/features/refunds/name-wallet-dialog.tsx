@@ -61,18 +61,19 @@ function Steps({ paymentId, paidFrom, onDone }: Pick<NameWalletDialogProps, "pay
 export function Confirm(props: { paymentId: string; wallet: ProvenWallet; onBack: () => void; onDone: () => void }) {
   const { data } = trpc.auth.secondFactor.useQuery();
   if (!data) return <SkeletonPart />;
-  return <ConfirmForm {...props} hasSecondFactor={data.enabledAt !== null} />;
+  return <ConfirmForm {...props} hasSecondFactor={data.enabledAt !== null} hasPassword={data.hasPassword} />;
 }
 
 interface ConfirmFormProps {
   paymentId: string;
   wallet: ProvenWallet;
   hasSecondFactor: boolean;
+  hasPassword: boolean;
   onBack: () => void;
   onDone: () => void;
 }
 
-function ConfirmForm({ paymentId, wallet, hasSecondFactor, onBack, onDone }: ConfirmFormProps) {
+function ConfirmForm({ paymentId, wallet, hasSecondFactor, hasPassword, onBack, onDone }: ConfirmFormProps) {
   const name = useNameWallet(paymentId, wallet);
   const send = async (owner: OwnerProof) => {
     const refusal = await name(owner);
@@ -85,6 +86,7 @@ function ConfirmForm({ paymentId, wallet, hasSecondFactor, onBack, onDone }: Con
       action="Send refunds there"
       hint="So that no one else can choose a wallet for you."
       hasSecondFactor={hasSecondFactor}
+      hasPassword={hasPassword}
       onProof={send}
       beside={
         <Button variant="quiet" onClick={onBack}>

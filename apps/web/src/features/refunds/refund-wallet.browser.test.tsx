@@ -11,7 +11,7 @@ import { AskedForWallets, AskedRefundWallet, KnownRefundWallet } from "./refund-
 
 const paidFrom = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B" as const;
 const wallet = { walletAddress: paidFrom, proof: { message: "Sign in", signature: "0x11" } };
-const secondFactor = (enabledAt: string | null) => ({ enabledAt, recoveryCodesLeft: 0, passkeys: 0, isRequired: false });
+const secondFactor = (enabledAt: string | null) => ({ enabledAt, recoveryCodesLeft: 0, passkeys: 0, hasPassword: true, isRequired: false });
 
 function destination(more: Partial<Outputs["refunds"]["destination"]> = {}): Outputs["refunds"]["destination"] {
   const asked = { askedAt: "2026-03-02T12:00:00.000Z", amount: 120 };

@@ -16,7 +16,7 @@ let current: { key: string; config: Config } | null = null;
 
 /** Loads the dialog of the wallet's page with the first request. */
 const askWallet: AskWallet = async (origin, request) => {
-  const { askWallet: ask } = await loadTwice(() => import("./passkey/ask-wallet.ts"));
+  const { askWallet: ask } = await loadTwice(() => import("../wallet-page/ask-wallet.ts"));
   return ask(origin, request);
 };
 

@@ -7,7 +7,10 @@ import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { paths } from "../../lib/paths.ts";
 import { useSession } from "../../lib/session.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { useTitle } from "../../lib/use-title.ts";
+
+const TouchSignIn = lazyPart(async () => (await import("../../features/auth/touch/touch-sign-in.tsx")).TouchSignIn);
 
 export const Route = createFileRoute("/_public/login")({
   validateSearch: searchOf({ redirect: text() }),
@@ -26,7 +29,11 @@ function Login() {
       title="Sign in"
       lead="Pay what is due, and see where every payment stands."
       form={
-        isSignedIn && user ? <SignedInNote user={user} redirect={redirect} /> : <LoginForm onSubmit={submit} onPasskey={submitPasskey} />
+        isSignedIn && user ? (
+          <SignedInNote user={user} redirect={redirect} />
+        ) : (
+          <LoginForm onSubmit={submit} onPasskey={submitPasskey} otherWay={<TouchSignIn redirect={redirect} />} />
+        )
       }
       others={[
         <TextLink key="forgot" to="/forgot-password">

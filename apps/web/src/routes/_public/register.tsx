@@ -4,7 +4,9 @@ import { createFileRoute } from "@tanstack/react-router";
 import { signUp, useSignIn } from "../../features/auth/actions.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { FirstSteps } from "../../features/auth/asides.tsx";
-import { RegisterForm } from "../../features/auth/register-form.tsx";
+import type { Person } from "../../features/auth/touch/touch-calls.ts";
+import { lazyRefusalOf } from "../../features/auth/outcome.ts";
+import { SignUp } from "../../features/auth/touch/touch-sign-up.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { paths } from "../../lib/paths.ts";
 import { searchOf, text } from "../../lib/search.ts";
@@ -26,11 +28,22 @@ function Register() {
   const { redirect: given, email } = Route.useSearch();
   const invitation = given === undefined ? null : invitationIn(given);
   const submit = useSignIn((input: RegisterInput) => signUp(input, invitation), { redirectPath: given ?? "/dashboard" });
+  const submitTouch = useSignIn(
+    async ({ walletOrigin, person }: { walletOrigin: string; person: Person }) => {
+      try {
+        const { signUpByTouch } = await import("../../features/auth/touch/touch-calls.ts");
+        return await signUpByTouch(walletOrigin, person, invitation);
+      } catch (error) {
+        return lazyRefusalOf(error, "Registration failed");
+      }
+    },
+    { redirectPath: given ?? "/dashboard" },
+  );
   return (
     <AuthPage
       title="Sign up"
       lead="For tenants and everyone else who pays."
-      form={<RegisterForm onSubmit={submit} email={email} />}
+      form={<SignUp onPassword={submit} onTouch={submitTouch} email={email} />}
       others={[
         <>
           Already have an account?{" "}

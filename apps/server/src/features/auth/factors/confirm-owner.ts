@@ -3,32 +3,42 @@ import { HearthError } from "@hearth/domain/errors";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { hasSecondFactor, readFactors } from "./factors.ts";
-import { confirmPassword } from "../passwords/password.service.ts";
+import { confirmHolder, confirmPassword } from "../passwords/password.service.ts";
 import { requireCode } from "./prove-second-factor.ts";
 import { requireStepUp } from "./require-step-up.ts";
 
 /** The credentials that a user types to confirm their identity. */
 interface Typed {
-  password: string;
+  /** Needed where the account has a password. */
+  password?: string | undefined;
   code?: string | undefined;
 }
 
 /**
  * Confirms that the signed-in user owns the account: by password, plus a code where the authenticator app is on. An account with only
- * passkeys needs a recent step-up instead of a code. Returns which factor was confirmed.
+ * passkeys needs a recent step-up instead of a code, and one without a password instead of the password. Returns which factor was confirmed.
  */
 export async function confirmOwner(deps: Deps, origin: CallOrigin, actor: Actor, typed: Typed): Promise<OwnerConfirmation> {
   const { app, passkeys } = await readFactors(deps.db, actor.userId);
-  if (app !== null || passkeys === 0) return confirmByPassword(deps, origin, actor, typed);
-  requireStepUp(deps, actor);
-  await confirmOwnPassword(deps, origin, actor, typed.password);
-  return "secondFactor";
+  if (app === null && passkeys > 0) {
+    requireStepUp(deps, actor);
+    await confirmHolder(deps, origin, actor, typed.password);
+    return "secondFactor";
+  }
+  const shown = await confirmHolder(deps, origin, actor, typed.password);
+  const confirmation = await confirmCode(deps, origin, actor, typed);
+  return shown === "secondFactor" ? shown : confirmation;
 }
 
 /** Confirms the owner by typed credentials only: the password, plus an app code or recovery code where there is an app or a passkey. */
 export async function confirmByPassword(deps: Deps, origin: CallOrigin, actor: Actor, typed: Typed): Promise<OwnerConfirmation> {
-  const { password, code = "" } = typed;
-  await confirmOwnPassword(deps, origin, actor, password);
+  const { password = "", code } = typed;
+  await confirmPassword(deps, origin, actor, password, { field: "password", message: "This is not your password" });
+  return confirmCode(deps, origin, actor, { code });
+}
+
+/** Requires a code where the account has an app or a passkey. */
+async function confirmCode(deps: Deps, origin: CallOrigin, actor: Actor, { code = "" }: Pick<Typed, "code">): Promise<OwnerConfirmation> {
   const factors = await readFactors(deps.db, actor.userId);
   if (!hasSecondFactor(factors)) return "password";
   if (code.trim() === "") {
@@ -37,8 +47,4 @@ export async function confirmByPassword(deps: Deps, origin: CallOrigin, actor: A
   }
   await requireCode(deps, origin, { userId: actor.userId, code, shownBefore: actor });
   return "secondFactor";
-}
-
-function confirmOwnPassword(deps: Deps, origin: CallOrigin, actor: Actor, password: string): Promise<string> {
-  return confirmPassword(deps, origin, actor, password, { field: "password", message: "This is not your password" });
 }

@@ -15,12 +15,17 @@ const supportedAlgorithmIDs = [-8, -7, -257];
 /** Imported on first use: the library is some three hundred files, and a process without passkeys starts faster without them. */
 const webAuthn = () => import("@simplewebauthn/server");
 
+/** The purposes whose passkeys belong to the host of the wallet's page. */
+const walletPurposes: ReadonlySet<PasskeyPurpose> = new Set(["addToWallet", "signUp", "walletSignIn", "walletProve"]);
+/** The purposes whose challenge lives while its holder writes a recovery code down. */
+const makesWallet: ReadonlySet<PasskeyPurpose> = new Set(["addToWallet", "signUp"]);
+
 /**
  * Binds passkeys to the host of the app, or of the wallet's page for a passkey wallet's, and accepts responses from that origin's pages only.
  * @throws HearthError PASSKEY_WALLET_OFF.
  */
 function relyingParty({ env: { publicOrigin, walletOrigin } }: Deps, purpose: PasskeyPurpose) {
-  const origin = purpose === "addToWallet" ? walletOrigin : publicOrigin;
+  const origin = walletPurposes.has(purpose) ? walletOrigin : publicOrigin;
   if (origin === null) throw new HearthError("PASSKEY_WALLET_OFF");
   return { expectedRPID: new URL(origin).hostname, expectedOrigin: origin, requireUserVerification: true };
 }
@@ -29,7 +34,7 @@ async function createPasskeyChallenge({ db, clock }: Deps, purpose: PasskeyPurpo
   const challenge = new Uint8Array(randomBytes(32));
   const now = clock.now();
   const challengeHash = hashToken(Buffer.from(challenge).toString("base64url"));
-  const lifeSeconds = purpose === "addToWallet" ? limits.walletPasskeySeconds : limits.passkeySeconds;
+  const lifeSeconds = makesWallet.has(purpose) ? limits.walletPasskeySeconds : limits.passkeySeconds;
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1000);
   await insertPasskeyChallenge(db, { challengeHash, purpose, userId, createdAt: now, expiresAt });
   return challenge;
@@ -59,10 +64,13 @@ export async function passkeyCreationOptions(
   });
 }
 
-/** Returns a challenge for a new passkey of an account's passkey wallet, in base64url. @throws HearthError PASSKEY_WALLET_OFF. */
-export async function walletPasskeyChallenge(deps: Deps, userId: string): Promise<string> {
-  relyingParty(deps, "addToWallet");
-  return Buffer.from(await createPasskeyChallenge(deps, "addToWallet", userId)).toString("base64url");
+/** The request to the wallet's page: a new passkey for an account or a new account, or an existing one. */
+type WalletCeremony = { purpose: "addToWallet" | "walletProve"; userId: string } | { purpose: "signUp" | "walletSignIn"; userId: null };
+
+/** Returns a challenge for a passkey of the wallet's page, in base64url. @throws HearthError PASSKEY_WALLET_OFF. */
+export async function walletPasskeyChallenge(deps: Deps, { purpose, userId }: WalletCeremony): Promise<string> {
+  relyingParty(deps, purpose);
+  return Buffer.from(await createPasskeyChallenge(deps, purpose, userId)).toString("base64url");
 }
 
 /** Returns the WebAuthn options for asking for a passkey: any passkey at sign-in, or one of `holder`'s for a signed-in user. */
@@ -97,7 +105,11 @@ async function takeChallenge({ db, clock }: Deps, clientDataJSON: string, purpos
  * Verifies the browser's response for a new passkey. Returns its columns, which are the same for the app's and a wallet's, and the challenge that it answered.
  * @throws HearthError PASSKEY_INVALID, PASSKEY_WALLET_OFF.
  */
-export async function readNewPasskey(deps: Deps, userId: string, response: RegistrationResponse, purpose: "add" | "addToWallet") {
+export async function readNewPasskey(
+  deps: Deps,
+  { purpose, userId }: { purpose: "add" | "addToWallet"; userId: string } | { purpose: "signUp"; userId: null },
+  response: RegistrationResponse,
+) {
   const party = relyingParty(deps, purpose);
   const challenge = await takeChallenge(deps, response.response.clientDataJSON, purpose, userId);
   const { verifyRegistrationResponse } = await webAuthn();
@@ -124,8 +136,29 @@ type Ceremony = { purpose: "prove"; userId: string } | { purpose: "signIn" };
  */
 export async function readShownPasskey(deps: Deps, response: AssertionResponse, ceremony: Ceremony) {
   const userId = ceremony.purpose === "prove" ? ceremony.userId : null;
-  const expectedChallenge = await takeChallenge(deps, response.response.clientDataJSON, ceremony.purpose, userId);
-  const found = await findPasskey(deps.db, response.id);
+  return verifyShownPasskey(deps, response, { purpose: ceremony.purpose, userId, find: findPasskey, markUsed: markPasskeyUsed });
+}
+
+/** A passkey as it is stored for the app's host or the wallet page's. */
+interface StoredPasskey extends Pick<PasskeyRow, "id" | "userId" | "credentialId" | "publicKey" | "signCount" | "transports"> {}
+
+interface Shown<Found> {
+  purpose: PasskeyPurpose;
+  /** The signed-in user; null at a sign-in. */
+  userId: string | null;
+  find: (db: Deps["db"], credentialId: string) => Promise<Found | null>;
+  markUsed: typeof markPasskeyUsed;
+}
+
+/** Verifies a response for a challenge of this purpose, with the passkeys that `find` finds. @throws HearthError PASSKEY_INVALID, PASSKEY_WALLET_OFF. */
+export async function verifyShownPasskey<Found extends { passkey: StoredPasskey }>(
+  deps: Deps,
+  response: AssertionResponse,
+  { purpose, userId, find, markUsed }: Shown<Found>,
+): Promise<Found> {
+  const party = relyingParty(deps, purpose);
+  const expectedChallenge = await takeChallenge(deps, response.response.clientDataJSON, purpose, userId);
+  const found = await find(deps.db, response.id);
   if (found === null || (userId !== null && found.passkey.userId !== userId)) throw new HearthError("PASSKEY_INVALID");
   const { id, credentialId, publicKey, signCount, transports } = found.passkey;
   const credential = {
@@ -135,11 +168,13 @@ export async function readShownPasskey(deps: Deps, response: AssertionResponse, 
     transports,
   };
   const { verifyAuthenticationResponse } = await webAuthn();
-  const read = verifyAuthenticationResponse({ response, expectedChallenge, credential, ...relyingParty(deps, ceremony.purpose) });
+  // The wallet's page answers in a frame of the app. A passkey of the app answers in no frame.
+  const frames = walletPurposes.has(purpose) ? { expectedTopOrigin: deps.env.publicOrigin } : {};
+  const read = verifyAuthenticationResponse({ response, expectedChallenge, credential, ...party, ...frames });
   const { verified, authenticationInfo } = await read.catch(refuse);
   if (!verified) throw new HearthError("PASSKEY_INVALID");
   const use = { id, signCount: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };
-  if (!(await markPasskeyUsed(deps.db, use, deps.clock.now()))) throw new HearthError("PASSKEY_INVALID");
+  if (!(await markUsed(deps.db, use, deps.clock.now()))) throw new HearthError("PASSKEY_INVALID");
   return found;
 }
 

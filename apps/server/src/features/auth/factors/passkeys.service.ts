@@ -40,7 +40,7 @@ export async function beginPasskey(deps: Deps, { userId, sessionId }: Actor): Pr
 export async function addPasskey(deps: Deps, origin: CallOrigin, actor: Actor, input: AddPasskeyInput): Promise<AddedPasskeyView> {
   const { userId } = actor;
   const { name } = input;
-  const read = await readNewPasskey(deps, userId, input.response, "add");
+  const read = await readNewPasskey(deps, { purpose: "add", userId }, input.response);
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     await lockAccountRow(tx, userId); // a concurrent sign-in is either ended below or asks for the passkey

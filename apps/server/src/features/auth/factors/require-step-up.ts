@@ -15,11 +15,13 @@ export function requireStepUp({ clock }: Pick<Deps, "clock">, { authenticatedAt 
 
 /**
  * Requires a recent authentication of an account with a second factor or passkey, for calls that take the password as well: a token and the
- * password may both be stolen. @throws HearthError STEP_UP_REQUIRED.
+ * password may both be stolen. So does an account without a password. @throws HearthError STEP_UP_REQUIRED.
  */
 export async function requireStepUpBesidePassword(deps: Pick<Deps, "clock" | "db">, actor: Actor): Promise<void> {
   const isRecent = isFresh(actor.authenticatedAt, deps.clock.now());
-  if (!isRecent && hasSecondFactor(await readFactors(deps.db, actor.userId))) throw new HearthError("STEP_UP_REQUIRED");
+  if (isRecent) return;
+  const factors = await readFactors(deps.db, actor.userId);
+  if (hasSecondFactor(factors) || !factors.hasPassword) throw new HearthError("STEP_UP_REQUIRED");
 }
 
 /** Requires what a procedure's step-up rule says. @throws HearthError STEP_UP_REQUIRED. */

@@ -61,10 +61,16 @@ describe("switching a second factor on", () => {
       code: "WRONG_CODE",
       fields: { code: expect.any(String) },
     });
-    expect(await call.secondFactor()).toEqual({ enabledAt: null, recoveryCodesLeft: 0, passkeys: 0, isRequired: false });
+    expect(await call.secondFactor()).toEqual({ enabledAt: null, recoveryCodesLeft: 0, passkeys: 0, hasPassword: true, isRequired: false });
     const { recoveryCodes: codes } = await call.confirmSecondFactor({ code: appCode(secret, harness.clock.now()) });
     expect(new Set(codes).size).toBe(10);
-    expect(await call.secondFactor()).toEqual({ enabledAt: expect.any(String), recoveryCodesLeft: 10, passkeys: 0, isRequired: false });
+    expect(await call.secondFactor()).toEqual({
+      enabledAt: expect.any(String),
+      recoveryCodesLeft: 10,
+      passkeys: 0,
+      hasPassword: true,
+      isRequired: false,
+    });
     expect(await failure(harness.caller(elsewhere).auth.me())).toMatchObject({ code: "UNAUTHENTICATED" });
     expect(await linesOf(user.id, "auth.secondFactorOn")).toHaveLength(1);
     expect(await failure(call.setUpSecondFactor({ password }))).toMatchObject({ code: "CONFLICT" });

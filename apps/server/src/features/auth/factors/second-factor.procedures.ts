@@ -1,4 +1,9 @@
-import { beginSecondFactorInput, confirmSecondFactorInput, provenSecondFactorInput, stepUpInput } from "@hearth/domain/auth/second-factor";
+import {
+  beginSecondFactorInput,
+  confirmOwnerInput,
+  confirmSecondFactorInput,
+  provenSecondFactorInput,
+} from "@hearth/domain/auth/second-factor";
 import type { userProcedure } from "../../../trpc/procedures.ts";
 import { noStepUp } from "../../../trpc/step-up-rule.ts";
 import { messageView } from "../../../trpc/wire.ts";
@@ -27,7 +32,7 @@ export function secondFactorProcedures(procedure: typeof userProcedure) {
       .mutation(({ ctx, input }) => endSecondFactor(ctx.deps, ctx, ctx.actor, input)),
     renewRecoveryCodes: procedure
       .meta({ stepUp: "byInput" })
-      .input(stepUpInput)
+      .input(confirmOwnerInput)
       .output(synchronous(recoveryCodesView))
       .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.deps, ctx, ctx.actor, input)),
   };

@@ -1,5 +1,5 @@
 import type { Transaction } from "@hearth/db/client";
-import type { ProvenSecondFactorInput, StepUpInput } from "@hearth/domain/auth/second-factor";
+import type { ConfirmOwnerInput, ProvenSecondFactorInput } from "@hearth/domain/auth/second-factor";
 import type { Role } from "@hearth/domain/auth/roles";
 import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
@@ -13,7 +13,7 @@ import { getAccount } from "../rows/auth.repo.ts";
 import { confirmOwner } from "./confirm-owner.ts";
 import { hasSecondFactor, readFactors } from "./factors.ts";
 import { countPasskeys, deletePasskeys } from "../rows/passkeys.repo.ts";
-import { confirmPassword } from "../passwords/password.service.ts";
+import { confirmHolder } from "../passwords/password.service.ts";
 import { requireCode, secretContext, stepOfFirstCode, tryKey } from "./prove-second-factor.ts";
 import { hashRecoveryCode, makeRecoveryCodes } from "./recovery-codes.ts";
 import {
@@ -30,8 +30,6 @@ import type { RecoveryCodesView, SecondFactorView, SetupView } from "./second-fa
 import { endSessions, requireOpenSession } from "../sessions/sessions.service.ts";
 import { createSecret, setupUri } from "./totp.ts";
 
-const passwordField = { field: "password", message: "This is not your password" };
-
 /** True where accounts of this role must have a second factor. */
 export function isSecondFactorRequired({ env }: Deps, role: Role): boolean {
   return role === "admin" && env.adminsNeedSecondFactor;
@@ -39,20 +37,25 @@ export function isSecondFactorRequired({ env }: Deps, role: Role): boolean {
 
 /** Reads the user's second factors and the number of recovery codes left. */
 export async function readSecondFactor(deps: Deps, { userId, role }: Actor): Promise<SecondFactorView> {
-  const [{ app, passkeys }, recoveryCodeCount] = await Promise.all([readFactors(deps.db, userId), countRecoveryCodes(deps.db, userId)]);
+  const [{ app, passkeys, hasPassword }, recoveryCodeCount] = await Promise.all([
+    readFactors(deps.db, userId),
+    countRecoveryCodes(deps.db, userId),
+  ]);
   return {
     enabledAt: app?.enabledAt?.toISOString() ?? null,
     recoveryCodesLeft: recoveryCodeCount,
     passkeys,
+    hasPassword,
     isRequired: isSecondFactorRequired(deps, role),
   };
 }
 
 /**
- * Starts the setup of an authenticator app, after confirming the password. @throws HearthError WRONG_PASSWORD, CONFLICT where one is on.
+ * Starts the setup of an authenticator app, after confirming the password, or a recent step-up where the account has none.
+ * @throws HearthError WRONG_PASSWORD, STEP_UP_REQUIRED, CONFLICT where one is on.
  */
-export async function setUpSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, password: string): Promise<SetupView> {
-  await confirmPassword(deps, origin, actor, password, passwordField);
+export async function setUpSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, password: string | undefined): Promise<SetupView> {
+  await confirmHolder(deps, origin, actor, password);
   return newSecret(deps, actor.userId);
 }
 
@@ -122,7 +125,7 @@ export async function renewCodes(tx: Transaction, userId: string, now: Date): Pr
  */
 export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, input: ProvenSecondFactorInput): Promise<MessageView> {
   if (isSecondFactorRequired(deps, actor.role)) throw new HearthError("SECOND_FACTOR_MANDATORY");
-  await confirmPassword(deps, origin, actor, input.password, passwordField);
+  await confirmHolder(deps, origin, actor, input.password);
   await requireCode(deps, origin, { userId: actor.userId, code: input.code, shownBefore: actor });
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
@@ -157,7 +160,12 @@ async function notifyChange(tx: Transaction, userId: string, change: "on" | "off
  * Replaces the recovery codes after confirming the password and a code, or a passkey.
  * @throws HearthError CONFLICT without a second factor, and the errors of `confirmOwner`.
  */
-export async function renewRecoveryCodes(deps: Deps, origin: CallOrigin, actor: Actor, input: StepUpInput): Promise<RecoveryCodesView> {
+export async function renewRecoveryCodes(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: ConfirmOwnerInput,
+): Promise<RecoveryCodesView> {
   if (!hasSecondFactor(await readFactors(deps.db, actor.userId))) throw new HearthError("CONFLICT", { message: "Two-step sign-in is off" });
   await confirmOwner(deps, origin, actor, input);
   const now = deps.clock.now();

@@ -7,6 +7,8 @@ export const secondFactorView = z.strictObject({
   recoveryCodesLeft: z.number().int(),
   /** The number of passkeys, each of which replaces a code. */
   passkeys: z.number().int(),
+  /** False for an account that signs in by the passkey of its wallet and has set no password. A recent step-up takes the password's place. */
+  hasPassword: z.boolean(),
   /** True where the account must keep a second factor. */
   isRequired: z.boolean(),
 });

@@ -18,11 +18,16 @@ export async function stepUp(deps: Deps, origin: CallOrigin, actor: Actor, input
 }
 
 /**
- * Re-authenticates the signed-in user by a passkey alone, and marks the session as fresh. Forgives the session's wrong passwords.
+ * Re-authenticates the signed-in user by a passkey alone, and marks the session as fresh.
  * @throws HearthError PASSKEY_INVALID.
  */
 export async function stepUpWithPasskey(deps: Deps, origin: CallOrigin, actor: Actor, response: AssertionResponse): Promise<MessageView> {
   await readShownPasskey(deps, response, { purpose: "prove", userId: actor.userId });
+  return markFreshByPasskey(deps, origin, actor);
+}
+
+/** Marks the session as fresh after a passkey was shown, and forgives its wrong passwords. */
+export async function markFreshByPasskey(deps: Deps, origin: CallOrigin, actor: Actor): Promise<MessageView> {
   const here = triesInSession(actor.sessionId);
   await forgetTries(deps, { near: here, all: here });
   return markFresh(deps, origin, actor, "passkey");

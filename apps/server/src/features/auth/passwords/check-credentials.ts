@@ -52,7 +52,7 @@ export async function checkPassword(deps: Deps, origin: CallOrigin, input: Login
   const hashedFor = device === null ? { lane: "strangers" as const, origin: network } : { lane: "holders" as const, origin: device };
   const isRight = await deps.passwords.verify(account?.passwordHash ?? null, input.password, hashedFor);
   const refusal = account === null || !isRight ? "INVALID_CREDENTIALS" : accountRefusals[account.status];
-  if (account === null || refusal !== null) {
+  if (account === null || account.passwordHash === null || refusal !== null) {
     const failure = { actorId: account?.id ?? null, action: "auth.signInFailed" as const, data: { reason: refusal } };
     await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), ...failure });
     throw new HearthError(refusal ?? "INVALID_CREDENTIALS");

@@ -24,9 +24,9 @@ export async function createAccount(tx: Transaction, account: NewAccount, { fiel
 }
 
 /** Finds an account by email, ignoring case; null if there is none. For operators, who name accounts by their email. */
-export async function findAccountByEmail(db: Database, email: string): Promise<{ id: string; role: Role } | null> {
+export async function findAccountByEmail(db: Database, email: string): Promise<{ id: string; role: Role; hasPassword: boolean } | null> {
   const account = await findCredentials(db, email.toLowerCase());
-  return account && { id: account.id, role: account.role };
+  return account && { id: account.id, role: account.role, hasPassword: account.passwordHash !== null };
 }
 
 /** Promotes a consumer to admin and returns the account's id. Returns null unless a consumer has this email, confirmed. */

@@ -36,22 +36,23 @@ export async function holdCredentials(tx: Transaction, email: string) {
   return row ?? null;
 }
 
-/** Returns the stored password hash of an account, or null where it does not exist. */
+/** Returns the stored password hash of an account, or null where it has no password. */
 export async function findPasswordHash(db: DatabaseOrTransaction, userId: string): Promise<string | null> {
   const [row] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
   return row?.passwordHash ?? null;
 }
 
-/** Replaces the password hash that was checked; false when it has changed meanwhile. */
+/** Replaces the password hash that was checked, null for none; false when it has changed meanwhile. */
 export async function markPasswordChanged(
   tx: DatabaseOrTransaction,
   userId: string,
-  change: { checkedHash: string; passwordHash: string; now: Date },
+  change: { checkedHash: string | null; passwordHash: string; now: Date },
 ): Promise<boolean> {
+  const isUnchanged = change.checkedHash === null ? isNull(users.passwordHash) : eq(users.passwordHash, change.checkedHash);
   const rows = await tx
     .update(users)
     .set({ passwordHash: change.passwordHash, firstPasswordUntil: null, updatedAt: change.now })
-    .where(and(eq(users.id, userId), eq(users.passwordHash, change.checkedHash)))
+    .where(and(eq(users.id, userId), isUnchanged))
     .returning({ id: users.id });
   return rows.length > 0;
 }

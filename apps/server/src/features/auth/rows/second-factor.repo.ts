@@ -19,15 +19,15 @@ export async function findFactors(
   db: DatabaseOrTransaction,
   userId: string,
   before?: Date,
-): Promise<{ app: SecondFactorRow | null; passkeys: number }> {
+): Promise<{ app: SecondFactorRow | null; passkeys: number; hasPassword: boolean }> {
   const isOld = before === undefined ? sql`` : sql` and ${passkeys.createdAt} < ${before.toISOString()}`;
   const counted = sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${users.id}${isOld})`;
   const [row] = await db
-    .select({ app: secondFactors, passkeys: counted })
+    .select({ app: secondFactors, passkeys: counted, hasPassword: sql<boolean>`${users.passwordHash} is not null` })
     .from(users)
     .leftJoin(secondFactors, and(eq(secondFactors.userId, users.id), before && lt(secondFactors.enabledAt, before)))
     .where(eq(users.id, userId));
-  return row ?? { app: null, passkeys: 0 };
+  return row ?? { app: null, passkeys: 0, hasPassword: true };
 }
 
 /** Starts a setup with a new secret, replacing one that was never switched on; false where an app is on already. */

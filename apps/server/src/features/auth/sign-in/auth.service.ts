@@ -1,3 +1,4 @@
+import type { Transaction } from "@hearth/db/client";
 import type { RegisterInput } from "@hearth/domain/auth/inputs";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import { HearthError } from "@hearth/domain/errors";
@@ -7,7 +8,8 @@ import type { Deps } from "../../../deps.ts";
 import { networkOf } from "../../../network-of.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import type { MessageView } from "../../../trpc/wire.ts";
-import { getAccount, insertUser } from "../rows/auth.repo.ts";
+import { isEmailReserved } from "../rows/account-tokens.repo.ts";
+import { findCredentials, getAccount, insertUser } from "../rows/auth.repo.ts";
 import { type LoginView, type RegistrationView, type UserView, viewLogin, viewUser } from "../rows/auth.view.ts";
 import { mailAccountToken } from "../sessions/account-tokens.ts";
 import { checkCredentials } from "../passwords/check-credentials.ts";
@@ -30,17 +32,43 @@ export async function register(deps: Deps, origin: CallOrigin, input: RegisterIn
   const passwordHash = await deps.passwords.hash(password, { origin: networkOf(origin.ip) });
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    const userId = await insertUser(tx, { ...person, passwordHash, createdAt: now, updatedAt: now });
-    if (userId === null) {
-      const message = "An account with this email already exists";
-      throw new HearthError("EMAIL_ALREADY_USED", { fields: { email: message } });
-    }
-    const subject = publicId("user", userId);
-    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.registered", subject, data: { role: input.role } });
-    await mailAccountToken(deps, tx, { userId, email: input.email }, "confirmEmail");
-    const token = await openSession(tx, { userId, kind: "auth", now, origin });
-    return { token, user: viewUser(await getAccount(tx, userId)) };
+    const userId = await insertOwnAccount(deps, tx, origin, { ...person, passwordHash, createdAt: now, updatedAt: now });
+    return openFirstSession(tx, origin, userId, now);
   });
+}
+
+/** Stores an account that its holder asks for, and mails the link that confirms its email. Returns its id. @throws HearthError EMAIL_ALREADY_USED. */
+export async function insertOwnAccount(
+  deps: Deps,
+  tx: Transaction,
+  origin: CallOrigin,
+  person: Parameters<typeof insertUser>[1],
+): Promise<string> {
+  const { email, role = "user", createdAt: at } = person;
+  const userId = await insertUser(tx, person);
+  if (userId === null) throw emailTaken();
+  const subject = publicId("user", userId);
+  const by = person.passwordHash == null ? { by: "passkey" } : {};
+  await insertAuditEntry(tx, origin, { at, actorId: userId, action: "auth.registered", subject, data: { role, ...by } });
+  await mailAccountToken(deps, tx, { userId, email }, "confirmEmail");
+  return userId;
+}
+
+/** Requires an email that no account has, and that none may restore. @throws HearthError EMAIL_ALREADY_USED. */
+export async function requireFreeEmail({ db, clock }: Pick<Deps, "db" | "clock">, email: string): Promise<void> {
+  const isTaken = (await findCredentials(db, email)) !== null || (await isEmailReserved(db, email, { now: clock.now() }));
+  if (isTaken) throw emailTaken();
+}
+
+function emailTaken(): HearthError {
+  const message = "An account with this email already exists";
+  return new HearthError("EMAIL_ALREADY_USED", { fields: { email: message } });
+}
+
+/** Opens the first session of a new account. */
+export async function openFirstSession(tx: Transaction, origin: CallOrigin, userId: string, now: Date): Promise<RegistrationView> {
+  const token = await openSession(tx, { userId, kind: "auth", now, origin });
+  return { token, user: viewUser(await getAccount(tx, userId)) };
 }
 
 /** Signs an account in to the product. @throws HearthError as `checkCredentials` and `passSecondFactor` do. */

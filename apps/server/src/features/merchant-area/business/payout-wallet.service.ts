@@ -4,7 +4,7 @@ import type { SetPayoutWalletInput, UpdateMerchantInput } from "@hearth/domain/m
 import type { Deps } from "../../../deps.ts";
 import { nothing, once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { confirmPassword } from "../../auth/passwords/password.service.ts";
+import { confirmHolder } from "../../auth/passwords/password.service.ts";
 import { requireStepUp, requireStepUpBesidePassword } from "../../auth/factors/require-step-up.ts";
 import { requireOpenSession } from "../../auth/sessions/sessions.service.ts";
 import { consumeProof, type VerifiedProof, verifyProof } from "../../wallet/wallet-proof.service.ts";
@@ -80,9 +80,8 @@ export async function stopOwnChange(deps: Deps, origin: CallOrigin, actor: Actor
 
 async function askForPassword(deps: Deps, origin: CallOrigin, actor: Actor, password: string | undefined): Promise<void> {
   const missing = "Please enter your password to change where you are paid";
-  if (!password) throw new HearthError("WRONG_PASSWORD", { message: missing, fields: { password: missing } });
   await requireStepUpBesidePassword(deps, actor);
-  await confirmPassword(deps, origin, actor, password, { field: "password", message: "This is not your password" });
+  await confirmHolder(deps, origin, actor, password, { field: "password", message: "This is not your password", missing });
 }
 
 /**

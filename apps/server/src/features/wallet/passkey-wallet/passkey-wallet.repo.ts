@@ -1,6 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { passkeyWalletPasskeys } from "@hearth/db/schema/passkey-wallet-passkeys";
 import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
+import { users } from "@hearth/db/schema/users";
 import { payments } from "@hearth/db/schema/payments";
 import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { and, asc, desc, eq, exists, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
@@ -139,6 +140,33 @@ export async function insertPasskeyWallet(tx: Transaction, wallet: typeof passke
 export async function insertWalletPasskey(tx: Transaction, passkey: typeof passkeyWalletPasskeys.$inferInsert): Promise<boolean> {
   const stored = tx.insert(passkeyWalletPasskeys).values(passkey).onConflictDoNothing({ target: passkeyWalletPasskeys.credentialId });
   return (await stored.returning({ id: passkeyWalletPasskeys.id })).length > 0;
+}
+
+/** Finds a passkey of a wallet in use by its credential id, with its account and that account's current role and status. */
+export async function findWalletPasskey(db: DatabaseOrTransaction, credentialId: string) {
+  const [row] = await db
+    .select({ passkey: passkeyWalletPasskeys, userId: users.id, role: users.role, status: users.status })
+    .from(passkeyWalletPasskeys)
+    .innerJoin(passkeyWallets, eq(passkeyWallets.id, passkeyWalletPasskeys.walletId))
+    .innerJoin(users, eq(users.id, passkeyWallets.userId))
+    .where(and(eq(passkeyWalletPasskeys.credentialId, credentialId), isInUse));
+  if (row === undefined) return null;
+  const { passkey, userId, role, status } = row;
+  return { passkey: { ...passkey, userId }, role, status };
+}
+
+/** Records a use that the server verified; false where the passkey has been removed meanwhile. */
+export async function markWalletPasskeyUsed(
+  db: DatabaseOrTransaction,
+  { id, signCount, isBackedUp }: Pick<WalletPasskeyRow, "id" | "signCount" | "isBackedUp">,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(passkeyWalletPasskeys)
+    .set({ signCount, isBackedUp, lastUsedAt: now })
+    .where(and(eq(passkeyWalletPasskeys.id, id), isNull(passkeyWalletPasskeys.removedAt)))
+    .returning({ id: passkeyWalletPasskeys.id });
+  return rows.length > 0;
 }
 
 /** A passkey by its id, or by the credential that the page used. */

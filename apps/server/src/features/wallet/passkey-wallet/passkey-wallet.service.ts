@@ -14,6 +14,7 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import type { MessageView } from "../../../trpc/wire.ts";
 import { readNewPasskey, walletPasskeyChallenge } from "../../auth/factors/passkey-ceremony.ts";
+import { hasPassword } from "../../auth/passwords/password.service.ts";
 import { requireOpenSession } from "../../auth/sessions/sessions.service.ts";
 import { readAccount } from "../../auth/sign-in/auth.service.ts";
 import { findOwnMerchant } from "../../businesses/merchants.service.ts";
@@ -76,13 +77,16 @@ export async function beginWalletPasskey(deps: Deps, actor: Actor): Promise<NewW
   if (existing.length >= limits.passkeysPerAccount) throw new HearthError("TOO_MANY_PASSKEYS");
   const { email, firstName, lastName } = await readAccount(deps, actor);
   return {
-    challenge: await walletPasskeyChallenge(deps, actor.userId),
-    userId: randomBytes(32).toString("base64url"),
+    challenge: await walletPasskeyChallenge(deps, { purpose: "addToWallet", userId: actor.userId }),
+    userId: newUserHandle(),
     userName: email,
     displayName: `${firstName} ${lastName}`,
     existing: existing.map(({ credentialId }) => credentialId),
   };
 }
+
+/** Returns a user handle for one passkey. */
+export const newUserHandle = () => randomBytes(32).toString("base64url");
 
 /**
  * Stores a wallet that the wallet's page made, and links its address as proven. An account uses one at a time.
@@ -96,21 +100,42 @@ export async function createPasskeyWallet(
   input: CreatePasskeyWalletInput,
 ): Promise<PasskeyWalletView> {
   const { userId } = actor;
-  const address = readAddress(input.address, "address");
-  const { passkey, challenge } = await readNewPasskey(deps, userId, input.registration, "addToWallet");
-  await requireKey(address, challenge, input.proof);
-  const now = deps.clock.now();
+  const made = await readMadeWallet(deps, { purpose: "addToWallet", userId }, input);
   return deps.db.transaction(async (tx) => {
     await lockAccount(tx, userId);
     await requireOpenSession(tx, actor);
-    const walletId = await insertPasskeyWallet(tx, { userId, address, recoveryWrap: input.recoveryWrap, createdAt: now });
-    if (walletId === null) throw new HearthError("CONFLICT", { message: alreadyMade });
-    await storePasskey(tx, { ...passkey, walletId, name: input.name, wrap: input.wrap, createdAt: now });
-    const data = { name: input.name };
-    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "passkeyWallet.made", subject: address, data });
-    await linkProven(deps, tx, origin, { userId }, { kind: "external", address, isPasskey: true });
+    await storeWallet(deps, tx, origin, userId, made);
     return viewOf(deps, tx, userId);
   });
+}
+
+/** A wallet that the wallet's page made, whose passkey and key answered the same challenge. */
+export type MadeWallet = Awaited<ReturnType<typeof readMadeWallet>>;
+
+/** Verifies what the wallet's page made for a challenge. @throws HearthError PASSKEY_INVALID, WALLET_PROOF_INVALID, PASSKEY_WALLET_OFF. */
+export async function readMadeWallet(deps: Deps, ceremony: Parameters<typeof readNewPasskey>[1], input: CreatePasskeyWalletInput) {
+  const { name, wrap, recoveryWrap } = input;
+  const address = readAddress(input.address, "address");
+  const { passkey, challenge } = await readNewPasskey(deps, ceremony, input.registration);
+  await requireKey(address, challenge, input.proof);
+  return { address, passkey: { ...passkey, name, wrap }, recoveryWrap };
+}
+
+/** Stores a wallet with its passkey, and links its address as proven. @throws HearthError CONFLICT where the account has one. WALLET_ALREADY_USED. */
+export async function storeWallet(
+  deps: Deps,
+  tx: Transaction,
+  origin: CallOrigin,
+  userId: string,
+  { address, passkey, recoveryWrap }: MadeWallet,
+): Promise<void> {
+  const now = deps.clock.now();
+  const walletId = await insertPasskeyWallet(tx, { userId, address, recoveryWrap, createdAt: now });
+  if (walletId === null) throw new HearthError("CONFLICT", { message: alreadyMade });
+  await storePasskey(tx, { ...passkey, walletId, createdAt: now });
+  const data = { name: passkey.name };
+  await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "passkeyWallet.made", subject: address, data });
+  await linkProven(deps, tx, origin, { userId }, { kind: "external", address, isPasskey: true });
 }
 
 const alreadyMade =
@@ -129,7 +154,7 @@ export async function addWalletPasskey(
 ): Promise<PasskeyWalletView> {
   const { userId } = actor;
   const { name, wrap, proof } = input;
-  const { passkey, challenge } = await readNewPasskey(deps, userId, input.registration, "addToWallet");
+  const { passkey, challenge } = await readNewPasskey(deps, { purpose: "addToWallet", userId }, input.registration);
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const wallet = await holdWallet(tx, actor);
@@ -213,7 +238,7 @@ export async function readWalletContents({ db, chain }: Deps, { userId }: Actor)
 
 /**
  * Takes the account's wallet out of use and unlinks its address. Its wraps stay, and it can be put back. @throws HearthError WALLET_SETUP_NEEDED,
- * CHAIN_UNAVAILABLE. CONFLICT where a business is paid into it. VALIDATION while money is in it, unless its owner repeats the address.
+ * CHAIN_UNAVAILABLE. CONFLICT where a business is paid into it, and where it is the only way into the account. VALIDATION while money is in it, unless its owner repeats the address.
  */
 export async function removePasskeyWallet(
   deps: Deps,
@@ -225,6 +250,7 @@ export async function removePasskeyWallet(
   const contents = await readWalletContents(deps, actor);
   return deps.db.transaction(async (tx) => {
     const { address } = await holdWallet(tx, actor);
+    if (!(await hasPassword(tx, userId))) throw new HearthError("CONFLICT", { message: isOnlyWayIn });
     if (contents.usdcUnits !== "0" && repeated.toLowerCase() !== address.toLowerCase()) throw stillHolds(BigInt(contents.usdcUnits));
     const isLinkedForPayouts = (await findLinkedWallet(tx, userId, address))?.kind === "payout";
     if (isLinkedForPayouts || (await isPaidInto(tx, userId, address))) throw new HearthError("CONFLICT", { message: isPayout });
@@ -236,6 +262,8 @@ export async function removePasskeyWallet(
   });
 }
 
+const isOnlyWayIn =
+  "You sign in with this wallet's passkey, and your account has no password. Set a password first, then delete the wallet.";
 const isPayout = "Your business is paid into this wallet. Choose another payout wallet first.";
 
 function stillHolds(units: bigint): HearthError {

@@ -29,6 +29,14 @@ export type PasskeyWalletView = z.infer<typeof passkeyWalletView>;
 export const newWalletPasskeyView = z.strictObject(newPasskey.shape);
 export type NewWalletPasskeyView = z.infer<typeof newWalletPasskeyView>;
 
+/** The input of the wallet page's `signIn`. */
+export const walletChallengeView = z.strictObject({ challenge: z.string() });
+export type WalletChallengeView = z.infer<typeof walletChallengeView>;
+
+/** The input of the wallet page's `confirm`, with the passkeys of the account's wallet. */
+export const walletProofChallengeView = z.strictObject({ challenge: z.string(), credentialIds: z.array(z.string()) });
+export type WalletProofChallengeView = z.infer<typeof walletProofChallengeView>;
+
 type EndedWallet = Awaited<ReturnType<typeof listEndedWallets>>[number];
 
 /** The wallet's balance in USDC base units, and what its owner has under way that needs it. */

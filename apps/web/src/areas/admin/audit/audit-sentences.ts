@@ -27,6 +27,7 @@ export const auditSentences: Record<AuditAction, Sentence> = {
   "auth.signInFailed": ({ with: value }) => `failed to sign in${value(" (", "reason", ")")}`,
   "auth.signedOut": "signed out",
   "auth.passwordChanged": "changed the password",
+  "auth.passwordSet": "set the first password",
   "auth.passwordResetAsked": "requested a password reset link",
   "auth.passwordReset": "reset the password with an emailed link",
   "auth.deviceLinkAsked": "requested a link to approve a device",

@@ -19,6 +19,7 @@ export const auditActions = {
   "auth.signedOut": "Signed out",
   "auth.registered": "Registered",
   "auth.passwordChanged": "Password changed",
+  "auth.passwordSet": "First password set",
   "auth.passwordResetAsked": "Password reset link sent",
   "auth.passwordReset": "Password reset by an emailed link",
   "auth.emailConfirmed": "Email confirmed",

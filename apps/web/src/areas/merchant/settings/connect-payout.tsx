@@ -4,7 +4,7 @@ import { Field } from "../../../ui/field.tsx";
 import { PasswordInput } from "../../../ui/inputs.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { PayoutWalletProof } from "../../../features/wallet/payout-wallet-proof.tsx";
-import { needsPassword, passwordHint } from "./password-rule.ts";
+import { needsPassword, passwordHint, useProtectedWallet } from "./password-rule.ts";
 import { PayoutWaitNote } from "./payout-wait-note.tsx";
 import styles from "./settings.module.css";
 import { useSetWallet } from "./use-set-wallet.ts";
@@ -13,8 +13,9 @@ import { useSetWallet } from "./use-set-wallet.ts";
 export function ConnectPayout({ business }: { business: Pick<Outputs["merchant"]["business"], "walletAddress"> }) {
   const [password, setPassword] = useState("");
   const setWallet = useSetWallet();
+  const protectedWallet = useProtectedWallet(business.walletAddress);
   const use = async (wallet: Parameters<typeof setWallet>[0]) => {
-    const isNeeded = needsPassword(business.walletAddress, wallet.walletAddress);
+    const isNeeded = needsPassword(protectedWallet, wallet.walletAddress);
     const refusal = await setWallet({ ...wallet, ...(isNeeded && { password }) });
     if (refusal === null) setPassword("");
     return refusal;
@@ -22,7 +23,7 @@ export function ConnectPayout({ business }: { business: Pick<Outputs["merchant"]
   return (
     <div className={styles.way}>
       <Stack>
-        {business.walletAddress !== null && (
+        {protectedWallet !== null && (
           <Field label="Your password" hint={passwordHint}>
             <PasswordInput autoComplete="current-password" value={password} onChange={({ target }) => setPassword(target.value)} />
           </Field>

@@ -10,7 +10,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Text } from "../../../ui/typography.tsx";
-import { needsPassword, passwordHint } from "./password-rule.ts";
+import { needsPassword, passwordHint, useProtectedWallet } from "./password-rule.ts";
 import { PayoutWaitNote } from "./payout-wait-note.tsx";
 import { useSetWallet } from "./use-set-wallet.ts";
 
@@ -49,7 +49,7 @@ function UseWallet({ address, current }: { address: string; current: string | nu
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const setWallet = useSetWallet();
-  const isNeeded = needsPassword(current, address);
+  const isNeeded = needsPassword(useProtectedWallet(current), address);
   const take = async () => {
     setBusy(true);
     setRefusal(await setWallet({ walletAddress: address, ...(isNeeded && { password }) }));

@@ -1,3 +1,4 @@
+import { trpc } from "../../../lib/trpc.ts";
 import { PasswordForm } from "../../../features/profile/password-form.tsx";
 import { ProfileInformation } from "../../../features/profile/profile.tsx";
 import { AccountSettings } from "../../../features/settings/settings.tsx";
@@ -6,10 +7,11 @@ import styles from "./settings.module.css";
 
 /** Name, email and password of the signed-in person. */
 export function OwnProfile() {
+  const { data: factor } = trpc.auth.secondFactor.useQuery();
   return (
     <div className={styles.narrow}>
       <ProfileInformation />
-      <Section title="Change password">
+      <Section title={factor?.hasPassword === false ? "Set a password" : "Change password"}>
         <PasswordForm />
       </Section>
     </div>

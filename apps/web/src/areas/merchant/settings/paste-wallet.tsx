@@ -2,7 +2,7 @@ import { addressInput } from "@hearth/domain/wallet/inputs";
 import { z } from "zod";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
-import { needsPassword, passwordHint } from "./password-rule.ts";
+import { needsPassword, passwordHint, useProtectedWallet } from "./password-rule.ts";
 import { PayoutWaitNote } from "./payout-wait-note.tsx";
 import styles from "./settings.module.css";
 import { useSetWallet } from "./use-set-wallet.ts";
@@ -22,9 +22,10 @@ export function PasteWallet({
   business: Pick<Outputs["merchant"]["business"], "walletAddress">;
 }) {
   const setWallet = useSetWallet();
+  const protectedWallet = useProtectedWallet(current);
   const form = useAppForm({
     defaultValues: { walletAddress: "", password: "" },
-    schema: pasteForm(current),
+    schema: pasteForm(protectedWallet),
     onSubmit: async ({ walletAddress, password }) => {
       const refusal = await setWallet({ walletAddress, ...(password !== "" && { password }) });
       if (refusal !== null) return refusal;
@@ -45,7 +46,7 @@ export function PasteWallet({
           />
         )}
       </form.AppField>
-      {current !== null && (
+      {protectedWallet !== null && (
         <form.AppField name="password">
           {(field) => <field.PasswordField label="Your password" autoComplete="current-password" hint={passwordHint} />}
         </form.AppField>

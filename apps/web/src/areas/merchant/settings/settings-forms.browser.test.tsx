@@ -8,6 +8,7 @@ import { refuse } from "../../../testing/taken.ts";
 import { BusinessForm } from "./business-form.tsx";
 import { PasteWallet } from "./paste-wallet.tsx";
 
+const factor = { enabledAt: null, recoveryCodesLeft: 0, passkeys: 0, hasPassword: true, isRequired: false };
 const right = {
   name: "Juniper Court",
   description: "Forty-one homes",
@@ -56,7 +57,11 @@ testFormErrors({
 testFormErrors({
   label: "Wallet Address",
   open: () => {
-    answers({ "merchant.setPayoutWallet": refuse, "payments.network": () => network({ payoutChangeHours: 24 }) });
+    answers({
+      "auth.secondFactor": () => factor,
+      "merchant.setPayoutWallet": refuse,
+      "payments.network": () => network({ payoutChangeHours: 24 }),
+    });
     return show(<PasteWallet business={business()} />);
   },
   valid: { walletAddress: `0x${"1".repeat(40)}`, password: "hearth-demo-2026" },
@@ -74,6 +79,7 @@ testFormErrors({
 it("has a merchant's own profile and password beside the business's settings, also at the payer's address", async () => {
   answers({
     "auth.me": () => account({ role: "merchant" }),
+    "auth.secondFactor": () => factor,
     "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed: true, newEmail: null, returned: null }),
     "merchant.stats": () => merchantStats(),
     "merchant.business": () => business(),

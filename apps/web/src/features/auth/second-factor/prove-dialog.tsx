@@ -1,4 +1,4 @@
-import { ownerForm, provenSecondFactorInput, type ProvenSecondFactorInput } from "@hearth/domain/auth/second-factor";
+import { ownerForm, type ProvenSecondFactorInput } from "@hearth/domain/auth/second-factor";
 import { useState } from "react";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { trpc } from "../../../lib/trpc.ts";
@@ -24,6 +24,7 @@ export function SwitchOffDialog({ area, open, onClose, onDone }: ProveDialogProp
   return (
     <Dialog small open={open} onClose={onClose} title="Switch off two-step sign-in">
       <ProofForm
+        area={area}
         lead="Signing in then asks for no code. If you have no passkey, your recovery codes are deleted."
         hasApp
         action="Switch off"
@@ -51,6 +52,7 @@ function Renew({ area, onClose }: Omit<ProveDialogProps, "open">) {
   if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} action="Done" onDone={onClose} />;
   return (
     <ProofForm
+      area={area}
       lead="The codes you have now stop working."
       hasApp={factor.data?.enabledAt != null}
       action="Make new codes"
@@ -62,6 +64,7 @@ function Renew({ area, onClose }: Omit<ProveDialogProps, "open">) {
 }
 
 interface ProofFormProps {
+  area: Area;
   lead: string;
   action: string;
   /** False skips the code. The server then requires a passkey if the session is not fresh. */
@@ -70,15 +73,16 @@ interface ProofFormProps {
   onProof: (proof: ProvenSecondFactorInput) => Promise<void>;
 }
 
-/** Asks for the password and a code from the app or the recovery list. */
-function ProofForm({ lead, action, hasApp, onProof }: ProofFormProps) {
+/** Asks for the password if the account has one, and a code from the app or the recovery list. */
+function ProofForm({ area, lead, action, hasApp, onProof }: ProofFormProps) {
   const [isRecovery, setRecovery] = useState(false);
+  const hasPassword = trpc[area].secondFactor.useQuery().data?.hasPassword !== false;
   const form = useAppForm({
     defaultValues: { password: "", code: "" },
-    schema: hasApp ? provenSecondFactorInput : ownerForm({ hasSecondFactor: false }),
-    onSubmit: async (proof) => {
+    schema: ownerForm({ hasSecondFactor: hasApp, hasPassword }),
+    onSubmit: async ({ password, code }) => {
       try {
-        await onProof(proof);
+        await onProof({ ...(hasPassword && { password }), code });
       } catch (error) {
         return refusalOf(error, "This could not be done. Please try again.").message;
       }
@@ -87,9 +91,11 @@ function ProofForm({ lead, action, hasApp, onProof }: ProofFormProps) {
   return (
     <AppForm form={form} label={action}>
       <Text>{lead}</Text>
-      <form.AppField name="password">
-        {(field) => <field.PasswordField label="Your password" autoComplete="current-password" />}
-      </form.AppField>
+      {hasPassword && (
+        <form.AppField name="password">
+          {(field) => <field.PasswordField label="Your password" autoComplete="current-password" />}
+        </form.AppField>
+      )}
       {hasApp && (
         <>
           <form.AppField name="code">{(field) => <field.CodeField {...codeWords(isRecovery)} />}</form.AppField>

@@ -8,7 +8,7 @@ import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import { type Area, RenewDialog, SwitchOffDialog } from "./prove-dialog.tsx";
 import styles from "./second-factor.module.css";
-import { beginSecondFactorInput } from "@hearth/domain/auth/second-factor";
+import { ownerForm } from "@hearth/domain/auth/second-factor";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { FormOutcome } from "../outcome.ts";
@@ -123,12 +123,13 @@ function SetUp({ area, onClose }: Omit<SetUpDialogProps, "open">) {
 
 function PasswordStep({ area, onSetup }: { area: Area; onSetup: (setup: Setup) => void }) {
   const begin = trpc[area].setUpSecondFactor.useMutation();
+  const hasPassword = trpc[area].secondFactor.useQuery().data?.hasPassword !== false;
   const form = useAppForm({
     defaultValues: { password: "" },
-    schema: beginSecondFactorInput,
-    onSubmit: async (proof) => {
+    schema: ownerForm({ hasSecondFactor: false, hasPassword }).pick({ password: true }),
+    onSubmit: async ({ password }) => {
       try {
-        onSetup(await begin.mutateAsync(proof));
+        onSetup(await begin.mutateAsync(hasPassword ? { password } : {}));
       } catch (error) {
         return refusalOf(error, "This could not be started. Please try again.").message;
       }
@@ -140,9 +141,11 @@ function PasswordStep({ area, onSetup }: { area: Area; onSetup: (setup: Setup) =
         You need an authenticator app: many password managers have one, and phones have them from their app stores. Your other devices are
         signed out in the end.
       </Text>
-      <form.AppField name="password">
-        {(field) => <field.PasswordField label="Your password" autoComplete="current-password" />}
-      </form.AppField>
+      {hasPassword && (
+        <form.AppField name="password">
+          {(field) => <field.PasswordField label="Your password" autoComplete="current-password" />}
+        </form.AppField>
+      )}
       <form.SubmitButton wide>Continue</form.SubmitButton>
     </AppForm>
   );

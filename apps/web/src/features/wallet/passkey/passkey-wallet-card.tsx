@@ -173,7 +173,7 @@ function AddPasskey({ wallet: { address, recoveryWrap, openings }, walletOrigin 
 
   async function make(opener: Opener): Promise<Inputs["passkeyWallet"]["addPasskey"]> {
     const passkey = await begin.mutateAsync();
-    const { askWallet } = await import("./ask-wallet.ts");
+    const { askWallet } = await import("../../wallet-page/ask-wallet.ts");
     if (opener === "recover") {
       const name = deviceName(navigator.userAgent);
       return { name, ...(await askWallet<"recover">(walletOrigin, { method: "recover", address, wrap: recoveryWrap, passkey })) };

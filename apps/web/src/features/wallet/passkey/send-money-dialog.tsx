@@ -18,7 +18,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { walletProblem } from "../wallet-problem.ts";
-import { askWallet } from "./ask-wallet.ts";
+import { askWallet } from "../../wallet-page/ask-wallet.ts";
 import type { OpenedWallet } from "./opened-wallet.ts";
 import { sendForm } from "./send-form.ts";
 import { useChainFacts } from "./use-chain-facts.ts";

@@ -110,7 +110,7 @@ function ShowKey({ wallet: { address, openings }, walletOrigin }: OpenedWallet) 
     setOpen(true);
     try {
       await begin.mutateAsync();
-      const { askWallet } = await import("./ask-wallet.ts");
+      const { askWallet } = await import("../../wallet-page/ask-wallet.ts");
       const opening = openings.map(({ credentialId, wrap }) => ({ credentialId, wrap }));
       await askWallet<"export">(walletOrigin, { method: "export", address, openings: opening });
     } catch (error) {

@@ -25,6 +25,7 @@ beforeEach(() => {
     "autopay.mine": never,
     "rent.mine": () => [],
     "auth.emailStanding": never,
+    "auth.secondFactor": never,
     "invitations.mine": never,
     "refunds.asked": never,
     "disputes.list": never,

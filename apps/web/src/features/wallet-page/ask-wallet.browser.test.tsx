@@ -9,8 +9,8 @@ import {
   recordingWindow,
   sayAs,
   walletOrigin,
-} from "../../../testing/fake-wallet-page.ts";
-import { onPhone } from "../../../testing/render.tsx";
+} from "../../testing/fake-wallet-page.ts";
+import { onPhone } from "../../testing/render.tsx";
 import { askWallet } from "./ask-wallet.ts";
 
 const origin = walletOrigin;

@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
-import { type RequestOf, type ResultOf, WalletGaveNothing, type WalletMethod } from "../../../lib/wallet-page.ts";
+import { type RequestOf, type ResultOf, WalletGaveNothing, type WalletMethod } from "../../lib/wallet-page.ts";
 import { WalletPageDialog } from "./wallet-page-dialog.tsx";
 
 let isOpen = false;

@@ -1,0 +1,121 @@
+import type { RegisterInput, SignUpProof } from "@hearth/domain/auth/inputs";
+import { homePath } from "@hearth/domain/auth/roles";
+import { type Inputs, trpcClient } from "../../../lib/trpc.ts";
+import { type WalletFailure, WalletGaveNothing } from "../../../lib/wallet-page.ts";
+import { askWallet } from "../../wallet-page/ask-wallet.ts";
+import { toUserInfo, type SignInOutcome } from "../actions.ts";
+import type { FormOutcome, Refusal } from "../outcome.ts";
+import { refusalOf } from "../refusal.ts";
+import { welcomeFlag } from "../welcome-flag.ts";
+
+export type Person = Pick<RegisterInput, "firstName" | "lastName" | "email">;
+
+/** Time for which a begun sign-up is used again. Its challenge lives for thirty minutes, in which a recovery code is written down. */
+const begunMs = 15 * 60_000;
+
+/** A sign-up that the server counted and that made no passkey yet. Another press goes on with it. */
+let begun: { person: string; at: number; passkey: Awaited<ReturnType<typeof beginSignUp>> } | null = null;
+/** A wallet that its page made and whose account could not be saved. The next press saves it: its owner has written down the recovery code. */
+let unsaved: { person: string; input: Inputs["passkeyWallet"]["signUp"] } | null = null;
+
+const keyOf = ({ firstName, lastName, email }: Person) => JSON.stringify([firstName, lastName, email]);
+
+function beginSignUp(person: Person, invitation: string | null) {
+  const send = (proof: SignUpProof) => trpcClient.passkeyWallet.beginSignUp.mutate({ ...person, ...proof });
+  return send(invitation === null ? {} : { invitation }).catch(async (refusal: unknown) =>
+    (await import("../sign-up-work.ts")).sendWithWork(refusal, send),
+  );
+}
+
+/**
+ * Makes an account with a passkey and a wallet in the wallet's page, and signs it in. Marks the account as due for the welcome dialog on its dashboard, unless it
+ * was invited.
+ */
+export async function signUpByTouch(walletOrigin: string, person: Person, invitation: string | null): Promise<SignInOutcome> {
+  try {
+    // The rest of the wallet's code, which the first bill needs as well. Loaded first, so that nothing is made that cannot be saved.
+    const { deviceName, keepNewWallet } = await import("../../../lib/wagmi-passkey-making.ts");
+    const input = await makeWallet(walletOrigin, person, invitation, deviceName(navigator.userAgent));
+    const { token, user } = await trpcClient.passkeyWallet.signUp.mutate(input);
+    unsaved = null;
+    await keepNewWallet(user._id, input.wallet);
+    if (invitation === null) welcomeFlag.raise(user._id);
+    return { ok: true, authToken: token, user: toUserInfo(user), redirectPath: homePath(user.role) };
+  } catch (error) {
+    return refusalOfSignUp(error);
+  }
+}
+
+/** Returns the person with their new wallet. One that was made and could not be saved is taken again. */
+async function makeWallet(
+  walletOrigin: string,
+  person: Person,
+  invitation: string | null,
+  name: string,
+): Promise<Inputs["passkeyWallet"]["signUp"]> {
+  const key = keyOf(person);
+  if (unsaved?.person === key) return unsaved.input;
+  if (begun === null || begun.person !== key || Date.now() - begun.at > begunMs)
+    begun = { person: key, at: Date.now(), passkey: await beginSignUp(person, invitation) };
+  const made = await askWallet<"create">(walletOrigin, { method: "create", passkey: begun.passkey });
+  begun = null;
+  const input = { ...person, wallet: { name, ...made } };
+  unsaved = { person: key, input };
+  return input;
+}
+
+function refusalOfSignUp(error: unknown): Refusal {
+  const refusal = touchRefusal(error, "Registration failed");
+  if (unsaved === null) return refusal;
+  // Without an answer the account may exist or not, and the next press finds out.
+  if (refusal.code == null || refusal.code === "INTERNAL") {
+    const message = "Your wallet is made, but your account could not be saved. Please press again. Do not close this page.";
+    return { ...refusal, message };
+  }
+  unsaved = null;
+  return {
+    ...refusal,
+    message: `${refusal.message}. Your device may list a passkey from just now. It opens nothing, and you can delete it.`,
+  };
+}
+
+/** Signs in by the passkey of any wallet, which the wallet's page asks for. */
+export async function signInByTouch(walletOrigin: string): Promise<SignInOutcome> {
+  try {
+    const { challenge } = await trpcClient.passkeyWallet.beginSignIn.mutate();
+    const { assertion } = await askWallet<"signIn">(walletOrigin, { method: "signIn", challenge });
+    const { token, redirectPath, ...user } = await trpcClient.passkeyWallet.signIn.mutate({ response: assertion });
+    return { ok: true, authToken: token, user, redirectPath };
+  } catch (error) {
+    return touchRefusal(error, "Login failed");
+  }
+}
+
+/** Confirms the signed-in person by a passkey of their wallet. */
+export async function confirmByTouch(walletOrigin: string): Promise<FormOutcome> {
+  try {
+    const proof = await trpcClient.passkeyWallet.beginProof.mutate();
+    const { assertion } = await askWallet<"confirm">(walletOrigin, { method: "confirm", ...proof });
+    await trpcClient.passkeyWallet.stepUp.mutate({ response: assertion });
+    return { ok: true };
+  } catch (error) {
+    return touchRefusal(error, "The passkey could not be checked. Please try again.");
+  }
+}
+
+/** Sentences for the wallet page's failures, where it shows a passkey and signs nothing. */
+const sentences: Record<WalletFailure, string> = {
+  cancelled: "You closed the page before you used your passkey. Nothing has changed.",
+  busy: "Your wallet's page is open already. Please answer it there.",
+  wrongPasskey: "That passkey is not one of your account's. Please use another one.",
+  unsupported: "This device or browser cannot use such a passkey. Please go on another way.",
+  hidden: "Your wallet's page was covered. Please try again with all of it in sight.",
+  invalid: "Your wallet's page refused this. Please reload this page and try again.",
+  payeeChanged: "Your wallet's page refused this. Please reload this page and try again.",
+  missing: "Your wallet's page could not be reached. Please check your connection and try again.",
+};
+
+function touchRefusal(error: unknown, fallback: string): Refusal {
+  if (error instanceof WalletGaveNothing) return { ok: false, message: sentences[error.failure] };
+  return refusalOf(error, fallback);
+}
