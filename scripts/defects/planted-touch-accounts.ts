@@ -106,6 +106,13 @@ export const touchAccounts: Defect[] = [
     test: `${touch}/touch.browser.test.tsx`,
   },
   {
+    name: "tells the holder of a new account to delete its passkey where an answer was lost",
+    file: `${touch}/touch-calls.ts`,
+    find: "if (isUnanswered) return",
+    plant: "if (isUnanswered && !isFinal) return",
+    test: `${touch}/touch.browser.test.tsx`,
+  },
+  {
     name: "counts a sign-up for each press after the wallet's page was closed",
     file: `${touch}/touch-calls.ts`,
     find: "if (begun === null || begun.person !== key ||",

@@ -1,4 +1,5 @@
 import type { RegisterInput, SignUpProof } from "@hearth/domain/auth/inputs";
+import type { ErrorCode } from "@hearth/domain/errors";
 import { homePath } from "@hearth/domain/auth/roles";
 import { type Inputs, trpcClient } from "../../../lib/trpc.ts";
 import { type WalletFailure, WalletGaveNothing } from "../../../lib/wallet-page.ts";
@@ -16,7 +17,7 @@ const begunMs = 15 * 60_000;
 /** A sign-up that the server counted and that made no passkey yet. Another press goes on with it. */
 let begun: { person: string; at: number; passkey: Awaited<ReturnType<typeof beginSignUp>> } | null = null;
 /** A wallet that its page made and whose account could not be saved. The next press saves it: its owner has written down the recovery code. */
-let unsaved: { person: string; input: Inputs["passkeyWallet"]["signUp"] } | null = null;
+let unsaved: { person: string; input: Inputs["passkeyWallet"]["signUp"]; isUnanswered: boolean } | null = null;
 
 const keyOf = ({ firstName, lastName, email }: Person) => JSON.stringify([firstName, lastName, email]);
 
@@ -38,7 +39,8 @@ export async function signUpByTouch(walletOrigin: string, person: Person, invita
     const input = await makeWallet(walletOrigin, person, invitation, deviceName(navigator.userAgent));
     const { token, user } = await trpcClient.passkeyWallet.signUp.mutate(input);
     unsaved = null;
-    await keepNewWallet(user._id, input.wallet);
+    // The account exists: a storage that is full or blocked loses the connection alone.
+    await keepNewWallet(user._id, input.wallet).catch(() => undefined);
     if (invitation === null) welcomeFlag.raise(user._id);
     return { ok: true, authToken: token, user: toUserInfo(user), redirectPath: homePath(user.role) };
   } catch (error) {
@@ -60,24 +62,37 @@ async function makeWallet(
   const made = await askWallet<"create">(walletOrigin, { method: "create", passkey: begun.passkey });
   begun = null;
   const input = { ...person, wallet: { name, ...made } };
-  unsaved = { person: key, input };
+  unsaved = { person: key, input, isUnanswered: false };
   return input;
 }
 
 function refusalOfSignUp(error: unknown): Refusal {
   const refusal = touchRefusal(error, "Registration failed");
   if (unsaved === null) return refusal;
-  // Without an answer the account may exist or not, and the next press finds out.
-  if (refusal.code == null || refusal.code === "INTERNAL") {
+  const { isUnanswered } = unsaved;
+  const isFinal = refusal.code != null && finalCodes.has(refusal.code);
+  if (!isFinal) {
+    unsaved.isUnanswered = true;
     const message = "Your wallet is made, but your account could not be saved. Please press again. Do not close this page.";
     return { ...refusal, message };
   }
   unsaved = null;
+  // The first answer was lost, and the challenge serves once: the account may exist, and this passkey opens it.
+  if (isUnanswered) return { ...refusal, message: "Your account may have been made. Please sign in with Face ID, fingerprint or PIN." };
   return {
     ...refusal,
     message: `${refusal.message}. Your device may list a passkey from just now. It opens nothing, and you can delete it.`,
   };
 }
+
+/** Refusals after which the same wallet cannot be saved. */
+const finalCodes: ReadonlySet<ErrorCode> = new Set([
+  "PASSKEY_INVALID",
+  "EMAIL_ALREADY_USED",
+  "WALLET_PROOF_INVALID",
+  "VALIDATION",
+  "CONFLICT",
+]);
 
 /** Signs in by the passkey of any wallet, which the wallet's page asks for. */
 export async function signInByTouch(walletOrigin: string): Promise<SignInOutcome> {

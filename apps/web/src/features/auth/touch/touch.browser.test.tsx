@@ -120,6 +120,21 @@ it("makes no second wallet where the account could not be saved", async () => {
   expect(inputsOf("passkeyWallet.beginSignUp")).toHaveLength(1);
 });
 
+it("never says that a passkey opens nothing where the answer to its sign-up was lost", async () => {
+  await typePerson();
+  answers({ "passkeyWallet.signUp": offline });
+  await byTouch.click();
+  await walletPage.answerWith({ result: madeWallet(address) });
+  await expect.element(page.getByText("Your wallet is made, but your account could not be saved.", { exact: false })).toBeVisible();
+  answers({
+    "passkeyWallet.signUp": () => {
+      throw new HearthError("PASSKEY_INVALID");
+    },
+  });
+  await byTouch.click();
+  await expect.element(page.getByText("Your account may have been made. Please sign in with Face ID, fingerprint or PIN.")).toBeVisible();
+});
+
 it("says that an email is taken before a passkey is made", async () => {
   answers({
     "passkeyWallet.beginSignUp": () => {
