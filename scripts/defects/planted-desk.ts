@@ -121,8 +121,8 @@ export const desk: Defect[] = [
   {
     name: "reads every tenant that a search finds for unmatched money",
     file: "apps/server/src/features/rent/rows/tenant-credit.repo.ts",
-    find: "and l.undone_at is null limit ${mostLeases}`;",
-    plant: "and l.undone_at is null`;",
+    find: "limit ${sql.raw(String(mostLeases))}`;",
+    plant: "limit ${sql.raw(String(1_000 * mostLeases))}`;",
     test: "apps/server/src/testing/flat-reads.int.test.ts",
   },
   {

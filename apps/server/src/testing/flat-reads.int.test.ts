@@ -21,6 +21,7 @@ import { ledgerRules } from "../features/settlement/checking/check-invariants.ts
 import { listProcedures } from "../trpc/procedure-meta.ts";
 import { fillLeases } from "./fill-leases.ts";
 import { type Harness, startHarness } from "./harness.ts";
+import { notMeasured } from "./queries-not-measured.ts";
 
 /** The number of payments: a million in `npm run prove`. A fifth of them belongs to one landlord. */
 const count = Number(process.env["FLAT_PAYMENTS"] ?? 30_000);
@@ -390,85 +391,6 @@ const readsOfEach: Record<string, { read: () => Promise<unknown>; items: number;
   "the sums of a landlord's rent roll": { read: () => landlord.rent.rollSums({ period: "2026-10" }), items: leases, most: 0.4 },
   "a landlord's month": { read: () => landlord.rent.month({ period: "2026-10" }), items: leases, most: 0.2 },
   "the last twelve months of a landlord": { read: () => landlord.merchant.collectedMonths(), items: leases, most: 0.3 },
-};
-
-/** Queries that are not read here, by the reason. */
-const notMeasured: Record<string, readonly string[]> = {
-  // Not flat yet: in the plan for unknown values they read all transfers, and all runs of the last days.
-  "a scan of a whole table": ["admin.attachableTransfers", "merchant.attachableTransfers", "operations.jobs"],
-  "a row by its key, or the few rows of one account, lease, payment or dispute": [
-    "merchant.refunds",
-    "rent.termsToSign",
-    "admin.me",
-    "admin.passkeys",
-    "admin.secondFactor",
-    "admin.mailPreferences",
-    "admin.user",
-    "auth.emailStanding",
-    "auth.passkeys",
-    "auth.secondFactor",
-    "auth.mailPreferences",
-    "autopay.forAdmin",
-    "disputes.ofPayment",
-    "disputes.get",
-    "disputes.document",
-    "disputes.getForAdmin",
-    "disputes.documentForAdmin",
-    "invitations.open",
-    "merchant.listAll",
-    "merchant.standing",
-    "merchant.get",
-    "merchant.payeeCard",
-    "merchant.transaction",
-    "merchant.sendBack",
-    "merchant.leaseMoney",
-    "passkeyWallet.read",
-    "passkeyWallet.sends",
-    "payees.cardOf",
-    "payments.receipt",
-    "refunds.asked",
-    "refunds.destination",
-    "rent.ownLedger",
-    "rent.reminderRule",
-    "rent.wrongFees",
-    "rent.paymentLease",
-    "rent.ledgerForAdmin",
-    "rent.wrongFeesForAdmin",
-    "rent.leaseMoneyForAdmin",
-    "rent.paymentLeaseForAdmin",
-    "staff.invitation",
-    "records.list",
-    "records.shared",
-    "records.receipt",
-    "requests.get",
-    "requests.bill",
-    "wallet.status",
-    "wallet.address",
-  ],
-  "a file, which reads 500 rows or 1,000 leases a statement": [
-    "account.exportData",
-    "admin.exportTransactions",
-    "admin.exportAuditLog",
-    "merchant.exportTransactions",
-    "payments.exportHistory",
-    "rent.rollFile",
-    "rent.accountingFile",
-    "rent.monthFile",
-    "rent.statement",
-    "rent.ownStatement",
-    "rent.statementForAdmin",
-    "records.file",
-  ],
-  "an answer of the chain, of another service or of no one": [
-    "exchange.paymentMethods",
-    "exchange.callback",
-    "exchange.checkWallet",
-    "passkeyWallet.contents",
-    "wallet.balance",
-    "payments.network",
-    "auth.signUpChallenge",
-  ],
-  "a check of the whole state, which an administrator starts": ["operations.rebuild", "operations.invariants"],
 };
 
 it("reads every query of the router, or says why not", () => {
