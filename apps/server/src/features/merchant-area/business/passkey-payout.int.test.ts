@@ -1,5 +1,5 @@
 import { passkeyWalletPasskeys } from "@hearth/db/schema/passkey-wallet-passkeys";
-import { factoryPassword as password, makeMerchant, makeSession, makeUser } from "@hearth/db/testing/factories";
+import { factoryPassword as password, makeMerchant, makeSession, makeUser, makeWallet } from "@hearth/db/testing/factories";
 import { makePasskeyWallet, makeWalletPasskey } from "@hearth/db/testing/second-factor-factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { publicId } from "@hearth/domain/ids";
@@ -50,6 +50,8 @@ async function withWallet(userId: string, ...passkeys: { isBackedUp: boolean }[]
 async function landlord(...passkeys: { isBackedUp: boolean }[]) {
   const { owner, merchant } = await makeMerchant(harness.db, { payeeAddress: null });
   const wallet = await withWallet(owner.id, ...passkeys);
+  // The call that makes a wallet links it like this.
+  await makeWallet(harness.db, { userId: owner.id, address: wallet.address, kind: "external" });
   return { ...wallet, owner, merchant, caller: await callerOf(owner.id) };
 }
 
