@@ -7,8 +7,8 @@ export function AtRisk({ most }: { most: number }) {
   const isLandlord = useSession().user?.role === "merchant";
   return (
     <Alert tone="waiting" title="One lost device could lose this wallet">
-      One passkey opens it, and that passkey is on one device only. Sign in to Hearth on another phone or computer, and open the wallet
-      there under <TextLink to={isLandlord ? "/merchant/settings" : "/settings"}>Settings</TextLink>. Until then keep at most ${most} in it.
+      One passkey opens it, and that passkey is on one device only. Add one on your phone or another computer under{" "}
+      <TextLink to={isLandlord ? "/merchant/settings" : "/settings"}>Settings</TextLink>. Until then keep at most ${most} in it.
     </Alert>
   );
 }

@@ -77,12 +77,11 @@ function AddSecond({ busy, onAgain }: { busy: boolean; onAgain: () => void }) {
     <Alert tone="waiting" title="Add a second passkey first">
       <Stack>
         <Text>
-          One passkey on one device opens this wallet, so a lost device could lose your rents. Sign in to Hearth on another phone or
-          computer. Under{" "}
+          One passkey on one device opens this wallet, so a lost device could lose your rents. Add a passkey under{" "}
           <TextLink to="/merchant/settings" search={{ tab: "account" }}>
             Your Account
           </TextLink>
-          , open the wallet there with your recovery code. Then come back to this page.
+          : on your phone, by a QR code, or on another computer, where you sign in to Hearth. Then come back to this page.
         </Text>
         <Actions>
           <Button busy={busy} onClick={onAgain}>
