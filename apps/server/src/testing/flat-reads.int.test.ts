@@ -33,7 +33,7 @@ const leases = Number(process.env["FLAT_LEASES"] ?? 4_000);
 const bigTableRows = 2_000;
 /** The most rows that a part of a list, figure or search may read, whatever the number of payments. */
 const maxRows = 2_500;
-/** The number of people, with some whom the harness adds. */
+/** The number of people, with some that the harness adds. */
 const everybody = 21_000;
 /** Reads that need more rows: a fixed number of them, or entries of an index of words. */
 const maxRowsByRead: Record<string, number> = {

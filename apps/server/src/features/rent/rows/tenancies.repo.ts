@@ -165,7 +165,7 @@ export async function findFew(
   return search ? { ids, isCut } : { ids: isCut ? undefined : ids, isCut: false };
 }
 
-/** Where the leases of a list are read from: their rows alone, or with a key of their names. */
+/** The source of a list's leases: their rows alone, or with a key of their names. */
 interface Source {
   /** The column of `lease_names` that the list is sorted by. */
   nameKey?: SQL | undefined;
