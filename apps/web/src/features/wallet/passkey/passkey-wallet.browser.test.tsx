@@ -14,7 +14,7 @@ import {
   ownPasskeyWallet,
   walletOrigin,
 } from "../../../testing/fake-wallet-page.ts";
-import { createPasskeyWalletProvider } from "../../../lib/wagmi-passkey-provider.ts";
+import { type AskWallet, createPasskeyWalletProvider } from "../../../lib/wagmi-passkey-provider.ts";
 import { keepWalletCopy, readLostWallet } from "../../../lib/wallet-copy.ts";
 import { account, checkout, network, walletStatus } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
@@ -226,7 +226,7 @@ it("hands the wallet's page the cards of the business that is paid, and says tha
 });
 
 it("signs nothing of a request with more than it signs at a time", async () => {
-  const ask = vi.fn();
+  const ask = vi.fn<AskWallet>();
   const chain = defineChain({
     id: 84_532,
     name: "Local",
