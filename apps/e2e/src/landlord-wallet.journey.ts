@@ -20,7 +20,7 @@ async function addSecondDevice(browser: Browser, landlord: Person, code: string)
   await wallet.getByLabel("Recovery code").fill(code);
   await wallet.getByRole("button", { name: "Open my wallet" }).click();
   await wallet.getByRole("button", { name: ownChoice }).click();
-  await expect(device.getByText("This device opens your wallet now")).toBeVisible();
+  await expect(device.getByText("The new passkey opens your wallet now")).toBeVisible();
   await device.context().close();
 }
 
