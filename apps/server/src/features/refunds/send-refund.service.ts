@@ -28,9 +28,9 @@ import { type RefundSendView, viewRefundSend } from "./refunds.view.ts";
 export async function sendRefund(deps: Deps, refunder: Refunder, input: SendRefundInput): Promise<RefundSendView> {
   const { merchantId, actor, origin } = refunder;
   const { relayerAddress } = deps.env;
+  const refund = await requireOwn(deps, merchantId, input.refundId);
   const from = await findPasskeyWalletAddress(deps.db, actor.userId);
   if (from === null) throw noWallet();
-  const refund = await requireOwn(deps, merchantId, input.refundId);
   const first = await findRefundRelay(deps.db, refund.id);
   if (first !== null && (first.status === "queued" || first.status === "sent")) return viewRefundSend(first);
   requireOpen(refund);

@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "../../lib/query-client.ts";
-import { answers, inputsOf, offline } from "../../testing/answers.ts";
+import { answers, inputsOf, never, offline } from "../../testing/answers.ts";
 import { building, desk } from "../../testing/desk-records.ts";
 import { account, business, dispute, merchantStats, network, ownMerchant } from "../../testing/records.ts";
 import { openPage, show, signIn } from "../../testing/render.tsx";
@@ -105,7 +105,7 @@ it("keeps the input of a suspended business, and says why it was not saved", asy
 });
 
 it("keeps the wallet entered by a suspended business, and says why it was not saved", async () => {
-  answers({ "merchant.setPayoutWallet": refuseSuspended, "payments.network": () => network() });
+  answers({ "merchant.setPayoutWallet": refuseSuspended, "payments.network": () => network(), "auth.secondFactor": never });
   await show(<PasteWallet business={business({ status: "suspended", walletAddress: null })} />);
   const wallet = page.getByRole("textbox", { name: "Wallet address" });
   await wallet.fill(`0x${"b".repeat(40)}`);

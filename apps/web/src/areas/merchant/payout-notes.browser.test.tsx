@@ -11,6 +11,8 @@ import { BusinessNote } from "./business-note.tsx";
 import { PasteWallet } from "./settings/paste-wallet.tsx";
 import { WalletSettings } from "./settings/wallet-settings.tsx";
 
+const factor = { enabledAt: null, recoveryCodesLeft: 0, passkeys: 0, hasPassword: true, isRequired: false };
+
 const next = `0x${"b".repeat(40)}`;
 const pendingWallet = {
   _id: "pch_1",
@@ -68,6 +70,7 @@ it("asks to prove an unproven wallet, but not a proven one", async () => {
 it("warns in the form that a change has a delay, and shows the pending change after the request", async () => {
   const walletAddress = `0x${"B".repeat(40)}`;
   answers({
+    "auth.secondFactor": () => factor,
     "payments.network": () => network({ payoutChangeHours: 24 }),
     "merchant.setPayoutWallet": () => business({ pendingWallet }),
   });
@@ -81,6 +84,7 @@ it("warns in the form that a change has a delay, and shows the pending change af
 
 it("offers to let the current wallet approve the change at once", async () => {
   answers({
+    "auth.secondFactor": () => factor,
     "payments.network": () => network({ hasExchange: false, payoutChangeHours: 24 }),
     "merchant.payeeCard": () => ({ state: "unsigned", present: null, next: null, signers: [] }),
   });

@@ -117,6 +117,7 @@ it("explains why it asks after the server has rejected the token, but not after 
     "auth.me": () => {
       throw new HearthError("UNAUTHENTICATED");
     },
+    "auth.secondFactor": never,
   });
   showAccount();
   await openPage("/profile");

@@ -1,7 +1,7 @@
 import { HearthError } from "@hearth/domain/errors";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { answers, inputsOf } from "../../../testing/answers.ts";
+import { answers, inputsOf, never } from "../../../testing/answers.ts";
 import { closeRecordingWindows, fakeWalletPage, ownPasskeyWallet, walletOrigin } from "../../../testing/fake-wallet-page.ts";
 import { network } from "../../../testing/records.ts";
 import { show, signIn } from "../../../testing/render.tsx";
@@ -18,7 +18,7 @@ beforeEach(() => {
   // A wallet stays connected for its user, so each test has a user of its own.
   users += 1;
   signIn({ _id: `usr_payout${users}` });
-  answers({ "payments.network": () => network({ walletOrigin }), "passkeyWallet.read": () => own });
+  answers({ "payments.network": () => network({ walletOrigin }), "passkeyWallet.read": () => own, "auth.secondFactor": never });
 });
 afterEach(closeRecordingWindows);
 

@@ -17,7 +17,8 @@ export async function signInMerchantByPasskey(response: ShownPasskey): Promise<S
   return admitMerchant(await signInByPasskey(response));
 }
 
-function admitMerchant(outcome: SignInOutcome): SignInOutcome {
+/** Refuses the same accounts after a sign-in of any kind. */
+export function admitMerchant(outcome: SignInOutcome): SignInOutcome {
   if (!outcome.ok || outcome.user.role !== "user" || outcome.user.selectedMerchantId) return outcome;
   // Not awaited: the token was not stored, and expires anyway if this fails.
   server()

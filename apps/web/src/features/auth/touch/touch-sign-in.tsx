@@ -13,10 +13,16 @@ async function signIn(walletOrigin: string): Promise<SignInOutcome> {
   }
 }
 
+interface TouchSignInProps {
+  redirect: string | undefined;
+  /** May refuse an account that the page is not for. */
+  admit?: (outcome: SignInOutcome) => SignInOutcome;
+}
+
 /** Signs in by the passkey of a wallet. Renders nothing where this browser or server cannot. */
-export function TouchSignIn({ redirect }: { redirect: string | undefined }) {
+export function TouchSignIn({ redirect, admit = (outcome) => outcome }: TouchSignInProps) {
   const page = useTouchPage();
-  const submit = useSignIn(signIn, { redirectPath: redirect });
+  const submit = useSignIn(async (origin: string) => admit(await signIn(origin)), { redirectPath: redirect });
   const { walletOrigin } = page ?? { walletOrigin: null };
   if (walletOrigin === null) return null;
   return (

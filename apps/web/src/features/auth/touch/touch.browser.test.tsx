@@ -188,6 +188,23 @@ it("signs in by the passkey of a wallet", async () => {
   expect(inputsOf("passkeyWallet.signIn")).toEqual([{ response: assertion }]);
 });
 
+it("keeps an account without a business out of the merchants' sign-in, and revokes its token", async () => {
+  const { token, user } = saved(newPerson());
+  const { _id, firstName, lastName, email } = user;
+  const account = { _id, firstName, lastName, email, role: "user" as const, selectedMerchantId: null };
+  answers({
+    "passkeyWallet.beginSignIn": () => ({ challenge: "BBBB" }),
+    "passkeyWallet.signIn": () => ({ token, ...account, redirectPath: "/dashboard" }),
+    "auth.logout": () => ({ message: "Logged out" }),
+  });
+  await openPage("/merchant/login");
+  await page.getByRole("button", { name: "Use Face ID, fingerprint or PIN" }).click();
+  await walletPage.answerWith({ result: { assertion } });
+  await expect.element(page.getByText(/This account does not have merchant privileges/)).toBeVisible();
+  await expect.poll(() => inputsOf("auth.logout")).toHaveLength(1);
+  expect(session.get().authToken).toBeNull();
+});
+
 /** Answers calls that need a recent step-up, until a passkey was shown. */
 function needsTouch<Answer>(answer: Answer) {
   let isShown = false;

@@ -3,11 +3,14 @@ import { searchOf, text } from "../../../lib/search.ts";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
 import { LoginForm, SignedInNote } from "../../../features/auth/login-form.tsx";
 import { useSignedInElsewhere, useSignIn } from "../../../features/auth/actions.ts";
-import { MerchantTerms, signInMerchant, signInMerchantByPasskey } from "../../../areas/merchant/sign-in/sign-in.tsx";
+import { admitMerchant, MerchantTerms, signInMerchant, signInMerchantByPasskey } from "../../../areas/merchant/sign-in/sign-in.tsx";
 import { TextLink } from "../../../kit/links.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSession } from "../../../lib/session.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { useTitle } from "../../../lib/use-title.ts";
+
+const TouchSignIn = lazyPart(async () => (await import("../../../features/auth/touch/touch-sign-in.tsx")).TouchSignIn);
 
 export const Route = createFileRoute("/_public/merchant/login")({
   validateSearch: searchOf({ redirect: text() }),
@@ -26,7 +29,11 @@ function MerchantLogin() {
       title="Merchant sign in"
       lead="See what was paid, who paid it, and what is waiting."
       form={
-        isSignedIn && user ? <SignedInNote user={user} redirect={redirect} /> : <LoginForm onSubmit={submit} onPasskey={submitPasskey} />
+        isSignedIn && user ? (
+          <SignedInNote user={user} redirect={redirect} />
+        ) : (
+          <LoginForm onSubmit={submit} onPasskey={submitPasskey} otherWay={<TouchSignIn redirect={redirect} admit={admitMerchant} />} />
+        )
       }
       others={[
         <TextLink key="forgot" to="/forgot-password">
