@@ -204,7 +204,7 @@ async function readWaiting({ sql }: DatabaseConnection, { mailId, changeId, paym
   const [row] = await sql<{ words: string }[]>`
     select format('mail %s, change %s, payment %s', m.status, case when p.applied_at is null then 'waiting' else 'in force' end,
       case when exists (select from set_aside s where s.list = 'send-scheduled-payment' and s.item = c.id::text) then 'set aside' else c.status end) as words
-    from mails m, payee_changes p, scheduled payments c where m.id = ${mailId} and p.id = ${changeId} and c.id = ${paymentId}`;
+    from mails m, payee_changes p, cheques c where m.id = ${mailId} and p.id = ${changeId} and c.id = ${paymentId}`;
   return row?.words ?? "gone";
 }
 
