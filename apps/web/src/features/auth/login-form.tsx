@@ -63,8 +63,15 @@ export function LoginForm({ onSubmit, onPasskey, otherWay }: LoginFormProps) {
       <Stack>
         {wasRefused && <Alert tone="info" title="You were signed out. Please sign in again." />}
         {wasLeftElsewhere && <Alert tone="info" title="You logged out in another tab." />}
-        <Credentials onSubmit={submit} passkeyButton={passkeyButton} />
-        <Suspense>{otherWay}</Suspense>
+        <Credentials
+          onSubmit={submit}
+          otherWays={
+            <>
+              {passkeyButton}
+              <Suspense>{otherWay}</Suspense>
+            </>
+          }
+        />
       </Stack>
     );
   }
@@ -110,11 +117,11 @@ function stepAfterPassword(code: Refusal["code"]): { what: "code"; hasApp: boole
 }
 
 interface CredentialsProps extends Pick<LoginFormProps, "onSubmit"> {
-  passkeyButton: ReactNode;
+  otherWays: ReactNode;
 }
 
 /** Email and password. Shows a refusal below the buttons, where room is kept for it, so that nothing moves under the pointer. */
-function Credentials({ onSubmit, passkeyButton }: CredentialsProps) {
+function Credentials({ onSubmit, otherWays }: CredentialsProps) {
   const [mustWait, setMustWait] = useState(false);
   const form = useAppForm({
     undrafted: "A browser or a password manager fills it in",
@@ -133,7 +140,7 @@ function Credentials({ onSubmit, passkeyButton }: CredentialsProps) {
       <form.SubmitButton size="large" wide>
         Sign in
       </form.SubmitButton>
-      {passkeyButton}
+      {otherWays}
       <div className={styles.failure}>
         <FormFailure />
       </div>

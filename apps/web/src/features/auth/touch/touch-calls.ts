@@ -7,7 +7,6 @@ import { askWallet } from "../../wallet-page/ask-wallet.ts";
 import { toUserInfo, type SignInOutcome } from "../actions.ts";
 import type { FormOutcome, Refusal } from "../outcome.ts";
 import { refusalOf } from "../refusal.ts";
-import { welcomeFlag } from "../welcome-flag.ts";
 
 export type Person = Pick<RegisterInput, "firstName" | "lastName" | "email">;
 
@@ -28,10 +27,7 @@ function beginSignUp(person: Person, invitation: string | null) {
   );
 }
 
-/**
- * Makes an account with a passkey and a wallet in the wallet's page, and signs it in. Marks the account as due for the welcome dialog on its dashboard, unless it
- * was invited.
- */
+/** Makes an account with a passkey and a wallet in the wallet's page, and signs it in. No welcome dialog asks for a wallet afterwards. */
 export async function signUpByTouch(walletOrigin: string, person: Person, invitation: string | null): Promise<SignInOutcome> {
   try {
     // The rest of the wallet's code, which the first bill needs as well. Loaded first, so that nothing is made that cannot be saved.
@@ -41,7 +37,6 @@ export async function signUpByTouch(walletOrigin: string, person: Person, invita
     unsaved = null;
     // The account exists: a storage that is full or blocked loses the connection alone.
     await keepNewWallet(user._id, input.wallet).catch(() => undefined);
-    if (invitation === null) welcomeFlag.raise(user._id);
     return { ok: true, authToken: token, user: toUserInfo(user), redirectPath: homePath(user.role) };
   } catch (error) {
     return refusalOfSignUp(error);
