@@ -432,6 +432,9 @@ describe(`among ${count.toLocaleString("en-US")} payments`, () => {
   it("a search for letters of everybody's names lists some leases and says that there are more", async () => {
     expect(await landlord.rent.tenantSums({ search: "t" })).toMatchObject({ leases: mostFound, isCut: true });
     expect(await landlord.rent.tenantSums({ search: "number77@" })).toMatchObject({ leases: 0, isCut: false });
+    const { scans } = await explainReads(() => landlord.rent.tenantSums({ search: "t" }));
+    const names = scans.filter(({ kind, table }) => table === "lease_names" && kind !== "Bitmap Index Scan");
+    expect(Math.max(...names.map(({ rows }) => rows))).toBe(mostFound + 1);
   });
 
   it("detects a scan", async () => {
