@@ -54,7 +54,7 @@ export const jobs = {
   "catch-up-wallets": { cron: everyMinute, dueSeconds: dueOfMinutely, noList: "all wallets share the pages of blocks that are read" },
   "check-orders": { cron: everyTenMinutes, dueSeconds: dueOfTenMinutely, noList: whole },
   "send-invitations": { cron: everyMinute, dueSeconds: dueOfMinutely, lists: ["send-invitation"] },
-  "make-charges": { cron: everyTenMinutes, dueSeconds: dueOfTenMinutely, lists: ["charge-rent"] },
+  "make-charges": { cron: everyTenMinutes, dueSeconds: dueOfTenMinutely, lists: ["charge-rent", "count-past-due"] },
   "charge-late-fees": { cron: everyTenMinutes, dueSeconds: dueOfTenMinutely, lists: ["late-fees"] },
   "remind-tenants": { cron: "11 * * * *", dueSeconds: dueOfHourly, lists: ["remind-business", "remind-lease"] },
   "send-scheduled-payments": { cron: everyMinute, dueSeconds: dueOfMinutely, lists: ["send-scheduled-payment"] },

@@ -115,6 +115,7 @@ const rows: Record<WorkListName, Row> = {
   block: { file: settlement, test: "finalizes the other blocks when a transfer of one block fails" },
   "charge-rent": { file: leases, test: "when rent is charged" },
   "allocate-rent": { file: leases, test: "when money is allocated to charges" },
+  "count-past-due": { file: leases, test: "when what is past due is counted again" },
   "late-fees": { file: leases, test: "when late fees are charged" },
   "remind-lease": { file: leases, test: "when tenants are reminded, also on another lease of the same business" },
   "remind-business": { file: leases, test: "when reminder rules are processed" },

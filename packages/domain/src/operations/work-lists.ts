@@ -7,6 +7,7 @@ export const workLists = {
   log: "A log of the chain cannot be recorded",
   "charge-rent": "The rent of a lease cannot be charged",
   "allocate-rent": "The money of a lease cannot be applied to its charges",
+  "count-past-due": "What is past due on a lease cannot be counted again",
   "late-fees": "The late fees of a lease cannot be charged",
   "remind-business": "The tenants of a business cannot be reminded",
   "remind-lease": "The tenants of a lease cannot be reminded",

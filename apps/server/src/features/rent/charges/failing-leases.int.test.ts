@@ -19,7 +19,7 @@ import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
 import { remindByRule } from "../reminders/remind-by-rule.ts";
 import { allocateLeases, allocateWaiting, allocationsAtOnce } from "./allocate-leases.ts";
 import { chargeLateFees } from "./charge-late-fees.ts";
-import { makeCharges } from "./make-charges.ts";
+import { countPastDue, makeCharges } from "./make-charges.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -109,6 +109,27 @@ describe("a lease that fails delays no other lease, raises an alarm, and is proc
     expect(result).toEqual([
       [0, 2_000],
       [2_000, 2_000],
+    ]);
+  });
+
+  it("when what is past due is counted again", async () => {
+    const [refused, fine] = await twoLeases();
+    for (const { id } of [refused, fine]) await makeCharge(harness.db, { leaseId: id, dueOn: "2026-10-01" });
+    const result = await withFailure(
+      {
+        job: () => countPastDue(harness.deps),
+        see: async () => {
+          const kept = await harness.db.select({ id: leases.id, cents: leases.pastDueCents }).from(leases);
+          return [refused, fine].map((lease) => kept.find(({ id }) => id === lease.id)?.cents);
+        },
+        list: "count-past-due",
+        name: publicId("lease", refused.id),
+      },
+      () => refuseWrites(harness.db, "leases", `new.id = '${refused.id}'`),
+    );
+    expect(result).toEqual([
+      [0, 6_000],
+      [6_000, 6_000],
     ]);
   });
 

@@ -39,16 +39,22 @@ export async function makeCharges(deps: Deps): Promise<number> {
 }
 
 /**
- * Counts the past due cents of leases again for which a charge has become past due, so that lists order them by an index. Two statements for 200 leases. Lists
- * compute the cents of leases that wait for it.
+ * Counts the past due cents of leases again for which a charge has become past due, so that lists order them by an index. Two statements for fifty leases, or
+ * halves of them where one fails. Lists compute the cents of leases that wait for it.
  */
-export async function countPastDue({ db, clock, ending }: Pick<Deps, "db" | "clock" | "ending">): Promise<void> {
-  for (let counted = leasesAtOnce; counted === leasesAtOnce && !ending.signal.aborted;) {
-    const now = clock.now();
-    const ids = await listWithNewPastDue(db, now, leasesAtOnce);
-    if (ids.length > 0) await countPastDueOf(db, ids, now);
-    counted = ids.length;
-  }
+export async function countPastDue(deps: Deps): Promise<void> {
+  const { db, clock } = deps;
+  await workThrough(deps, {
+    list: "count-past-due",
+    pageSize: leasesAtOnce,
+    next: (limit) => listWithNewPastDue(db, clock.now(), limit),
+    itemOf: ({ id, merchantId }) => ({ id, name: publicId("lease", id), merchantId }),
+    ...eachLease(db, async (tx, leases) => {
+      const ids = leases.map(({ id }) => id);
+      await countPastDueOf(tx, ids, clock.now());
+      return new Set();
+    }),
+  });
 }
 
 async function chargeNext(tx: Transaction, leases: LeaseRow[], now: Date): Promise<Set<string>> {

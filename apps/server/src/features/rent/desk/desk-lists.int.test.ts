@@ -125,7 +125,7 @@ describe("the landlord's list of leases", () => {
     const read = async () => ({ tenants: tenantsOf(await list({ sort })), late: tenantsOf(await list({ sort, state: "late" })) });
     expect(await read()).toEqual(seen);
     await runs["make-charges"](harness.deps);
-    const waiting = () => listWithNewPastDue(harness.db, harness.clock.now(), 100);
+    const waiting = async () => (await listWithNewPastDue(harness.db, harness.clock.now(), 100)).map(({ id }) => id);
     expect(await waiting()).toEqual([]);
     expect(await read()).toEqual(seen);
     expect(tenantsOf(await list({ sort, state: "late", order: "ascending" }))).toEqual(seen.late.toReversed());

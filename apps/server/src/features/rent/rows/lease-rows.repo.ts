@@ -61,15 +61,14 @@ export async function listUnallocated(db: DatabaseOrTransaction, now: Date, limi
     .limit(limit);
 }
 
-/** The leases with a charge that has become past due since their past due cents were counted. */
-export async function listWithNewPastDue(db: DatabaseOrTransaction, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: leases.id })
+/** The leases with a charge that has become past due since their past due cents were counted, without set-aside leases. */
+export async function listWithNewPastDue(db: DatabaseOrTransaction, now: Date, limit: number) {
+  return db
+    .select(leaseItem)
     .from(leases)
-    .where(lte(leases.pastDueUntil, now))
+    .where(and(lte(leases.pastDueUntil, now), isNotSetAside("count-past-due", leases.id, now)))
     .orderBy(asc(leases.pastDueUntil), asc(leases.merchantId))
     .limit(limit);
-  return rows.map(({ id }) => id);
 }
 
 /** Counts the past due cents of these leases for a moment. Charges and money that come later change them. */
