@@ -2,13 +2,14 @@ import { registerForm, registerInput, type RegisterInput } from "@hearth/domain/
 import { limits } from "@hearth/domain/limits";
 import { CircleCheck } from "lucide-react";
 import type { z } from "zod";
+import type { FieldsOf } from "../../kit/form/fields.tsx";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { FieldRow } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./auth.module.css";
 import type { FormOutcome } from "./outcome.ts";
 
-const allRequired = "All fields are required";
+export const allRequired = "All fields are required";
 const empty = { firstName: "", lastName: "", email: "", password: "", confirmPassword: "" } satisfies z.input<typeof registerForm>;
 
 interface RegisterFormProps {
@@ -31,15 +32,7 @@ export function RegisterForm({ onSubmit, email: invitedEmail = "" }: RegisterFor
 
   return (
     <AppForm form={form} label="Sign up">
-      <FieldRow>
-        <form.AppField name="firstName">
-          {(field) => <field.TextField label="First name" autoComplete="given-name" sharedError={allRequired} />}
-        </form.AppField>
-        <form.AppField name="lastName">
-          {(field) => <field.TextField label="Last name" autoComplete="family-name" sharedError={allRequired} />}
-        </form.AppField>
-      </FieldRow>
-      <form.AppField name="email">{(field) => <field.EmailField autoComplete="username" sharedError={allRequired} />}</form.AppField>
+      <PersonFields form={form} />
       <form.AppField name="password">
         {(field) => (
           <field.PasswordField
@@ -67,5 +60,22 @@ function PasswordHint({ password }: { password: string }) {
       At least {limits.passwordMinLength} characters
       {isLongEnough && <Icon icon={CircleCheck} size={14} />}
     </span>
+  );
+}
+
+/** Asks for the name and the email of the person who signs up. */
+export function PersonFields({ form }: { form: FieldsOf<Pick<RegisterInput, "firstName" | "lastName" | "email">> }) {
+  return (
+    <>
+      <FieldRow>
+        <form.AppField name="firstName">
+          {(field) => <field.TextField label="First name" autoComplete="given-name" sharedError={allRequired} />}
+        </form.AppField>
+        <form.AppField name="lastName">
+          {(field) => <field.TextField label="Last name" autoComplete="family-name" sharedError={allRequired} />}
+        </form.AppField>
+      </FieldRow>
+      <form.AppField name="email">{(field) => <field.EmailField autoComplete="username" sharedError={allRequired} />}</form.AppField>
+    </>
   );
 }

@@ -2,13 +2,12 @@ import { registerInput, type RegisterInput } from "@hearth/domain/auth/inputs";
 import { useState } from "react";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { Alert } from "../../../ui/alert.tsx";
-import { FieldRow } from "../../../ui/field.tsx";
 import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import type { FormOutcome } from "../outcome.ts";
-import { RegisterForm } from "../register-form.tsx";
+import { allRequired, PersonFields, RegisterForm } from "../register-form.tsx";
 import { touchLabel } from "./touch-button.tsx";
 import type { Person } from "./touch-calls.ts";
 import { useTouchPage } from "./use-touch-page.ts";
@@ -52,7 +51,6 @@ export function SignUp({ onPassword, onTouch, email }: SignUpProps) {
   );
 }
 
-const allRequired = "All fields are required";
 const personForm = registerInput.pick({ firstName: true, lastName: true, email: true });
 
 interface TouchSignUpFormProps {
@@ -75,15 +73,7 @@ export function TouchSignUpForm({ email: invitedEmail = "", onPerson, onPassword
   });
   return (
     <AppForm form={form} label="Sign up">
-      <FieldRow>
-        <form.AppField name="firstName">
-          {(field) => <field.TextField label="First name" autoComplete="given-name" sharedError={allRequired} />}
-        </form.AppField>
-        <form.AppField name="lastName">
-          {(field) => <field.TextField label="Last name" autoComplete="family-name" sharedError={allRequired} />}
-        </form.AppField>
-      </FieldRow>
-      <form.AppField name="email">{(field) => <field.EmailField autoComplete="username" sharedError={allRequired} />}</form.AppField>
+      <PersonFields form={form} />
       <form.SubmitButton size="large" wide>
         {touchLabel}
       </form.SubmitButton>
