@@ -1,17 +1,26 @@
 import { confirmationsOf } from "@hearth/chain/judge-transfer";
 import { networks } from "@hearth/chain/networks";
+import { disputableCents } from "@hearth/domain/disputes/rules";
 import { displayStatus, type DisputeOutcome } from "@hearth/domain/disputes/status";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits, formatUsdc, usdcUnitsToWholeCents, wireAmount } from "@hearth/domain/money";
 import { shortMoney } from "@hearth/domain/payments/short";
+import type { Outputs } from "@hearth/client/hearth-client";
 import type { AccountFacts, DisputeFacts, PaymentFacts, ProgressFacts } from "./facts.ts";
+
+type Plain = string | number | bigint | boolean | null | undefined;
+/** The fields of a type, at every depth, with any plain values: a field that the product adds turns the bench's types red. */
+type Shape<Answer> = Answer extends Plain ? Plain : { [Field in keyof Answer]: Shape<Answer[Field]> };
 
 const network = networks.local;
 const graceSeconds = 120;
 
-/** The answers of both comparison servers, identical to the product's in every field. Only the loading of the facts differs. */
+/**
+ * The answers of both comparison servers, identical to the product's in every field. Only the loading of the facts differs. The payments of a bench have no
+ * lease and no payee card, so these two load neither a bill nor a home, which favours them.
+ */
 
-export function accountAnswer(row: AccountFacts) {
+export function accountAnswer(row: AccountFacts): Shape<Outputs["auth"]["me"]> {
   const merchant = row.role === "merchant" ? row.owned : row.enrolled;
   const merchantId = merchant === null ? null : publicId("merchant", merchant.id);
   return {
@@ -29,7 +38,13 @@ export function accountAnswer(row: AccountFacts) {
     createdAt: row.created_at.toISOString(),
     staffRole: row.staff_role,
     isReadOnly: row.is_read_only,
-    merchant: merchant && { _id: merchantId, name: merchant.name, businessType: merchant.business_type, status: merchant.status },
+    merchant: merchant && {
+      _id: merchantId,
+      name: merchant.name,
+      businessType: merchant.business_type,
+      status: merchant.status,
+      timeZone: merchant.time_zone,
+    },
   };
 }
 
@@ -43,7 +58,17 @@ function refundedOf(row: PaymentFacts): string {
   return cents === 0 ? "none" : cents < row.amount_cents ? "part" : "whole";
 }
 
-export function paymentAnswer(row: PaymentFacts) {
+/** Returns the cents that arrived and that refunds returned. */
+function movedCents(row: PaymentFacts): { gross: number; refunded: number } {
+  return { gross: usdcUnitsToWholeCents(BigInt(row.gross_units)), refunded: usdcUnitsToWholeCents(BigInt(row.refunded_units)) };
+}
+
+function disputableOf(row: PaymentFacts): number {
+  const { gross, refunded } = movedCents(row);
+  return wireAmount(disputableCents({ amountCents: row.amount_cents, leftCents: gross - refunded }));
+}
+
+export function paymentAnswer(row: PaymentFacts): Shape<Outputs["payments"]["list"]["items"][number]> {
   const id = publicId("payment", row.id);
   const { dispute } = row;
   const outcome = dispute === null ? null : outcomeOf(dispute);
@@ -74,7 +99,9 @@ export function paymentAnswer(row: PaymentFacts) {
     disputeResolution: dispute !== null && dispute.result !== null ? { result: dispute.result, resultReason: dispute.resultReason } : null,
     refundOwed: row.is_refund_owed,
     refunded: refundedOf(row),
+    disputable: disputableOf(row),
     short: shortOf(row),
+    timeZone: row.time_zone,
   };
 }
 
@@ -101,7 +128,7 @@ function payerAnswer({ id, ...payer }: PaymentFacts["payer"]) {
 }
 
 function transactionAnswer(row: PaymentFacts) {
-  const [gross, refunded] = [BigInt(row.gross_units), BigInt(row.refunded_units)].map(usdcUnitsToWholeCents);
+  const { gross, refunded } = movedCents(row);
   return {
     _id: publicId("payment", row.id),
     userId: payerAnswer(row.payer),
@@ -123,17 +150,21 @@ function transactionAnswer(row: PaymentFacts) {
     code: row.code,
     refunded: refundedOf(row),
     short: shortOf(row),
-    grossAmount: wireAmount(gross ?? 0),
-    refundedAmount: wireAmount(refunded ?? 0),
-    netAmount: wireAmount((gross ?? 0) - (refunded ?? 0)),
+    grossAmount: wireAmount(gross),
+    refundedAmount: wireAmount(refunded),
+    netAmount: wireAmount(gross - refunded),
+    timeZone: row.time_zone,
+    home: null,
   };
 }
 
-export function merchantTransactionAnswer(row: PaymentFacts) {
+export function merchantTransactionAnswer(row: PaymentFacts): Shape<Outputs["merchant"]["transactions"]["items"][number]> {
   return { ...transactionAnswer(row), disputeId: row.dispute === null ? null : publicId("dispute", row.dispute.id) };
 }
 
-export function adminTransactionAnswer(row: PaymentFacts & { current_address: string | null }) {
+export function adminTransactionAnswer(
+  row: PaymentFacts & { current_address: string | null },
+): Shape<Outputs["admin"]["transactions"]["items"][number]> {
   const answer = transactionAnswer(row);
   return { ...answer, merchantId: { ...answer.merchantId, walletAddress: row.current_address }, amountUSD: answer.amount };
 }
@@ -167,7 +198,7 @@ function progressAnswer(row: PaymentFacts, { place, transfers, events, head }: P
   };
 }
 
-export function detailAnswer(row: PaymentFacts, progress: ProgressFacts, origin: string) {
+export function detailAnswer(row: PaymentFacts, progress: ProgressFacts, origin: string): Shape<Outputs["payments"]["get"]> {
   return {
     ...paymentAnswer(row),
     expiresAt: row.expires_at.toISOString(),
@@ -175,6 +206,9 @@ export function detailAnswer(row: PaymentFacts, progress: ProgressFacts, origin:
     checkoutURL: row.status === "pending" ? `${origin}/checkout/${row.reference}` : null,
     topUpURL: null,
     ...progressAnswer(row, progress),
+    bill: null,
+    payeeWords: null,
+    businessClosed: row.is_closed,
     leaseId: progress.lease_id ? publicId("lease", progress.lease_id) : null,
     refunds: progress.refunds.map((refund) => ({
       _id: publicId("refund", refund.id),
@@ -187,7 +221,7 @@ export function detailAnswer(row: PaymentFacts, progress: ProgressFacts, origin:
   };
 }
 
-export function checkoutAnswer(row: PaymentFacts, progress: ProgressFacts, hasRelayer: boolean) {
+export function checkoutAnswer(row: PaymentFacts, progress: ProgressFacts, hasRelayer: boolean): Shape<Outputs["payments"]["checkout"]> {
   return {
     paymentId: publicId("payment", row.id),
     code: row.code,
@@ -198,6 +232,10 @@ export function checkoutAnswer(row: PaymentFacts, progress: ProgressFacts, hasRe
     short: shortOf(row),
     usdcUnits: centsToUsdcUnits(row.amount_cents).toString(),
     merchant: row.merchant_name,
+    timeZone: row.time_zone,
+    payeeWords: null,
+    bill: null,
+    roommates: [],
     payeeAddress: row.payee_address,
     payeeExplorerUrl: null,
     payeeProven: row.payee_proven,
@@ -217,7 +255,7 @@ export function checkoutAnswer(row: PaymentFacts, progress: ProgressFacts, hasRe
   };
 }
 
-export function disputeAnswer(row: DisputeFacts) {
+export function disputeAnswer(row: DisputeFacts): Shape<Outputs["disputes"]["listForAdmin"]["items"][number]> {
   const { payment, merchant } = row;
   return {
     _id: publicId("dispute", row.id),
@@ -231,7 +269,12 @@ export function disputeAnswer(row: DisputeFacts) {
       description: payment.description,
       status: payment.status,
       transactionHash: payment.txHash,
+      disputable: wireAmount(
+        disputableCents({ amountCents: payment.amountCents, leftCents: usdcUnitsToWholeCents(BigInt(row.left_units)) }),
+      ),
     },
+    businessClosed: merchant.isClosed,
+    timeZone: merchant.timeZone,
     reason: row.reason,
     description: row.description,
     notes: row.notes,

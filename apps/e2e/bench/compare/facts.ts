@@ -4,6 +4,8 @@ export interface PaymentFacts {
   merchant_id: string;
   merchant_name: string;
   business_type: string;
+  time_zone: string;
+  is_closed: boolean;
   payer: { id: string; email: string; firstName: string; lastName: string; phoneNumber: string | null };
   payee_address: `0x${string}`;
   payee_proven: boolean;
@@ -47,6 +49,15 @@ export interface ProgressFacts {
   is_relayer_dry: boolean;
 }
 
+/** A merchant as its account's answer shows it. */
+export interface MerchantFacts {
+  id: string;
+  name: string;
+  business_type: string;
+  status: string;
+  time_zone: string;
+}
+
 /** An account with the merchant it pays, the merchant it owns and its wallet. */
 export interface AccountFacts {
   id: string;
@@ -59,8 +70,8 @@ export interface AccountFacts {
   phone_number: string | null;
   apt_number: string | null;
   created_at: Date;
-  enrolled: { id: string; name: string; business_type: string; status: string } | null;
-  owned: { id: string; name: string; business_type: string; status: string } | null;
+  enrolled: MerchantFacts | null;
+  owned: MerchantFacts | null;
   wallet_address: string | null;
   staff_role: string | null;
   is_read_only: boolean;
@@ -82,8 +93,10 @@ export interface DisputeFacts {
   chargeback_cents: number | null;
   resolved_at: Date | null;
   payment: { id: string; amountCents: number; createdAt: string | Date; description: string; status: string; txHash: string | null };
+  /** Units of the disputed payment that refunds have not returned, as a decimal string. */
+  left_units: string;
   payer: PaymentFacts["payer"];
-  merchant: { id: string; name: string; businessType: string };
+  merchant: { id: string; name: string; businessType: string; timeZone: string; isClosed: boolean };
   /** Refunds for it, in the order they were sent. */
   refunds: { units: string; at: string | Date; txHash: string }[];
 }

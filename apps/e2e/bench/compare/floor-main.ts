@@ -58,6 +58,9 @@ const limitIn = z.object({ limit: z.coerce.number().default(pageSize) });
 const inputIn = (request: FastifyRequest): unknown => JSON.parse(z.object({ input: z.string() }).parse(request.query).input);
 const paymentIn = (value: unknown) => parsePublicId("payment", z.object({ paymentId: z.string() }).parse(value).paymentId);
 const reply = (data: unknown) => ({ result: { data } });
+/** Serves an answer in the form of the typed interface. */
+const typed = (answer: (session: SessionFacts, request: FastifyRequest) => Promise<unknown>) =>
+  serve(async (session, request) => reply(await answer(session, request)));
 const cut = <Row>(rows: Row[], limit: number) => rows.slice(0, limit);
 const cursorAfter = (rows: PaymentFacts[], limit: number) => {
   const last = rows[limit - 1];
@@ -70,19 +73,23 @@ const revived = (row: PaymentFacts & ProgressFacts): PaymentFacts & ProgressFact
   events: row.events.map((event) => ({ ...event, at: new Date(event.at) })),
 });
 
-app.get(
-  "/api/auth/me",
-  serve(async ({ user_id }) => {
-    const [row] = await ask<AccountFacts>(statements.account, [user_id]);
-    return row && accountAnswer(row);
-  }),
-);
+async function account({ user_id }: SessionFacts) {
+  const [row] = await ask<AccountFacts>(statements.account, [user_id]);
+  return row && accountAnswer(row);
+}
+app.get("/api/auth/me", serve(account));
+app.get("/trpc/auth.me", typed(account));
+async function status({ user_id }: SessionFacts, input: unknown) {
+  const [row] = await ask<PaymentFacts>(statements.status, [paymentIn(input), user_id]);
+  return row && statusAnswer(row);
+}
 app.get(
   "/api/payments/status/:paymentId",
-  serve(async ({ user_id }, { params }) => {
-    const [row] = await ask<PaymentFacts>(statements.status, [paymentIn(params), user_id]);
-    return row && statusAnswer(row);
-  }),
+  serve((session, { params }) => status(session, params)),
+);
+app.get(
+  "/trpc/payments.status",
+  typed((session, request) => status(session, inputIn(request))),
 );
 app.get(
   "/trpc/payments.get",
@@ -110,27 +117,38 @@ app.get(
 );
 app.get(
   "/trpc/payments.list",
-  serve(async ({ user_id }, request) => {
+  typed(async ({ user_id }, request) => {
     const { limit } = limitIn.parse(inputIn(request));
     const rows = await ask<PaymentFacts>(statements.ownPayments, [user_id, limit + 1]);
-    return reply({ items: cut(rows, limit).map(paymentAnswer), nextCursor: cursorAfter(rows, limit) });
+    return { items: cut(rows, limit).map(paymentAnswer), nextCursor: cursorAfter(rows, limit) };
   }),
 );
+/** A page for the typed interface. The documented one answers its items. */
+async function merchantPage({ user_id }: SessionFacts, input: unknown) {
+  const { limit } = limitIn.parse(input);
+  const rows = await ask<PaymentFacts>(statements.merchantPayments, [user_id, limit + 1]);
+  return { items: cut(rows, limit).map(merchantTransactionAnswer), nextCursor: cursorAfter(rows, limit) };
+}
 app.get(
   "/api/merchant-dashboard/transactions",
-  serve(async ({ user_id }, request) => {
-    const { limit } = limitIn.parse(request.query);
-    const rows = await ask<PaymentFacts>(statements.merchantPayments, [user_id, limit + 1]);
-    return cut(rows, limit).map(merchantTransactionAnswer);
-  }),
+  serve(async (session, { query }) => (await merchantPage(session, query)).items),
 );
 app.get(
+  "/trpc/merchant.transactions",
+  typed((session, request) => merchantPage(session, inputIn(request))),
+);
+async function adminPage(input: unknown) {
+  const { limit } = limitIn.parse(input);
+  const rows = await ask<PaymentFacts & { current_address: string | null }>(statements.allPayments, [limit + 1]);
+  return { items: cut(rows, limit).map(adminTransactionAnswer), nextCursor: cursorAfter(rows, limit) };
+}
+app.get(
   "/api/admin/transactions",
-  serve(async (_session, request) => {
-    const { limit } = limitIn.parse(request.query);
-    const rows = await ask<PaymentFacts & { current_address: string | null }>(statements.allPayments, [limit + 1]);
-    return cut(rows, limit).map(adminTransactionAnswer);
-  }),
+  serve(async (_session, { query }) => (await adminPage(query)).items),
+);
+app.get(
+  "/trpc/admin.transactions",
+  typed((_session, request) => adminPage(inputIn(request))),
 );
 app.get(
   "/api/admin/disputes",

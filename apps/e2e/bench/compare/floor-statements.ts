@@ -15,8 +15,8 @@ export const touchSession = `update sessions set last_used_at = $2, idle_expires
 
 export const account = `
   select u.id, u.first_name, u.last_name, u.email, u.role, u.status, u.address, u.phone_number, u.apt_number, u.created_at,
-    case when e.id is not null then json_build_object('id', e.id, 'name', e.name, 'business_type', e.business_type, 'status', e.status) end as enrolled,
-    case when o.id is not null then json_build_object('id', o.id, 'name', o.name, 'business_type', o.business_type, 'status', o.status) end as owned,
+    case when e.id is not null then json_build_object('id', e.id, 'name', e.name, 'business_type', e.business_type, 'status', e.status, 'time_zone', e.time_zone) end as enrolled,
+    case when o.id is not null then json_build_object('id', o.id, 'name', o.name, 'business_type', o.business_type, 'status', o.status, 'time_zone', o.time_zone) end as owned,
     w.address as wallet_address, k.role as staff_role, u.is_read_only
   from users u left join merchants e on e.id = u.enrolled_merchant_id left join merchant_staff k on k.user_id = u.id and k.ended_at is null
     left join merchants o on o.id = coalesce((select id from merchants where owner_user_id = u.id), k.merchant_id)
@@ -27,7 +27,8 @@ export const status = `
   select p.status, t.tx_hash from payments p left join transfers t on t.id = p.transfer_id where p.id = $1 and p.consumer_id = $2`;
 
 const payment = `
-  select p.id, p.merchant_id, m.name as merchant_name, m.business_type, p.payee_address, p.amount_cents, p.payment_type, p.description, p.apt_number,
+  select p.id, p.merchant_id, m.name as merchant_name, m.business_type, m.time_zone, m.closed_at is not null as is_closed, p.payee_address, p.amount_cents, p.payment_type,
+    p.description, p.apt_number,
     p.notes, p.status, p.oddity, p.code, p.reference, p.binding, p.created_at, p.updated_at, p.completed_at, p.expires_at, t.tx_hash,
     json_build_object('id', u.id, 'email', u.email, 'firstName', u.first_name, 'lastName', u.last_name, 'phoneNumber', u.phone_number) as payer,
     j.gross_units, j.refunded_units, coalesce(b.units, 0)::text as too_little_units, p.status <> 'completed' and coalesce(b.is_paid, false) as has_arrived,
@@ -90,10 +91,12 @@ export const disputes = `
     json_build_object('id', p.id, 'amountCents', p.amount_cents, 'createdAt', p.created_at, 'description', p.description, 'status', p.status,
       'txHash', t.tx_hash) as payment,
     json_build_object('id', u.id, 'email', u.email, 'firstName', u.first_name, 'lastName', u.last_name, 'phoneNumber', u.phone_number) as payer,
-    json_build_object('id', m.id, 'name', m.name, 'businessType', m.business_type) as merchant,
+    json_build_object('id', m.id, 'name', m.name, 'businessType', m.business_type, 'timeZone', m.time_zone, 'isClosed', m.closed_at is not null) as merchant,
     (select coalesce(json_agg(json_build_object('units', g.usdc_units::text, 'at', g.given_back_at, 'txHash', g.tx_hash)
         order by g.block_number, g.log_index), '[]')
-      from refunds r join transfers g on g.refund_id = r.id where r.dispute_id = d.id and g.given_back_at is not null) as refunds
+      from refunds r join transfers g on g.refund_id = r.id where r.dispute_id = d.id and g.given_back_at is not null) as refunds,
+    (select coalesce(sum(-units) filter (where account = 'payment'), 0) - coalesce(sum(units) filter (where account = 'returned'), 0)
+      from journal_entries where payment_id = p.id)::text as left_units
   from disputes d join payments p on p.id = d.payment_id join users u on u.id = p.consumer_id join merchants m on m.id = p.merchant_id
     left join transfers t on t.id = p.transfer_id
   order by d.created_at desc, d.id desc limit $1`;

@@ -25,7 +25,12 @@ export function defineModels(url: string) {
     ...dates("created_at"),
     is_read_only: BOOLEAN,
   });
-  const merchants = table("merchants", { id, ...uuids("owner_user_id"), ...texts("name", "business_type", "status") });
+  const merchants = table("merchants", {
+    id,
+    ...uuids("owner_user_id"),
+    ...texts("name", "business_type", "status", "time_zone"),
+    ...dates("closed_at"),
+  });
   const staff = table("merchant_staff", { id, ...uuids("merchant_id", "user_id"), ...texts("role"), ...dates("ended_at") });
   const payees = table("payees", { id, ...uuids("merchant_id"), ...texts("address"), ...dates("proven_at", "ended_at") });
   const wallets = table("wallets", { id, ...uuids("user_id"), ...texts("kind", "address"), ...dates("unlinked_at") });

@@ -53,24 +53,31 @@ const limitIn = z.object({ limit: z.coerce.number().default(pageSize) });
 const inputIn = (request: Request): unknown => JSON.parse(z.object({ input: z.string() }).parse(request.query).input);
 const paymentIn = (value: unknown) => parsePublicId("payment", z.object({ paymentId: z.string() }).parse(value).paymentId);
 const reply = (data: unknown) => ({ result: { data } });
+/** Serves an answer in the form of the typed interface. */
+const typed = (answer: (session: SessionFacts, request: Request) => Promise<unknown>) =>
+  serve(async (session, request) => reply(await answer(session, request)));
 const cursorAfter = (rows: PaymentFacts[], limit: number) => {
   const last = rows[limit - 1];
   return rows.length > limit && last ? `${last.created_at.toISOString()}_${publicId("payment", last.id)}` : null;
 };
 
-app.get(
-  "/api/auth/me",
-  serve(async ({ user_id }) => {
-    const row = await findAccount(models, user_id);
-    return row && accountAnswer(row);
-  }),
-);
+async function account({ user_id }: SessionFacts) {
+  const row = await findAccount(models, user_id);
+  return row && accountAnswer(row);
+}
+app.get("/api/auth/me", serve(account));
+app.get("/trpc/auth.me", typed(account));
+async function status({ user_id }: SessionFacts, input: unknown) {
+  const row = await findStatus(models, paymentIn(input), user_id);
+  return row && statusAnswer(row);
+}
 app.get(
   "/api/payments/status/:paymentId",
-  serve(async ({ user_id }, { params }) => {
-    const row = await findStatus(models, paymentIn(params), user_id);
-    return row && statusAnswer(row);
-  }),
+  serve((session, { params }) => status(session, params)),
+);
+app.get(
+  "/trpc/payments.status",
+  typed((session, request) => status(session, inputIn(request))),
 );
 app.get(
   "/trpc/payments.get",
@@ -93,27 +100,39 @@ app.get(
 );
 app.get(
   "/trpc/payments.list",
-  serve(async ({ user_id }, request) => {
+  typed(async ({ user_id }, request) => {
     const { limit } = limitIn.parse(inputIn(request));
     const rows = await listPayments(models, { consumer_id: user_id }, limit + 1);
-    return reply({ items: rows.slice(0, limit).map(paymentAnswer), nextCursor: cursorAfter(rows, limit) });
+    return { items: rows.slice(0, limit).map(paymentAnswer), nextCursor: cursorAfter(rows, limit) };
   }),
 );
+/** A page for the typed interface. The documented one answers its items. */
+async function merchantPage({ user_id }: SessionFacts, input: unknown) {
+  const { limit } = limitIn.parse(input);
+  const merchant = await models.merchants.findOne({ where: { owner_user_id: user_id } });
+  const rows = await listPayments(models, { merchant_id: merchant?.["id"] }, limit + 1);
+  return { items: rows.slice(0, limit).map(merchantTransactionAnswer), nextCursor: cursorAfter(rows, limit) };
+}
 app.get(
   "/api/merchant-dashboard/transactions",
-  serve(async ({ user_id }, request) => {
-    const { limit } = limitIn.parse(request.query);
-    const merchant = await models.merchants.findOne({ where: { owner_user_id: user_id } });
-    const rows = await listPayments(models, { merchant_id: merchant?.["id"] }, limit + 1);
-    return rows.slice(0, limit).map(merchantTransactionAnswer);
-  }),
+  serve(async (session, { query }) => (await merchantPage(session, query)).items),
 );
 app.get(
+  "/trpc/merchant.transactions",
+  typed((session, request) => merchantPage(session, inputIn(request))),
+);
+async function adminPage(input: unknown) {
+  const { limit } = limitIn.parse(input);
+  const rows = await listAllPayments(models, limit + 1);
+  return { items: rows.slice(0, limit).map(adminTransactionAnswer), nextCursor: cursorAfter(rows, limit) };
+}
+app.get(
   "/api/admin/transactions",
-  serve(async (_session, request) => {
-    const { limit } = limitIn.parse(request.query);
-    return (await listAllPayments(models, limit + 1)).slice(0, limit).map(adminTransactionAnswer);
-  }),
+  serve(async (_session, { query }) => (await adminPage(query)).items),
+);
+app.get(
+  "/trpc/admin.transactions",
+  typed((_session, request) => adminPage(inputIn(request))),
 );
 app.get(
   "/api/admin/disputes",

@@ -26,6 +26,16 @@ function loading() {
 
 const sum = (rows: Row[], amount: (row: Row) => string) => rows.reduce((total, row) => total + BigInt(amount(row)), 0n);
 
+/** Returns the units that reached a payment, and those that refunds returned, from its journal. */
+function movedUnits({ journal }: Row): { gross: bigint; refunded: bigint } {
+  const unitsOf = (account: string) =>
+    sum(
+      journal.filter((line: Row) => line["account"] === account),
+      (line) => line["units"],
+    );
+  return { gross: -unitsOf("payment"), refunded: unitsOf("returned") };
+}
+
 function partyOf(user: Row): PaymentFacts["payer"] {
   return {
     id: user["id"],
@@ -37,12 +47,9 @@ function partyOf(user: Row): PaymentFacts["payer"] {
 }
 
 function factsOf(row: Row): PaymentFacts {
-  const { payer, merchant, transfer, journal, disputes, orders, transfers } = row;
+  const { payer, merchant, transfer, disputes, orders, transfers } = row;
   const isOpen = row["status"] !== "completed";
-  const refunded = sum(
-    journal.filter((line: Row) => line["account"] === "returned"),
-    (line) => line["units"],
-  );
+  const { gross, refunded } = movedUnits(row);
   const dispute = disputes[0];
   const order = orders.find((each: Row) => each["state"] !== "noSession" && (each["bound_at"] !== null || isOpen));
   const short = transfers.filter((each: Row) => isOpen && ["short", "part"].includes(each["verdict"]));
@@ -51,17 +58,14 @@ function factsOf(row: Row): PaymentFacts {
     ...row.get(),
     merchant_name: merchant.name,
     business_type: merchant.business_type,
+    time_zone: merchant.time_zone,
+    is_closed: merchant.closed_at !== null,
     payer: partyOf(payer),
     payee_proven: row["payee"]?.proven_at !== null,
     tx_hash: transfer?.tx_hash ?? null,
     session_id: order?.user_ref ?? null,
     has_arrived: isOpen && transfers.some((each: Row) => ["matched", "part"].includes(each["verdict"])),
-    gross_units: String(
-      -sum(
-        journal.filter((line: Row) => line["account"] === "payment"),
-        (line) => line["units"],
-      ),
-    ),
+    gross_units: String(gross),
     refunded_units: String(refunded),
     too_little_units: String(sum(short, (each) => each["usdc_units"])),
     dispute: dispute ? { id: dispute.id, status: dispute.status, result: dispute.result, resultReason: dispute.result_reason } : null,
@@ -150,16 +154,24 @@ export async function findProgress(models: Models, where: object): Promise<{ row
 
 export async function listDisputes({ disputes }: Models, limit: number): Promise<DisputeFacts[]> {
   const refunds = { association: "refunds", separate: true, include: ["transfer"] };
-  const payment = { association: "payment", include: ["payer", "merchant", "transfer"] };
+  const payment = { association: "payment", include: ["payer", "merchant", "transfer", { association: "journal", separate: true }] };
   const rows = await disputes.findAll({ include: [payment, refunds], order: newest, limit });
   return rows.map((row) => {
     const { id, amount_cents, created_at, description, status, payer, merchant, transfer } = row["payment"];
+    const { gross, refunded } = movedUnits(row["payment"]);
     const sentRefunds = row["refunds"].filter((refund: Row) => refund["transfer"]?.given_back_at);
     return {
       ...row.get(),
       payment: { id, amountCents: amount_cents, createdAt: created_at, description, status, txHash: transfer?.tx_hash ?? null },
+      left_units: String(gross - refunded),
       payer: partyOf(payer),
-      merchant: { id: merchant.id, name: merchant.name, businessType: merchant.business_type },
+      merchant: {
+        id: merchant.id,
+        name: merchant.name,
+        businessType: merchant.business_type,
+        timeZone: merchant.time_zone,
+        isClosed: merchant.closed_at !== null,
+      },
       refunds: sentRefunds.map(({ transfer: { usdc_units, given_back_at, tx_hash } }: Row) => ({
         units: usdc_units,
         at: given_back_at,

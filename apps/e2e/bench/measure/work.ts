@@ -32,25 +32,46 @@ export function worksOf({ payers, landlord, admin, deepInPayments }: World): Wor
   const byPayer = (path: (payer: World["payers"][number]) => string) => payers.map((payer) => get(path(payer), payer.token));
   return [
     { name: "who is signed in", calls: byPayer(() => "/api/auth/me"), shareToReach: oneShare },
+    { name: "who is signed in, typed", calls: byPayer(() => "/trpc/auth.me"), shareToReach: oneShare },
     { name: "status of a payment", calls: byPayer(({ open }) => `/api/payments/status/${open.paymentId}`), shareToReach: oneShare },
     {
-      name: "details of a payment",
+      name: "status of a payment, typed",
+      calls: byPayer(({ open }) => `/trpc/payments.status?${input({ paymentId: open.paymentId })}`),
+      shareToReach: oneShare,
+    },
+    {
+      name: "details of a payment, typed",
       calls: byPayer(({ completed }) => `/trpc/payments.get?${input({ paymentId: publicId("payment", completed) })}`),
       shareToReach: oneShare,
     },
     {
-      name: "a checkout",
+      name: "a checkout, typed",
       calls: payers.map(({ open }) => get(`/trpc/payments.checkout?${input({ reference: open.reference })}`, null)),
       shareToReach: oneShare,
     },
     { name: "a payer's payments", calls: byPayer(() => "/api/payments/user"), shareToReach: listShare },
-    { name: "a payer's newest 20", calls: byPayer(() => `/trpc/payments.list?${input({ limit: 20 })}`), shareToReach: listShare },
+    {
+      name: "a payer's payments, typed",
+      calls: byPayer(() => `/trpc/payments.list?${input({ limit: 100 })}`),
+      shareToReach: listShare,
+    },
+    { name: "a payer's newest 20, typed", calls: byPayer(() => `/trpc/payments.list?${input({ limit: 20 })}`), shareToReach: listShare },
     {
       name: "a landlord's payments",
       calls: [get("/api/merchant-dashboard/transactions?limit=50", landlord)],
       shareToReach: listShare,
     },
+    {
+      name: "a landlord's payments, typed",
+      calls: [get(`/trpc/merchant.transactions?${input({ limit: 50 })}`, landlord)],
+      shareToReach: listShare,
+    },
     { name: "everybody's payments", calls: [get("/api/admin/transactions?limit=50", admin)], shareToReach: listShare },
+    {
+      name: "everybody's payments, typed",
+      calls: [get(`/trpc/admin.transactions?${input({ limit: 50 })}`, admin)],
+      shareToReach: listShare,
+    },
     { name: "everybody's disputes", calls: [get("/api/admin/disputes?limit=50", admin)], shareToReach: listShare },
     {
       name: "a landlord's failed payments",
