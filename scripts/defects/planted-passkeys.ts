@@ -4,7 +4,7 @@ const auth = "apps/server/src/features/auth";
 const test = `${auth}/factors/passkeys.int.test.ts`;
 const wallet = "apps/wallet/src";
 const webWallet = "apps/web/src/features/wallet";
-const walletTalk = "apps/web/src/lib/wallet-page.ts";
+const walletTalk = "apps/web/src/features/wallet-page/wallet-talk.ts";
 const walletDialogTest = `${webWallet}-page/ask-wallet.browser.test.tsx`;
 const strongest = `${auth}/factors/strongest-proof.int.test.ts`;
 

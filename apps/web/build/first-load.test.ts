@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { firstLoadsOf, overBudget } from "./first-load.ts";
+import { firstLoadsOf, overBudget, partLoadsOf } from "./first-load.ts";
 
 function chunk(
   fileName: string,
@@ -53,4 +53,18 @@ it("reports exceeded budgets and missing pages", () => {
   expect(budget(1_999, 2)).toEqual(["The first load of /login is 2.0 kB, over its budget of 2.0 kB."]);
   expect(budget(2_000, 1)).toEqual(["The first load of /login takes 2 requests, over its budget of 1."]);
   expect(budget(2_000, 2, "/gone")).toEqual(["There is no page /gone, which has a budget."]);
+});
+
+it("counts what a part adds to its page, and reports a part that is gone", () => {
+  const page = { path: "/checkout/$reference", files: ["start.js", "vendor.js", "pay.js"] };
+  const whole = { ...bundle, ...chunk("ways.js", { moduleIds: ["/web/src/pay-ways.tsx"], imports: ["vendor.js", "shared.js"] }) };
+  const of = (part: string) => partLoadsOf(whole, [page], { path: page.path, part });
+  expect(of("/pay-ways.tsx").map(({ files }) => files.toSorted())).toEqual([["area.js", "shared.css", "shared.js", "ways.js"]]);
+  const budget = { path: page.path, part: "/pay-ways.tsx", bytes: 3_999, requests: 4 };
+  expect(overBudget(of("/pay-ways.tsx"), [budget], () => 1_000)).toEqual([
+    "The load of /pay-ways.tsx on /checkout/$reference is 4.0 kB, over its budget of 4.0 kB.",
+  ]);
+  expect(overBudget(of("/gone.tsx"), [{ ...budget, part: "/gone.tsx" }], () => 1_000)).toEqual([
+    "There is no page /checkout/$reference with /gone.tsx, which has a budget.",
+  ]);
 });

@@ -4,6 +4,8 @@ import type { Plugin, Rolldown } from "vite";
 /** Limits for a page's first load: bytes of gzip and number of requests, for scripts and styles together. */
 export interface Budget {
   path: string;
+  /** End of the path of a module that the page loads next. The budget is then for what this adds to the page. */
+  part?: string;
   bytes: number;
   requests: number;
 }
@@ -12,6 +14,8 @@ export interface Budget {
 export interface FirstLoad {
   /** The router's path, such as `/checkout/$reference`. */
   path: string;
+  /** As in its budget. */
+  part?: string;
   /** Scripts and styles, the page's own ones last. */
   files: string[];
 }
@@ -21,15 +25,14 @@ type Bundle = Record<string, Chunk | { type: "asset" }>;
 
 /** Describes the loads that exceed their budget, and budgets for pages that do not exist. */
 export function overBudget(loads: FirstLoad[], budgets: readonly Budget[], sizeOf: (file: string) => number): string[] {
-  return budgets.flatMap(({ path, bytes, requests }) => {
-    const load = loads.find((known) => known.path === path);
-    if (!load) return [`There is no page ${path}, which has a budget.`];
+  return budgets.flatMap(({ path, part, bytes, requests }) => {
+    const load = loads.find((known) => known.path === path && known.part === part);
+    if (!load) return [`There is no page ${path}${part === undefined ? "" : ` with ${part}`}, which has a budget.`];
+    const what = part === undefined ? `The first load of ${path}` : `The load of ${part} on ${path}`;
     const size = load.files.map(sizeOf).reduce((sum, fileBytes) => sum + fileBytes, 0);
     return [
-      ...(size > bytes ? [`The first load of ${path} is ${kilobytes(size)}, over its budget of ${kilobytes(bytes)}.`] : []),
-      ...(load.files.length > requests
-        ? [`The first load of ${path} takes ${load.files.length} requests, over its budget of ${requests}.`]
-        : []),
+      ...(size > bytes ? [`${what} is ${kilobytes(size)}, over its budget of ${kilobytes(bytes)}.`] : []),
+      ...(load.files.length > requests ? [`${what} takes ${load.files.length} requests, over its budget of ${requests}.`] : []),
     ];
   });
 }
@@ -51,7 +54,8 @@ export function firstLoads(budgets: readonly Budget[]): Plugin {
       order: "post",
       handler(_options, bundle) {
         const loads = firstLoadsOf(bundle);
-        const problems = overBudget(loads, budgets, (file) => gzippedSize(bundle, file));
+        const parts = budgets.flatMap(({ path, part }) => (part === undefined ? [] : partLoadsOf(bundle, loads, { path, part })));
+        const problems = overBudget([...loads, ...parts], budgets, (file) => gzippedSize(bundle, file));
         if (problems.length > 0) this.error(problems.join("\n"));
         const listed = loads.filter(({ path }) => budgets.some((budget) => budget.path === path));
         const source = JSON.stringify(Object.fromEntries(listed.map(({ path, files }) => [path, files])));
@@ -86,6 +90,18 @@ export function firstLoadsOf(bundle: Bundle): FirstLoad[] {
       const around = layoutsOf(route).flatMap((layout) => byRoute.get(layout) ?? []);
       return { path: pathOf(route), files: closureOf(bundle, [...entries, ...around]) };
     });
+}
+
+/** Returns the files that a part adds to a page's first load. Empty where there is no such page or part. */
+export function partLoadsOf(
+  bundle: Bundle,
+  loads: readonly FirstLoad[],
+  { path, part }: Required<Pick<Budget, "path" | "part">>,
+): FirstLoad[] {
+  const page = loads.find((load) => load.path === path);
+  const chunk = Object.values(bundle).find((output) => output.type === "chunk" && output.moduleIds.some((id) => id.endsWith(part)));
+  if (!page || chunk?.type !== "chunk") return [];
+  return [{ path, part, files: closureOf(bundle, [chunk]).filter((file) => !page.files.includes(file)) }];
 }
 
 /** Returns the candidates for a route's layouts: `merchant/_area/settings` is inside of `merchant` and `merchant/_area`. */

@@ -1,6 +1,7 @@
 import { parseAddress, sameAddress } from "@hearth/chain/addresses";
 import { type NetworkName, networks } from "@hearth/chain/networks";
-import { maxSignedAtOnce, type Signable } from "@hearth/domain/passkey-wallet/messages";
+import type { Signable } from "@hearth/domain/passkey-wallet/messages";
+import { maxSignedAtOnce } from "@hearth/domain/passkey-wallet/sends";
 import { type Address, type Chain, createPublicClient, type Hex, http, numberToHex, SwitchChainError } from "viem";
 import { z } from "zod";
 import { errorCode, errorMessage } from "./api-error.ts";

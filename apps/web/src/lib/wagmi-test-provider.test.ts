@@ -3,8 +3,7 @@ import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { createWalletClient, custom, defineChain, recoverMessageAddress, recoverTypedDataAddress } from "viem";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { testWalletAddress } from "./wagmi-test-address.ts";
-import { createTestWalletProvider } from "./wagmi-test-provider.ts";
+import { createTestWalletProvider, testWalletAddress } from "./wagmi-test-provider.ts";
 
 const chain = defineChain({
   id: networks.local.chainId,

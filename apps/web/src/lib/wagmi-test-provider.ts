@@ -1,6 +1,10 @@
+import { networks } from "@hearth/chain/networks";
 import { testWalletKey } from "@hearth/chain/test-wallet";
+import { usdcAbi } from "@hearth/chain/usdc-abi";
 import {
+  type Address,
   type Chain,
+  createPublicClient,
   createWalletClient,
   http,
   numberToHex,
@@ -11,6 +15,7 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
+import { requestTestUsdc } from "./faucet.ts";
 
 /** Interface of a wallet (EIP-1193). */
 export interface TestWalletProvider {
@@ -32,6 +37,23 @@ const typedData = z.object({
   message: z.record(z.string(), z.unknown()),
 });
 const transaction = z.object({ to: hex.optional(), data: hex.optional(), value: hex.optional() });
+
+/** Address of a user's test wallet, the same on every device. */
+export function testWalletAddress(userId: string): Address {
+  return privateKeyToAccount(testWalletKey(userId)).address;
+}
+
+/** Asks the faucet for USDC. Returns even if the faucet is empty or the node is down: the shown balance reveals that. */
+export async function fillWhenEmpty(chain: Chain, faucetUrl: string, address: Address): Promise<void> {
+  const client = createPublicClient({ chain, transport: http() });
+  const usdc = networks.local.usdc.address;
+  try {
+    const units = await client.readContract({ abi: usdcAbi, address: usdc, functionName: "balanceOf", args: [address] });
+    if (units === 0n) await requestTestUsdc(faucetUrl, address);
+  } catch {
+    return;
+  }
+}
 
 /** A user's test wallet as a provider, for the local chain only. Signs in this page without asking. */
 export function createTestWalletProvider(userId: string, chain: Chain): TestWalletProvider {

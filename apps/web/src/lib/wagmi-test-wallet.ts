@@ -1,9 +1,5 @@
-import { networks } from "@hearth/chain/networks";
-import { usdcAbi } from "@hearth/chain/usdc-abi";
-import { type Address, type Chain, createPublicClient, http } from "viem";
+import type { Address, Chain } from "viem";
 import { type CreateConnectorFn, createConnector } from "wagmi";
-import { requestTestUsdc } from "./faucet.ts";
-import { testWalletAddress } from "./wagmi-test-address.ts";
 import type { TestWalletProvider } from "./wagmi-test-provider.ts";
 
 export const testWalletId = "hearthTestWallet";
@@ -17,6 +13,9 @@ interface TestWalletOptions {
 
 /** User who last connected the wallet, so that it is not connected for the next user of this browser. */
 type Stored = { "testWallet.connectedFor": string };
+
+/** Loaded on the first call, which happens only on the local network. */
+const loadProvider = () => import("./wagmi-test-provider.ts");
 
 /**
  * Test wallet of every signed-in user on the local chain, so that no browser extension is needed.
@@ -32,33 +31,21 @@ export function testWallet({ chain, faucetUrl, userId }: TestWalletOptions): Cre
     name: "Test wallet (local network only)",
     type: testWalletId,
     async connect<With extends boolean = false>({ isReconnecting, withCapabilities }: Connecting<With> = {}) {
+      const { fillWhenEmpty, testWalletAddress } = await loadProvider();
       const address = testWalletAddress(owner());
       if (!isReconnecting) await fillWhenEmpty(chain, faucetUrl, address);
       await config.storage?.setItem("testWallet.connectedFor", owner());
       return { accounts: accountsOf<With>(address, withCapabilities), chainId: chain.id };
     },
     disconnect: async () => config.storage?.removeItem("testWallet.connectedFor"),
-    getAccounts: async () => [testWalletAddress(owner())],
+    getAccounts: async () => [(await loadProvider()).testWalletAddress(owner())],
     getChainId: async () => chain.id,
-    // Loaded on the first call, which happens only on the local network.
-    getProvider: async () => (await import("./wagmi-test-provider.ts")).createTestWalletProvider(owner(), chain),
+    getProvider: async () => (await loadProvider()).createTestWalletProvider(owner(), chain),
     isAuthorized: async () => userId !== null && (await config.storage?.getItem("testWallet.connectedFor")) === userId,
     onAccountsChanged: () => {},
     onChainChanged: () => {},
     onDisconnect: () => config.emitter.emit("disconnect"),
   }));
-}
-
-/** Connects even if the faucet is empty or the node is down. The shown balance reveals that. */
-async function fillWhenEmpty(chain: Chain, faucetUrl: string, address: Address): Promise<void> {
-  const client = createPublicClient({ chain, transport: http() });
-  const usdc = networks.local.usdc.address;
-  try {
-    const units = await client.readContract({ abi: usdcAbi, address: usdc, functionName: "balanceOf", args: [address] });
-    if (units === 0n) await requestTestUsdc(faucetUrl, address);
-  } catch {
-    return;
-  }
 }
 
 export interface Connecting<With extends boolean> {

@@ -2,15 +2,13 @@ import { z } from "zod/mini";
 import { payeeCard, signedCards } from "../payee-card.ts";
 import type { LeaseTerms } from "../rent/lease-terms.ts";
 import { keyWrap } from "./key-wrap.ts";
+import { maxSignedAtOnce } from "./sends.ts";
 
 const base64Url = (most: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(most));
 const address = z.string().check(z.regex(/^0x[\da-fA-F]{40}$/));
 const bytes32 = z.string().check(z.regex(/^0x[\da-fA-F]{64}$/));
 /** A whole number as decimal digits, below 2^256. */
 const whole = z.string().check(z.regex(/^\d{1,78}$/));
-
-/** Authorizations that one touch signs at most: three years of monthly rent. */
-export const maxSignedAtOnce = 36;
 
 /** The business that is paid at an address, with the cards that it signed. The wallet's page believes the cards alone. */
 const payee = z.strictObject({

@@ -1,5 +1,8 @@
 import { formatUsdc } from "../money.ts";
 
+/** Authorizations that one touch signs at most: three years of monthly rent. */
+export const maxSignedAtOnce = 36;
+
 /** Sentences about a reason for which nothing left the wallet. */
 const reasons: Record<string, string> = {
   balance: "The wallet held less than this amount when it was sent.",

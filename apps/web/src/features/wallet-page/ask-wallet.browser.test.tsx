@@ -1,4 +1,4 @@
-import { maxSignedAtOnce } from "@hearth/domain/passkey-wallet/messages";
+import { maxSignedAtOnce } from "@hearth/domain/passkey-wallet/sends";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import {

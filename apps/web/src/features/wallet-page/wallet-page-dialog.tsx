@@ -2,13 +2,14 @@ import type { WalletRefusal } from "@hearth/domain/passkey-wallet/messages";
 import { X } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { popupFeatures } from "../../lib/popup-window.ts";
-import { type RequestOf, type ResultOf, talkToWallet, type WalletFailure, type WalletMethod } from "../../lib/wallet-page.ts";
+import type { RequestOf, ResultOf, WalletFailure, WalletMethod } from "../../lib/wallet-page.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Listening } from "../../ui/listening.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import styles from "./wallet-page-dialog.module.css";
+import { talkToWallet } from "./wallet-talk.ts";
 
 /** Time in which the wallet's page must be ready. */
 const patienceMs = 15_000;

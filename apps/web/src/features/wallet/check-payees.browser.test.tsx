@@ -3,7 +3,7 @@ import { HttpResponse } from "msw/http";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import type { Address } from "viem";
-import { testWalletAddress } from "../../lib/wagmi-test-address.ts";
+import { testWalletAddress } from "../../lib/wagmi-test-provider.ts";
 import type { Outputs } from "../../lib/trpc.ts";
 import { answers, chainUrl, inputsOf, offline, restAnswers } from "../../testing/answers.ts";
 import { account, checkout, network, walletStatus } from "../../testing/records.ts";

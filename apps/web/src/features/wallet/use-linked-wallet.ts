@@ -1,9 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Connector, useConnectors } from "wagmi";
 import { passkeyWalletId } from "../../lib/wagmi-passkey-wallet.ts";
 import { useLatch } from "../../lib/use-latch.ts";
 import { useSession } from "../../lib/session.ts";
-import { testWalletAddress } from "../../lib/wagmi-test-address.ts";
 import { testWalletId } from "../../lib/wagmi-test-wallet.ts";
 import { usePasskeyWalletAddress, usePasskeyWalletSupport } from "./use-passkey-wallet.ts";
 import { useConnectedWallet, useConnectWallet } from "./use-wallet.ts";
@@ -42,13 +42,26 @@ export function useOwnWallet(linked: readonly string[] | undefined): boolean {
 
 /** Returns the connector of the linked wallet that connects without a question. Null if there is none, undefined while unknown. */
 function useQuietConnector(linked: readonly string[] | undefined): Connector | null | undefined {
-  const { user } = useSession();
   const connectors = useConnectors();
+  const testAddress = useTestWalletAddress();
   const support = usePasskeyWalletSupport();
   const passkeyAddress = usePasskeyWalletAddress();
-  if (linked === undefined || support === undefined || passkeyAddress === undefined) return undefined;
+  if (linked === undefined || support === undefined || passkeyAddress === undefined || testAddress === undefined) return undefined;
   const isLinked = (address: string | null) => address !== null && linked.includes(address);
   const find = (wanted: string) => connectors.find(({ id }) => id === wanted) ?? null;
   if (support === "possible" && isLinked(passkeyAddress)) return find(passkeyWalletId);
-  return isLinked(user && testWalletAddress(user._id)) ? find(testWalletId) : null;
+  return isLinked(testAddress) ? find(testWalletId) : null;
+}
+
+/** Address of the signed-in user's test wallet. Null on a real network and for a visitor, undefined while its code is loading. */
+function useTestWalletAddress(): string | null | undefined {
+  const { user } = useSession();
+  const connector = useConnectors().find(({ id }) => id === testWalletId);
+  const owner = connector === undefined ? null : (user?._id ?? null);
+  const { data, isError } = useQuery({
+    queryKey: ["testWallet", owner],
+    queryFn: async () => (owner === null ? null : ((await connector?.getAccounts())?.[0] ?? null)),
+    staleTime: Infinity,
+  });
+  return isError ? null : data;
 }

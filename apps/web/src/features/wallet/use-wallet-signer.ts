@@ -1,7 +1,7 @@
 import { parseAddress } from "@hearth/chain/addresses";
 import type { Network } from "@hearth/chain/networks";
 import { cancelAuthorizationTypedData, type TransferAuthorization, transferAuthorizationTypedData } from "@hearth/chain/usdc";
-import { maxSignedAtOnce } from "@hearth/domain/passkey-wallet/messages";
+import { maxSignedAtOnce } from "@hearth/domain/passkey-wallet/sends";
 import type { Address, Hex } from "viem";
 import { type Config, useConfig } from "wagmi";
 import { signMessage, signTypedData } from "wagmi/actions";

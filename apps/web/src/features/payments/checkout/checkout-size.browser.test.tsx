@@ -1,7 +1,7 @@
 import { HttpResponse } from "msw/http";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { testWalletAddress } from "../../../lib/wagmi-test-address.ts";
+import { testWalletAddress } from "../../../lib/wagmi-test-provider.ts";
 import { answers, chainUrl, restAnswers } from "../../../testing/answers.ts";
 import { account, checkout, network, walletStatus } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";

@@ -3,7 +3,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { HttpResponse } from "msw/http";
 import { afterEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { testWalletAddress } from "../../../lib/wagmi-test-address.ts";
+import { testWalletAddress } from "../../../lib/wagmi-test-provider.ts";
 import { answers, chainUrl, inputsOf, restAnswers } from "../../../testing/answers.ts";
 import { closeRecordingWindows, fakeWalletPage, ownPasskeyWallet, walletOrigin } from "../../../testing/fake-wallet-page.ts";
 import { network, walletStatus } from "../../../testing/records.ts";

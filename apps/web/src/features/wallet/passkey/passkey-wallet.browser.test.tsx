@@ -1,6 +1,6 @@
 import { signTestCard, testBusiness as business, testPayoutWallet } from "@hearth/chain/test-payee-cards";
 import { HearthError } from "@hearth/domain/errors";
-import { maxSignedAtOnce } from "@hearth/domain/passkey-wallet/messages";
+import { maxSignedAtOnce } from "@hearth/domain/passkey-wallet/sends";
 import { HttpResponse } from "msw/http";
 import { defineChain } from "viem";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
