@@ -126,4 +126,32 @@ export const touchAccounts: Defect[] = [
     plant: "if (factor.data?.hasPassword === undefined) {",
     test: "apps/web/src/features/profile/step-up.browser.test.tsx",
   },
+  {
+    name: "takes a landlord's sign-up with neither a password nor a wallet",
+    file: "packages/domain/src/merchants/sign-up-input.ts",
+    find: "(password === undefined) !== (wallet === undefined)",
+    plant: "password === undefined || wallet === undefined",
+    test,
+  },
+  {
+    name: "signs a landlord up by a passkey and stores no wallet",
+    file: "apps/server/src/features/merchant-area/business/registration.service.ts",
+    find: "if (made) await storeWallet(deps, tx, place, userId, made);",
+    plant: "void made;\n    void storeWallet;",
+    test,
+  },
+  {
+    name: "forgets what a landlord agreed to when they choose a password instead",
+    file: "apps/web/src/areas/merchant/register/sign-up-steps.tsx",
+    find: "    latest.current = values;",
+    plant: "",
+    test: "apps/web/src/areas/merchant/register/registration.browser.test.tsx",
+  },
+  {
+    name: "asks for a password that a landlord does not have to change the payout wallet at once",
+    file: "apps/web/src/areas/merchant/settings/sign-payout.tsx",
+    find: "const hasPassword = useProtectedWallet(walletAddress) !== null;",
+    plant: "const hasPassword = useProtectedWallet(walletAddress) !== undefined;",
+    test: "apps/web/src/areas/merchant/settings/connect-payout.browser.test.tsx",
+  },
 ];

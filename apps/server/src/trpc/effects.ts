@@ -190,7 +190,10 @@ export const effects: Record<MutationPath, Effects> = {
   "invitations.follow": { audit: ["rent.invitationFollowed", "auth.enrolled"], tells: seenOnPage },
 
   "merchant.acknowledge": { audit: keptInRow, tells: own },
-  "merchant.signUp": { audit: ["auth.registered", "merchant.registered", ...payout], tells: ["account", "admins"] },
+  "merchant.signUp": {
+    audit: ["auth.registered", "merchant.registered", ...payout, "passkeyWallet.made", ...wallets],
+    tells: ["account", "admins"],
+  },
   "merchant.register": { audit: ["merchant.registered", ...payout], tells: ["admins"] },
   "merchant.editBusiness": { audit: ["merchant.businessChanged"], tells: nobody("It changes how the business presents itself") },
   "merchant.setPayoutWallet": { audit: [...payout, ...badPassword], tells: ["business"] },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newPassword, signUpProof } from "../auth/inputs.ts";
+import { newPassword } from "../auth/inputs.ts";
 import { limits } from "../limits.ts";
 import { idempotencyKey } from "../payments/inputs.ts";
 import { email, personName, text } from "../text.ts";
@@ -49,13 +49,18 @@ export const addressStep = z.object(addressParts).superRefine(checkZipCode);
 
 const emptyPassword = z.string().min(1, "Password is required");
 
+/** Step 4 without a password: the two agreements. */
+export const agreementsStep = z.object({
+  agreesToTerms: z.boolean().refine(Boolean, "You must agree to the terms and conditions"),
+  agreesToProcessing: z.boolean().refine(Boolean, "You must agree to data processing"),
+});
+
 /** Step 4: the password twice, and the two agreements. */
 export const accountStep = z
   .object({
     password: z.pipe(emptyPassword, newPassword),
     confirmPassword: z.string().min(1, "Please confirm your password"),
-    agreesToTerms: z.boolean().refine(Boolean, "You must agree to the terms and conditions"),
-    agreesToProcessing: z.boolean().refine(Boolean, "You must agree to data processing"),
+    ...agreementsStep.shape,
   })
   .refine((form) => form.confirmPassword === "" || form.password === form.confirmPassword, {
     path: ["confirmPassword"],
@@ -63,15 +68,12 @@ export const accountStep = z
     when: () => true,
   });
 
-/** A merchant's sign-up in one call, with the account and the business. */
-export const signUpMerchantInput = z.strictObject({
+/** The person and the business of a merchant's sign-up. */
+export const signUpFields = {
   ...businessStep.shape,
   ...contactStep.shape,
   address: line(limits.addressMaxLength, "Street address is required"),
-  password: newPassword,
-  work: signUpProof.work,
-});
-export type SignUpMerchantInput = z.infer<typeof signUpMerchantInput>;
+};
 
 /** Registers the business of a merchant's account. A documented call. An empty wallet address means none yet. */
 export const registerMerchantInput = z.strictObject({

@@ -16,9 +16,9 @@ import {
   payeeCardInput,
   setPayoutWalletInput,
   signPayeeCardInput,
-  signUpMerchantInput,
   updateMerchantInput,
 } from "@hearth/domain/merchants/business";
+import { signUpMerchantInput } from "@hearth/domain/merchants/sign-up-input";
 import { stopPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
 import {
   attachTransferInput,

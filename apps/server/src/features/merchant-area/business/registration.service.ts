@@ -1,22 +1,20 @@
 import { violatedConstraint } from "@hearth/db/errors";
 import type { Transaction } from "@hearth/db/client";
 import { publicId } from "@hearth/domain/ids";
-import type { RegisterMerchantInput, SignUpMerchantInput } from "@hearth/domain/merchants/business";
+import type { RegisterMerchantInput } from "@hearth/domain/merchants/business";
+import type { SignUpMerchantInput } from "@hearth/domain/merchants/sign-up-input";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { readAccount } from "../../auth/sign-in/auth.service.ts";
+import { insertOwnAccount, openFirstSession, readAccount } from "../../auth/sign-in/auth.service.ts";
 import type { RegistrationView } from "../../auth/rows/auth.view.ts";
-import { mailAccountToken } from "../../auth/sessions/account-tokens.ts";
-import { createAccount } from "../../auth/profile/create-account.service.ts";
 import { requireUnknownPassword } from "../../auth/passwords/known-passwords.ts";
-import { openSession, resolveActor } from "../../auth/sessions/sessions.service.ts";
 import { createMerchantRecord } from "../../businesses/edit-merchant.service.ts";
 import { fillSkeletons, findConfusable } from "../../businesses/look-alikes.ts";
 import { changePayee, findStaffedMerchant, requireUnclaimed } from "../../businesses/merchants.service.ts";
 import { notifyAdmins } from "../../notifications/notify.ts";
 import { linkPayoutWallet } from "../../wallet/payout-wallet.ts";
-import { requireSafePayout } from "../../wallet/passkey-wallet/passkey-wallet.service.ts";
+import { readMadeWallet, requireSafePayout, storeWallet } from "../../wallet/passkey-wallet/passkey-wallet.service.ts";
 import { readAddress } from "../../wallet/wallet.service.ts";
 import { readBusiness } from "./business.service.ts";
 import type { BusinessView } from "./business.view.ts";
@@ -28,29 +26,33 @@ interface SignUpOrigin extends CallOrigin {
 }
 
 /**
- * Creates a merchant's account and its business in one transaction, and signs it in. Neither exists without the other.
- * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
+ * Creates a merchant's account and its business in one transaction, and signs it in. Neither exists without the other. An account with a wallet has no
+ * password, and was counted when its sign-up began.
+ *
+ * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED. PASSKEY_INVALID, WALLET_PROOF_INVALID, PASSKEY_WALLET_OFF for a wallet.
  */
 export async function signUpMerchant(deps: Deps, place: SignUpOrigin, input: SignUpMerchantInput): Promise<RegistrationView> {
-  const { firstName, lastName, email, password, work, ...business } = input;
-  await countSignUp(deps, place, { work });
-  await requireUnknownPassword(deps, { password, field: "password", personalTexts: [email, firstName, lastName, business.name] });
-  await deps.sharedLimits.take("registerEmail", input.email);
-  const passwordHash = await deps.passwords.hash(password);
+  const { firstName, lastName, email, password, wallet, work: _work, ...business } = input;
+  const passwordHash = password === undefined ? null : await countAndHash(deps, place, { ...input, password });
+  const made = wallet && (await readMadeWallet(deps, { purpose: "signUp", userId: null }, wallet));
   const now = deps.clock.now();
   await fillSkeletons(deps.db);
-  const token = await deps.db.transaction(async (tx) => {
-    const account = { firstName, lastName, email, role: "merchant" as const, passwordHash };
-    const userId = await createAccount(tx, account, { field: "email", now });
-    const entry = { at: now, actorId: userId, action: "auth.registered" as const, subject: publicId("user", userId) };
-    await insertAuditEntry(tx, place, { ...entry, data: { role: "merchant" } });
+  return deps.db.transaction(async (tx) => {
+    const person = { firstName, lastName, email, role: "merchant" as const, passwordHash, createdAt: now, updatedAt: now };
+    const userId = await insertOwnAccount(deps, tx, place, person);
+    if (made) await storeWallet(deps, tx, place, userId, made);
     await insertBusiness(deps, tx, place, { userId, email }, { ...business, contactName: `${firstName} ${lastName}` });
-    await mailAccountToken(deps, tx, { userId, email }, "confirmEmail");
-    return openSession(tx, { userId, kind: "auth", now, origin: place });
+    return openFirstSession(tx, place, userId, now);
   });
-  const actor = await resolveActor(deps, token);
-  if (actor === null) throw new Error("The new session is not valid");
-  return { token, user: await readAccount(deps, actor) };
+}
+
+/** Counts a sign-up with a password, and hashes the password. @throws HearthError RATE_LIMITED, OVERLOADED, VALIDATION for a known password. */
+async function countAndHash(deps: Deps, place: SignUpOrigin, input: SignUpMerchantInput & { password: string }): Promise<string> {
+  const { firstName, lastName, email, password, work, name } = input;
+  await countSignUp(deps, place, { work });
+  await requireUnknownPassword(deps, { password, field: "password", personalTexts: [email, firstName, lastName, name] });
+  await deps.sharedLimits.take("registerEmail", email);
+  return deps.passwords.hash(password);
 }
 
 /**

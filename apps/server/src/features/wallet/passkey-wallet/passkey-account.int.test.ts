@@ -1,5 +1,7 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { mails } from "@hearth/db/schema/mails";
+import { merchants } from "@hearth/db/schema/merchants";
+import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
 import { users } from "@hearth/db/schema/users";
 import { factoryPassword, makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
 import { limits } from "@hearth/domain/limits";
@@ -143,6 +145,73 @@ describe("a sign-up by passkey", () => {
     } finally {
       await without.close();
     }
+  });
+});
+
+describe("a merchant's sign-up by passkey", () => {
+  const business = {
+    name: "Cedar House",
+    businessType: "apartment" as const,
+    description: "Twelve apartments by the park",
+    phoneNumber: "(555) 010-0142",
+    address: "12 Cedar Street, Albany, NY 12207, United States",
+  };
+  /** Begins a sign-up, and makes its wallet. */
+  async function begun() {
+    const person = newPerson();
+    const passkey = makeSoftPasskey(walletOrigin);
+    const { challenge } = await anybody().passkeyWallet.beginSignUp(person);
+    const wallet = await madeInPage(challenge, passkey);
+    return { passkey, wallet, input: { ...business, ...person, wallet } };
+  }
+
+  it("makes the account with its business and its wallet and no password, and signs it in", async () => {
+    const { passkey, wallet, input } = await begun();
+    const { token, user } = await anybody().merchant.signUp(input);
+    const call = harness.caller(token);
+    expect(user).toMatchObject({ role: "merchant", email: input.email, merchant: { name: business.name, status: "active" } });
+    expect(await call.merchant.business()).toMatchObject({ ...business, contactName: "Noor Haddad", walletAddress: null });
+    expect((await call.passkeyWallet.read()).wallet).toMatchObject({ address: wallet.address, passkeys: [{ name: "Phone" }] });
+    expect(await call.auth.secondFactor()).toMatchObject({ hasPassword: false });
+    const [row] = await harness.db.select({ id: users.id }).from(users).where(eq(users.email, input.email));
+    expect((await linesOf(row?.id ?? "")).map(({ action, data }) => [action, data])).toEqual(
+      expect.arrayContaining([
+        ["auth.registered", { role: "merchant", by: "passkey" }],
+        ["merchant.registered", { name: business.name }],
+      ]),
+    );
+    expect((await mailsOf(row?.id ?? "")).map(({ event }) => event.kind)).toContain("emailConfirmation");
+    const login = await anybody().passkeyWallet.signIn({ response: await shown(passkey) });
+    expect(login).toMatchObject({ role: "merchant", redirectPath: "/merchant/dashboard" });
+    await call.auth.setPassword({ newPassword });
+    await anybody().auth.login({ email: input.email, password: newPassword });
+  });
+
+  it("takes either a password or a wallet", async () => {
+    const { wallet, input } = await begun();
+    const { wallet: _wallet, ...without } = input;
+    const sentence = "Please send either a password or a wallet";
+    await expect(anybody().merchant.signUp(without)).rejects.toThrow(sentence);
+    await expect(anybody().merchant.signUp({ ...input, password: newPassword })).rejects.toThrow(sentence);
+    await anybody().merchant.signUp({ ...without, wallet });
+  });
+
+  it("uses up its challenge, and one that no sign-up counted is refused", async () => {
+    const { passkey, input } = await begun();
+    await anybody().merchant.signUp(input);
+    const again = { ...input, email: newPerson().email };
+    expect(await failure(anybody().merchant.signUp(again))).toMatchObject(invalid);
+    const uncounted = await madeInPage((await anybody().passkeyWallet.beginSignIn()).challenge, passkey);
+    expect(await failure(anybody().merchant.signUp({ ...again, wallet: uncounted }))).toMatchObject(invalid);
+  });
+
+  it("leaves no account, business or wallet where the email was taken meanwhile", async () => {
+    const { input } = await begun();
+    const name = `Cedar House ${nextNumber()}`;
+    await makeUser(harness.db, { email: input.email });
+    expect(await failure(anybody().merchant.signUp({ ...input, name }))).toMatchObject({ code: "EMAIL_ALREADY_USED" });
+    expect(await harness.db.$count(merchants, eq(merchants.name, name))).toBe(0);
+    expect(await harness.db.$count(passkeyWallets, eq(passkeyWallets.address, input.wallet.address))).toBe(0);
   });
 });
 

@@ -5,7 +5,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { StepMeter, type Step, Steps } from "../../../ui/steps.tsx";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
 import { AccountStep, AddressStep, BusinessStep, ContactStep } from "./sign-up-steps.tsx";
-import { draftStorage, reachableStep, type RegistrationDraft, signUpOf } from "./registration.ts";
+import { draftStorage, merchantOf, reachableStep, type RegistrationDraft, signUpOf } from "./registration.ts";
 import { type RegistrationStep, registrationSteps } from "./steps.ts";
 import { Heading } from "../../../ui/typography.tsx";
 import styles from "../../../features/auth/auth.module.css";
@@ -16,13 +16,14 @@ import { Button } from "../../../ui/button.tsx";
 import { errorCode } from "../../../lib/api-error.ts";
 import { trpcClient } from "../../../lib/trpc.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
-import { toUserInfo } from "../../../features/auth/actions.ts";
+import { type SignInOutcome, toUserInfo } from "../../../features/auth/actions.ts";
+import { lazyRefusalOf } from "../../../features/auth/outcome.ts";
 
 const stepTexts: Record<RegistrationStep, Pick<Step, "name" | "detail">> = {
   business: { name: "Business", detail: "What your tenants and customers find you by." },
   contact: { name: "Contact", detail: "Who you are, and how we reach you." },
   address: { name: "Address", detail: "Where the business is." },
-  account: { name: "Account", detail: "A password, and you are in. No approval to wait for." },
+  account: { name: "Account", detail: "How you sign in. No approval to wait for." },
 };
 
 /** Shows the four steps beside the form. `step` is the current one, or null once all are done. */
@@ -70,7 +71,14 @@ export function RegistrationPage({ requestedStep, onStep }: RegistrationPageProp
           <Stack>
             <StepMeter current={registrationSteps.indexOf(step) + 1} total={registrationSteps.length} />
             {signUp.failure && <Alert tone="bad" title={signUp.failure} announce />}
-            <CurrentStep step={step} draft={draft} onStep={onStep} onEnd={() => signUp.send(draft.current)} onEdit={signUp.forget} />
+            <CurrentStep
+              step={step}
+              draft={draft}
+              onStep={onStep}
+              onEnd={() => signUp.send(draft.current)}
+              onTouch={(walletOrigin) => signUp.sendByTouch(walletOrigin, draft.current)}
+              onEdit={signUp.forget}
+            />
           </Stack>
         )
       }
@@ -85,11 +93,14 @@ interface CurrentStepProps {
   step: RegistrationStep;
   draft: { current: RegistrationDraft };
   onStep: (step: RegistrationStep) => void;
+  /** Signs up with the draft's password. */
   onEnd: () => Promise<void>;
+  /** Signs up with a passkey, which the page of this origin makes. */
+  onTouch: (walletOrigin: string) => Promise<void>;
   onEdit: () => void;
 }
 
-function CurrentStep({ step, draft, onStep, onEnd, onEdit }: CurrentStepProps) {
+function CurrentStep({ step, draft, onStep, onEnd, onTouch, onEdit }: CurrentStepProps) {
   const number = registrationSteps.indexOf(step);
   const goTo = (index: number) => onStep(registrationSteps[index] ?? "business");
   const partOf = <Name extends RegistrationStep>(name: Name) => ({
@@ -105,7 +116,7 @@ function CurrentStep({ step, draft, onStep, onEnd, onEdit }: CurrentStepProps) {
   if (step === "business") return <BusinessStep {...partOf("business")} />;
   if (step === "contact") return <ContactStep {...partOf("contact")} />;
   if (step === "address") return <AddressStep {...partOf("address")} />;
-  return <AccountStep {...partOf("account")} onNext={onEnd} />;
+  return <AccountStep {...partOf("account")} onNext={onEnd} onTouch={onTouch} />;
 }
 
 /** Success message that redirects to the dashboard. The session starts on leaving, because it changes the shell around this page. */
@@ -149,12 +160,30 @@ function useSignUpMerchant() {
       setFailure(sentenceOf(error));
     }
   };
-  return { failure, opened, send, forget: () => setFailure(null) };
+  const sendByTouch = async (walletOrigin: string, draft: RegistrationDraft) => {
+    setFailure(null);
+    const outcome = await signUpByTouch(walletOrigin, draft);
+    if (!outcome.ok) return setFailure(outcome.message);
+    draftStorage.forget();
+    setOpened(outcome);
+  };
+  return { failure, opened, send, sendByTouch, forget: () => setFailure(null) };
 }
+
+async function signUpByTouch(walletOrigin: string, draft: RegistrationDraft): Promise<SignInOutcome> {
+  try {
+    const { signUpMerchantByTouch } = await import("../../../features/auth/touch/touch-calls.ts");
+    return await signUpMerchantByTouch(walletOrigin, merchantOf(draft));
+  } catch (error) {
+    return lazyRefusalOf(error, registrationFailed);
+  }
+}
+
+const registrationFailed = "Failed to register merchant";
 
 /** Formats the server's message as an error, or returns a default if it has none for users. */
 function sentenceOf(error: unknown): string {
   const code = errorCode(error);
   const hasWord = code !== null && code !== "INTERNAL" && error instanceof Error;
-  return hasWord ? `Error: ${error.message}` : "Failed to register merchant";
+  return hasWord ? `Error: ${error.message}` : registrationFailed;
 }

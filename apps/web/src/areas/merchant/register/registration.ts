@@ -28,11 +28,15 @@ export function reachableStep(draft: RegistrationDraft, requestedStep: Registrat
   return before.find((step) => !schemas[step].safeParse(draft[step]).success) ?? requestedStep;
 }
 
-/** Converts the draft to API input. Throws if a step is incomplete. */
-export function signUpOf(draft: RegistrationDraft): Inputs["merchant"]["signUp"] {
-  const { password } = accountStep.parse(draft.account);
+/** Converts the first three steps to API input. Throws if one is incomplete. */
+export function merchantOf(draft: RegistrationDraft): Omit<Inputs["merchant"]["signUp"], "password" | "wallet" | "work"> {
   const address = composeBusinessAddress(addressStep.parse(draft.address));
-  return { ...businessStep.parse(draft.business), ...contactStep.parse(draft.contact), address, password };
+  return { ...businessStep.parse(draft.business), ...contactStep.parse(draft.contact), address };
+}
+
+/** Converts the draft to API input, with the password. Throws if a step is incomplete. */
+export function signUpOf(draft: RegistrationDraft): Inputs["merchant"]["signUp"] {
+  return { ...merchantOf(draft), password: accountStep.parse(draft.account).password };
 }
 
 const place = "merchantRegistration";

@@ -1,4 +1,4 @@
-import { accountStep, addressStep, businessStep, contactStep } from "@hearth/domain/merchants/business";
+import { accountStep, addressStep, agreementsStep, businessStep, contactStep } from "@hearth/domain/merchants/business";
 import { useAppForm, AppForm, type FormHandle } from "../../../kit/form/form.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import type { RegistrationDraft } from "./registration.ts";
@@ -6,9 +6,13 @@ import { AddressFields } from "../address-fields.tsx";
 import { BusinessTypeOptions } from "../../../features/enrollment/business-types.tsx";
 import { limits } from "@hearth/domain/limits";
 import { TextLink } from "../../../kit/links.tsx";
-import type { ReactNode } from "react";
-import { SubmitButton } from "../../../kit/form/fields.tsx";
+import { type ReactNode, useRef } from "react";
+import { type FieldsOf, SubmitButton } from "../../../kit/form/fields.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Text } from "../../../ui/typography.tsx";
+import { touchLabel } from "../../../features/auth/touch/touch-button.tsx";
+import { TouchOrPassword, UsePassword } from "../../../features/auth/touch/touch-or-password.tsx";
 
 const undrafted = "The registration keeps one draft of all its steps";
 
@@ -118,8 +122,58 @@ export function AddressStep({ initial, onEdit, onBack, onNext }: StepProps<Regis
   );
 }
 
-/** Fourth step: the password and the two agreements. */
-export function AccountStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["account"]>) {
+interface AccountStepProps extends StepProps<RegistrationDraft["account"]> {
+  /** Signs up with a passkey, which the page of this origin makes. */
+  onTouch: (walletOrigin: string) => Promise<void>;
+}
+
+/** Fourth step: the device's own unlock where that is possible, or a password. */
+export function AccountStep({ onTouch, ...step }: AccountStepProps) {
+  const latest = useRef(step.initial);
+  // What was agreed to stays while the two forms replace each other.
+  const onEdit = (values: RegistrationDraft["account"]) => {
+    latest.current = values;
+    step.onEdit(values);
+  };
+  return (
+    <TouchOrPassword
+      touch={(walletOrigin, onPassword) => (
+        <TouchAccountStep {...step} initial={latest.current} onEdit={onEdit} onNext={() => onTouch(walletOrigin)} onPassword={onPassword} />
+      )}
+      password={() => <PasswordAccountStep {...step} initial={latest.current} onEdit={onEdit} />}
+    />
+  );
+}
+
+interface TouchAccountStepProps extends StepProps<RegistrationDraft["account"]> {
+  /** Shows the step with a password instead. */
+  onPassword: () => void;
+}
+
+/** Asks for the two agreements. The passkey and the wallet are then made in the wallet's page. */
+function TouchAccountStep({ initial, onEdit, onBack, onNext, onPassword }: TouchAccountStepProps) {
+  const form = useAppForm({
+    defaultValues: { agreesToTerms: initial.agreesToTerms, agreesToProcessing: initial.agreesToProcessing },
+    schema: agreementsStep,
+    undrafted,
+    onEdit: (agreements) => onEdit({ ...initial, ...agreements }),
+    onSubmit: () => onNext(),
+  });
+  return (
+    <Stack>
+      <StepForm label="Account" form={form} onBack={onBack} submit={touchLabel}>
+        <Text>
+          No password. Your device's own unlock signs you in, and opens a wallet of your own, which your business can be paid into.
+        </Text>
+        <Agreements form={form} />
+      </StepForm>
+      <UsePassword onPress={onPassword} />
+    </Stack>
+  );
+}
+
+/** Asks for the password and the two agreements. */
+function PasswordAccountStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["account"]>) {
   const form = useAppForm({
     defaultValues: initial,
     schema: accountStep,
@@ -137,30 +191,36 @@ export function AccountStep({ initial, onEdit, onBack, onNext }: StepProps<Regis
       <form.AppField name="confirmPassword">
         {(field) => <field.PasswordField label="Confirm password" autoComplete="new-password" />}
       </form.AppField>
-      <div>
-        <form.AppField name="agreesToTerms">
-          {(field) => (
-            <field.CheckboxField
-              label={
-                <>
-                  I agree to the <TextLink to="/terms">terms and conditions</TextLink>
-                </>
-              }
-            />
-          )}
-        </form.AppField>
-        <form.AppField name="agreesToProcessing">
-          {(field) => (
-            <field.CheckboxField
-              label={
-                <>
-                  I agree to <TextLink to="/privacy">data processing</TextLink>
-                </>
-              }
-            />
-          )}
-        </form.AppField>
-      </div>
+      <Agreements form={form} />
     </StepForm>
+  );
+}
+
+function Agreements({ form }: { form: FieldsOf<Pick<RegistrationDraft["account"], "agreesToTerms" | "agreesToProcessing">> }) {
+  return (
+    <div>
+      <form.AppField name="agreesToTerms">
+        {(field) => (
+          <field.CheckboxField
+            label={
+              <>
+                I agree to the <TextLink to="/terms">terms and conditions</TextLink>
+              </>
+            }
+          />
+        )}
+      </form.AppField>
+      <form.AppField name="agreesToProcessing">
+        {(field) => (
+          <field.CheckboxField
+            label={
+              <>
+                I agree to <TextLink to="/privacy">data processing</TextLink>
+              </>
+            }
+          />
+        )}
+      </form.AppField>
+    </div>
   );
 }

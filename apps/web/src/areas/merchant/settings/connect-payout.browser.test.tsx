@@ -6,6 +6,7 @@ import { closeRecordingWindows, fakeWalletPage, ownPasskeyWallet, walletOrigin }
 import { network } from "../../../testing/records.ts";
 import { show, signIn } from "../../../testing/render.tsx";
 import { ConnectPayout } from "./connect-payout.tsx";
+import { AgreeAtOnce } from "./sign-payout.tsx";
 
 const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const own = ownPasskeyWallet(address);
@@ -62,5 +63,27 @@ describe("being paid into a passkey wallet", () => {
     await page.getByLabelText("Your password").fill("a long password");
     await use.click();
     await expect.poll(() => inputsOf("merchant.setPayoutWallet")).toEqual([{ walletAddress: address, password: "a long password" }]);
+  });
+});
+
+describe("agreeing to a payout wallet that waits", () => {
+  const times = { requestedAt: "2026-11-30T10:00:00.000Z", takesEffectAt: "2026-12-01T10:00:00.000Z" };
+  const pending = { _id: "pwc_1", walletAddress: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC", ...times };
+  const password = page.getByLabelText("Your password");
+
+  async function open(hasPassword: boolean): Promise<void> {
+    answers({ "auth.secondFactor": () => ({ enabledAt: null, recoveryCodesLeft: 0, passkeys: 0, hasPassword, isRequired: false }) });
+    await show(<AgreeAtOnce walletAddress={address} pending={pending} />);
+    await expect.element(page.getByRole("button", { name: /Continue with Face ID, fingerprint or PIN/ })).toBeVisible();
+  }
+
+  it("asks for the password", async () => {
+    await open(true);
+    await expect.element(password).toBeVisible();
+  });
+
+  it("asks an account without a password for none", async () => {
+    await open(false);
+    await expect.element(password).not.toBeInTheDocument();
   });
 });

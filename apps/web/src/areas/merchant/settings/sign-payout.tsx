@@ -5,7 +5,7 @@ import { Field } from "../../../ui/field.tsx";
 import { PasswordInput } from "../../../ui/inputs.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { PayoutWalletProof } from "../../../features/wallet/payout-wallet-proof.tsx";
-import { passwordHint } from "./password-rule.ts";
+import { passwordHint, useProtectedWallet } from "./password-rule.ts";
 import { useSetWallet } from "./use-set-wallet.ts";
 
 type Business = Outputs["merchant"]["business"];
@@ -26,11 +26,14 @@ interface AgreeAtOnceProps {
 export function AgreeAtOnce({ walletAddress, pending }: AgreeAtOnceProps) {
   const [password, setPassword] = useState("");
   const setWallet = useSetWallet();
+  const hasPassword = useProtectedWallet(walletAddress) !== null;
   return (
     <Stack>
-      <Field label="Your password" hint={passwordHint}>
-        <PasswordInput autoComplete="current-password" value={password} onChange={({ target }) => setPassword(target.value)} />
-      </Field>
+      {hasPassword && (
+        <Field label="Your password" hint={passwordHint}>
+          <PasswordInput autoComplete="current-password" value={password} onChange={({ target }) => setPassword(target.value)} />
+        </Field>
+      )}
       <PayoutWalletProof
         action="Sign and change it now"
         signer={walletAddress}
@@ -39,7 +42,7 @@ export function AgreeAtOnce({ walletAddress, pending }: AgreeAtOnceProps) {
           const { present, next } = await trpcClient.merchant.payeeCard.query({ walletAddress: pending.walletAddress });
           // A business with a payee card signs the next one too. Otherwise its payers would have to wait.
           const payeeCard = present && next && { card: next, signature: await signCard(cardTypedData(next)) };
-          const change = { walletAddress: pending.walletAddress, proof, password, ...(payeeCard && { payeeCard }) };
+          const change = { walletAddress: pending.walletAddress, proof, ...(hasPassword && { password }), ...(payeeCard && { payeeCard }) };
           const refusal = await setWallet(change);
           if (refusal === null) setPassword("");
           return refusal;

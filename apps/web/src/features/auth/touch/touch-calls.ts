@@ -1,7 +1,7 @@
 import type { RegisterInput, SignUpProof } from "@hearth/domain/auth/inputs";
 import type { ErrorCode } from "@hearth/domain/errors";
 import { homePath } from "@hearth/domain/auth/roles";
-import { type Inputs, trpcClient } from "../../../lib/trpc.ts";
+import { type Inputs, type Outputs, trpcClient } from "../../../lib/trpc.ts";
 import { type WalletFailure, WalletGaveNothing } from "../../../lib/wallet-page.ts";
 import { askWallet } from "../../wallet-page/ask-wallet.ts";
 import { toUserInfo, type SignInOutcome } from "../actions.ts";
@@ -9,6 +9,8 @@ import type { FormOutcome, Refusal } from "../outcome.ts";
 import { refusalOf } from "../refusal.ts";
 
 export type Person = Pick<RegisterInput, "firstName" | "lastName" | "email">;
+type MadeWallet = Inputs["passkeyWallet"]["signUp"]["wallet"];
+type SavedAccount = Pick<Outputs["passkeyWallet"]["signUp"], "token" | "user">;
 
 /** Time for which a begun sign-up is used again. Its challenge lives for thirty minutes, in which a recovery code is written down. */
 const begunMs = 15 * 60_000;
@@ -16,7 +18,7 @@ const begunMs = 15 * 60_000;
 /** A sign-up that the server counted and that made no passkey yet. Another press goes on with it. */
 let begun: { person: string; at: number; passkey: Awaited<ReturnType<typeof beginSignUp>> } | null = null;
 /** A wallet that its page made and whose account could not be saved. The next press saves it: its owner has written down the recovery code. */
-let unsaved: { person: string; input: Inputs["passkeyWallet"]["signUp"]; isUnanswered: boolean } | null = null;
+let unsaved: { person: string; wallet: MadeWallet; isUnanswered: boolean } | null = null;
 
 const keyOf = ({ firstName, lastName, email }: Person) => JSON.stringify([firstName, lastName, email]);
 
@@ -27,38 +29,53 @@ function beginSignUp(person: Person, invitation: string | null) {
   );
 }
 
-/** Makes an account with a passkey and a wallet in the wallet's page, and signs it in. No welcome dialog asks for a wallet afterwards. */
-export async function signUpByTouch(walletOrigin: string, person: Person, invitation: string | null): Promise<SignInOutcome> {
+/** Makes a consumer's account with a passkey and a wallet in the wallet's page, and signs it in. No welcome dialog asks for a wallet afterwards. */
+export function signUpByTouch(walletOrigin: string, person: Person, invitation: string | null): Promise<SignInOutcome> {
+  return signUpWithWallet(walletOrigin, person, invitation, (wallet) => trpcClient.passkeyWallet.signUp.mutate({ ...person, wallet }));
+}
+
+/** Makes a merchant's account and its business with a passkey and a wallet in the wallet's page. */
+export function signUpMerchantByTouch(
+  walletOrigin: string,
+  merchant: Omit<Inputs["merchant"]["signUp"], "password" | "wallet" | "work">,
+): Promise<SignInOutcome> {
+  const { firstName, lastName, email } = merchant;
+  return signUpWithWallet(walletOrigin, { firstName, lastName, email }, null, (wallet) =>
+    trpcClient.merchant.signUp.mutate({ ...merchant, wallet }),
+  );
+}
+
+async function signUpWithWallet(
+  walletOrigin: string,
+  person: Person,
+  invitation: string | null,
+  save: (wallet: MadeWallet) => Promise<SavedAccount>,
+): Promise<SignInOutcome> {
   try {
     // The rest of the wallet's code, which the first bill needs as well. Loaded first, so that nothing is made that cannot be saved.
     const { deviceName, keepNewWallet } = await import("../../../lib/wagmi-passkey-making.ts");
-    const input = await makeWallet(walletOrigin, person, invitation, deviceName(navigator.userAgent));
-    const { token, user } = await trpcClient.passkeyWallet.signUp.mutate(input);
+    const wallet = await makeWallet(walletOrigin, person, invitation, deviceName(navigator.userAgent));
+    const { token, user } = await save(wallet);
     unsaved = null;
     // The account exists: a storage that is full or blocked loses the connection alone.
-    await keepNewWallet(user._id, input.wallet).catch(() => undefined);
+    await keepNewWallet(user._id, wallet).catch(() => undefined);
     return { ok: true, authToken: token, user: toUserInfo(user), redirectPath: homePath(user.role) };
   } catch (error) {
     return refusalOfSignUp(error);
   }
 }
 
-/** Returns the person with their new wallet. One that was made and could not be saved is taken again. */
-async function makeWallet(
-  walletOrigin: string,
-  person: Person,
-  invitation: string | null,
-  name: string,
-): Promise<Inputs["passkeyWallet"]["signUp"]> {
+/** Returns the person's new wallet. One that was made and could not be saved is taken again. */
+async function makeWallet(walletOrigin: string, person: Person, invitation: string | null, name: string): Promise<MadeWallet> {
   const key = keyOf(person);
-  if (unsaved?.person === key) return unsaved.input;
+  if (unsaved?.person === key) return unsaved.wallet;
   if (begun === null || begun.person !== key || Date.now() - begun.at > begunMs)
     begun = { person: key, at: Date.now(), passkey: await beginSignUp(person, invitation) };
   const made = await askWallet<"create">(walletOrigin, { method: "create", passkey: begun.passkey });
   begun = null;
-  const input = { ...person, wallet: { name, ...made } };
-  unsaved = { person: key, input, isUnanswered: false };
-  return input;
+  const wallet = { name, ...made };
+  unsaved = { person: key, wallet, isUnanswered: false };
+  return wallet;
 }
 
 function refusalOfSignUp(error: unknown): Refusal {

@@ -1,16 +1,11 @@
 import { registerInput, type RegisterInput } from "@hearth/domain/auth/inputs";
-import { useState } from "react";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { Alert } from "../../../ui/alert.tsx";
-import { SkeletonPart } from "../../../ui/skeleton.tsx";
-import { Stack } from "../../../ui/stack.tsx";
-import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import type { FormOutcome } from "../outcome.ts";
 import { allRequired, PersonFields, RegisterForm } from "../register-form.tsx";
 import { touchLabel } from "./touch-button.tsx";
 import type { Person } from "./touch-calls.ts";
-import { useTouchPage } from "./use-touch-page.ts";
+import { TouchOrPassword, UsePassword } from "./touch-or-password.tsx";
 
 interface SignUpProps {
   /** Signs up with a password. */
@@ -21,33 +16,15 @@ interface SignUpProps {
   email?: string | undefined;
 }
 
-/** Sign-up: by the device's own unlock where that is possible, or with a password. */
+/** A consumer's sign-up: by the device's own unlock where that is possible, or with a password. */
 export function SignUp({ onPassword, onTouch, email }: SignUpProps) {
-  const [hasChosenPassword, setChosenPassword] = useState(false);
-  const page = useTouchPage();
-  if (page === undefined) return <SkeletonPart height="24rem" />;
-  const { walletOrigin, isInsideApp } = page;
-  if (walletOrigin !== null && !hasChosenPassword) {
-    return (
-      <TouchSignUpForm email={email} onPerson={(person) => onTouch({ walletOrigin, person })} onPassword={() => setChosenPassword(true)} />
-    );
-  }
   return (
-    <Stack>
-      {isInsideApp && (
-        <Alert title="To sign up without a password, open this page in Safari or Chrome.">
-          Here it is shown inside another app, which cannot use Face ID, fingerprint or PIN.
-        </Alert>
+    <TouchOrPassword
+      touch={(walletOrigin, onChoosePassword) => (
+        <TouchSignUpForm email={email} onPerson={(person) => onTouch({ walletOrigin, person })} onPassword={onChoosePassword} />
       )}
-      <RegisterForm onSubmit={onPassword} email={email} />
-      {walletOrigin !== null && (
-        <p>
-          <TextButton size="small" onClick={() => setChosenPassword(false)}>
-            Use Face ID, fingerprint or PIN instead
-          </TextButton>
-        </p>
-      )}
-    </Stack>
+      password={() => <RegisterForm onSubmit={onPassword} email={email} />}
+    />
   );
 }
 
@@ -78,11 +55,7 @@ export function TouchSignUpForm({ email: invitedEmail = "", onPerson, onPassword
         {touchLabel}
       </form.SubmitButton>
       <Text size="note">No password. Your device's own unlock signs you in, and opens a wallet of your own to pay from.</Text>
-      <p>
-        <TextButton size="small" onClick={onPassword}>
-          Use a password instead
-        </TextButton>
-      </p>
+      <UsePassword onPress={onPassword} />
     </AppForm>
   );
 }
